@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import type { Permission } from "./permissions.ts";
+
+/** Who may call: anybody, anybody signed in, or the holders of a permission. */
+export type Access = "public" | "session" | Permission;
+
+type Fields = z.ZodObject;
+
+/** One call, declared once: the server routes, validates and authorizes by it, the client is typed by it. */
+export interface Call<Q extends Fields = Fields, B extends Fields = Fields, P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  method: "GET" | "POST";
+  /** Absolute path, from `/api`. */
+  path: string;
+  access: Access;
+  /** Fields of the query string, as text on the wire. */
+  query?: Q;
+  /** Fields of the body; `encoding` says how they travel. */
+  body?: B;
+  encoding: "form" | "json";
+  /** A JSON body that is not an object of fields, such as a list. */
+  payload?: P;
+  result: R;
+  /** One line for the API documentation. */
+  summary: string;
+}
+
+type Declared<Q extends Fields, B extends Fields, P extends z.ZodType, R extends z.ZodType> = Pick<Call<Q, B, P, R>, "access" | "result" | "summary"> &
+  Partial<Pick<Call<Q, B, P, R>, "query" | "body" | "encoding" | "payload">>;
+
+type None = z.ZodObject<Record<never, never>>;
+
+/** Declares a GET call. */
+export const get = <R extends z.ZodType, Q extends Fields = None>(path: string, declared: Omit<Declared<Q, None, z.ZodNever, R>, "body" | "payload" | "encoding">): Call<Q, None, z.ZodNever, R> => ({
+  method: "GET",
+  path,
+  encoding: "form",
+  ...declared,
+});
+
+/** Declares a POST call; its body is form-encoded unless `encoding` is json. */
+export const post = <R extends z.ZodType, B extends Fields = None, Q extends Fields = None, P extends z.ZodType = z.ZodNever>(path: string, declared: Declared<Q, B, P, R>): Call<Q, B, P, R> => ({
+  method: "POST",
+  path,
+  encoding: "form",
+  ...declared,
+});
+
+type PayloadOf<P extends z.ZodType> = [z.output<P>] extends [never] ? unknown : { payload: z.output<P> };
+
+/** What a call is given: the fields of query and body together, decoded. */
+// biome-ignore lint/suspicious/noExplicitAny: inference from the call's own type parameters
+export type Input<C> = C extends Call<infer Q, infer B, infer P, any> ? z.output<Q> & z.output<B> & PayloadOf<P> : never;
+
+/** What a call gives back, decoded. */
+// biome-ignore lint/suspicious/noExplicitAny: inference from the call's own type parameters
+export type Result<C> = C extends Call<any, any, any, infer R> ? z.output<R> : never;
+
+/** A domain's calls by name. */
+// biome-ignore lint/suspicious/noExplicitAny: a set of calls of any shape
+export type Calls = Record<string, Call<any, any, any, any>>;

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Call, Input, Result } from "./call.ts";
+import { Code, type Envelope, Message } from "./codes.ts";
+
+/** A call that was refused: `code` of the envelope and the sentence to show. */
+export class CallError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = "CallError";
+    this.code = code;
+  }
+}
+
+/** The code of a call that never reached a server or was not answered by one. */
+export const unreachable = -1;
+
+export interface ClientNeeds {
+  /** Where the server is, without a slash at the end; empty for the page's own origin. */
+  baseUrl: string;
+  /** The token of the session, if there is one. */
+  token: () => string | undefined;
+  fetch?: typeof fetch;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any call
+type AnyCall = Call<any, any, any, any>;
+export type Client = <C extends AnyCall>(call: C, input?: Partial<Input<C>>, signal?: AbortSignal) => Promise<Result<C>>;
+
+const fieldsOf = (schema: z.ZodObject | undefined, input: Record<string, unknown>): Record<string, unknown> =>
+  schema ? Object.fromEntries(Object.keys(schema.shape).flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]]))) : {};
+
+const encodeFields = (schema: z.ZodObject, input: Record<string, unknown>): Record<string, unknown> => {
+  const given = fieldsOf(schema, input);
+  return z.encode(schema.partial(), given as never) as Record<string, unknown>;
+};
+
+const asParameters = (fields: Record<string, unknown>): URLSearchParams => {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(fields)) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined && item !== null) parameters.append(key, String(item));
+  }
+  return parameters;
+};
+
+/** The address of a call with its query, for a request or for the browser to open. */
+export const addressOf = (baseUrl: string, call: AnyCall, input: Record<string, unknown>, token?: string): string => {
+  const parameters = call.query ? asParameters(encodeFields(call.query, input)) : new URLSearchParams();
+  if (token) parameters.append("token", token);
+  const query = parameters.toString();
+  return `${baseUrl}${call.path}${query ? `?${query}` : ""}`;
+};
+
+const bodyOf = (call: AnyCall, input: Record<string, unknown>): Pick<RequestInit, "body" | "headers"> => {
+  const json = (value: unknown) => ({ body: JSON.stringify(value), headers: { "content-type": "application/json" } });
+  if (call.method === "GET") return {};
+  if (call.payload) return json(z.encode(call.payload, input.payload));
+  if (!call.body) return {};
+  const fields = encodeFields(call.body, input);
+  return call.encoding === "json" ? json(fields) : { body: asParameters(fields) };
+};
+
+const isEnvelope = (value: unknown): value is Envelope => typeof value === "object" && value !== null && "code" in value;
+
+/**
+ * The typed client: `client(alerts.log, { page: 1 })` gives the decoded result.
+ * Throws `CallError`: the envelope's code and sentence, or `unreachable` with 'Network is busy' / 'Server is busy'.
+ * An aborted call throws the signal's reason.
+ */
+export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeeds): Client => {
+  return async (call, input, signal) => {
+    const values = (input ?? {}) as Record<string, unknown>;
+    const address = addressOf(baseUrl, call, values, call.access === "public" ? undefined : token());
+    const response = await send(address, { method: call.method, ...bodyOf(call, values), ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
+      if (signal?.aborted) throw cause;
+      throw new CallError(unreachable, Message.networkBusy);
+    });
+    const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+    if (!isEnvelope(answer)) throw new CallError(unreachable, Message.serverBusy);
+    if (answer.code !== Code.success && answer.code !== Code.noUnitPart) throw new CallError(answer.code, answer.msg || Message.serverBusy);
+    return z.decode(call.result, answer.result as never) as never;
+  };
+};

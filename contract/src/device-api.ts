@@ -1,0 +1,81 @@
+/** What devices say: the ThingsBoard device API. Times are epoch milliseconds. (decisions §3) */
+
+export const topics = {
+  telemetry: "v1/devices/me/telemetry",
+  attributes: "v1/devices/me/attributes",
+  attributesRequest: "v1/devices/me/attributes/request/",
+  attributesResponse: "v1/devices/me/attributes/response/",
+  rpcRequest: "v1/devices/me/rpc/request/",
+  rpcResponse: "v1/devices/me/rpc/response/",
+  gateway: {
+    connect: "v1/gateway/connect",
+    disconnect: "v1/gateway/disconnect",
+    telemetry: "v1/gateway/telemetry",
+    attributes: "v1/gateway/attributes",
+    rpc: "v1/gateway/rpc",
+  },
+} as const;
+
+/** HTTP paths of a device: `POST /api/v1/{accessToken}/telemetry|attributes`. */
+export const httpPath = (accessToken: string, kind: "telemetry" | "attributes"): string => `/api/v1/${accessToken}/${kind}`;
+
+export const deviceLimits = {
+  /** Largest payload in bytes. */
+  payload: 256 * 1024,
+  /** A reading may be this far ahead of the server's clock, in milliseconds. */
+  ahead: 86_400_000,
+} as const;
+
+/** Values by channel code: AI1…, DI1…, DO1…, VX VY VZ, TEMP, HUM, or a modbus keyword. */
+export type Values = Record<string, number | boolean | string>;
+
+/** One moment of telemetry; without `ts` it counts from its arrival. */
+export type Telemetry = Values | { ts: number; values: Values };
+
+/** Body of the telemetry topic. */
+export type TelemetryPayload = Telemetry | Telemetry[];
+
+/** Body of `v1/gateway/telemetry`: readings by the sub-device's device ID. */
+export type GatewayTelemetryPayload = Record<string, Telemetry[] | Telemetry>;
+
+/** Attributes that a device sends of itself. Temperature in degC; humidity and power (battery) in percent. */
+export interface DeviceAttributes {
+  firmwareVersion?: string;
+  power?: number;
+  wakeupMode?: string;
+  temperature?: number;
+  humidity?: number;
+}
+
+/** Shared attributes that go down to a device: its settings in force. */
+export interface SharedAttributes {
+  /** Seconds between two reports. */
+  reportInterval: number;
+  /** Settings of each channel by its code. */
+  channels: Record<string, Record<string, number | string | undefined>>;
+}
+
+/** Methods the server calls on a device. */
+export const rpcMethods = ["setOutput", "restart", "modbusCheck", "updateFirmware"] as const;
+export type RpcMethod = (typeof rpcMethods)[number];
+
+/** `setOutput`: drives a digital output. */
+export interface SetOutput {
+  method: "setOutput";
+  params: { channel: string; value: 0 | 1 };
+}
+
+/** Why a value was refused; counted by device on its diagnostics and on /metrics. */
+export const RefusalReason = {
+  unknownKey: "unknown_key",
+  notANumber: "not_a_number",
+  tooFarAhead: "timestamp_too_far_ahead",
+  badTimestamp: "bad_timestamp",
+  badPayload: "bad_payload",
+  tooLarge: "payload_too_large",
+  notClaimed: "device_not_claimed",
+  disabled: "device_disabled",
+  serviceExpired: "service_expired",
+  unknownDevice: "unknown_sub_device",
+} as const;
+export type RefusalReason = (typeof RefusalReason)[keyof typeof RefusalReason];

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { get, post } from "./call.ts";
+import { page, pageQuery } from "./paging.ts";
+import * as wire from "./wire.ts";
+
+/** Device models. Model 6 is always a sub-device; 1, 2, 3 and 5 exist as main and as sub-devices; 4 is a main device. */
+export const Model = { analog: 1, digitalInput: 2, digitalOutput: 3, mixed: 4, vibration: 5, motorController: 6 } as const;
+export type Model = (typeof Model)[keyof typeof Model];
+
+/** Name of a model on the command line, first part of its P/N. */
+export const modelPrefixes: Record<Model, string> = { 1: "AIS", 2: "DIS", 3: "DOS", 4: "MIX", 5: "VBS", 6: "MPA2" };
+
+export const DeviceType = { main: 1, sub: 2 } as const;
+export type DeviceType = (typeof DeviceType)[keyof typeof DeviceType];
+
+/** Device status, the first that applies in the order 3, 5, 4, 1, 2. (spec 1 §4) */
+export const DeviceStatus = { alert: 1, normal: 2, inactive: 3, offline: 4, paymentDue: 5 } as const;
+export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus];
+export const deviceStatusLabels: Record<DeviceStatus, string> = { 1: "Alert", 2: "Normal", 3: "Inactive", 4: "Offline", 5: "Payment Due" };
+
+const deviceFields = {
+  deviceId: z.int(),
+  /** P/N. */
+  deviceSn: z.string(),
+  /** Device ID. */
+  deviceSnId: z.string(),
+  deviceName: z.string(),
+  typeId: z.int(),
+  deviceType: z.int(),
+  status: z.int(),
+  createdTime: wire.time(),
+  expireTime: wire.time().nullable(),
+  payTime: z.union([z.literal("N/A"), wire.time()]),
+  parentDeviceId: z.int().nullable(),
+  parentDeviceName: z.string().nullable(),
+};
+
+export const SubDeviceRow = z.object(deviceFields);
+export type SubDeviceRow = z.output<typeof SubDeviceRow>;
+
+export const DeviceRow = z.object({ ...deviceFields, subDevices: z.array(SubDeviceRow) });
+export type DeviceRow = z.output<typeof DeviceRow>;
+
+/** A device on its own screen. `offlineReport` in minutes, `periodicity` (report interval) in seconds. */
+export const DeviceDetail = z.object({
+  ...deviceFields,
+  timeZoneId: z.string(),
+  offlineReport: z.int(),
+  periodicity: z.int(),
+});
+export type DeviceDetail = z.output<typeof DeviceDetail>;
+
+/** What the device says of itself. Temperature in degC, humidity and power in percent; null when it never said. */
+export const DeviceInfo = z.object({
+  temperature: z.number().nullable(),
+  humidity: z.number().nullable(),
+  power: z.number().nullable(),
+  wakeupMode: z.string().nullable(),
+  periodicity: z.int(),
+  reportIntervalDefault: z.int(),
+  firmwareVersion: z.string().nullable(),
+  lastSeen: wire.time().nullable(),
+});
+export type DeviceInfo = z.output<typeof DeviceInfo>;
+
+/** Filters of the device list. The three ranges: installed, renewed, pay date; each needs both ends. (spec 1 §5) */
+const listFilter = {
+  status: wire.list(wire.int()).optional(),
+  deviceSn: wire.text().optional(),
+  deviceSnId: wire.text().optional(),
+  deviceName: wire.text().optional(),
+  statTime: wire.rangeStart().optional(),
+  endTime: wire.rangeEnd().optional(),
+  statTimeTwo: wire.rangeStart().optional(),
+  endTimeTwo: wire.rangeEnd().optional(),
+  statTimeThree: wire.rangeStart().optional(),
+  endTimeThree: wire.rangeEnd().optional(),
+};
+
+const blankId = "Device ID cannot be blank";
+const blankName = "DEVICE NAME Cannot be blank";
+const deviceId = z.string({ error: blankId }).trim().min(1, { error: blankId }).max(64, { error: "Device ID has at most 64 characters" });
+
+export const devices = {
+  list: get("/api/device/list", {
+    access: "devices.list",
+    summary: "Devices of the plant with their sub-devices",
+    query: z.object({ ...pageQuery, ...listFilter }),
+    result: page(DeviceRow),
+  }),
+  onDashboard: get("/api/dashboard/device", {
+    access: "dashboard.read",
+    summary: "The dashboard's device table; a viewer sees the devices of its dashboard",
+    query: z.object({ ...pageQuery }),
+    result: page(DeviceRow),
+  }),
+  detail: get("/api/device/detail/info", {
+    access: "devices.read",
+    summary: "A device and what it says of itself",
+    query: z.object({ deviceId: wire.int() }),
+    result: z.object({ device: DeviceDetail, deviceInfo: DeviceInfo }),
+  }),
+  lookUp: get("/api/device/getSn", {
+    access: "devices.add",
+    summary: "The P/N of an unclaimed device ID; 404 when unknown, 409 when claimed",
+    query: z.object({ deviceSnId: deviceId }),
+    result: z.object({ deviceSn: z.string(), deviceSnId: z.string(), deviceType: z.int(), typeId: z.int() }),
+  }),
+  add: post("/api/device/add", {
+    access: "devices.add",
+    summary: "Claims a device for the plant; a sub-device names its master",
+    body: z.object({
+      deviceSnId: deviceId,
+      deviceName: z.string({ error: blankName }).trim().min(1, { error: blankName }).max(64, { error: "DEVICE NAME has at most 64 characters" }),
+      accountId: wire.int().optional(),
+      parentDeviceId: wire.int().optional(),
+    }),
+    result: z.object({ deviceId: z.int() }),
+  }),
+};

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { get } from "./call.ts";
+import { Chart, LogGroup, LogPoint } from "./channels.ts";
+import { detailPageSize, page, pageQuery } from "./paging.ts";
+import * as wire from "./wire.ts";
+
+/** A part of a settings period; absent ends mean the period's own. */
+const range = { startTime: wire.rangeStart().optional(), endTime: wire.rangeEnd().optional() };
+
+export const history = {
+  periods: get("/api/device/detail/log", {
+    access: "devices.read",
+    summary: "Settings periods of a channel, newest first, that touch the range",
+    query: z.object({ channelId: wire.int(), ...range, ...pageQuery, size: wire.intBetween(1, 200).default(detailPageSize) }),
+    result: page(LogGroup),
+  }),
+  chart: get("/api/device/detail/log/data", {
+    access: "devices.read",
+    summary: "The line of a settings period, or of a part of it, in at most 2,000 points that keep every minimum and maximum",
+    query: z.object({ logId: wire.int(), timeZoneId: wire.text(64).optional(), ...range }),
+    result: Chart,
+  }),
+  points: get("/api/device/detail/log/info", {
+    access: "devices.read",
+    summary: "Readings of a settings period, newest first; `deviceTimestamp` (epoch milliseconds) asks for those at or before it",
+    query: z.object({
+      logId: wire.int(),
+      deviceTimestamp: wire.int().optional(),
+      timeZoneId: wire.text(64).optional(),
+      ...range,
+      ...pageQuery,
+      size: wire.intBetween(1, 200).default(detailPageSize),
+    }),
+    result: page(LogPoint),
+  }),
+};

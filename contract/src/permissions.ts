@@ -1,0 +1,36 @@
+/** `roleType` of an account. (spec 1 §6) */
+export const Role = { owner: 1, admin: 2, deviceManager: 3, installer: 4, viewer: 5 } as const;
+export type Role = (typeof Role)[keyof typeof Role];
+
+/** What the server calls a role on screen. */
+export const roleNames: Record<Role, string> = { 1: "Owner", 2: "Admin", 3: "Device manager", 4: "Installer", 5: "Viewer" };
+
+export interface Grant {
+  roles: readonly Role[];
+  /** A support session (`isAdmin`) may read and never write. */
+  kind: "read" | "write";
+}
+
+const may = (roles: readonly Role[], kind: Grant["kind"]): Grant => ({ roles, kind });
+
+/** Who may what. The server's gate and the console's menu and buttons read this one table. (spec 1 §6, spec 2 §6) */
+export const permissions = {
+  "dashboard.read": may([1, 2, 3, 5], "read"),
+  "alerts.read": may([1, 2, 3, 4, 5], "read"),
+  "alerts.confirm": may([1, 2, 3, 4, 5], "write"),
+  "devices.list": may([1, 2, 3, 4], "read"),
+  "devices.read": may([1, 2, 3, 4, 5], "read"),
+  "devices.add": may([1, 2, 3, 4], "write"),
+  "devices.pay": may([1, 2], "write"),
+  "users.read": may([1, 2], "read"),
+  "configuration.read": may([1, 2, 3, 4], "read"),
+  "configuration.dashboards": may([1, 2, 3], "read"),
+  "sms.read": may([1, 2], "read"),
+} satisfies Record<string, Grant>;
+export type Permission = keyof typeof permissions;
+
+/** Whether an account of this role, in a support view or not, holds the permission. */
+export const isAllowed = (permission: Permission, who: { roleType: Role; isAdmin: boolean }): boolean => {
+  const grant: Grant = permissions[permission];
+  return grant.roles.includes(who.roleType) && !(grant.kind === "write" && who.isAdmin);
+};

@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+/** Codecs between the text of a query or form and the values both sides compute with. `decode` reads the wire, `encode` writes it. */
+
+const number = (schema: z.ZodNumber, message: string) =>
+  z.codec(z.string({ error: message }), schema, {
+    decode: (text, context) => {
+      const value = text.trim() === "" ? Number.NaN : Number(text);
+      if (!Number.isFinite(value)) {
+        context.issues.push({ code: "custom", input: text, message });
+        return z.NEVER;
+      }
+      return value;
+    },
+    encode: (value) => String(value),
+  });
+
+/** A whole number; `message` is shown when it is none. */
+export const int = (message = "Enter a whole number") => number(z.int({ error: message }), message);
+
+/** A whole number from `min` to `max`. */
+export const intBetween = (min: number, max: number, message = `Enter a whole number from ${min} to ${max}`) =>
+  number(z.int({ error: message }).min(min, { error: message }).max(max, { error: message }), message);
+
+/** A finite decimal number. */
+export const decimal = (message = "Enter a number") => number(z.number({ error: message }), message);
+
+/** One or several values: `a=1&a=2`, `a[]=1&a[]=2` or a single `a=1`. */
+export const list = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .codec(z.union([z.string(), z.array(z.string())]), z.array(z.string()), {
+      decode: (value) => (Array.isArray(value) ? value : [value]),
+      encode: (value) => value,
+    })
+    .pipe(z.array(item).max(1000, { error: "Too many values" }));
+
+/** Values joined by commas in one text. Empty items are dropped. */
+export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .codec(z.string(), z.array(z.string()), {
+      decode: (text) => text.split(",").filter((part) => part !== ""),
+      encode: (parts) => parts.join(","),
+    })
+    .pipe(z.array(item));
+
+/** Text for a search field: trimmed, at most 200 characters. */
+export const text = (max = 200) => z.string().trim().max(max, { error: `At most ${max} characters` });
+
+const badTime = "Enter a date as 2026-01-31 or 2026-01-31T08:00:00Z";
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+
+const instant = (endOfDay: boolean) =>
+  z.codec(z.string({ error: badTime }), z.date(), {
+    decode: (text, context) => {
+      const date = new Date(dateOnly.test(text) && endOfDay ? `${text}T23:59:59.999Z` : text.replace(" ", "T"));
+      if (Number.isNaN(date.getTime())) {
+        context.issues.push({ code: "custom", input: text, message: badTime });
+        return z.NEVER;
+      }
+      return date;
+    },
+    encode: (date) => date.toISOString(),
+  });
+
+/** The first moment of a range: a date counts from its first millisecond (UTC). */
+export const rangeStart = () => instant(false);
+
+/** The last moment of a range, included: a date counts to its last millisecond (UTC). */
+export const rangeEnd = () => instant(true);
+
+/** A moment in an answer: ISO 8601 UTC with milliseconds. */
+export const time = () =>
+  z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() });

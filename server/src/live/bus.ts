@@ -1,0 +1,44 @@
+import type { LiveMessage } from "@telltale/contract/live";
+
+/** What happened in a plant, for whoever shows it. `changed` says that settings or rights of devices changed, so that caches are refilled. */
+export interface PlantEvent {
+  plantId: number;
+  message: LiveMessage;
+}
+
+export interface BusEvents {
+  /** To the sockets of the plant. */
+  live: PlantEvent;
+  /** A device, its channels' settings or its alarms changed in the database; who caches them loads them again. */
+  deviceChange: { deviceId: number };
+  /** A token ended; its sockets are closed. */
+  signOut: { tokenHash: string };
+}
+
+type Listener<E> = (event: E) => void;
+
+/** Publish and subscribe inside the process. A listener that throws does not hinder the others. */
+export interface Bus {
+  emit<K extends keyof BusEvents>(name: K, event: BusEvents[K]): void;
+  /** Gives back how to unsubscribe. */
+  on<K extends keyof BusEvents>(name: K, listener: Listener<BusEvents[K]>): () => void;
+}
+
+export const createBus = (onFault: (fault: unknown) => void): Bus => {
+  const listeners: { [K in keyof BusEvents]: Set<Listener<BusEvents[K]>> } = { live: new Set(), deviceChange: new Set(), signOut: new Set() };
+  return {
+    emit: (name, event) => {
+      for (const listener of listeners[name]) {
+        try {
+          listener(event);
+        } catch (fault) {
+          onFault(fault);
+        }
+      }
+    },
+    on: (name, listener) => {
+      listeners[name].add(listener);
+      return () => listeners[name].delete(listener);
+    },
+  };
+};

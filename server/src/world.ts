@@ -1,0 +1,18 @@
+import type { Kysely } from "kysely";
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { Clock } from "./clock.ts";
+import type { Schema } from "./database/schema.ts";
+import type { Bus } from "./live/bus.ts";
+
+export type Database = Kysely<Schema>;
+
+/** Everything that reaches outside a module, built once and handed down. A module names what it needs with `Pick`. */
+export interface World {
+  db: Database;
+  /** The same database for hand-written statements: the telemetry writer and the packing job. */
+  pool: Pool;
+  bus: Bus;
+  clock: Clock;
+  log: Logger;
+}
