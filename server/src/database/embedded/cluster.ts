@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { access, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Binaries } from "./binaries.ts";
+import type { Place } from "./place.ts";
+
+/** The password of both roles, made on first use; only the server's own user may read it. */
+export const passwordOf = async ({ passwordFile }: Place): Promise<string> => {
+  const made = randomBytes(24).toString("base64url");
+  await writeFile(passwordFile, made, { mode: 0o600, flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "EEXIST") throw cause;
+  });
+  return (await readFile(passwordFile, "utf8")).trim();
+};
+
+const explain = (cause: unknown, { dataDir, account }: Place): Error =>
+  (cause as NodeJS.ErrnoException).code === "EACCES" && account
+    ? new Error(
+        `PostgreSQL runs as user ${account.uid}, who may not enter DATA_DIR ${dataDir}: choose one outside private folders, such as /var/lib/telltale`,
+        { cause },
+      )
+    : new Error(`PostgreSQL could not be started in ${dataDir}`, { cause });
+
+const runInitdb = async (initdb: string, args: string[], place: Place): Promise<void> => {
+  const child = spawn(initdb, args, {
+    ...place.account,
+    cwd: "/",
+    env: { LC_ALL: "C", PATH: "/usr/bin:/bin" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let complaint = "";
+  child.stderr.on("data", (text: Buffer) => {
+    complaint += text.toString();
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`initdb failed: ${complaint.trim()}`);
+};
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** A cluster of another major version cannot be opened; say so before PostgreSQL does so in its own log. */
+const checkVersion = async ({ cluster, dataDir }: Place, { version }: Binaries): Promise<void> => {
+  const found = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
+  const brought = version.split(".")[0];
+  if (found !== brought) {
+    throw new Error(
+      `DATA_DIR ${dataDir} holds a PostgreSQL ${found} database, this Telltale brings PostgreSQL ${brought}: convert it with pg_upgrade`,
+    );
+  }
+};
+
+/**
+ * Creates the cluster when there is none: UTF-8, compared by code point on every machine alike, and every login, over any way in,
+ * by password. It appears under its name only when complete, so that a start cut short leaves nothing behind that looks like one.
+ */
+export const createCluster = async (place: Place, binaries: Binaries, password: string): Promise<void> => {
+  if (await isThere(join(place.cluster, "PG_VERSION"))) return checkVersion(place, binaries);
+  const unfinished = `${place.cluster}.${process.pid}`;
+  const handed = join(unfinished, "password");
+  const folder = join(unfinished, "cluster");
+  await mkdir(unfinished, { mode: 0o700, recursive: true });
+  try {
+    await writeFile(handed, password, { mode: 0o600 });
+    if (place.account) for (const path of [unfinished, handed]) await chown(path, place.account.uid, place.account.gid);
+    const args = [
+      "--pgdata",
+      folder,
+      "--username=postgres",
+      `--pwfile=${handed}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+    ];
+    await runInitdb(
+      binaries.initdb,
+      [...args, "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+      place,
+    );
+    await rename(folder, place.cluster);
+  } catch (cause) {
+    throw explain(cause, place);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+};

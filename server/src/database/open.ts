@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { installBinaries } from "./embedded/binaries.ts";
+import { createCluster, passwordOf } from "./embedded/cluster.ts";
+import { DatabaseInUse } from "./embedded/lock.ts";
+import type { DatabaseLog } from "./embedded/log.ts";
+import { type Place, preparePlace } from "./embedded/place.ts";
+import { runningPostmaster } from "./embedded/postmaster.ts";
+import { provision } from "./embedded/provision.ts";
+import type { Settings } from "./embedded/settings.ts";
+import { supervise } from "./embedded/supervise.ts";
+
+/** Where to find or keep the database. */
+export interface DatabaseOptions {
+  /** An existing PostgreSQL, 15 or newer; absent: one of our own in `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  log: DatabaseLog;
+  /** Settings of the embedded PostgreSQL that differ from Telltale's own. */
+  settings?: Settings;
+}
+
+/** A database that can be connected to at `url` until `stop`. The url stays the same when PostgreSQL is restarted. */
+export interface OpenDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const oldest = 150_000;
+
+const addressOf = ({ socketDir }: Place, role: string, password: string, database: string): string =>
+  `postgres://${role}:${password}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+
+/** Waits a little for a database that is starting up beside us; says its version (150004 is 15.4). */
+const reach = async (url: string): Promise<number> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ version: number }>(
+        "select current_setting('server_version_num')::int as version",
+      );
+      return rows[0]?.version ?? 0;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      if (attempt === 10) throw new Error(`DATABASE_URL cannot be reached: ${reason}`, { cause });
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    await sleep(1_000);
+  }
+};
+
+const openEmbedded = async ({ dataDir, log, settings }: DatabaseOptions): Promise<OpenDatabase> => {
+  const place = await preparePlace(dataDir);
+  const binaries = await installBinaries(place.dataDir);
+  const password = await passwordOf(place);
+  await createCluster(place, binaries, password);
+  const adminUrl = addressOf(place, "postgres", password, "postgres");
+  const needs = { place, binaries, adminUrl, settings, log };
+  const { stop } = await supervise(needs, (client) => provision(client, password)).catch((cause: unknown) => {
+    if (!(cause instanceof DatabaseInUse)) throw cause;
+    throw new Error(
+      `Another Telltale (${cause.message}) is using DATA_DIR ${place.dataDir}: end it, or choose another DATA_DIR`,
+    );
+  });
+  return { url: addressOf(place, "telltale", password, "telltale"), stop };
+};
+
+/**
+ * Opens the database: the one at `databaseUrl`, or an embedded PostgreSQL that lives in `dataDir` and is kept running until `stop`.
+ * Fails with one clear line when it cannot be had, or when another server works in the same `dataDir`.
+ */
+export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> => {
+  if (!options.databaseUrl) return openEmbedded(options);
+  const version = await reach(options.databaseUrl);
+  if (version < oldest) throw new Error("DATABASE_URL is a PostgreSQL older than 15: upgrade it");
+  return { url: options.databaseUrl, stop: async () => undefined };
+};
+
+/** Like openDatabase, but content with the embedded PostgreSQL of a server that runs already: for commands beside it. */
+export const borrowDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> => {
+  if (!options.databaseUrl) {
+    const place = await preparePlace(options.dataDir);
+    if (await runningPostmaster(place)) {
+      const url = addressOf(place, "telltale", await passwordOf(place), "telltale");
+      return { url, stop: async () => undefined };
+    }
+  }
+  return openDatabase(options);
+};
