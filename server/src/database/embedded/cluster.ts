@@ -21,7 +21,7 @@ const explain = (cause: unknown, { dataDir, account }: Place): Error =>
         `PostgreSQL runs as user ${account.uid}, who may not enter DATA_DIR ${dataDir}: choose one outside private folders, such as /var/lib/telltale`,
         { cause },
       )
-    : new Error(`PostgreSQL could not be started in ${dataDir}`, { cause });
+    : (cause as Error);
 
 const runInitdb = async (initdb: string, args: string[], place: Place): Promise<void> => {
   const child = spawn(initdb, args, {

@@ -45,13 +45,18 @@ export const runningPostmaster = async (place: Place): Promise<number | undefine
   return undefined;
 };
 
+/** A process that has ended but whose parent has not taken note (none in some containers) has no command line. */
+const hasEnded = async (pid: number): Promise<boolean> => !isRunning(pid) || (await commandOf(pid)) === "";
+
 /** Ends a PostgreSQL: open transactions are rolled back, everything committed is written out. */
 export const endPostmaster = async (pid: number, patience = 60_000): Promise<void> => {
   const signals: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGKILL"];
   for (const signal of signals) {
     if (isRunning(pid)) process.kill(pid, signal);
-    for (let waited = 0; waited < patience && isRunning(pid); waited += 10) await sleep(10);
-    if (!isRunning(pid)) return;
+    for (let waited = 0; waited < patience; waited += 10) {
+      if (await hasEnded(pid)) return;
+      await sleep(10);
+    }
   }
   throw new Error(`PostgreSQL (process ${pid}) does not end`);
 };
