@@ -1,0 +1,46 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+
+/** Any number, the same in every version: one node migrates, the others wait. */
+const lockNumber = 8_021_975;
+const folder = join(import.meta.dirname, "migrations");
+
+const applied = async (client: pg.Client): Promise<Set<string>> => {
+  await client.query(
+    "create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())",
+  );
+  const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
+  return new Set(rows.map((row) => row.name));
+};
+
+const apply = async (client: pg.Client, name: string): Promise<void> => {
+  const sql = await readFile(join(folder, name), "utf8");
+  try {
+    await client.query("begin");
+    await client.query(sql);
+    await client.query("insert into schema_migrations (name) values ($1)", [name]);
+    await client.query("commit");
+  } catch (cause) {
+    await client.query("rollback").catch(() => undefined);
+    throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+};
+
+/**
+ * Brings the database at `url` to this version's schema: the files of `migrations/` in the order of their names, each once and in a
+ * transaction of its own, so that a failure leaves the last whole state. Several nodes may call it at the same time.
+ */
+export const migrate = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url, application_name: "telltale migrate" });
+  client.on("error", () => undefined); // the query under way reports it
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [lockNumber]);
+    const done = await applied(client);
+    const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+    for (const name of names) if (!done.has(name)) await apply(client, name);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
