@@ -81,7 +81,9 @@ export const createCluster = async (place: Place, binaries: Binaries, password: 
       [...args, "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
       place,
     );
-    await rename(folder, place.cluster);
+    await rename(folder, place.cluster).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== "ENOTEMPTY" && cause.code !== "EEXIST") throw cause; // another process was quicker; the lock decides
+    });
   } catch (cause) {
     throw explain(cause, place);
   } finally {

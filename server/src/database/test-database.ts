@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The migrated database that every test database is cloned from; nobody connects to it. */
+    templateUrl: string;
+  }
+}
+
+/** A database of one test file's own, with the schema and no rows. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+const withDatabase = (url: string, name: string): string => {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+};
+
+/** Runs one statement on the test run's PostgreSQL, outside of any test database. */
+const command = async (url: string, sql: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Clones the migrated template (some 50 ms); drop it in `afterAll`. */
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const templateUrl = inject("templateUrl");
+  const template = new URL(templateUrl).pathname.slice(1);
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await command(templateUrl, `create database ${name} template ${template}`);
+  return {
+    url: withDatabase(templateUrl, name),
+    drop: () => command(templateUrl, `drop database ${name} with (force)`),
+  };
+};
