@@ -1,0 +1,24 @@
+import { DeviceStatus, deviceStatusLabels } from "@telltale/contract/devices";
+
+/** How a device status looks: its words, its shape of the glyph sprite, its tone. Never colour alone. */
+export interface DeviceStatusLook {
+  label: string;
+  glyph: "diamond-solid-bang" | "disc" | "ring-dashed" | "ring-slash" | "square-dollar";
+  tone: "alarm" | "normal" | "inactive" | "offline" | "due";
+}
+
+const looks: Record<DeviceStatus, Omit<DeviceStatusLook, "label">> = {
+  [DeviceStatus.alert]: { glyph: "diamond-solid-bang", tone: "alarm" },
+  [DeviceStatus.normal]: { glyph: "disc", tone: "normal" },
+  [DeviceStatus.inactive]: { glyph: "ring-dashed", tone: "inactive" },
+  [DeviceStatus.offline]: { glyph: "ring-slash", tone: "offline" },
+  [DeviceStatus.paymentDue]: { glyph: "square-dollar", tone: "due" },
+};
+
+const isDeviceStatus = (status: number): status is DeviceStatus => status in looks;
+
+/** The look of a status; one that this console does not know is shown as Inactive, never as Normal. */
+export const deviceStatusLook = (status: number): DeviceStatusLook => {
+  const known = isDeviceStatus(status) ? status : DeviceStatus.inactive;
+  return { label: deviceStatusLabels[known], ...looks[known] };
+};
