@@ -39,8 +39,12 @@ export const Tile = z.object({
 });
 export type Tile = z.output<typeof Tile>;
 
-/** The channels of a group or modbus tile, found again by the tile's `deviceChannelId`. */
-export const UnitPart = z.object({ deviceChannelId: z.int(), modbusChannels: z.array(TileChannel) });
+/** The channels of a group or modbus tile, found again by its `deviceChannelId` and, as two may begin with the same channel, its group. */
+export const UnitPart = z.object({
+  deviceChannelId: z.int(),
+  dashboardGroupId: z.int().nullable().optional(),
+  modbusChannels: z.array(TileChannel),
+});
 export type UnitPart = z.output<typeof UnitPart>;
 
 export const dashboards = {
