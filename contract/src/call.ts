@@ -7,11 +7,17 @@ export type Access = "public" | "session" | Permission;
 type Fields = z.ZodObject;
 
 /** One call, declared once: the server routes, validates and authorizes by it, the client is typed by it. */
-export interface Call<Q extends Fields = Fields, B extends Fields = Fields, P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+export interface Call<
+  Q extends Fields = Fields,
+  B extends Fields = Fields,
+  P extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> {
   method: "GET" | "POST";
   /** Absolute path, from `/api`. */
   path: string;
-  access: Access;
+  access: A;
   /** Fields of the query string, as text on the wire. */
   query?: Q;
   /** Fields of the body; `encoding` says how they travel. */
@@ -24,32 +30,37 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, P ex
   summary: string;
 }
 
-type Declared<Q extends Fields, B extends Fields, P extends z.ZodType, R extends z.ZodType> = Pick<Call<Q, B, P, R>, "access" | "result" | "summary"> &
-  Partial<Pick<Call<Q, B, P, R>, "query" | "body" | "encoding" | "payload">>;
+type Declared<Q extends Fields, B extends Fields, P extends z.ZodType, R extends z.ZodType, A extends Access> = Pick<
+  Call<Q, B, P, R, A>,
+  "access" | "result" | "summary"
+> &
+  Partial<Pick<Call<Q, B, P, R, A>, "query" | "body" | "encoding" | "payload">>;
 
 type None = z.ZodObject<Record<never, never>>;
 
 /** Declares a GET call. */
-export const get = <R extends z.ZodType, Q extends Fields = None>(path: string, declared: Omit<Declared<Q, None, z.ZodNever, R>, "body" | "payload" | "encoding">): Call<Q, None, z.ZodNever, R> => ({
-  method: "GET",
-  path,
-  encoding: "form",
-  ...declared,
-});
+export const get = <R extends z.ZodType, A extends Access, Q extends Fields = None>(
+  path: string,
+  declared: Omit<Declared<Q, None, z.ZodNever, R, A>, "body" | "payload" | "encoding">,
+): Call<Q, None, z.ZodNever, R, A> => ({ method: "GET", path, encoding: "form", ...declared });
 
 /** Declares a POST call; its body is form-encoded unless `encoding` is json. */
-export const post = <R extends z.ZodType, B extends Fields = None, Q extends Fields = None, P extends z.ZodType = z.ZodNever>(path: string, declared: Declared<Q, B, P, R>): Call<Q, B, P, R> => ({
-  method: "POST",
-  path,
-  encoding: "form",
-  ...declared,
-});
+export const post = <
+  R extends z.ZodType,
+  A extends Access,
+  B extends Fields = None,
+  Q extends Fields = None,
+  P extends z.ZodType = z.ZodNever,
+>(
+  path: string,
+  declared: Declared<Q, B, P, R, A>,
+): Call<Q, B, P, R, A> => ({ method: "POST", path, encoding: "form", ...declared });
 
 type PayloadOf<P extends z.ZodType> = [z.output<P>] extends [never] ? unknown : { payload: z.output<P> };
 
 /** What a call is given: the fields of query and body together, decoded. */
-// biome-ignore lint/suspicious/noExplicitAny: inference from the call's own type parameters
-export type Input<C> = C extends Call<infer Q, infer B, infer P, any> ? z.output<Q> & z.output<B> & PayloadOf<P> : never;
+export type Input<C> =
+  C extends Call<infer Q, infer B, infer P, infer _R> ? z.output<Q> & z.output<B> & PayloadOf<P> : never;
 
 /** What a call gives back, decoded. */
 // biome-ignore lint/suspicious/noExplicitAny: inference from the call's own type parameters

@@ -1,0 +1,48 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Database } from "../world.ts";
+import type { DatabaseLog } from "./embedded/log.ts";
+import type { Schema } from "./schema.ts";
+
+export interface Connected {
+  db: Database;
+  /** The same connections for hand-written statements. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Limits in milliseconds. A long job raises its own with `set local statement_timeout` and `query_timeout` of the query. */
+const limits = {
+  /** Until a connection is had: a lost database is answered with 'Server is busy', not with a wait. */
+  connect: 5_000,
+  /** The server ends a statement, and the client stops waiting a little later in case the server is the one that hangs. */
+  statement: 30_000,
+  answer: 35_000,
+};
+
+/** bigint as a number: ids and epoch milliseconds stay far below 2^53. A date stays text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: unknown) => {
+    if (oid === pg.types.builtins.INT8 && format !== "binary") return Number;
+    if (oid === pg.types.builtins.DATE && format !== "binary") return String;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+};
+
+/** Connects a pool that survives the loss of its database: the next query tries again. */
+export const connect = (url: string, log: DatabaseLog, size = 10): Connected => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "telltale",
+    max: size,
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
+    query_timeout: limits.answer,
+    idle_in_transaction_session_timeout: limits.statement,
+    types,
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on("error", (fault) => log.warn(`A database connection was lost: ${fault.message}`));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+};

@@ -1,0 +1,49 @@
+import { invalid } from "./refusal.ts";
+
+/** Text fields by name; a repeated one is a list. Without a prototype, so that no name means anything to JavaScript. */
+export type Fields = Record<string, string | string[]>;
+
+/** Deeper than any payload of the contract; checked because a deep one would overflow the stack of whoever walks it. */
+const deepest = 32;
+
+/** Reads a query string or a form: `a=1&a=2` and `a[]=1` are lists. Never throws; what can't be decoded stays as it is. */
+export const readFields = (text: string): Fields => {
+  const fields: Fields = Object.create(null);
+  for (const [written, value] of new URLSearchParams(text)) {
+    const isList = written.endsWith("[]");
+    const name = isList ? written.slice(0, -2) : written;
+    const before = fields[name];
+    if (before === undefined) fields[name] = isList ? [value] : value;
+    else if (Array.isArray(before)) before.push(value);
+    else fields[name] = [before, value];
+  }
+  return fields;
+};
+
+const children = (value: unknown): unknown[] =>
+  typeof value === "object" && value !== null ? [...Object.keys(value), ...Object.values(value)] : [];
+
+/** Refuses what PostgreSQL can't store (NUL in a text) and what is nested beyond reason. */
+export const checkContent = (value: unknown): void => {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) throw invalid("The request is nested too deeply");
+    if (level.some((item) => typeof item === "string" && item.includes("\0"))) {
+      throw invalid("The request holds a character that can't be stored");
+    }
+    level = level.flatMap(children);
+  }
+};
+
+const asText = (value: unknown): unknown =>
+  typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+
+/** Fields of a form that came as JSON: numbers and booleans as the text a form would hold, null as absent. */
+export const fieldsOfJson = (body: unknown): Record<string, unknown> => {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid("The request needs named fields");
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(body)) {
+    if (value !== null) fields[name] = Array.isArray(value) ? value.map(asText) : asText(value);
+  }
+  return fields;
+};

@@ -1,0 +1,48 @@
+import type { Call, Calls, Input, Result } from "@telltale/contract/call";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Caller, Visitor } from "./caller.ts";
+import { success } from "./envelope.ts";
+import type { Gate } from "./gate.ts";
+import { readInput } from "./read-input.ts";
+
+/** Who a handler hears of: a public call may come from anybody. */
+type CallerOf<C> = C extends { access: "public" } ? Visitor : Caller;
+
+/** One function for every call of a domain. It throws a `Refusal` for every answer that is not a result. */
+export type Handlers<C extends Calls> = {
+  [K in keyof C]: (input: Input<C[K]>, caller: CallerOf<C[K]>) => Promise<Result<C[K]>>;
+};
+
+type AnyHandler = (input: unknown, caller: Visitor) => Promise<unknown>;
+
+const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHandler): void => {
+  // The caller is known, or turned away, before the body is read.
+  const callers = new WeakMap<object, Visitor>();
+  app.route({
+    method: call.method,
+    url: call.path,
+    onRequest: async (request) => {
+      callers.set(request, await gate.admit(call.access, request));
+    },
+    handler: async (request) => {
+      const caller = callers.get(request);
+      if (!caller) throw new Error(`${call.path} was reached without passing the gate`);
+      const result = await handler(readInput(call, request), caller);
+      return success(z.encode(call.result, result));
+    },
+  });
+};
+
+/** Serves a domain's calls as the contract declares them. */
+export const mount = <C extends Calls>(app: FastifyInstance, gate: Gate, calls: C, handlers: Handlers<C>): void => {
+  const given = handlers as Record<string, AnyHandler>;
+  for (const name of Object.keys(given)) {
+    if (!(name in calls)) throw new Error(`There is no call ${name} in the contract`);
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    const handler = given[name];
+    if (!handler) throw new Error(`The call ${name} (${call.path}) has no handler`);
+    mountCall(app, gate, call, handler);
+  }
+};

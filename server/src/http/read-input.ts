@@ -1,0 +1,36 @@
+import type { Call } from "@telltale/contract/call";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { checkContent, fieldsOfJson } from "./fields.ts";
+import { invalid } from "./refusal.ts";
+
+/** Messages for fields whose declaration has none of its own. */
+const plainMessage = (issue: { path?: PropertyKey[] | undefined; input?: unknown }): string => {
+  const name = issue.path?.join(".") || "The request";
+  return issue.input === undefined ? `${name} is missing` : `${name} is not valid`;
+};
+
+/** Decodes by the declaration; the message is that of the first field, in the declared order. */
+const decode = (schema: z.ZodType, value: unknown): unknown => {
+  const read = z.safeDecode(schema, value as never, { error: plainMessage });
+  if (!read.success) throw invalid(read.error.issues[0]?.message ?? "The request is not valid");
+  return read.data;
+};
+
+const isJson = (request: FastifyRequest): boolean => request.headers["content-type"]?.includes("json") ?? false;
+
+const bodyFields = (call: Call, request: FastifyRequest): unknown => {
+  const body = request.body ?? {};
+  return call.encoding === "form" && isJson(request) ? fieldsOfJson(body) : body;
+};
+
+/** What a handler is given: query and body fields decoded together, and the payload if the call has one. */
+export const readInput = (call: Call, request: FastifyRequest): Record<string, unknown> => {
+  checkContent(request.query);
+  checkContent(request.body);
+  return {
+    ...(call.query ? (decode(call.query, request.query) as object) : {}),
+    ...(call.body ? (decode(call.body, bodyFields(call, request)) as object) : {}),
+    ...(call.payload ? { payload: decode(call.payload, request.body) } : {}),
+  };
+};

@@ -1,0 +1,35 @@
+import { Code, Message } from "@telltale/contract/codes";
+
+/** A call that is answered with a code other than success. The message is shown to the user and says what to do. */
+export class Refusal extends Error {
+  readonly code: Code;
+  constructor(code: Code, message: string) {
+    super(message);
+    this.name = "Refusal";
+    this.code = code;
+  }
+}
+
+/** The token is missing, unknown or used up. */
+export const notSignedIn = (): Refusal => new Refusal(Code.notSignedIn, Message.loginAgain);
+
+export const notAllowed = (message: string = Message.notAllowed): Refusal => new Refusal(Code.notAllowed, message);
+
+/** Does not exist, or belongs to another plant: the answer is the same, so that nobody learns which ids are in use. */
+export const notFound = (message: string = Message.notFound): Refusal => new Refusal(Code.notFound, message);
+
+export const conflict = (message: string): Refusal => new Refusal(Code.conflict, message);
+
+export const invalid = (message: string): Refusal => new Refusal(Code.invalid, message);
+
+/** `wait` in milliseconds until the next try counts. */
+export const tooManyTries = (wait: number): Refusal => {
+  const minutes = Math.ceil(wait / 60_000);
+  return new Refusal(
+    Code.tooManyTries,
+    `Too many tries. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}`,
+  );
+};
+
+/** Counts as success with an empty result: none of the channels asked for has a unit part. (spec 1 §8) */
+export const noUnitPart = (): Refusal => new Refusal(Code.noUnitPart, "");

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from "node:http";
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
+import type { Logger } from "pino";
+import { failed, refused } from "./envelope.ts";
+import { readFields } from "./fields.ts";
+import { invalid, notFound, Refusal } from "./refusal.ts";
+
+/** Largest body of a call in bytes; uploads have a limit of their own. */
+const bodyLimit = 1024 * 1024;
+
+/** What Fastify itself refuses (malformed JSON, a body too large) as a refusal of ours; undefined for a real fault. */
+const asRefusal = (fault: FastifyError | Refusal): Refusal | undefined => {
+  if (fault instanceof Refusal) return fault;
+  const status = fault.statusCode ?? 500;
+  if (status === 404 || status === 405) return notFound();
+  if (status === 413) return invalid("The request is too large");
+  return status >= 400 && status < 500 ? invalid("The request can't be read") : undefined;
+};
+
+const answerFaults = (app: FastifyInstance): void => {
+  app.setErrorHandler((fault: FastifyError | Refusal, request, reply) => {
+    const refusal = asRefusal(fault);
+    if (refusal) return reply.code(200).send(refused(refusal));
+    request.log.error({ err: fault, req: request }, "A call failed");
+    return reply.code(500).send(failed());
+  });
+};
+
+const readBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^application\/(.+\+)?json/,
+    { parseAs: "string" },
+    app.getDefaultJsonParser("error", "error"),
+  );
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
+    done(null, readFields(body.toString()));
+  });
+};
+
+/** A Fastify that answers in envelopes and whose log never holds a token. Knows no call and no domain. */
+export const createHttp = (log: Logger, trustProxy: boolean | string = false): FastifyInstance => {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy,
+    bodyLimit,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    requestTimeout: 60_000,
+    routerOptions: { querystringParser: readFields, maxParamLength: 500 },
+    // A request line or header that is no HTTP: there is no call to answer, so a bare status.
+    clientErrorHandler: (fault, socket) => {
+      const status = (fault as { code?: string }).code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+      if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+    },
+    // An address that can't be decoded: no call has it.
+    frameworkErrors: (_fault, _request, reply: FastifyReply) => void reply.code(200).send(refused(notFound())),
+  });
+  answerFaults(app);
+  readBodies(app);
+  return app;
+};
