@@ -1,0 +1,66 @@
+/** One point of a line: epoch milliseconds and the value, null where the line breaks. */
+export type Sample = [time: number, value: number | null];
+
+/** A stretch of time in epoch milliseconds, both ends included. */
+export interface Window {
+  start: number;
+  end: number;
+}
+
+/** What a line is made of: the whole range coarsely, a part of it finely, and what came in since. */
+export interface Parts {
+  overview: Sample[];
+  detail?: { window: Window; samples: Sample[] } | undefined;
+  /** Readings that arrived live, oldest first. */
+  live: Sample[];
+}
+
+/** Pairs the two columns of a chart's answer. */
+export const samplesOf = (chart: { dataXs: number[]; dataYs: number[] }): Sample[] =>
+  chart.dataXs.map((time, index) => [time, chart.dataYs[index] ?? null]);
+
+const inside = (window: Window) => (sample: Sample) => sample[0] >= window.start && sample[0] <= window.end;
+
+/** One line of the parts: finer samples replace the coarse ones of their window, live ones follow the newest stored one. */
+export const joined = ({ overview, detail, live }: Parts): Sample[] => {
+  const stored = detail
+    ? [
+        ...overview.filter(([time]) => time < detail.window.start),
+        ...detail.samples.filter(inside(detail.window)),
+        ...overview.filter(([time]) => time > detail.window.end),
+      ]
+    : overview;
+  const newest = stored.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
+  return [...stored, ...live.filter(([time]) => time > newest)];
+};
+
+/** A silence is longer than this many usual steps, and than this many of the expected reports. */
+const silence = 3;
+
+/** The step that four of five neighbours keep; the largest one where there are few. */
+const usualStep = (samples: Sample[]): number => {
+  const steps = samples.slice(1).map(([time], index) => time - (samples[index]?.[0] ?? time));
+  steps.sort((a, b) => a - b);
+  return steps[Math.floor(steps.length * 0.8)] ?? 0;
+};
+
+/**
+ * Breaks the line where the device was silent, by an empty sample in the middle of each silence.
+ * A silence is judged by the expected milliseconds between two reports and by the usual step of this line, because
+ * a device may report slower than its settings say and a line of a long range holds only some of its readings.
+ */
+export const withGaps = (samples: Sample[], expected: number): Sample[] => {
+  const longest = silence * Math.max(expected, usualStep(samples));
+  return samples.flatMap((sample, index): Sample[] => {
+    const next = samples[index + 1];
+    if (!next || next[0] - sample[0] <= longest) return [sample];
+    return [sample, [(sample[0] + next[0]) / 2, null]];
+  });
+};
+
+/** The samples that have no neighbour to draw a line to. */
+export const lonely = (samples: Sample[]): Sample[] =>
+  samples.filter(
+    ([, value], index) =>
+      value !== null && (samples[index - 1]?.[1] ?? null) === null && (samples[index + 1]?.[1] ?? null) === null,
+  );
