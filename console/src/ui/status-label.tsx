@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Glyph, type GlyphName } from "./glyph.tsx";
+import classes from "./status-label.module.css";
+
+/** How loud a status is: of a device, of an alert entry, or of anything else (`plain`, `strong`, `faint`). */
+export type StatusTone =
+  | "alarm"
+  | "normal"
+  | "inactive"
+  | "offline"
+  | "due"
+  | "triggered"
+  | "confirmed"
+  | "cleared"
+  | "plain"
+  | "strong"
+  | "faint";
+
+interface StatusLabelProps {
+  glyph: GlyphName;
+  tone: StatusTone;
+  label: string;
+}
+
+/** A status: shape, words and weight together, never colour alone. */
+export const StatusLabel = ({ glyph, tone, label }: StatusLabelProps): ReactNode => (
+  <span className={classes.status} data-tone={tone}>
+    <Glyph name={glyph} />
+    <span>{label}</span>
+  </span>
+);
