@@ -78,7 +78,9 @@ const isInstalled = () => {
 
 const installDependencies = async (node) => {
   const args = ["ci", "--include=dev", "--include=optional"];
-  const { code, output } = await withProgress("Installing the dependencies (once)", () => npm(args, environmentFor(node)));
+  const { code, output } = await withProgress("Installing the dependencies (once)", () =>
+    npm(args, environmentFor(node)),
+  );
   if (code !== 0) giveUp("The dependencies could not be installed", output);
 };
 

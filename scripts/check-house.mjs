@@ -1,0 +1,92 @@
+// The rules of this house that no common tool knows. Prints every offence as file:line, exits with 1 when there is any.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, extname } from "node:path";
+import { parseSync, Visitor } from "oxc-parser";
+
+const longestFile = 300;
+const code = new Set([".ts", ".tsx", ".mjs", ".js"]);
+const binary = new Set([".png", ".jpg", ".woff2", ".ico", ".gif", ".pdf"]);
+const kebab = /^\.?[a-z0-9_]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const famous = new Set(["README.md", "LICENSE", "NOTICE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]);
+const nameless = /(^|[-.])(utils?|helpers?|common|misc|service|manager)(\.|$)/i;
+/** Put together here, so that this file does not offend against itself. */
+const notes = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME"].join("|")})\\b`);
+const machine = new RegExp(
+  ["(^|[\\s\"'`(=:])/wo" + "rk/", "\\.\\./sha" + "red/", "/opt/no" + "de\\d", "registry\\.npm" + "js"].join("|"),
+);
+const isTest = (file) => /\.(test|spec)\.tsx?$|\/test-[^/]+\.ts$|^e2e\//.test(file);
+
+const files = () => {
+  const { stdout } = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
+    encoding: "utf8",
+  });
+  return stdout.split("\0").filter((file) => file && existsSync(file) && !binary.has(extname(file)));
+};
+
+const nameOffences = (file) =>
+  file.split("/").flatMap((part) => {
+    if (!kebab.test(part) && !famous.has(part)) return [[1, `'${part}' is not kebab-case`]];
+    return nameless.test(part) ? [[1, `'${part}' says nothing: name it after the one thing inside`]] : [];
+  });
+
+const textOffences = (file, text) => {
+  const lines = text.split("\n");
+  const length = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  const isLong = (code.has(extname(file)) || extname(file) === ".css") && length > longestFile;
+  const found = isLong ? [[length, `${length} lines, at most ${longestFile}: split it by thing`]] : [];
+  lines.forEach((line, index) => {
+    if (machine.test(line)) found.push([index + 1, "names a path or host of somebody's machine"]);
+    if (notes.test(line)) found.push([index + 1, "do it, or open an issue"]);
+  });
+  return found;
+};
+
+const lockOffences = (file, text) => {
+  if (basename(file) !== "package-lock.json") return [];
+  const line = text.split("\n").findIndex((entry) => /"resolved": "(https?|git)/.test(entry));
+  return line < 0 ? [] : [[line + 1, "names a registry: npm install with omit-lockfile-registry-resolved=true"]];
+};
+
+const isTheTime = ({ callee, arguments: given }) =>
+  callee.type === "Identifier" && callee.name === "Date" && given.length === 0;
+const property = ({ type, object, property: { name } = {} }) =>
+  type === "MemberExpression" ? [object.name, name] : [];
+
+/** Calls that read the clock, outside the one place that may; tests that are left out. */
+const syntaxOffences = (file, text) => {
+  const found = [];
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) return [[1, errors[0].message]];
+  const report = ({ start }, complaint) => found.push([text.slice(0, start).split("\n").length, complaint]);
+  const timeless = file.startsWith("server/src/") && file !== "server/src/clock.ts" && !isTest(file);
+  const clock = "reads the machine's time: take it from the clock";
+  new Visitor({
+    NewExpression: (node) => timeless && isTheTime(node) && report(node, clock),
+    CallExpression: (node) => {
+      const [object, name] = property(node.callee);
+      if (timeless && ((object === "Date" && name === "now") || isTheTime(node))) report(node, clock);
+    },
+    MemberExpression: (node) => {
+      const [object, name] = property(node);
+      const isLeftOut =
+        /^(it|test|describe|suite)$/.test(object ?? "") && /^(skip|only|todo|fixme|fails)$/.test(name ?? "");
+      if (isTest(file) && isLeftOut) report(node, `${object}.${name}: a test that is left out keeps no promise`);
+    },
+  }).visit(program);
+  return found;
+};
+
+const offences = files().flatMap((file) => {
+  const text = readFileSync(file, "utf8");
+  const isLock = basename(file) === "package-lock.json";
+  const found = [
+    ...nameOffences(file),
+    ...(isLock ? lockOffences(file, text) : textOffences(file, text)),
+    ...(code.has(extname(file)) ? syntaxOffences(file, text) : []),
+  ];
+  return found.map(([line, complaint]) => `${file}:${line}  ${complaint}`);
+});
+
+for (const offence of offences) console.error(offence);
+process.exitCode = offences.length > 0 ? 1 : 0;

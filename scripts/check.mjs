@@ -1,0 +1,44 @@
+// npm run check: everything that can be judged without running the product.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { environmentFor, runQuietly } from "./launch.mjs";
+import { root } from "./place.mjs";
+import { setup } from "./setup.mjs";
+
+const parts = ["contract", "server", "console", "simulator", "bench", "e2e"];
+const packaged = (path) => join(root, "node_modules", path);
+
+const checks = [
+  [
+    "style and lint (Biome)",
+    [packaged("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=100"],
+  ],
+  ["types (tsc)", [packaged("typescript/bin/tsc"), "--project", "."]],
+  [
+    "who imports whom (dependency-cruiser)",
+    [packaged("dependency-cruiser/bin/dependency-cruiser.mjs"), "--config", ".dependency-cruiser.mjs", ...parts],
+  ],
+  ["nothing unused (knip)", [packaged("knip/bin/knip.js"), "--no-progress", "--treat-config-hints-as-errors"]],
+  ["rules of the house", ["scripts/check-house.mjs"]],
+];
+
+/** Runs every check, also after one has failed; says how many passed and failed. */
+export const check = async (node) => {
+  let failed = 0;
+  for (const [name, args] of checks) {
+    const start = Date.now();
+    const { code, output } = await runQuietly(node, args, { env: environmentFor(node) });
+    const seconds = ((Date.now() - start) / 1000).toFixed(1);
+    console.log(`${code === 0 ? "✔" : "✘"} ${name} (${seconds} s)`);
+    if (code !== 0) {
+      failed += 1;
+      console.log(output.trimEnd());
+    }
+  }
+  return { passed: checks.length - failed, failed };
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { failed } = await check(await setup());
+  process.exitCode = failed > 0 ? 1 : 0;
+}
