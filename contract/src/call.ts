@@ -56,11 +56,13 @@ export const post = <
   declared: Declared<Q, B, P, R, A>,
 ): Call<Q, B, P, R, A> => ({ method: "POST", path, encoding: "form", ...declared });
 
-type PayloadOf<P extends z.ZodType> = [z.output<P>] extends [never] ? unknown : { payload: z.output<P> };
+// A call without fields must not get zod's `Record<string, never>`, which would forbid the fields of the other part.
+type FieldsOf<F extends Fields> = [keyof F["shape"]] extends [never] ? object : z.output<F>;
+type PayloadOf<P extends z.ZodType> = [z.output<P>] extends [never] ? object : { payload: z.output<P> };
 
 /** What a call is given: the fields of query and body together, decoded. */
 export type Input<C> =
-  C extends Call<infer Q, infer B, infer P, infer _R> ? z.output<Q> & z.output<B> & PayloadOf<P> : never;
+  C extends Call<infer Q, infer B, infer P, infer _R> ? FieldsOf<Q> & FieldsOf<B> & PayloadOf<P> : never;
 
 /** What a call gives back, decoded. */
 // biome-ignore lint/suspicious/noExplicitAny: inference from the call's own type parameters

@@ -1,0 +1,11 @@
+import type { ChannelSettings, ChannelType } from "@telltale/contract/channels";
+
+/** A channel as it leaves the works. */
+export interface ChannelModel {
+  /** `channelCn`: the key of its values in telemetry. */
+  code: string;
+  type: ChannelType;
+  /** Group name of the device's channel list. */
+  group: string;
+  settings: ChannelSettings;
+}
