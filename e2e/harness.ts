@@ -1,0 +1,28 @@
+import { test as base } from "@playwright/test";
+import { type RunningServer, startServer } from "./server-process.ts";
+
+export { expect } from "@playwright/test";
+
+interface WorkerFixtures {
+  /** `test.use({ demo: false })` at the top of a file: a server without the demonstration plant. */
+  demo: boolean;
+  /** The server of this file; tests of one file share it, in order. */
+  server: RunningServer;
+}
+
+/**
+ * Playwright's `test` with a real server behind `page`: `page.goto("/login")` reaches it. A test that kills or changes its
+ * server beyond repair starts one of its own with `startServer`.
+ */
+export const test = base.extend<object, WorkerFixtures>({
+  demo: [true, { option: true, scope: "worker" }],
+  server: [
+    async ({ demo }, use) => {
+      const server = await startServer({ demo });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.baseURL),
+});

@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+
+/** Without it Playwright uses its own Chromium. */
+const executablePath = process.env.CHROMIUM_PATH;
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../test-results",
+  // Each worker has a server, a database and a browser of its own.
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  use: {
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+  ],
+});

@@ -1,0 +1,120 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const root = join(import.meta.dirname, "..");
+const longestStart = 60_000;
+
+/** What a test may choose about its server. */
+export interface ServerOptions {
+  /** With the demonstration plant and its simulated fleet; else empty. */
+  demo: boolean;
+  /** Further environment variables. */
+  env?: Record<string, string>;
+}
+
+/** A real Telltale in a process, a data directory and ports of its own. */
+export interface RunningServer {
+  baseURL: string;
+  mqttPort: number;
+  dataDir: string;
+  /** Process number of the server itself. */
+  pid(): number;
+  /** Everything the server has written so far. */
+  output(): string;
+  /** Runs `telltale … --json` beside the server; gives what it printed. */
+  telltale<T>(...args: string[]): Promise<T>;
+  /** kill -9, as a power cut would do it. */
+  kill9(): Promise<void>;
+  /** Starts again after kill9, in the same place. */
+  restart(): Promise<void>;
+  /** Ends it in order and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** A port nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port");
+  return address.port;
+};
+
+const untilReady = async (baseURL: string, isRunning: () => boolean, output: () => string): Promise<void> => {
+  const patience = AbortSignal.timeout(longestStart);
+  while (!patience.aborted && isRunning()) {
+    const answer = await fetch(`${baseURL}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error(`The server did not become ready:\n${output().slice(-4_000)}`);
+};
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, "close");
+  child.kill(signal);
+  await closed;
+};
+
+/** Starts a server and waits until it is ready. */
+export const startServer = async ({ demo, env: more = {} }: ServerOptions): Promise<RunningServer> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "telltale-e2e-"));
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const baseURL = `http://127.0.0.1:${port}`;
+  const own = { PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, TELLTALE_DEMO: demo ? "1" : "0" };
+  const { DATABASE_URL: _others, ...inherited } = process.env;
+  const env = { ...inherited, PUBLIC_URL: baseURL, ...own, ...more };
+  let output = "";
+
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, ["server/src/main.ts"], {
+      cwd: root,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    const isRunning = () => child.exitCode === null && child.signalCode === null;
+    try {
+      await untilReady(baseURL, isRunning, () => output);
+      return child;
+    } catch (cause) {
+      await end(child, "SIGKILL");
+      throw cause;
+    }
+  };
+
+  let child = await start();
+  return {
+    baseURL,
+    mqttPort,
+    dataDir,
+    pid: () => child.pid ?? 0,
+    output: () => output,
+    telltale: async <T>(...args: string[]) => {
+      const command = ["server/src/operator/main.ts", ...args, "--json"];
+      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env });
+      return JSON.parse(stdout) as T;
+    },
+    kill9: () => end(child, "SIGKILL"),
+    restart: async () => {
+      child = await start();
+    },
+    stop: async () => {
+      await end(child, "SIGTERM");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,45 @@
+// npm run e2e -- …: the browser tests, or some of them; arguments go to Playwright.
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findChromium } from "./chromium.mjs";
+import { buildConsole } from "./console-build.mjs";
+import { environmentFor, run } from "./launch.mjs";
+import { keep, root } from "./place.mjs";
+import { setup } from "./setup.mjs";
+
+const report = join(keep, "playwright.json");
+
+const countOf = (code) => {
+  try {
+    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, "utf8")).stats;
+    const isCounted = code === 0 || unexpected > 0;
+    return { passed: expected + flaky, failed: isCounted ? unexpected : 1, skipped };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+};
+
+/** Runs the browser tests against real servers; says how many passed and failed. */
+export const browserTests = async (node, args = []) => {
+  await buildConsole(node);
+  const chromium = await findChromium(node);
+  if (!chromium) {
+    console.log("No Chromium: install one, or set CHROMIUM_PATH");
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  rmSync(report, { force: true });
+  const playwright = join(root, "node_modules/@playwright/test/cli.js");
+  const env = environmentFor(node, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  const code = await run(
+    node,
+    [playwright, "test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...args],
+    { env },
+  );
+  return countOf(code);
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { failed } = await browserTests(await setup(), process.argv.slice(2));
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,52 @@
+// npm test: the checks, the unit and integration tests, the browser tests. The last line counts them all.
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { check } from "./check.mjs";
+import { browserTests } from "./e2e.mjs";
+import { environmentFor, run } from "./launch.mjs";
+import { keep, root } from "./place.mjs";
+import { setup } from "./setup.mjs";
+
+const report = join(keep, "vitest.json");
+
+/** A test file that does not even load has no failed test in it, but has failed. */
+const brokenFiles = ({ testResults }) =>
+  testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  );
+
+const countOf = (code) => {
+  try {
+    const result = JSON.parse(readFileSync(report, "utf8"));
+    const failed = result.numFailedTests + brokenFiles(result).length;
+    const skipped = result.numPendingTests + (result.numTodoTests ?? 0);
+    return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+};
+
+const vitest = async (node) => {
+  rmSync(report, { force: true });
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await run(node, [join(root, "node_modules/vitest/vitest.mjs"), ...args], { env: environmentFor(node) });
+  return countOf(code);
+};
+
+const node = await setup();
+mkdirSync(keep, { recursive: true });
+const total = { passed: 0, failed: 0, skipped: 0 };
+const parts = [
+  ["Checks", check],
+  ["Unit and integration tests", vitest],
+  ["Browser tests", browserTests],
+];
+for (const [name, part] of parts) {
+  console.log(`\n── ${name}`);
+  const { passed, failed, skipped = 0 } = await part(node);
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+}
+process.exitCode = total.failed > 0 ? 1 : 0;
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);
