@@ -7,21 +7,15 @@ const shown = (channelName: string, value: number | null, unit = "") =>
 const text = (channelName: string, value: number, unit = "") => shown(channelName, value, unit).text;
 
 describe("a modbus register (spec 1 §5)", () => {
-  it.each([
-    "Under Current",
-    "Under Current Detected",
-    "High Inertia Load",
-    "High Inertia Load Detection",
-    "Locked Rotor",
-    "Locked Rotor Detection",
-    "Third Failure",
-    "Third Failure Detection",
-  ])("%s is YES above 0, else NO", (name) => {
-    expect(text(name, 0)).toBe("NO");
-    expect(text(name, -1)).toBe("NO");
-    expect(text(name, 1)).toBe("YES");
-    expect(text(name, 7)).toBe("YES");
-  });
+  it.each(["Under Current", "High Inertia Load", "Locked Rotor", "Third Failure"])(
+    "%s is YES above 0, else NO",
+    (name) => {
+      expect(text(name, 0)).toBe("NO");
+      expect(text(name, -1)).toBe("NO");
+      expect(text(name, 1)).toBe("YES");
+      expect(text(name, 7)).toBe("YES");
+    },
+  );
 
   it.each([
     ["Frequency Setting", 1, "60"],

@@ -43,16 +43,9 @@ const runTime: Rule = (value, unit) => {
 /** How each register is shown, by its keyword in `plain` spelling. (spec 1 §5) */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["undercurrent", detected],
-  ["undercurrentdetected", detected],
   ["highinertiaload", detected],
-  ["highinertialoaddetection", detected],
-  ["highinertialoaddetected", detected],
   ["lockedrotor", detected],
-  ["lockedrotordetection", detected],
-  ["lockedrotordetected", detected],
   ["thirdfailure", detected],
-  ["thirdfailuredetection", detected],
-  ["thirdfailuredetected", detected],
   ["frequencysetting", frequencySetting],
   ["undercurrentdetection", word(is1, "ON", "OFF")],
   ["undercurrenttype", word(is1, "PF", "IN")],

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import type { AlertRow } from "@telltale/contract/alerts";
+import { clock } from "../../format/time.ts";
+import { useSession } from "../../session/session.ts";
+import { useUnconfirmed } from "../../session/use-unconfirmed.ts";
+import classes from "./alert-banner.module.css";
+import { alertLine, nameOf } from "./alert-text.ts";
+import { AlertWindow } from "./alert-window.tsx";
+import { useNewAlerts } from "./use-new-alerts.ts";
+
+/** Alerts that are previewed at most. (spec 1 §9) */
+const previewed = 4;
+
+/** '4 of 6 unconfirmed alerts shown', beside the title; nothing when there is none. */
+export const AlertCount = () => {
+  const { alerts, label } = useUnconfirmed();
+  if (alerts.length === 0) return null;
+  const shown = Math.min(previewed, alerts.length);
+  return (
+    <span>
+      {shown} of {label} unconfirmed {alerts.length === 1 ? "alert" : "alerts"} shown
+    </span>
+  );
+};
+
+/** CONFIRM ALL ALERTS, for whoever may confirm and when there is something to confirm. */
+export const ConfirmAllButton = ({ onClick, className }: { onClick: () => void; className?: string | undefined }) => {
+  const { alerts } = useUnconfirmed();
+  const { can } = useSession();
+  if (alerts.length === 0 || !can("alerts.confirm")) return null;
+  return (
+    <Button variant="ink" className={`${classes.confirmAll} ${className ?? ""}`} onClick={onClick}>
+      CONFIRM ALL ALERTS
+    </Button>
+  );
+};
+
+/** Says each new alert once to a screen reader; live values are not announced. */
+const Announcer = ({ alerts }: { alerts: readonly AlertRow[] }) => (
+  <div role="log" aria-live="polite" aria-label="New alerts" className={classes.hidden}>
+    {alerts.map((alert) => (
+      <p key={alert.alarmLogId}>
+        {nameOf(alert)}, {alertLine(alert).type} {alertLine(alert).text}, {clock(alert.createdTime)}
+      </p>
+    ))}
+  </div>
+);
+
+interface AlertBannerProps {
+  /** Asks to confirm one alert. */
+  onConfirm: (alert: AlertRow) => void;
+}
+
+/** The newest unconfirmed alerts as windows on the tiles' columns; the row collapses when there is none. */
+export const AlertBanner = ({ onConfirm }: AlertBannerProps) => {
+  const { alerts, isPending } = useUnconfirmed();
+  const { can } = useSession();
+  const news = useNewAlerts(alerts, isPending);
+  return (
+    <>
+      <Announcer alerts={news} />
+      {alerts.length > 0 && (
+        <section className={classes.windows} aria-label="Unconfirmed alerts">
+          {alerts.slice(0, previewed).map((alert) => (
+            <AlertWindow
+              key={alert.alarmLogId}
+              alert={alert}
+              isNew={news.includes(alert)}
+              onConfirm={can("alerts.confirm") ? onConfirm : undefined}
+            />
+          ))}
+        </section>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,22 @@
+import { createContext, type RefObject, useContext, useEffect, useRef } from "react";
+import { createFlashGate, type FlashGate } from "./flash-gate.ts";
+
+/** The gate of the tile around, so that its channels flash together and no oftener than one. */
+export const FlashGateContext = createContext<FlashGate>(createFlashGate());
+
+/**
+ * Flashes the element when the shown text changes, unless the tile flashed just now.
+ * The two animations of `data-flash` are equal; changing from one to the other starts it again without a new element.
+ */
+export const useFlash = <T extends HTMLElement>(text: string): RefObject<T | null> => {
+  const element = useRef<T>(null);
+  const shown = useRef(text);
+  const mayFlash = useContext(FlashGateContext);
+  useEffect(() => {
+    if (shown.current === text) return;
+    shown.current = text;
+    const { current } = element;
+    if (current && mayFlash(performance.now())) current.dataset.flash = current.dataset.flash === "a" ? "b" : "a";
+  }, [text, mayFlash]);
+  return element;
+};

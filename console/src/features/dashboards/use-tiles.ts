@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { CallError } from "@telltale/contract/client";
+import { dashboards, type Tile } from "@telltale/contract/dashboards";
+import { LiveCommand } from "@telltale/contract/live";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useLive } from "../../session/live.ts";
+import { keyOf, useCall } from "../../session/use-call.ts";
+import type { LiveValues } from "./live-values.ts";
+import { hasChannels, withUnitPart } from "./tile-state.ts";
+import { newLiveValues } from "./use-readings.ts";
+
+export interface Tiles {
+  /** In the dashboard's order; undefined until they are loaded. */
+  tiles: readonly Tile[] | undefined;
+  /** Whether the channels of group and modbus tiles are still on their way. */
+  isWaiting: boolean;
+  /** Why there is nothing, or not everything, to show. */
+  error: CallError | null;
+  retry: () => void;
+  live: LiveValues;
+}
+
+/** What is loaded replaces the live values that came before the loading began; what came since is newer. */
+const useLiveUntilLoaded = (isFetching: boolean, loadedAt: number): LiveValues => {
+  const [live] = useState(newLiveValues);
+  const began = useRef(0);
+  useEffect(() => {
+    if (isFetching) began.current = performance.now();
+  }, [isFetching]);
+  useEffect(() => {
+    if (loadedAt > 0) live.forgetBefore(began.current);
+  }, [live, loadedAt]);
+  useLive(LiveCommand.value, ({ deviceChannelId, value, status }) => live.set(deviceChannelId, { value, status }));
+  return live;
+};
+
+/** Loads the tiles, then the channels of groups and modbus devices, and again when the dashboard changes. (spec 1 §4) */
+export const useTiles = (): Tiles => {
+  const queries = useQueryClient();
+  const list = useCall(dashboards.tiles, {}, { meta: { quiet: true } });
+  const ids = useMemo(
+    () => [...new Set((list.data ?? []).filter(hasChannels).map((tile) => tile.deviceChannelId))],
+    [list.data],
+  );
+  const part = useCall(
+    dashboards.unitPart,
+    { deviceChannelIds: ids },
+    { enabled: ids.length > 0, meta: { quiet: true } },
+  );
+  const live = useLiveUntilLoaded(list.isFetching || part.isFetching, Math.max(list.dataUpdatedAt, part.dataUpdatedAt));
+
+  const reload = () => {
+    for (const call of [dashboards.tiles, dashboards.unitPart])
+      void queries.invalidateQueries({ queryKey: keyOf(call) });
+  };
+  useLive(LiveCommand.dashboardChange, reload);
+
+  // Code 110, no unit part, leaves `data` null: such tiles have no channels, and that is no error. (spec 1 §8)
+  const tiles = useMemo(() => list.data?.map((tile) => withUnitPart(tile, part.data ?? [])), [list.data, part.data]);
+  return { tiles, isWaiting: ids.length > 0 && part.isPending, error: list.error ?? part.error, retry: reload, live };
+};
