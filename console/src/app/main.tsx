@@ -1,0 +1,49 @@
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { Message } from "@telltale/contract/codes";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { onSessionExpired } from "../session/client.ts";
+import { createQueryClient } from "../session/query.ts";
+import { onTokenOfOtherTab } from "../session/token.ts";
+import { warn } from "../ui/notify.tsx";
+import { createConsoleRouter } from "./router.tsx";
+import "./theme/mantine.css";
+import "./theme/tokens.css";
+import "./theme/fonts.css";
+import "./theme/base.css";
+import { cssVariables, theme } from "./theme/theme.ts";
+
+/** `public/theme.js` reads the same key before the first paint. */
+const colorSchemes = localStorageColorSchemeManager({ key: "telltale-theme" });
+
+const queries = createQueryClient();
+const router = createConsoleRouter(queries);
+
+onSessionExpired(() => {
+  warn(Message.loginAgain);
+  void router.navigate({ to: "/login", state: { from: router.state.location.href } }).then(() => queries.clear());
+});
+
+// Another tab signed in, signed out or changed the account: this one would show one plant and act on another.
+onTokenOfOtherTab(() => location.reload());
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no element #root");
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+    >
+      <Notifications position="top-right" limit={4} />
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,35 @@
+import { type Icon, IconBell, IconLayoutDashboard } from "@tabler/icons-react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import type { Permission } from "@telltale/contract/permissions";
+
+/** A screen with the menu around it. */
+export interface Page {
+  path: string;
+  /** Of the document. */
+  title: string;
+  /** Who may open it; whoever may not is sent to the page that fits the role. */
+  needs: Permission;
+  /** Its entry in the menu. A phone's tab bar has room for four with `tab`; the others are behind MENU. */
+  menu?: { label: string; icon: Icon; tab?: boolean };
+  /** Path of the page whose menu entry is highlighted here, for a page without one. */
+  under?: string;
+  screen: ReturnType<typeof lazyRouteComponent>;
+}
+
+/** One row a screen: router, menu, document title and guard follow from it, in this order. */
+export const pages: readonly Page[] = [
+  {
+    path: "/",
+    title: "DASHBOARD",
+    needs: "dashboard.read",
+    menu: { label: "DASHBOARD", icon: IconLayoutDashboard, tab: true },
+    screen: lazyRouteComponent(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
+  },
+  {
+    path: "/alarms",
+    title: "ALERT",
+    needs: "alerts.read",
+    menu: { label: "ALERT", icon: IconBell, tab: true },
+    screen: lazyRouteComponent(() => import("./screens/alerts-screen.tsx"), "AlertsScreen"),
+  },
+];

@@ -1,0 +1,4 @@
+import { PageTitle } from "../../ui/page-title.tsx";
+
+/** The alert log. */
+export const AlertsScreen = () => <PageTitle>ALERT</PageTitle>;

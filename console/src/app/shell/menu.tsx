@@ -1,0 +1,30 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import classes from "./menu.module.css";
+import { useMenu } from "./use-menu.ts";
+
+interface MenuProps {
+  isRail: boolean;
+  onToggle: () => void;
+}
+
+/** The main menu at the left; as a rail it shows the icons only, and the names to screen readers and on hover. */
+export const Menu = ({ isRail, onToggle }: MenuProps) => {
+  const entries = useMenu();
+  const Toggle = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const toggleLabel = isRail ? "Expand menu" : "Collapse menu";
+  return (
+    <nav className={classes.menu} aria-label="Main menu" data-rail={isRail || undefined}>
+      {entries.map(({ path, label, icon: EntryIcon, isOpen }) => (
+        <Link key={path} to={path} className={classes.entry} title={label} aria-current={isOpen ? "page" : undefined}>
+          <EntryIcon size={18} stroke={1.6} aria-hidden />
+          <span>{label}</span>
+        </Link>
+      ))}
+      <button type="button" className={classes.collapse} onClick={onToggle} title={toggleLabel}>
+        <Toggle size={18} stroke={1.6} aria-hidden />
+        <span>{toggleLabel}</span>
+      </button>
+    </nav>
+  );
+};

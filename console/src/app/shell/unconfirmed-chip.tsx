@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import { useUnconfirmed } from "../../session/use-unconfirmed.ts";
+import { Glyph } from "../../ui/glyph.tsx";
+import classes from "./unconfirmed-chip.module.css";
+
+/** How many alerts wait for confirmation; opens ALERT. */
+export const UnconfirmedChip = () => {
+  const { alerts, label, isPending } = useUnconfirmed();
+  if (isPending) return null;
+  if (alerts.length === 0)
+    return (
+      <span className={classes.quiet}>
+        <Glyph name="tick" size={15} />
+        No unconfirmed alerts
+      </span>
+    );
+  return (
+    <Link to="/alarms" className={classes.chip}>
+      <Glyph name="diamond-solid-bang" size={15} />
+      <b>{label}</b>
+      <span>unconfirmed</span>
+    </Link>
+  );
+};

@@ -1,0 +1,70 @@
+import { reconnectDelay } from "@telltale/contract/live";
+
+/** Silence after which a connection counts as dead: the server says something every 15 s. In milliseconds. */
+export const deadAfter = 40_000;
+
+/** Silence after which a connection is not trusted when the screen is looked at again. In milliseconds. */
+export const doubtfulAfter = 20_000;
+
+/** Where the live connection is. Times are epoch milliseconds. */
+export interface Link {
+  phase: "connecting" | "live" | "waiting" | "ended";
+  /** When something was last heard or tried. */
+  heardAt: number;
+  lastMessageAt: number | null;
+  retryAt: number | null;
+  /** Whether it has been live before, so that a connection is a reconnection. */
+  wasLive: boolean;
+}
+
+export type LinkEvent = "opened" | "message" | "closed" | "signed-out" | "tick" | "wake";
+/** What the socket's owner has to do. `drop` comes before `connect` where both are wanted. */
+export type LinkEffect = "connect" | "drop" | "refetch" | "sign-in";
+export type LinkStep = readonly [Link, readonly LinkEffect[]];
+
+export const firstLink = (now: number): Link => ({
+  phase: "connecting",
+  heardAt: now,
+  lastMessageAt: null,
+  retryAt: null,
+  wasLive: false,
+});
+
+const connecting = (link: Link, now: number): Link => ({ ...link, phase: "connecting", heardAt: now, retryAt: null });
+
+const onTick = (link: Link, now: number): LinkStep => {
+  if (link.phase === "waiting")
+    return link.retryAt !== null && now >= link.retryAt ? [connecting(link, now), ["connect"]] : [link, []];
+  return link.phase !== "ended" && now - link.heardAt >= deadAfter
+    ? [connecting(link, now), ["drop", "connect"]]
+    : [link, []];
+};
+
+const onWake = (link: Link, now: number): LinkStep => {
+  if (link.phase === "waiting") return [connecting(link, now), ["connect"]];
+  return link.phase === "live" && now - link.heardAt >= doubtfulAfter
+    ? [connecting(link, now), ["drop", "connect"]]
+    : [link, []];
+};
+
+/**
+ * The next state of the live connection and what to do about it: reconnect 4 s after a loss, at once when the screen
+ * is looked at or the network is back (`wake`), and when nothing is heard for too long; fetch what is shown again
+ * after a reconnection, because messages were missed.
+ */
+export const nextLink = (link: Link, event: LinkEvent, now: number): LinkStep => {
+  switch (event) {
+    case "opened":
+      return [{ ...link, phase: "live", heardAt: now, retryAt: null, wasLive: true }, link.wasLive ? ["refetch"] : []];
+    case "message":
+      return [{ ...link, heardAt: now, lastMessageAt: now }, []];
+    case "closed":
+      return [{ ...link, phase: "waiting", retryAt: now + reconnectDelay }, []];
+    case "signed-out":
+      return [{ ...link, phase: "ended", retryAt: null }, ["sign-in"]];
+    case "tick":
+      return onTick(link, now);
+    case "wake":
+      return onWake(link, now);
+  }
+};

@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type LiveMessage, livePath } from "@telltale/contract/live";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { expireSession } from "./client.ts";
+import { LiveContext } from "./live.ts";
+import { createLiveSocket } from "./live-socket.ts";
+import { useSession } from "./session.ts";
+import { readToken } from "./token.ts";
+
+const addressOf = (userId: number, accountId: number): string => {
+  const address = new URL(livePath(userId, accountId), location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  address.search = new URLSearchParams({ token: readToken() ?? "" }).toString();
+  return address.href;
+};
+
+/** Opens the session's one live socket for the screens inside. */
+export const LiveProvider = ({ children }: { children: ReactNode }) => {
+  const queries = useQueryClient();
+  const { userId } = useSession().user;
+  const { accountId } = useSession().account;
+  const { socket, live } = useMemo(() => {
+    const listeners = new Set<(message: LiveMessage) => void>();
+    const created = createLiveSocket({
+      address: () => addressOf(userId, accountId),
+      onMessage: (message) => {
+        for (const listener of listeners) listener(message);
+      },
+      onRefetch: () => void queries.invalidateQueries(),
+      onSignedOut: expireSession,
+    });
+    const listen = (listener: (message: LiveMessage) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    return { socket: created, live: { link: created.link, subscribe: created.subscribe, listen } };
+  }, [queries, userId, accountId]);
+  useEffect(() => {
+    socket.start();
+    return socket.stop;
+  }, [socket]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+};

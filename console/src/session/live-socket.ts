@@ -1,0 +1,118 @@
+import { closedBySignOut, type LiveMessage } from "@telltale/contract/live";
+import { firstLink, type Link, type LinkEffect, type LinkEvent, nextLink } from "./live-link.ts";
+
+export interface LiveNeeds {
+  /** The socket's address, asked again for each attempt because the token may have changed. */
+  address: () => string;
+  onMessage: (message: LiveMessage) => void;
+  /** Messages were missed: fetch again what is shown. */
+  onRefetch: () => void;
+  /** The server has ended the session. */
+  onSignedOut: () => void;
+}
+
+export interface LiveSocket {
+  start: () => void;
+  stop: () => void;
+  /** The link as of the last notice; the same object until something changed. */
+  link: () => Link;
+  /** Calls back when the link changed, at most once a second for mere messages. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+const parse = (text: unknown): LiveMessage | undefined => {
+  try {
+    return typeof text === "string" ? (JSON.parse(text) as LiveMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Opens one socket with the handlers; nothing is heard of it after the returned function was called. */
+const connect = (address: string, handle: (event: LinkEvent) => void, onMessage: (message: LiveMessage) => void) => {
+  const socket = new WebSocket(address);
+  const hearing = new AbortController();
+  const { signal } = hearing;
+  socket.addEventListener("open", () => handle("opened"), { signal });
+  socket.addEventListener("close", ({ code }) => handle(code === closedBySignOut ? "signed-out" : "closed"), {
+    signal,
+  });
+  socket.addEventListener(
+    "message",
+    ({ data }) => {
+      handle("message");
+      const message = parse(data);
+      if (message) onMessage(message);
+    },
+    { signal },
+  );
+  return () => {
+    hearing.abort();
+    socket.close();
+  };
+};
+
+/** Keeps one live socket open for the life of a session. */
+export const createLiveSocket = ({ address, onMessage, onRefetch, onSignedOut }: LiveNeeds): LiveSocket => {
+  const listeners = new Set<() => void>();
+  let link = firstLink(Date.now());
+  let shown = link;
+  let drop = () => {};
+  let stopWatching = () => {};
+
+  const show = () => {
+    if (shown === link) return;
+    shown = link;
+    for (const listener of listeners) listener();
+  };
+  const act: Record<LinkEffect, () => void> = {
+    connect: () => {
+      drop = connect(address(), handle, onMessage);
+    },
+    drop: () => drop(),
+    refetch: onRefetch,
+    "sign-in": onSignedOut,
+  };
+  const handle = (event: LinkEvent) => {
+    const [next, effects] = nextLink(link, event, Date.now());
+    link = next;
+    for (const effect of effects) act[effect]();
+    // Messages may come by the hundred; the clock beside 'Live' follows with the tick of every second.
+    if (event !== "message") show();
+  };
+
+  return {
+    start: () => {
+      link = firstLink(Date.now());
+      act.connect();
+      stopWatching = watch(handle);
+      show();
+    },
+    stop: () => {
+      stopWatching();
+      drop();
+    },
+    link: () => shown,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+/** Ticks every second and reports when the screen is looked at again or the network is back. */
+const watch = (handle: (event: LinkEvent) => void): (() => void) => {
+  const watching = new AbortController();
+  const { signal } = watching;
+  const timer = setInterval(() => handle("tick"), 1000);
+  const wake = () => {
+    if (document.visibilityState === "visible") handle("wake");
+  };
+  document.addEventListener("visibilitychange", wake, { signal });
+  addEventListener("online", wake, { signal });
+  addEventListener("pageshow", wake, { signal });
+  return () => {
+    clearInterval(timer);
+    watching.abort();
+  };
+};

@@ -1,0 +1,71 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type AccountRow, accounts, type UserInfo } from "@telltale/contract/accounts";
+import { isAllowed, type Permission, type Role } from "@telltale/contract/permissions";
+import { client } from "./client.ts";
+import { currentAccount, landingOf } from "./landing.ts";
+import { showFailure } from "./query.ts";
+import { clearToken, storeToken } from "./token.ts";
+import { callQuery, useCall } from "./use-call.ts";
+
+/** The signed-in user as a query; it changes only with the session. */
+export const userQuery = { ...callQuery(accounts.info, {}), staleTime: Number.POSITIVE_INFINITY };
+
+/** Starts a session in this browser with what a login answered. */
+export const openSession = (queries: QueryClient, user: UserInfo): void => {
+  queries.clear();
+  storeToken(user.token);
+  queries.setQueryData(userQuery.queryKey, user);
+};
+
+/**
+ * Goes on as another account. The page is loaded afresh, so that nothing of the other plant stays in memory.
+ * A refusal is shown and changes nothing.
+ */
+const changeAccount = async (accountId: number): Promise<void> => {
+  try {
+    const user = await client(accounts.change, { accountId });
+    storeToken(user.token);
+    location.assign(landingOf(user));
+  } catch (error) {
+    showFailure(error as Error);
+  }
+};
+
+/** Ends the session here even when the server can't be reached; its token then expires by itself. */
+const signOut = async (): Promise<void> => {
+  await client(accounts.signOut).catch(() => undefined);
+  clearToken();
+  location.assign("/index");
+};
+
+export interface Session {
+  user: UserInfo;
+  /** The account in use: the user's role in one plant. */
+  account: AccountRow;
+  /** Whether role and support view allow it; the server checks again. */
+  can: (permission: Permission) => boolean;
+  /** A read-only support view. */
+  isAdmin: boolean;
+  signOut: () => Promise<void>;
+  changeAccount: (accountId: number) => Promise<void>;
+}
+
+/** What a user may do in the account in use. */
+export const allows = (user: UserInfo, permission: Permission): boolean =>
+  isAllowed(permission, { roleType: currentAccount(user).roleType as Role, isAdmin: user.isAdmin });
+
+/** The session of a signed-in screen; the router has loaded the user before. */
+export const useSession = (): Session => {
+  const queries = useQueryClient();
+  const { data } = useCall(accounts.info, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const user = data ?? queries.getQueryData<UserInfo>(userQuery.queryKey);
+  if (!user) throw new Error("There is no session here");
+  return {
+    user,
+    account: currentAccount(user),
+    can: (permission) => allows(user, permission),
+    isAdmin: user.isAdmin,
+    signOut,
+    changeAccount,
+  };
+};

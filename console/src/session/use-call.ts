@@ -1,0 +1,62 @@
+import {
+  queryOptions,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Calls, Input, Result } from "@telltale/contract/call";
+import type { CallError } from "@telltale/contract/client";
+import { inform } from "../ui/notify.tsx";
+import { client } from "./client.ts";
+import { showFailure } from "./query.ts";
+
+export type AnyCall = Calls[string];
+
+/** Under which key the answer of a call is kept; without input, the key of all its answers. */
+export const keyOf = <C extends AnyCall>(call: C, input?: Partial<Input<C>>): readonly unknown[] =>
+  input === undefined ? [call.path] : [call.path, input];
+
+/** A call as a query, for loaders and caches. */
+export const callQuery = <C extends AnyCall>(call: C, input: Partial<Input<C>>) =>
+  queryOptions<Result<C>, CallError>({
+    queryKey: keyOf(call, input),
+    queryFn: ({ signal }) => client(call, input, signal),
+  });
+
+type CallOptions<C extends AnyCall> = Partial<Omit<UseQueryOptions<Result<C>, CallError>, "queryKey" | "queryFn">>;
+
+/** The answer of a call, kept fresh. `useCall(devices.detail, { deviceId })` */
+export const useCall = <C extends AnyCall>(
+  call: C,
+  input: Partial<Input<C>>,
+  options: CallOptions<C> = {},
+): UseQueryResult<Result<C>, CallError> => useQuery({ ...callQuery(call, input), ...options });
+
+interface ActionOptions<C extends AnyCall> {
+  /** The sentence to show when it worked. */
+  success?: string;
+  /** Calls whose answers are out of date afterwards. */
+  invalidates?: readonly AnyCall[];
+  /** What happens next, with the answer. */
+  onDone?: (result: Result<C>) => void;
+}
+
+/** A call that changes something. A refusal is shown as a warning with the server's sentence. (spec 1 §8) */
+export const useAction = <C extends AnyCall>(
+  call: C,
+  { success, invalidates = [], onDone }: ActionOptions<C> = {},
+): UseMutationResult<Result<C>, CallError, Partial<Input<C>>> => {
+  const queries = useQueryClient();
+  return useMutation<Result<C>, CallError, Partial<Input<C>>>({
+    mutationFn: (input: Partial<Input<C>>) => client(call, input),
+    onSuccess: (result) => {
+      if (success) inform(success);
+      for (const each of invalidates) void queries.invalidateQueries({ queryKey: keyOf(each) });
+      onDone?.(result);
+    },
+    onError: showFailure,
+  });
+};

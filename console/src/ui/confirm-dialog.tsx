@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Dialog } from "./dialog.tsx";
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** The question, and below it what follows from a yes. */
+  children: ReactNode;
+  /** What the button says that does it. */
+  action: string;
+  onConfirm: () => void;
+  isBusy?: boolean;
+}
+
+/** Asks before something is done. The button is ink: red belongs to equipment. */
+export const ConfirmDialog = ({ isOpen, onClose, title, children, action, onConfirm, isBusy }: ConfirmDialogProps) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title={title}
+    width={420}
+    footer={
+      <>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="ink" onClick={onConfirm} loading={isBusy ?? false} data-autofocus>
+          {action}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);

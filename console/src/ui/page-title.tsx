@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import classes from "./page-title.module.css";
+
+interface PageTitleProps {
+  children: ReactNode;
+  /** What stands at the right of the title: notes and buttons. */
+  aside?: ReactNode;
+}
+
+/** A page's one `h1`, with room for notes and buttons at the right. */
+export const PageTitle = ({ children, aside }: PageTitleProps) => (
+  <div className={classes.row}>
+    <h1 className={classes.title}>{children}</h1>
+    {aside && <div className={classes.aside}>{aside}</div>}
+  </div>
+);

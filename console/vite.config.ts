@@ -1,0 +1,45 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+/** The fonts of the first screen; they load beside the script instead of after the style sheet. */
+const firstFonts = /ibm-plex-sans-latin-standard-normal.*\.woff2$/;
+
+const preloadFonts = (): Plugin => ({
+  name: "preload-fonts",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => firstFonts.test(file))
+        .map((file) => ({
+          tag: "link",
+          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: "" },
+          injectTo: "head-prepend" as const,
+        })),
+  },
+});
+
+/** Where the server listens that the development console talks to. */
+const server = process.env.SERVER_URL ?? "http://localhost:8080";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), preloadFonts()],
+  resolve: {
+    // One file instead of 6,000 modules while developing.
+    alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },
+  },
+  server: {
+    proxy: {
+      "/api": { target: server, changeOrigin: true },
+      "/web/websocket": { target: server, ws: true, changeOrigin: true },
+    },
+  },
+  build: {
+    target: "es2023",
+    manifest: true,
+    // Inlined assets would need data: in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
