@@ -1,0 +1,69 @@
+import { AlertType } from "@telltale/contract/alerts";
+import { ReadingStatus } from "@telltale/contract/channels";
+
+/** A rule as the evaluation needs it. `setpoint` and `hysteresis` are in the channel's engineering unit. */
+export interface Rule {
+  /** Names the rule and what it watches; at most one alert of a key is open. */
+  key: string;
+  alarmClass: number;
+  alarmType: number;
+  /** The custom alarm, null for a device's own limits. */
+  alarmId: number | null;
+  setpoint: number;
+  /** Distance that a value must go back beyond the setpoint before the alert clears; 0 or more. */
+  hysteresis: number;
+}
+
+export interface Reading {
+  /** Device time, epoch milliseconds. */
+  ts: number;
+  value: number;
+  status: number;
+}
+
+/** What a rule remembers: whether its alert is open, and the newest device time it has seen. */
+export interface RuleState {
+  isOpen: boolean;
+  ts: number;
+}
+
+export type Transition = "raise" | "clear";
+
+/** Whether the value lies where the alarm is raised. */
+const isBeyond = (rule: Rule, value: number): boolean => {
+  switch (rule.alarmType) {
+    case AlertType.high:
+    case AlertType.counting:
+      return value >= rule.setpoint;
+    case AlertType.low:
+      return value <= rule.setpoint;
+    default:
+      return value === rule.setpoint;
+  }
+};
+
+/** Whether the value has gone back far enough for an open alert to clear. Levels (DI, DO) know no hysteresis. */
+const isBack = (rule: Rule, value: number): boolean => {
+  switch (rule.alarmType) {
+    case AlertType.high:
+    case AlertType.counting:
+      return value < rule.setpoint - rule.hysteresis;
+    case AlertType.low:
+      return value > rule.setpoint + rule.hysteresis;
+    default:
+      return value !== rule.setpoint;
+  }
+};
+
+/**
+ * Judges one reading by one rule: the state after it, and whether an alert is raised or cleared.
+ * A late or repeated reading (device time not after the newest seen) changes nothing. A reading outside the sensor's range (no data)
+ * may raise, so that a sensor driven beyond its end still alarms, but never clears.
+ */
+export const evaluate = (rule: Rule, state: RuleState, reading: Reading): { state: RuleState; transition?: Transition } => {
+  if (reading.ts <= state.ts) return { state };
+  if (!state.isOpen && isBeyond(rule, reading.value)) return { state: { isOpen: true, ts: reading.ts }, transition: "raise" };
+  const mayClear = reading.status !== ReadingStatus.noData;
+  if (state.isOpen && mayClear && isBack(rule, reading.value)) return { state: { isOpen: false, ts: reading.ts }, transition: "clear" };
+  return { state: { isOpen: state.isOpen, ts: reading.ts } };
+};

@@ -1,0 +1,53 @@
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
+import { type ChannelSettings, ChannelType, InputMode } from "@telltale/contract/channels";
+import type { Rule } from "./evaluate.ts";
+import { ruleKey } from "./rule-key.ts";
+
+/** A custom alarm (class 1) of a channel. */
+export interface CustomAlarm {
+  alarmId: number;
+  type: number;
+  value: number;
+  hysteresis: number;
+}
+
+const limitsOf = (channelType: number, settings: ChannelSettings): { alarmType: number; setpoint: number; hysteresis: number }[] => {
+  const limits: { alarmType: number; setpoint: number; hysteresis: number }[] = [];
+  const add = (alarmType: number, setpoint: number | undefined, hysteresis = 0) => {
+    if (setpoint !== undefined) limits.push({ alarmType, setpoint, hysteresis });
+  };
+  switch (channelType) {
+    case ChannelType.digitalInput:
+      if (settings.inputMode === InputMode.digital) add(AlertType.digitalInput, settings.alarmData);
+      if (settings.inputMode === InputMode.counting) add(AlertType.counting, settings.alarmData);
+      break;
+    case ChannelType.digitalOutput:
+      add(AlertType.digitalOutput, settings.alarmData);
+      break;
+    case ChannelType.vibration:
+      add(AlertType.high, settings.higherAlarm, settings.higherHysteresis);
+      break;
+    default:
+      add(AlertType.low, settings.lowerAlarm, settings.lowerHysteresis);
+      add(AlertType.high, settings.higherAlarm, settings.higherHysteresis);
+  }
+  return limits;
+};
+
+/** The rules that judge a channel: its own limits (class 2, from its settings) and the plant's custom alarms on it (class 1). */
+export const rulesOf = (channelId: number, channelType: number, settings: ChannelSettings, custom: readonly CustomAlarm[]): Rule[] => [
+  ...limitsOf(channelType, settings).map((limit) => ({
+    ...limit,
+    key: ruleKey.threshold(channelId, limit.alarmType),
+    alarmClass: AlertClass.threshold,
+    alarmId: null,
+  })),
+  ...custom.map((alarm) => ({
+    key: ruleKey.custom(alarm.alarmId),
+    alarmClass: AlertClass.custom,
+    alarmType: alarm.type,
+    alarmId: alarm.alarmId,
+    setpoint: alarm.value,
+    hysteresis: alarm.hysteresis,
+  })),
+];

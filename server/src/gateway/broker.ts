@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from "node:crypto";
+import { Aedes, type AuthenticateError, type Client } from "aedes";
+import { RefusalReason, topics } from "@telltale/contract/device-api";
+import type { KnownDevice } from "../telemetry/known-device.ts";
+import type { Refusals } from "../telemetry/refusals.ts";
+import type { Registry } from "../telemetry/registry.ts";
+import type { World } from "../world.ts";
+import type { Connections } from "./connections.ts";
+import type { TopicHandler } from "./device-topics.ts";
+import type { Intake } from "./intake.ts";
+import { maySubscribe } from "./topic-rules.ts";
+
+/** MQTT CONNACK return codes. [MQTT-3.2.2-4] */
+const ConnackCode = { serverUnavailable: 3, badUserNameOrPassword: 4 } as const;
+
+interface Needs extends Pick<World, "log"> {
+  registry: Registry;
+  intake: Intake;
+  refusals: Refusals;
+  connections: Connections;
+  handlers: readonly TopicHandler[];
+  /** A client has subscribed to its attributes; it is told its settings. */
+  onSubscribed: (device: KnownDevice, filters: readonly string[]) => void;
+  onDisconnected: (device: KnownDevice) => void;
+}
+
+const refusal = (returnCode: number, message: string): AuthenticateError => Object.assign(new Error(message), { returnCode }) as AuthenticateError;
+
+/** The client identifier is made the device's own, or one device could end another's connection by taking its identifier. [MQTT-3.1.4-2] */
+const ownClientId = (token: string, clientId: string): string =>
+  `${createHash("sha256").update(token).digest("base64url").slice(0, 16)}:${clientId}`;
+
+const authentication = ({ log, registry, intake, connections }: Needs): Aedes["authenticate"] => {
+  const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
+    const device = token ? await registry.find({ token }) : undefined;
+    if (!device) return false;
+    connections.add(client, device);
+    // Not waited for: a device may connect while the database is away, and is then acknowledged nothing.
+    void intake.heard(device);
+    return true;
+  };
+  return (client, token, _password, done) => {
+    authenticate(client, token).then(
+      (isKnown) => (isKnown ? done(null, true) : done(refusal(ConnackCode.badUserNameOrPassword, "Unknown access token"), false)),
+      (fault: unknown) => {
+        log.error({ fault }, "A device could not be looked up");
+        done(refusal(ConnackCode.serverUnavailable, "Server unavailable"), false);
+      },
+    );
+  };
+};
+
+/** A message is acknowledged when aedes' callback is called: after the commit. A message that must be sent again ends the connection. */
+const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["authorizePublish"] => {
+  return (client, packet, acknowledge) => {
+    if (!client) return acknowledge(null);
+    const device = connections.deviceOf(client);
+    if (!device) return acknowledge(new Error("Not signed in"));
+    const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
+    const delivery = packet.qos > 0 && packet.messageId !== undefined ? { packetId: packet.messageId, isRepeated: packet.dup } : {};
+    const done = (outcome: "stored" | "refused" | "stopped") => {
+      if (outcome === "refused") refusals.count(device.deviceId, RefusalReason.badPayload, packet.topic.slice(0, 64), payload.subarray(0, 64).toString());
+      acknowledge(outcome === "stopped" ? new Error("Not stored; send it again") : null);
+    };
+    const isTaken = handlers.some((handle) => handle({ device, topic: packet.topic, payload, delivery, done }));
+    if (isTaken) return;
+    log.info({ deviceId: device.deviceId, topic: packet.topic.slice(0, 200) }, "A device published outside its topics and was disconnected");
+    acknowledge(new Error("Not a topic of this device"));
+  };
+};
+
+/** Unparsed bytes of one connection; a packet that claims to be larger ends it before it fills the memory. */
+const bufferLimit = 1024 * 1024;
+
+interface ParsingClient extends Client {
+  _parser: { parse(chunk: Buffer): number };
+}
+
+/** MQTT allows packets of 256 MB and the parser collects them; this ends the connection when one grows beyond the limit. */
+const limitBuffer = (client: Client): void => {
+  const parser = (client as ParsingClient)._parser;
+  const parse = parser.parse.bind(parser);
+  parser.parse = (chunk) => {
+    const unparsed = parse(chunk);
+    if (unparsed > bufferLimit) client.conn.destroy(new Error("Packet too large"));
+    return unparsed;
+  };
+};
+
+/** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
+export const createBroker = async (needs: Needs): Promise<Aedes> => {
+  const { connections, onSubscribed, onDisconnected, log } = needs;
+  const broker = await Aedes.createBroker({
+    connectTimeout: 10_000,
+    queueLimit: 1000,
+    maxTopicLevels: 16,
+    preConnect: (client, packet, done) => {
+      packet.clientId = ownClientId(packet.username ?? "", packet.clientId || randomUUID());
+      limitBuffer(client);
+      done(null, true);
+    },
+    authenticate: authentication(needs),
+    authorizePublish: publication(needs),
+    authorizeSubscribe: (_client, subscription, done) => done(null, maySubscribe(subscription.topic) ? subscription : null),
+  });
+  const publish = broker.publish.bind(broker) as (packet: unknown, client: unknown, done?: unknown) => void;
+  // Nobody subscribes to what devices publish: the handlers have dealt with it, and routing it would cost more than storing it.
+  (broker as { publish: unknown }).publish = (packet: unknown, client: unknown, done: unknown) => {
+    if (client && typeof client === "object" && typeof done === "function") done(null);
+    else publish(packet, client, done);
+  };
+  broker.on("subscribe", (subscriptions, client) => {
+    const device = connections.deviceOf(client);
+    const filters = subscriptions.map((subscription) => subscription.topic);
+    if (device) onSubscribed(device, filters);
+  });
+  const forget = (client: Client) => {
+    const device = connections.deviceOf(client);
+    connections.remove(client);
+    if (device) onDisconnected(device);
+  };
+  broker.on("clientDisconnect", forget);
+  broker.on("clientError", (client, fault) => {
+    log.debug({ fault, deviceId: connections.deviceOf(client)?.deviceId }, "A device's connection failed");
+    forget(client);
+  });
+  return broker;
+};
+
+/** The filter of a device that wants its settings. */
+export const wantsAttributes = (filters: readonly string[]): boolean => filters.includes(topics.attributes);

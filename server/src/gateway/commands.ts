@@ -1,0 +1,70 @@
+import { type RpcMethod, topics } from "@telltale/contract/device-api";
+import type { KnownDevice } from "../telemetry/known-device.ts";
+import type { Registry } from "../telemetry/registry.ts";
+import type { Connections } from "./connections.ts";
+
+/** Why a command brought no answer. */
+export class CommandFailed extends Error {
+  readonly reason: "not-connected" | "no-answer";
+  constructor(reason: "not-connected" | "no-answer") {
+    super(reason === "not-connected" ? "The device is not connected" : "The device did not answer in time");
+    this.name = "CommandFailed";
+    this.reason = reason;
+  }
+}
+
+export interface Commands {
+  /** Calls a method on a device, directly or through its master, and gives its answer. Throws `CommandFailed`. `timeout` in milliseconds. */
+  call(device: KnownDevice, method: RpcMethod, params: Record<string, unknown>, timeout?: number): Promise<unknown>;
+  /** An answer came up from this device (or from the master of the device that was called). */
+  answered(from: KnownDevice, requestId: number, answer: unknown): void;
+  stop(): void;
+}
+
+interface Waiting {
+  /** Who may answer. */
+  deviceId: number;
+  resolve: (answer: unknown) => void;
+  reject: (fault: Error) => void;
+  timer: NodeJS.Timeout;
+}
+
+const defaultTimeout = 10_000;
+
+/** Commands down to devices: ThingsBoard RPC on the device's own connection, or on its master's gateway topic. */
+export const createCommands = ({ registry, connections }: { registry: Registry; connections: Connections }): Commands => {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  const send = (device: KnownDevice, requestId: number, request: { method: RpcMethod; params: Record<string, unknown> }): number | undefined => {
+    if (connections.send(device.deviceId, `${topics.rpcRequest}${requestId}`, request) > 0) return device.deviceId;
+    const master = device.parentDeviceId === null ? undefined : registry.inMemory({ deviceId: device.parentDeviceId });
+    if (!master) return undefined;
+    const sent = connections.send(master.deviceId, topics.gateway.rpc, { device: device.deviceSnId, data: { id: requestId, ...request } });
+    return sent > 0 ? master.deviceId : undefined;
+  };
+  const settle = (requestId: number): Waiting | undefined => {
+    const entry = waiting.get(requestId);
+    if (entry) clearTimeout(entry.timer);
+    waiting.delete(requestId);
+    return entry;
+  };
+  return {
+    call: (device, method, params, timeout = defaultTimeout) =>
+      new Promise((resolve, reject) => {
+        lastId = (lastId + 1) % 1_000_000_000;
+        const requestId = lastId;
+        const timer = setTimeout(() => settle(requestId)?.reject(new CommandFailed("no-answer")), timeout);
+        waiting.set(requestId, { deviceId: device.deviceId, resolve, reject, timer });
+        const receiver = send(device, requestId, { method, params });
+        const entry = waiting.get(requestId);
+        if (receiver === undefined) settle(requestId)?.reject(new CommandFailed("not-connected"));
+        else if (entry) entry.deviceId = receiver;
+      }),
+    answered: (from, requestId, answer) => {
+      if (waiting.get(requestId)?.deviceId === from.deviceId) settle(requestId)?.resolve(answer);
+    },
+    stop: () => {
+      for (const requestId of [...waiting.keys()]) settle(requestId)?.reject(new CommandFailed("not-connected"));
+    },
+  };
+};

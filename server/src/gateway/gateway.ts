@@ -1,0 +1,104 @@
+import { createServer, type Server } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { topics } from "@telltale/contract/device-api";
+import type { Aedes } from "aedes";
+import type { KnownDevice } from "../telemetry/known-device.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { World } from "../world.ts";
+import { createAttributeStore } from "./attributes.ts";
+import { createBroker, wantsAttributes } from "./broker.ts";
+import { type Commands, createCommands } from "./commands.ts";
+import { createConnections } from "./connections.ts";
+import { deviceTopics } from "./device-topics.ts";
+import { type DeviceHttp, deviceHttp } from "./http-ingest.ts";
+import { createIntake } from "./intake.ts";
+import { sharedAttributes } from "./shared-attributes.ts";
+
+export interface GatewayConfig {
+  /** Address and port for MQTT; port 0 takes a free one. */
+  host: string;
+  mqttPort: number;
+  /** PEM certificate and key, and the port for MQTT over TLS; absent: no TLS. */
+  tls?: { cert: string; key: string; port: number };
+}
+
+export interface Gateway {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The port that MQTT listens on, after the start. */
+  mqttPort(): number;
+  isListening(): boolean;
+  /** MQTT connections now. */
+  connections(): number;
+  commands: Commands;
+  /** The device API over HTTP, to be mounted on the web server. */
+  http: DeviceHttp;
+}
+
+interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
+  telemetry: Telemetry;
+}
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+
+const close = (server: Server): Promise<void> => new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve()));
+
+/** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
+export const createGateway = (needs: Needs, config: GatewayConfig): Gateway => {
+  const { pool, bus, log, telemetry } = needs;
+  const { registry, writer, refusals } = telemetry;
+  const connections = createConnections();
+  const intake = createIntake({ ...needs, registry, writer, refusals });
+  const attributes = createAttributeStore({ ...needs, refusals });
+  const commands = createCommands({ registry, connections });
+  const handlers = [deviceTopics({ pool, log, intake, attributes, commands, connections, refusals })];
+  let broker: Aedes | undefined;
+  let servers: Server[] = [];
+  let unsubscribe = () => {};
+
+  const tellSettings = async (deviceId: number): Promise<void> => {
+    const shared = await sharedAttributes(pool, deviceId);
+    if (shared) connections.send(deviceId, topics.attributes, shared);
+  };
+  const tell = (deviceId: number): void => {
+    tellSettings(deviceId).catch((fault: unknown) => log.warn({ fault, deviceId }, "A device was not told its settings"));
+  };
+  const onSubscribed = (device: KnownDevice, filters: readonly string[]): void => {
+    if (wantsAttributes(filters)) tell(device.deviceId);
+  };
+
+  return {
+    commands,
+    http: deviceHttp({ ...needs, registry, intake, attributes, refusals }),
+    mqttPort: () => {
+      const address = servers[0]?.address();
+      return typeof address === "object" && address !== null ? address.port : config.mqttPort;
+    },
+    isListening: () => servers.length > 0 && servers.every((server) => server.listening),
+    connections: connections.count,
+    start: async () => {
+      broker = await createBroker({ log, registry, intake, refusals, connections, handlers, onSubscribed, onDisconnected: () => {} });
+      const { handle } = broker;
+      servers = [createServer({ noDelay: true }, (socket) => void handle(socket))];
+      if (config.tls) servers.push(createTlsServer({ cert: config.tls.cert, key: config.tls.key }, (socket) => void handle(socket)));
+      await listen(servers[0] as Server, config.mqttPort, config.host);
+      if (config.tls) await listen(servers[1] as Server, config.tls.port, config.host);
+      unsubscribe = bus.on("deviceChange", ({ deviceId }) => tell(deviceId));
+    },
+    stop: async () => {
+      unsubscribe();
+      commands.stop();
+      const closing = servers.map(close);
+      await new Promise<void>((resolve) => (broker ? broker.close(() => resolve()) : resolve()));
+      await Promise.all(closing);
+    },
+  };
+};
+

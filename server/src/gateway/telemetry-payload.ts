@@ -1,0 +1,99 @@
+import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import type { KnownChannel, KnownDevice } from "../telemetry/known-device.ts";
+
+/** One value that was not taken, for the device's diagnostics. */
+export interface Refused {
+  device: KnownDevice;
+  reason: RefusalReason;
+  key: string;
+  value: string;
+}
+
+/** A message's readings in columns, and what was refused of it. `isTimed` is false when any reading got the arrival time. */
+export interface DecodedTelemetry {
+  channels: KnownChannel[];
+  times: number[];
+  values: number[];
+  refused: Refused[];
+  isTimed: boolean;
+}
+
+export const emptyTelemetry = (): DecodedTelemetry => ({ channels: [], times: [], values: [], refused: [], isTimed: true });
+
+/** A device's clock before this moment is not set: 2000-01-01. */
+const earliest = 946_684_800_000;
+
+const graceAfterService = 30 * 86_400_000;
+
+/** Why nothing of a device is stored now, if so: nobody's, switched off, or unpaid for more than 30 days. */
+export const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined => {
+  if (device.plantId === null) return RefusalReason.notClaimed;
+  if (device.isDisabled) return RefusalReason.disabled;
+  if (device.serviceEnd !== null && device.serviceEnd + graceAfterService < now) return RefusalReason.serviceExpired;
+  return undefined;
+};
+
+const short = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))).slice(0, 64);
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<string, unknown>, ts: number): void => {
+  for (const key in values) {
+    const channel = device.channels.get(key);
+    const raw = values[key];
+    const value = typeof raw === "number" ? raw : raw === true ? 1 : raw === false ? 0 : Number.NaN;
+    if (channel === undefined) into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(raw) });
+    else if (!Number.isFinite(value)) into.refused.push({ device, reason: RefusalReason.notANumber, key: short(key), value: short(raw) });
+    else {
+      into.channels.push(channel);
+      into.times.push(ts);
+      // -0 and 0 are one value to the operator but two keys to the database.
+      into.values.push(value === 0 ? 0 : value);
+    }
+  }
+};
+
+const timeRefusal = (ts: unknown, now: number): RefusalReason | undefined => {
+  if (typeof ts !== "number" || !Number.isSafeInteger(Math.trunc(ts)) || ts < earliest) return RefusalReason.badTimestamp;
+  return ts > now + deviceLimits.ahead ? RefusalReason.tooFarAhead : undefined;
+};
+
+const addMoment = (into: DecodedTelemetry, device: KnownDevice, moment: unknown, now: number): void => {
+  if (!isRecord(moment)) {
+    into.refused.push({ device, reason: RefusalReason.badPayload, key: "", value: short(moment) });
+    return;
+  }
+  if (!("ts" in moment && isRecord(moment.values))) {
+    into.isTimed = false;
+    addValues(into, device, moment, now);
+    return;
+  }
+  const reason = timeRefusal(moment.ts, now);
+  if (reason === undefined) addValues(into, device, moment.values, Math.trunc(moment.ts as number));
+  else for (const key of Object.keys(moment.values)) into.refused.push({ device, reason, key: short(key), value: short(moment.ts) });
+};
+
+const momentTime = (moment: unknown): number => (isRecord(moment) && typeof moment.ts === "number" ? moment.ts : Number.POSITIVE_INFINITY);
+
+/**
+ * Decodes one device's telemetry: values, `{ts, values}`, or an array of these, taken in the order of their times.
+ * `now` is the arrival time in epoch milliseconds, which a moment without `ts` gets. What cannot be stored is refused value by value.
+ */
+export const decodeTelemetry = (into: DecodedTelemetry, device: KnownDevice, payload: unknown, now: number): void => {
+  const reason = refusalOf(device, now);
+  if (reason !== undefined) {
+    into.refused.push({ device, reason, key: "", value: "" });
+    return;
+  }
+  if (!Array.isArray(payload)) addMoment(into, device, payload, now);
+  else for (const moment of payload.toSorted((a, b) => momentTime(a) - momentTime(b))) addMoment(into, device, moment, now);
+};
+
+/** Parses JSON; undefined when it is none. Buffers keep their bytes. */
+export const parseJson = (payload: Buffer | string): unknown => {
+  try {
+    return JSON.parse(payload.toString());
+  } catch {
+    return undefined;
+  }
+};

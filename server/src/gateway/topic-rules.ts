@@ -1,0 +1,16 @@
+import { topics } from "@telltale/contract/device-api";
+
+/** What a device may subscribe to: what the server sends it, and nothing of others. Every client gets only what is sent to its own device. */
+const downTopics = [
+  topics.attributes,
+  `${topics.attributesResponse}+`,
+  `${topics.rpcRequest}+`,
+  topics.gateway.attributes,
+  topics.gateway.rpc,
+  "v1/gateway/attributes/response",
+];
+
+/** Sparkplug: commands to the edge node or its devices. Which node that is, is known by the token, not by the topic. */
+const sparkplugDown = /^spBv1\.0\/[^/#]+\/(NCMD|DCMD)\/[^/#]+(\/[^/#]+)?(\/#)?$|^spBv1\.0\/STATE\/[^/#]+$/;
+
+export const maySubscribe = (filter: string): boolean => downTopics.includes(filter) || sparkplugDown.test(filter);

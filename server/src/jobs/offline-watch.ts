@@ -1,0 +1,113 @@
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
+import { LiveCommand } from "@telltale/contract/live";
+import type { PoolClient } from "pg";
+import { bigints, integers } from "../database/array-parameters.ts";
+import { inTransaction } from "../database/transaction.ts";
+import type { KnownDevice } from "../telemetry/known-device.ts";
+import type { Registry } from "../telemetry/registry.ts";
+import type { Writer } from "../telemetry/writer.ts";
+import type { World } from "../world.ts";
+
+export interface OfflineWatch {
+  start(): void;
+  stop(): Promise<void>;
+  /** Writes when devices were last heard and marks the silent ones offline; gives how many. */
+  run(): Promise<number>;
+  /** Marks these devices offline at once, because their link said so (a Sparkplug death). */
+  declareOffline(devices: readonly KnownDevice[]): Promise<void>;
+}
+
+const every = 5_000;
+
+const writeHeard = `
+  UPDATE devices d SET last_seen_time = to_timestamp(h.at / 1000.0) FROM unnest($1::int4[], $2::int8[]) AS h(id, at)
+   WHERE d.device_id = h.id AND (d.last_seen_time IS NULL OR d.last_seen_time < to_timestamp(h.at / 1000.0))`;
+
+// Silence counts from the later of the last message and the server's own start, so that a restart raises no storm.
+const markSilent = `
+  UPDATE devices SET is_online = false
+   WHERE is_online AND greatest(coalesce(last_seen_time, to_timestamp(0)), to_timestamp($2::float8 / 1000)) + offline_report * interval '1 minute' < to_timestamp($1::float8 / 1000)
+  RETURNING device_id, plant_id, offline_report, is_disabled`;
+
+const markDead = "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
+
+const raiseOffline = `
+  INSERT INTO alerts (plant_id, device_id, alarm_class, alarm_type, status, msg, created_time, rule_key)
+  SELECT plant_id, device_id, ${AlertClass.notification}, ${AlertType.system}, ${AlertStatus.triggered},
+         CASE WHEN minutes = 0 THEN 'Offline: the link was lost' WHEN minutes = 1 THEN 'Offline for 1 minute' ELSE 'Offline for ' || minutes || ' minutes' END,
+         to_timestamp($4::float8 / 1000), '${AlertClass.notification}:' || device_id || ':offline'
+    FROM unnest($1::int4[], $2::int4[], $3::int4[]) AS o(device_id, plant_id, minutes)
+  ON CONFLICT (rule_key) WHERE cleared_time IS NULL DO NOTHING`;
+
+interface Silent {
+  device_id: number;
+  plant_id: number | null;
+  offline_report: number;
+  is_disabled: boolean;
+}
+
+interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
+  registry: Registry;
+  writer: Writer;
+}
+
+/** Judges silence from arrival. It works between two batches, so that a message can't slip in between judging and marking. */
+export const createOfflineWatch = ({ pool, bus, clock, log, registry, writer }: Needs): OfflineWatch => {
+  const startedAt = clock.now();
+  let timer: NodeJS.Timeout | undefined;
+  let writtenUntil = 0;
+
+  const raise = async (client: PoolClient, silent: readonly Silent[], now: number): Promise<void> => {
+    const reported = silent.flatMap((row) => (row.plant_id === null || row.is_disabled ? [] : [{ ...row, plant_id: row.plant_id }]));
+    if (reported.length === 0) return;
+    const columns = [reported.map((row) => row.device_id), reported.map((row) => row.plant_id), reported.map((row) => row.offline_report)];
+    await client.query(raiseOffline, [...columns.map(integers), now]);
+  };
+
+  const announce = (silent: readonly Silent[]): void => {
+    for (const { device_id: deviceId, plant_id: plantId } of silent) {
+      const device = registry.inMemory({ deviceId });
+      if (device) device.isOnline = false;
+      if (plantId === null) continue;
+      bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+      bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+    }
+  };
+
+  const watch = async (): Promise<number> => {
+    const now = clock.now();
+    const heard = [...registry.known()].filter((device) => device.heardAt > writtenUntil);
+    const silent = await inTransaction(pool, async (client) => {
+      if (heard.length > 0) await client.query(writeHeard, [integers(heard.map((device) => device.deviceId)), bigints(heard.map((device) => device.heardAt))]);
+      const { rows } = await client.query<Silent>(markSilent, [now, startedAt]);
+      await raise(client, rows, now);
+      return rows;
+    });
+    writtenUntil = now - 1;
+    announce(silent);
+    return silent.length;
+  };
+
+  const bury = async (devices: readonly KnownDevice[]): Promise<void> => {
+    const silent = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<Silent>(markDead, [devices.map((device) => device.deviceId)]);
+      await raise(client, rows, clock.now());
+      return rows;
+    });
+    announce(silent);
+  };
+
+  const run = (): Promise<number> => writer.exclusively(watch);
+  return {
+    run,
+    declareOffline: (devices) => writer.exclusively(() => bury(devices)),
+    start: () => {
+      timer = setInterval(() => void run().catch((fault: unknown) => log.error({ fault }, "Silent devices were not looked for")), every);
+      timer.unref();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await run().catch((fault: unknown) => log.warn({ fault }, "The times when devices were last heard were not written"));
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import { hotHours, isSealed, packHourRange } from "../telemetry/packing.ts";
+import type { Writer } from "../telemetry/writer.ts";
+import type { World } from "../world.ts";
+
+export interface PackingJob {
+  start(): void;
+  stop(): Promise<void>;
+  /** Packs what is due now; gives the number of packed rows written. */
+  run(): Promise<number>;
+}
+
+/** How often the job looks, and how long an hour must have been quiet before late data in it is packed; milliseconds. */
+const every = 20_000;
+const quiet = 15_000;
+
+/** Hours packed by one statement, when many are due after an import. */
+const longestRange = 24;
+
+/** Neighbouring hours as ranges [from, to), so that an import of months is packed in few statements. */
+export const rangesOf = (hours: readonly number[]): [number, number][] => {
+  const ranges: [number, number][] = [];
+  for (const at of hours.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === at && at - last[0] < longestRange) last[1] = at + 1;
+    else ranges.push([at, at + 1]);
+  }
+  return ranges;
+};
+
+/** Packs sealed hours, oldest first. What arrives late makes its hour due again. */
+export const createPackingJob = ({ pool, clock, log, writer }: Pick<World, "pool" | "clock" | "log"> & { writer: Writer }): PackingJob => {
+  /** Hours with hot readings, and when they were last written to. */
+  const touched = new Map<number, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<number> | undefined;
+  let stopping = false;
+  let isPrepared = false;
+  writer.onHours((hours) => {
+    const now = clock.now();
+    for (const at of hours) touched.set(at, now);
+  });
+  const packDue = async (): Promise<number> => {
+    if (!isPrepared) for (const at of await hotHours(pool)) if (!touched.has(at)) touched.set(at, 0);
+    isPrepared = true;
+    const now = clock.now();
+    const due = [...touched].filter(([at, last]) => isSealed(at, now) && last + quiet <= now).map(([at]) => at);
+    let rows = 0;
+    for (const [from, to] of rangesOf(due)) {
+      if (stopping) break;
+      // Forgotten first: a reading that arrives while its hour is packed makes the hour due again.
+      for (let at = from; at < to; at++) touched.delete(at);
+      rows += await packHourRange(pool, from, to).catch((fault: unknown) => {
+        for (let at = from; at < to; at++) if (!touched.has(at)) touched.set(at, now);
+        throw fault;
+      });
+    }
+    return rows;
+  };
+  const run = (): Promise<number> => {
+    running ??= packDue().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    run,
+    start: () => {
+      timer = setInterval(() => void run().catch((fault: unknown) => log.error({ fault }, "Readings were not packed; tried again soon")), every);
+      timer.unref();
+    },
+    stop: async () => {
+      stopping = true;
+      clearInterval(timer);
+      await running?.catch(() => 0);
+    },
+  };
+};

@@ -1,0 +1,122 @@
+import type { Pool } from "pg";
+import { type Buckets, createBuckets, type Line } from "./buckets.ts";
+import { type PackedHour, unpack } from "./packed-hour.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const hotReadings = "SELECT ts, value FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3 ORDER BY ts, value";
+
+/** Hot readings by stretch, for long ranges. */
+const hotExtremes = `
+  SELECT (ts / $4::bigint)::int8 AS place, min(value) AS min, max(value) AS max, count(*)::int AS count
+    FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3 GROUP BY 1`;
+
+const packedReadings = "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 ORDER BY hour";
+
+/** Hours summed to the stretch that a point needs, so that years cost no more than months. */
+const packedHours = `
+  SELECT min(hour) AS hour, (max(hour) - min(hour) + 1) AS hours, min(min) AS min, max(max) AS max, sum(count)::int AS count
+    FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 GROUP BY hour / $4::int ORDER BY 1`;
+
+/** The minutes of the hours that have them; the arrays of the others, which hold few readings. */
+const packedMinutes = `
+  SELECT hour, minute_count, minute_min, minute_max,
+         CASE WHEN minute_count IS NULL THEN steps END AS steps, CASE WHEN minute_count IS NULL THEN values END AS values
+    FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 ORDER BY hour`;
+
+interface Asked {
+  pool: Pool;
+  channelId: number;
+  from: number;
+  to: number;
+  buckets: Buckets;
+}
+
+const addWhole = (buckets: Buckets, row: PackedHour, from: number, to: number): void => {
+  for (const { ts, value } of unpack(row)) if (ts >= from && ts <= to) buckets.addReading(ts, value);
+};
+
+const addPackedReadings = async ({ pool, channelId, from, to, buckets }: Asked, firstHour: number, lastHour: number): Promise<void> => {
+  if (lastHour < firstHour) return;
+  const { rows } = await pool.query<PackedHour>(packedReadings, [channelId, firstHour, lastHour]);
+  for (const row of rows) addWhole(buckets, row, from, to);
+};
+
+/** The hours that lie wholly in the range; what is cut off at both ends is read whole. */
+const innerHours = (from: number, to: number): [number, number] => [Math.ceil(from / hour), Math.floor((to + 1) / hour) - 1];
+
+const addEdges = async (asked: Asked, [first, last]: [number, number]): Promise<void> => {
+  const [begin, end] = [Math.floor(asked.from / hour), Math.floor(asked.to / hour)];
+  if (last < first) return addPackedReadings(asked, begin, end);
+  await addPackedReadings(asked, begin, first - 1);
+  await addPackedReadings(asked, last + 1, end);
+};
+
+const addHours = async (asked: Asked, length: number): Promise<void> => {
+  const { pool, channelId, buckets } = asked;
+  const inner = innerHours(asked.from, asked.to);
+  await addEdges(asked, inner);
+  const step = Math.max(1, Math.floor(length / hour));
+  const { rows } = await pool.query<{ hour: number; hours: number; min: number; max: number; count: number }>(packedHours, [channelId, ...inner, step]);
+  for (const row of rows) buckets.addSummary(row.hour * hour, row.hours * hour, row.min, row.max, row.count);
+};
+
+interface MinuteRow {
+  hour: number;
+  minute_count: number[] | null;
+  minute_min: number[];
+  minute_max: number[];
+  steps: number[] | null;
+  values: number[] | null;
+}
+
+const addMinutes = async (asked: Asked): Promise<void> => {
+  const { pool, channelId, from, to, buckets } = asked;
+  const inner = innerHours(from, to);
+  await addEdges(asked, inner);
+  const { rows } = await pool.query<MinuteRow>(packedMinutes, [channelId, ...inner]);
+  for (const row of rows) {
+    if (row.steps && row.values) addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
+    row.minute_count?.forEach((count, at) => {
+      if (count > 0) buckets.addSummary(row.hour * hour + at * minute, minute, row.minute_min[at] as number, row.minute_max[at] as number, count);
+    });
+  }
+};
+
+const addHot = async ({ pool, channelId, from, to, buckets }: Asked, length: number): Promise<void> => {
+  if (length < minute) {
+    const { rows } = await pool.query<{ ts: number; value: number }>(hotReadings, [channelId, from, to]);
+    for (const { ts, value } of rows) buckets.addReading(ts, value);
+    return;
+  }
+  const step = Math.floor(length);
+  const { rows } = await pool.query<{ place: number; min: number; max: number; count: number }>(hotExtremes, [channelId, from, to, step]);
+  for (const row of rows) buckets.addSummary(row.place * step, step, row.min, row.max, row.count);
+};
+
+/** The first and last stored moment of a channel within a range, so that a point's worth of pixels is not spent on emptiness. */
+const extent = `
+  SELECT least((SELECT min(ts) FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3),
+               (SELECT min(hour)::bigint * ${hour} FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 / ${hour} AND $3 / ${hour})) AS first,
+         greatest((SELECT max(ts) FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3),
+               (SELECT (max(hour)::bigint + 1) * ${hour} - 1 FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 / ${hour} AND $3 / ${hour})) AS last`;
+
+/**
+ * A channel's line from `from` to `to` (epoch milliseconds, both included) in at most `maxPoints` points. No minimum or maximum is lost.
+ * A year is read from hours, a week from minutes, an hour from its readings, so the cost follows the points and not the readings.
+ */
+export const chartOf = async (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> => {
+  const { rows } = await pool.query<{ first: number | null; last: number | null }>(extent, [channelId, from, to]);
+  const { first, last } = rows[0] ?? { first: null, last: null };
+  if (first === null || last === null) return { xs: [], ys: [], count: 0 };
+  const [begin, end] = [Math.max(from, first), Math.min(to, last)];
+  const buckets = createBuckets(begin, end, maxPoints);
+  const asked: Asked = { pool, channelId, from: begin, to: end, buckets };
+  const length = (end - begin + 1) / Math.max(1, Math.floor(maxPoints / 2));
+  if (length >= hour) await addHours(asked, length);
+  else if (length >= minute) await addMinutes(asked);
+  else await addPackedReadings(asked, Math.floor(begin / hour), Math.floor(end / hour));
+  await addHot(asked, length);
+  return buckets.line();
+};

@@ -1,0 +1,99 @@
+import { ReadingStatus } from "@telltale/contract/channels";
+import { evaluate, type Rule } from "../alarms/evaluate.ts";
+import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
+import type { Submission } from "./submission.ts";
+
+/** An alert that a batch raises, and clears again if the batch holds its end too. */
+export interface RaisedAlert {
+  rule: Rule;
+  channel: KnownChannel;
+  value: number;
+  ts: number;
+  clearedTs: number | null;
+}
+
+/** Everything a batch writes, in columns. */
+export interface JudgedBatch {
+  channelIds: number[];
+  times: number[];
+  values: number[];
+  statuses: number[];
+  /** Channels whose newest reading changes; their `draft` holds it. */
+  newest: KnownChannel[];
+  raised: RaisedAlert[];
+  /** Alerts of earlier batches that end. */
+  cleared: { key: string; ts: number; channel: KnownChannel }[];
+  /** Every device heard. */
+  devices: Set<KnownDevice>;
+}
+
+const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
+
+const apply = (batch: JudgedBatch, channel: KnownChannel, rule: Rule, isOpen: boolean, ts: number, value: number): void => {
+  if (isOpen) {
+    batch.raised.push({ rule, channel, value, ts, clearedTs: null });
+    return;
+  }
+  const own = batch.raised.findLast((alert) => alert.rule.key === rule.key && alert.clearedTs === null);
+  if (own) own.clearedTs = ts;
+  else batch.cleared.push({ key: rule.key, ts, channel });
+};
+
+const judgeRules = (batch: JudgedBatch, channel: KnownChannel, before: ChannelState, reading: { ts: number; value: number; status: number }): ReadonlySet<string> => {
+  let open: Set<string> | undefined;
+  for (const rule of channel.rules) {
+    const { transition } = evaluate(rule, { isOpen: before.openRules.has(rule.key), ts: before.ts }, reading);
+    if (!transition) continue;
+    open ??= new Set(before.openRules);
+    if (transition === "raise") open.add(rule.key);
+    else open.delete(rule.key);
+    apply(batch, channel, rule, transition === "raise", reading.ts, reading.value);
+  }
+  return open ?? before.openRules;
+};
+
+const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw: number, isJudged: boolean): void => {
+  const scaled = channel.scale(raw);
+  const before = channel.draft ?? channel.state;
+  let status = scaled.status;
+  if (ts > before.ts) {
+    const openRules = isJudged && channel.rules.length > 0 ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
+    if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
+    if (!channel.draft) batch.newest.push(channel);
+    channel.draft = { ts, value: scaled.value, status, openRules };
+  }
+  batch.channelIds.push(channel.channelId);
+  batch.times.push(ts);
+  batch.values.push(scaled.value);
+  batch.statuses.push(status);
+}
+
+/**
+ * Scales and judges the readings of a batch in their order, against the channels' states and this batch's own drafts.
+ * Pure but for `draft` on the channels, which the writer adopts after the commit or drops.
+ * A late reading is stored and judges nothing; a device whose service has ended raises no alerts.
+ */
+export const judgeBatch = (submissions: readonly Submission[], now: number): JudgedBatch => {
+  const batch: JudgedBatch = { channelIds: [], times: [], values: [], statuses: [], newest: [], raised: [], cleared: [], devices: new Set() };
+  for (const { channels, times, values, devices } of submissions) {
+    for (const device of devices) batch.devices.add(device);
+    for (let i = 0; i < channels.length; i++) {
+      const channel = channels[i] as KnownChannel;
+      judgeReading(batch, channel, times[i] as number, values[i] as number, isServed(channel.device, now));
+    }
+  }
+  return batch;
+};
+
+/** Makes the drafts the states: the batch is committed. */
+export const adoptDrafts = (batch: JudgedBatch): void => {
+  for (const channel of batch.newest) {
+    if (channel.draft) channel.state = channel.draft;
+    channel.draft = undefined;
+  }
+};
+
+/** Forgets the drafts: the batch was not committed. */
+export const dropDrafts = (batch: JudgedBatch): void => {
+  for (const channel of batch.newest) channel.draft = undefined;
+};

@@ -1,0 +1,46 @@
+import type { Rule } from "../alarms/evaluate.ts";
+import type { Scale } from "./scale.ts";
+
+/** A channel's newest reading and which of its rules have an open alert; what the next reading is judged against. */
+export interface ChannelState {
+  /** Device time of the newest reading, epoch milliseconds; -Infinity before the first. */
+  ts: number;
+  value: number;
+  status: number;
+  openRules: ReadonlySet<string>;
+}
+
+/** A channel as the writer knows it, kept in memory and loaded again when its settings change. */
+export interface KnownChannel {
+  channelId: number;
+  device: KnownDevice;
+  code: string;
+  unit: string;
+  reportInterval: number;
+  scale: Scale;
+  rules: readonly Rule[];
+  state: ChannelState;
+  /** What the batch being written makes of `state`; it becomes `state` when the batch is committed. */
+  draft: ChannelState | undefined;
+}
+
+/** A device as gateway and writer know it. */
+export interface KnownDevice {
+  deviceId: number;
+  deviceSnId: string;
+  deviceName: string;
+  /** Null until somebody claims the device. */
+  plantId: number | null;
+  parentDeviceId: number | null;
+  accessToken: string;
+  isDisabled: boolean;
+  /** When the paid service ends, epoch milliseconds; null when it never does. */
+  serviceEnd: number | null;
+  channels: Map<string, KnownChannel>;
+  /** When the device was last heard, epoch milliseconds; 0 when not since the server came up. */
+  heardAt: number;
+  /** The database says that the device is online. */
+  isOnline: boolean;
+  /** Set when its row, settings or alarms changed; the writer loads it again before the next batch. */
+  isStale: boolean;
+}

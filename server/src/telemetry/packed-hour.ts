@@ -1,0 +1,26 @@
+/** A stored reading. `ts` is the device's time in epoch milliseconds. */
+export interface StoredReading {
+  ts: number;
+  value: number;
+  status: number;
+}
+
+/** A packed row's arrays as the database gives them. `hour` counts from the epoch. */
+export interface PackedHour {
+  hour: number;
+  steps: number[];
+  values: number[];
+  statuses: number[] | null;
+}
+
+const hourLength = 3_600_000;
+const good = 1;
+
+/** The readings of a packed hour, oldest first. */
+export const unpack = ({ hour, steps, values, statuses }: PackedHour): StoredReading[] => {
+  let ts = hour * hourLength;
+  return steps.map((step, at) => {
+    ts += step;
+    return { ts, value: values[at] as number, status: statuses?.[at] ?? good };
+  });
+};

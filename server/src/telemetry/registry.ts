@@ -1,0 +1,147 @@
+import type { ChannelSettings } from "@telltale/contract/channels";
+import type { Pool } from "pg";
+import { rulesOf } from "../alarms/rules.ts";
+import type { World } from "../world.ts";
+import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
+import { scaleOf } from "./scale.ts";
+
+interface DeviceRecord {
+  device_id: number;
+  device_sn_id: string;
+  device_name: string;
+  plant_id: number | null;
+  parent_device_id: number | null;
+  access_token: string;
+  is_disabled: boolean;
+  is_online: boolean;
+  service_end: number | null;
+  channels: ChannelRecord[] | null;
+}
+
+interface ChannelRecord {
+  id: number;
+  code: string;
+  type: number;
+  settings: ChannelSettings;
+  latest: { ts: number; value: number; status: number } | null;
+  alarms: { alarmId: number; type: number; value: number; hysteresis: number }[] | null;
+  open: string[] | null;
+}
+
+/** How a device is looked up: by the token it signs in with, its printed device ID, or its number. */
+export type DeviceKey = { token: string } | { deviceSnId: string } | { deviceId: number };
+
+const columnOf = (key: DeviceKey): { column: string; value: string | number } => {
+  if ("token" in key) return { column: "access_token", value: key.token };
+  if ("deviceSnId" in key) return { column: "device_sn_id", value: key.deviceSnId };
+  return { column: "device_id", value: key.deviceId };
+};
+
+const selectDevices = (column: string): string => `
+  SELECT d.device_id, d.device_sn_id, d.device_name, d.plant_id, d.parent_device_id, d.access_token, d.is_disabled, d.is_online,
+         (extract(epoch FROM d.expire_time) * 1000)::float8 AS service_end,
+         (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'settings', p.settings,
+             'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) FROM latest l WHERE l.channel_id = c.channel_id),
+             'alarms', (SELECT json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0)))
+                          FROM alarms a WHERE a.channel_id = c.channel_id AND a.alarm_value IS NOT NULL),
+             'open', (SELECT json_agg(e.rule_key) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL)))
+          FROM channels c JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL WHERE c.device_id = d.device_id) AS channels
+    FROM devices d WHERE d.${column} = ANY($1)`;
+
+const unseen: ChannelState = { ts: Number.NEGATIVE_INFINITY, value: 0, status: 2, openRules: new Set() };
+
+const stateOf = (record: ChannelRecord): ChannelState =>
+  record.latest ? { ...record.latest, openRules: new Set(record.open ?? []) } : { ...unseen, openRules: new Set(record.open ?? []) };
+
+const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownChannel | undefined): KnownChannel => {
+  const filled = {
+    channelId: record.id,
+    device,
+    code: record.code,
+    unit: record.settings.unit,
+    reportInterval: record.settings.reportInterval,
+    scale: scaleOf(record.settings),
+    rules: rulesOf(record.id, record.type, record.settings, record.alarms ?? []),
+    state: stateOf(record),
+    draft: undefined,
+  };
+  // The same object is kept, because messages that wait for their batch point at it.
+  return known ? Object.assign(known, filled) : filled;
+};
+
+const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined): KnownDevice => {
+  const device: KnownDevice = Object.assign(known ?? { channels: new Map(), heardAt: 0 }, {
+    deviceId: record.device_id,
+    deviceSnId: record.device_sn_id,
+    deviceName: record.device_name,
+    plantId: record.plant_id,
+    parentDeviceId: record.parent_device_id,
+    accessToken: record.access_token,
+    isDisabled: record.is_disabled,
+    serviceEnd: record.service_end,
+    isOnline: record.is_online,
+    isStale: false,
+  }) as KnownDevice;
+  const before = new Map(device.channels);
+  device.channels.clear();
+  for (const channel of record.channels ?? []) device.channels.set(channel.code, fillChannel(device, channel, before.get(channel.code)));
+  return device;
+};
+
+export interface Registry {
+  /** The device of a key, loaded at its first use; undefined when there is none. */
+  find(key: DeviceKey): Promise<KnownDevice | undefined>;
+  /** The same, only if it is in memory. */
+  inMemory(key: DeviceKey): KnownDevice | undefined;
+  /** Loads these devices again, keeping the objects. The writer calls it between batches only. */
+  reload(devices: readonly KnownDevice[]): Promise<void>;
+  /** Devices that are in memory. */
+  known(): Iterable<KnownDevice>;
+  stop(): void;
+}
+
+const loadDevices = async (pool: Pool, column: string, values: readonly (string | number)[]): Promise<DeviceRecord[]> =>
+  (await pool.query<DeviceRecord>(selectDevices(column), [values])).rows;
+
+/** Devices and their channels in memory, as gateway and writer know them. A `deviceChange` on the bus marks a device stale. */
+export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Registry => {
+  const byId = new Map<number, KnownDevice>();
+  const byToken = new Map<string, KnownDevice>();
+  const bySnId = new Map<string, KnownDevice>();
+  const remember = (record: DeviceRecord): KnownDevice => {
+    const known = byId.get(record.device_id);
+    if (known && known.accessToken !== record.access_token) byToken.delete(known.accessToken);
+    const device = fillDevice(record, known);
+    byId.set(device.deviceId, device);
+    byToken.set(device.accessToken, device);
+    bySnId.set(device.deviceSnId, device);
+    return device;
+  };
+  const inMemory = (key: DeviceKey): KnownDevice | undefined =>
+    "token" in key ? byToken.get(key.token) : "deviceSnId" in key ? bySnId.get(key.deviceSnId) : byId.get(key.deviceId);
+  const stop = bus.on("deviceChange", ({ deviceId }) => {
+    const device = byId.get(deviceId);
+    if (device) device.isStale = true;
+  });
+  return {
+    inMemory,
+    find: async (key) => {
+      const device = inMemory(key);
+      if (device) return device;
+      const { column, value } = columnOf(key);
+      const record = (await loadDevices(pool, column, [value]))[0];
+      // Another look-up may have been faster; its object is the one that messages point at.
+      return record && (byId.get(record.device_id) ?? remember(record));
+    },
+    reload: async (devices) => {
+      for (const record of await loadDevices(
+        pool,
+        "device_id",
+        devices.map((device) => device.deviceId),
+      ))
+        remember(record);
+    },
+    known: () => byId.values(),
+    stop,
+  };
+};

@@ -1,0 +1,54 @@
+import type { World } from "../world.ts";
+import { createOfflineWatch, type OfflineWatch } from "../jobs/offline-watch.ts";
+import { createPackingJob, type PackingJob } from "../jobs/packing.ts";
+import { keepPartitions } from "./partitions.ts";
+import { createRefusals, type Refusals } from "./refusals.ts";
+import { createRegistry, type Registry } from "./registry.ts";
+import { createWriter, type Writer } from "./writer.ts";
+
+/** The living parts between gateway and database. */
+export interface Telemetry {
+  registry: Registry;
+  writer: Writer;
+  refusals: Refusals;
+  packing: PackingJob;
+  offlineWatch: OfflineWatch;
+  start(): Promise<void>;
+  /** Writes what waits, then rests. The gateway is stopped before. */
+  stop(): Promise<void>;
+}
+
+const partitionsEvery = 3_600_000;
+
+export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "log">): Telemetry => {
+  const registry = createRegistry(world);
+  const writer = createWriter({ ...world, registry });
+  const refusals = createRefusals(world);
+  const packing = createPackingJob({ ...world, writer });
+  const offlineWatch = createOfflineWatch({ ...world, registry, writer });
+  let timer: NodeJS.Timeout | undefined;
+  const tendPartitions = () => keepPartitions(world).catch((fault: unknown) => world.log.error({ fault }, "Day partitions were not tended; tried again in an hour"));
+  return {
+    registry,
+    writer,
+    refusals,
+    packing,
+    offlineWatch,
+    start: async () => {
+      await keepPartitions(world);
+      timer = setInterval(() => void tendPartitions(), partitionsEvery);
+      timer.unref();
+      refusals.start();
+      packing.start();
+      offlineWatch.start();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await packing.stop();
+      await offlineWatch.stop();
+      await writer.stop();
+      await refusals.stop();
+      registry.stop();
+    },
+  };
+};
