@@ -23,13 +23,19 @@ export const AlertCount = () => {
   );
 };
 
+interface ConfirmAllProps {
+  onConfirmAll: () => void;
+  /** Beside the title; phones have it under the windows, across the screen. */
+  place: "title" | "banner";
+}
+
 /** CONFIRM ALL ALERTS, for whoever may confirm and when there is something to confirm. */
-export const ConfirmAllButton = ({ onClick, className }: { onClick: () => void; className?: string | undefined }) => {
+export const ConfirmAllButton = ({ onConfirmAll, place }: ConfirmAllProps) => {
   const { alerts } = useUnconfirmed();
   const { can } = useSession();
   if (alerts.length === 0 || !can("alerts.confirm")) return null;
   return (
-    <Button variant="ink" className={`${classes.confirmAll} ${className ?? ""}`} onClick={onClick}>
+    <Button variant="ink" className={classes.confirmAll} data-place={place} onClick={onConfirmAll}>
       CONFIRM ALL ALERTS
     </Button>
   );
@@ -49,10 +55,12 @@ const Announcer = ({ alerts }: { alerts: readonly AlertRow[] }) => (
 interface AlertBannerProps {
   /** Asks to confirm one alert. */
   onConfirm: (alert: AlertRow) => void;
+  /** Asks to confirm them all. */
+  onConfirmAll: () => void;
 }
 
 /** The newest unconfirmed alerts as windows on the tiles' columns; the row collapses when there is none. */
-export const AlertBanner = ({ onConfirm }: AlertBannerProps) => {
+export const AlertBanner = ({ onConfirm, onConfirmAll }: AlertBannerProps) => {
   const { alerts, isPending } = useUnconfirmed();
   const { can } = useSession();
   const news = useNewAlerts(alerts, isPending);
@@ -71,6 +79,7 @@ export const AlertBanner = ({ onConfirm }: AlertBannerProps) => {
           ))}
         </section>
       )}
+      <ConfirmAllButton onConfirmAll={onConfirmAll} place="banner" />
     </>
   );
 };

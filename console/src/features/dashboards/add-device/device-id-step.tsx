@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+import { TextField } from "../../../form/text-field.tsx";
+import classes from "./add-device.module.css";
+import type { AddDeviceFlow } from "./use-add-device.ts";
+
+/** Step 1: the device ID that is printed on the unit. */
+export const DeviceIdStep = ({ flow, formId }: { flow: AddDeviceFlow; formId: string }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const { complaint } = flow;
+  useEffect(() => {
+    if (complaint) field.current?.focus();
+  }, [complaint]);
+  return (
+    <form
+      id={formId}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        flow.lookUp(field.current?.value ?? "");
+      }}
+    >
+      <TextField
+        ref={field}
+        label="Device ID"
+        description="Printed on the unit's label"
+        defaultValue={flow.found?.deviceSnId ?? ""}
+        error={complaint}
+        onInput={flow.clearComplaint}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className={classes.deviceId}
+        data-autofocus
+      />
+    </form>
+  );
+};
