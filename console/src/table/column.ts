@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import type { FilterInForce } from "./use-filters.ts";
+
+/** Where a cell stands in a row of two lines, on phones: above or below, at its start or at its end. */
+export type NarrowPlace = "top" | "top-end" | "below" | "below-end";
+
+/** One column of a table. */
+export interface Column<T> {
+  key: string;
+  /** The head's label, in the specification's words. */
+  head: string;
+  /** A lighter word under the label, such as the unit. */
+  note?: string;
+  cell: (row: T) => ReactNode;
+  /** Least width in pixels; what is left over is shared in proportion. */
+  width: number;
+  align?: "end";
+  /** Stays in view when the table has to scroll sideways. */
+  pin?: "start" | "end";
+  /** Absent: a phone leaves it out, and the row's own page shows it. */
+  narrow?: NarrowPlace;
+  filter?: FilterInForce | undefined;
+}
+
+/** The width of the column with the chevrons. */
+export const chevronWidth = 38;
+
+/** The grid tracks of a row, and the width under which the table scrolls sideways. */
+export const tracksOf = <T>(columns: readonly Column<T>[], hasChevron: boolean): { tracks: string; least: number } => {
+  const tracks = columns.map(({ width }) => `minmax(${width}px, ${width}fr)`);
+  const least = columns.reduce((sum, { width }) => sum + width, hasChevron ? chevronWidth : 0);
+  return { tracks: (hasChevron ? [`${chevronWidth}px`, ...tracks] : tracks).join(" "), least };
+};

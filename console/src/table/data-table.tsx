@@ -1,0 +1,88 @@
+import { useMediaQuery } from "@mantine/hooks";
+import type { RowData } from "@tanstack/react-table";
+import { type CSSProperties, type ReactNode, useMemo, useRef } from "react";
+import { SkeletonRows } from "../ui/skeleton-rows.tsx";
+import { type Column, tracksOf } from "./column.ts";
+import classes from "./data-table.module.css";
+import { roles } from "./roles.ts";
+import { TableHead } from "./table-head.tsx";
+import { TableRow } from "./table-row.tsx";
+import type { PagesView } from "./use-pages.ts";
+import { useSideScroll } from "./use-side-scroll.ts";
+import { useTableRows } from "./use-table-rows.ts";
+import { useWindowRows } from "./use-window-rows.ts";
+
+interface DataTableProps<T extends RowData> {
+  /** What the rows are, for those who hear the table. */
+  label: string;
+  columns: readonly Column<T>[];
+  /** Undefined while the first page loads. */
+  rows: readonly T[] | undefined;
+  /** Must be the same function at each render, as must `subRows`. */
+  rowKey: (row: T) => string | number;
+  /** Opens a row by click or Enter; the row's own link must lead to the same place. */
+  onOpen?: (row: T) => void;
+  subRows?: (row: T) => readonly T[];
+  /** `view` of usePages. */
+  view?: PagesView;
+  /** What follows the rows: mostly `ListEnd`. */
+  footer?: ReactNode;
+}
+
+/** From this many columns on, a table uses the narrow width of the face instead of a smaller size. */
+const manyColumns = 10;
+const rowHeight = { wide: 46, narrow: 86 };
+
+/**
+ * A table that scrolls with the page under its standing head and draws only the rows on screen. It knows neither calls
+ * nor roles. On phones its rows have two lines and its head becomes a strip of filters.
+ */
+export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNode => {
+  const { label, columns, rowKey, onOpen, subRows, view, footer } = props;
+  const rows = useTableRows(props.rows, rowKey, subRows);
+  const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const isNarrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const shown = useWindowRows(body, keys, isNarrow ? rowHeight.narrow : rowHeight.wide, view);
+  const side = useSideScroll(body);
+  const { tracks, least } = tracksOf(columns, subRows !== undefined);
+  const isLoading = props.rows === undefined;
+  return (
+    <div className={classes.frame}>
+      <table
+        {...roles.table}
+        className={classes.table}
+        style={{ "--tracks": tracks, "--least": `${least}px` } as CSSProperties}
+        data-dense={columns.length >= manyColumns || undefined}
+        data-scrolls={side.scrolls || undefined}
+        aria-label={label}
+        aria-busy={isLoading}
+        aria-rowcount={isLoading ? -1 : rows.length + 1}
+      >
+        <TableHead columns={columns} hasChevron={subRows !== undefined} sideRef={side.head} onScroll={side.onScroll} />
+        <tbody
+          {...roles.group}
+          ref={body}
+          className={classes.body}
+          onScroll={side.onScroll}
+          style={{ paddingTop: shown.before, paddingBottom: shown.after }}
+        >
+          {isLoading && <SkeletonRows columns={columns.map(() => 0.7)} />}
+          {shown.items.map(({ index, key }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <TableRow
+                  key={key}
+                  {...{ row, index, columns, onOpen, measure: shown.measure }}
+                  hasChevron={subRows !== undefined}
+                />
+              )
+            );
+          })}
+        </tbody>
+      </table>
+      {footer}
+    </div>
+  );
+};

@@ -1,0 +1,52 @@
+import { Loader } from "@mantine/core";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { EmptyState, ErrorState } from "../ui/message.tsx";
+import classes from "./list-end.module.css";
+
+interface ListEndProps {
+  /** What usePages gave. */
+  pages: {
+    rows: readonly unknown[] | undefined;
+    error: Error | null;
+    hasMore: boolean;
+    isFetchingMore: boolean;
+    more: () => void;
+    refetch: () => void;
+  };
+  /** What there is none of: 'No alerts match these filters'. */
+  empty: ReactNode;
+  /** Takes the filters away; only given while there are any. */
+  onClear?: (() => void) | undefined;
+}
+
+/** How far under the screen the next page is asked for, so that reading on needs no wait. */
+const ahead = "600px";
+
+/** Asks for more when it comes near the screen. */
+const Watch = ({ onNear }: { onNear: () => void }) => {
+  const mark = useRef<HTMLDivElement>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && near(), { rootMargin: ahead });
+    if (mark.current) observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, []);
+  return <div ref={mark} />;
+};
+
+/** What stands under the rows: the next page on its way, the end, nothing found, or what went wrong. */
+export const ListEnd = ({ pages, empty, onClear }: ListEndProps): ReactNode => {
+  const { rows, error, hasMore, isFetchingMore, more, refetch } = pages;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (rows === undefined) return null;
+  if (rows.length === 0) return <EmptyState {...(onClear ? { onClear } : {})}>{empty}</EmptyState>;
+  if (!hasMore && !isFetchingMore) return <p className={classes.end}>No more data available</p>;
+  return (
+    <div className={classes.loading} role="status">
+      {/* A short page may not push the mark away: it looks again after each page. */}
+      <Watch key={rows.length} onNear={more} />
+      <Loader size={16} aria-hidden />
+      Loading
+    </div>
+  );
+};

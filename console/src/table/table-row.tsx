@@ -1,0 +1,69 @@
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import type { RowData } from "@tanstack/react-table";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import type { Column } from "./column.ts";
+import classes from "./data-table.module.css";
+import { roles } from "./roles.ts";
+import type { TableRow as Row } from "./use-table-rows.ts";
+
+interface TableRowProps<T extends RowData> {
+  row: Row<T>;
+  index: number;
+  columns: readonly Column<T>[];
+  hasChevron: boolean;
+  onOpen: ((row: T) => void) | undefined;
+  measure: (row: HTMLElement | null) => void;
+}
+
+const controls = "a, button, input, label, select, textarea";
+
+/** Whether the event is about something in the row that has a meaning of its own, or about marking text. */
+const isForControl = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean => {
+  const control = target instanceof Element ? target.closest(controls) : null;
+  return (control !== null && currentTarget.contains(control)) || String(window.getSelection()) !== "";
+};
+
+const Chevron = <T extends RowData>({ row }: { row: Row<T> }) => (
+  <td {...roles.cell} className={classes.chevronCell}>
+    {row.getCanExpand() && (
+      <button
+        type="button"
+        className={classes.chevron}
+        aria-expanded={row.getIsExpanded()}
+        aria-label="Sub-devices"
+        onClick={() => row.toggleExpanded()}
+      >
+        {row.getIsExpanded() ? <IconChevronDown size={18} aria-hidden /> : <IconChevronRight size={18} aria-hidden />}
+      </button>
+    )}
+  </td>
+);
+
+/** One row. The whole of it opens, by click or Enter, what its link opens. */
+export const TableRow = <T extends RowData>(props: TableRowProps<T>): ReactNode => {
+  const { row, index, columns, hasChevron, onOpen, measure } = props;
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    if (onOpen && !isForControl(event)) onOpen(row.original);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (onOpen && event.key === "Enter" && event.target === event.currentTarget) onOpen(row.original);
+  };
+  return (
+    <tr
+      {...roles.row}
+      ref={measure}
+      data-index={index}
+      data-depth={row.depth || undefined}
+      data-opens={onOpen ? true : undefined}
+      aria-rowindex={index + 2}
+      {...(onOpen ? { tabIndex: 0, onClick, onKeyDown } : {})}
+    >
+      {hasChevron && <Chevron row={row} />}
+      {columns.map(({ key, cell, align, pin, narrow }) => (
+        <td key={key} {...roles.cell} data-align={align} data-pin={pin} data-narrow={narrow ?? "off"}>
+          {cell(row.original)}
+        </td>
+      ))}
+    </tr>
+  );
+};

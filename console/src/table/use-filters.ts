@@ -1,0 +1,71 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { Filter } from "./filters.ts";
+
+/** Filters by the name under which they stand in the address of the page. */
+export type FilterSet = Readonly<Record<string, Filter>>;
+
+type FieldsOf<F> = F extends Filter<infer Fields> ? Fields : never;
+type Together<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer All) => void ? All : never;
+
+/** One filter with its values in force. */
+export interface FilterInForce {
+  filter: Filter;
+  values: readonly string[];
+  /** Puts other values in force; none takes the filter off. */
+  set: (values: readonly string[]) => void;
+}
+
+/** A page's filters as they are in force. */
+export interface Filters<S extends FilterSet> {
+  /** Each filter, for the column that it belongs to. */
+  by: { readonly [name in keyof S]: FilterInForce };
+  /** The fields for the call's query. */
+  values: Together<FieldsOf<S[keyof S]>>;
+  isActive: boolean;
+  clear: () => void;
+}
+
+type Search = Record<string, unknown>;
+
+const valuesIn = (search: Search, name: string, { accepts }: Filter): readonly string[] => {
+  const found = search[name];
+  const all = (Array.isArray(found) ? found : [found])
+    .filter((value) => value !== undefined && value !== null)
+    .map(String);
+  return [...new Set(all)].filter(accepts);
+};
+
+/** An address without empty filters; a single value stands without a list around it. */
+const withValues = (search: Search, name: string, values: readonly string[]): Search => {
+  const { [name]: _, ...others } = search;
+  if (values.length === 0) return others;
+  return { ...others, [name]: values.length === 1 ? values[0] : values };
+};
+
+/**
+ * Filters that live in the address of the page, so that reload, back and a sent link keep them.
+ * `set` must be the same object at each render: declare it outside of the component.
+ */
+export const useFilters = <S extends FilterSet>(set: S): Filters<S> => {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const change = (next: (search: Search) => Search): void => {
+      void navigate({ to: ".", search: next as never, replace: true, resetScroll: false });
+    };
+    const inForce = Object.entries(set).map(([name, filter]) => {
+      const values = valuesIn(search, name, filter);
+      return [
+        name,
+        { filter, values, set: (next: readonly string[]) => change((old) => withValues(old, name, next)) },
+      ] as const;
+    });
+    return {
+      by: Object.fromEntries(inForce) as Filters<S>["by"],
+      values: Object.assign({}, ...inForce.map(([, { filter, values }]) => filter.fields(values))),
+      isActive: inForce.some(([, { values }]) => values.length > 0),
+      clear: () => change((old) => Object.keys(set).reduce((rest, name) => withValues(rest, name, []), old)),
+    };
+  }, [search, navigate, set]);
+};

@@ -1,0 +1,125 @@
+import { type UseQueryResult, useQueries } from "@tanstack/react-query";
+import type { Input, Result } from "@telltale/contract/call";
+import type { CallError } from "@telltale/contract/client";
+import { type Page, pageSize } from "@telltale/contract/paging";
+import { useCallback, useMemo, useState } from "react";
+import { type AnyCall, callQuery } from "../session/use-call.ts";
+
+export type RowOf<C extends AnyCall> = Result<C> extends Page<infer Row> ? Row : never;
+
+/** What a table tells, and is told, about the pages behind its rows. */
+export interface PagesView {
+  /** Another key means other filters: the list starts again at its top. */
+  key: string;
+  /** Which rows are on screen; the pages around them are kept up to date, the others when they come back into view. */
+  seen: (first: number, last: number) => void;
+}
+
+export interface Pages<C extends AnyCall> {
+  /** All rows loaded so far; undefined before the first page is there. */
+  rows: RowOf<C>[] | undefined;
+  /** Rows that match the filters, loaded or not. */
+  total: number;
+  /** The whole answer of page 1, for what comes along with the rows. */
+  first: Result<C> | undefined;
+  isPending: boolean;
+  /** Why the rows, or more of them, could not be loaded. */
+  error: CallError | null;
+  /** Loads the next page, if there is one and none is on its way. */
+  more: () => void;
+  hasMore: boolean;
+  isFetchingMore: boolean;
+  /** Loads again what is in view and what failed. */
+  refetch: () => void;
+  view: PagesView;
+}
+
+interface Position {
+  key: string;
+  /** Pages asked for. */
+  count: number;
+  /** First and last page in view. */
+  from: number;
+  to: number;
+}
+
+const startOf = (key: string): Position => ({ key, count: 1, from: 1, to: 1 });
+
+/** Page 1 is always kept up to date, since new rows come in there; the others while in or next to the view. */
+const isKept = (page: number, { from, to, count }: Position) =>
+  page === 1 || page === count || (page >= from - 1 && page <= to + 1);
+
+const usePosition = (key: string) => {
+  const [stored, setStored] = useState(() => startOf(key));
+  const position = stored.key === key ? stored : startOf(key);
+  const change = useCallback(
+    (next: (position: Position) => Position) => setStored((old) => next(old.key === key ? old : startOf(key))),
+    [key],
+  );
+  return [position, change] as const;
+};
+
+type Answer = Page<unknown>;
+
+/** The joined answers of all pages, in order. Rows that moved between two fetches may appear twice: the table drops one. */
+const joined = (results: UseQueryResult<Answer, CallError>[]) => {
+  const pages = results.flatMap(({ data }) => (data ? [data] : []));
+  const last = results.at(-1);
+  return {
+    rows: pages.length > 0 ? pages.flatMap(({ data }) => data) : undefined,
+    first: results[0]?.data,
+    totalPages: results.at(-1)?.data?.total_pages ?? results[0]?.data?.total_pages ?? 0,
+    error: results.find(({ error, data }) => error && !data)?.error ?? null,
+    isLastLoaded: last?.data !== undefined,
+    isLastFetching: last?.data === undefined && last?.fetchStatus === "fetching",
+    refetch: () => {
+      for (const each of results) if (each.isEnabled) void each.refetch();
+    },
+  };
+};
+
+/**
+ * Any paged call, page after page. Each page is a query of its own, so that a change somewhere loads the pages in view
+ * again and not all that were ever scrolled through.
+ */
+export const usePages = <C extends AnyCall>(
+  call: C,
+  filters: Partial<Input<C>>,
+  { size = pageSize }: { size?: number } = {},
+): Pages<C> => {
+  const key = JSON.stringify([call.path, filters, size]);
+  const [position, move] = usePosition(key);
+  const answers = useQueries({
+    queries: Array.from({ length: position.count }, (_, index) => ({
+      ...callQuery(call, { ...filters, page: index + 1, size } as Partial<Input<C>>),
+      enabled: isKept(index + 1, position),
+      // Another page's rows must not stand in for this one's.
+      placeholderData: undefined,
+    })),
+    combine: joined as never,
+  }) as unknown as ReturnType<typeof joined>;
+
+  const hasMore = answers.isLastLoaded && position.count < answers.totalPages;
+  const seen = useCallback(
+    (first: number, last: number) => {
+      const [from, to] = [Math.floor(first / size) + 1, Math.floor(last / size) + 1];
+      move((old) => (old.from === from && old.to === to ? old : { ...old, from, to }));
+    },
+    [move, size],
+  );
+  const view = useMemo(() => ({ key, seen }), [key, seen]);
+  return {
+    rows: answers.rows as RowOf<C>[] | undefined,
+    total: answers.first?.total ?? 0,
+    first: answers.first as Result<C> | undefined,
+    isPending: answers.first === undefined && answers.error === null,
+    error: answers.error,
+    more: () => {
+      if (hasMore) move((old) => ({ ...old, count: position.count + 1 }));
+    },
+    hasMore,
+    isFetchingMore: position.count > 1 && answers.isLastFetching,
+    refetch: answers.refetch,
+    view,
+  };
+};

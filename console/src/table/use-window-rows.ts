@@ -1,0 +1,87 @@
+import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { PagesView } from "./use-pages.ts";
+
+/** The part of a long list that is drawn: rows `from` to `to`, with room for the rest above and below. */
+export interface WindowRows {
+  items: VirtualItem[];
+  before: number;
+  after: number;
+  measure: (row: HTMLElement | null) => void;
+}
+
+/** Where the list starts in the page; it moves when something above it folds or unfolds. */
+const useStart = (list: RefObject<HTMLElement | null>): number => {
+  const [start, setStart] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (list.current) setStart(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return start;
+};
+
+/** Goes to the start of a list; all the way up when that is on the first screen, so that title and tags are seen. */
+const goToStart = (start: number): void => {
+  window.scrollTo({ top: start < window.innerHeight ? 0 : start - 120 });
+};
+
+type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLElement>>;
+
+/** Rows that come in above must not push away what somebody reads: the first row in view stays where it is. */
+const useAnchor = (virtualizer: Virtualizer, keys: readonly string[], start: number): void => {
+  const anchor = useRef<{ keys: readonly string[]; key: string; top: number }>(undefined);
+  useLayoutEffect(() => {
+    const held = anchor.current;
+    const places = virtualizer.measurementsCache;
+    const isMoved = held !== undefined && held.keys !== keys && window.scrollY > start;
+    const now = isMoved ? places[keys.indexOf(held.key)] : undefined;
+    if (held && now && now.start !== held.top) window.scrollBy({ top: now.start - held.top, behavior: "instant" });
+    const first = places[virtualizer.range?.startIndex ?? 0];
+    const key = first && keys[first.index];
+    anchor.current = key === undefined ? undefined : { keys, key, top: first?.start ?? 0 };
+  });
+};
+
+const useReportedView = (virtualizer: Virtualizer, view: PagesView | undefined, start: number): void => {
+  const first = virtualizer.range?.startIndex ?? 0;
+  const last = virtualizer.range?.endIndex ?? 0;
+  useEffect(() => view?.seen(first, last), [view, first, last]);
+  const shown = useRef(view?.key);
+  useEffect(() => {
+    if (shown.current !== view?.key) goToStart(start);
+    shown.current = view?.key;
+  }, [view?.key, start]);
+};
+
+/** Draws only the rows on screen of a list that scrolls with the page. `height` is a row's likely height in pixels. */
+export const useWindowRows = (
+  list: RefObject<HTMLElement | null>,
+  keys: readonly string[],
+  height: number,
+  view: PagesView | undefined,
+): WindowRows => {
+  const start = useStart(list);
+  const virtualizer = useWindowVirtualizer<HTMLElement>({
+    count: keys.length,
+    estimateSize: () => height,
+    // A new function would make the virtualizer place all rows again.
+    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
+    scrollMargin: start,
+    overscan: 12,
+  });
+  useAnchor(virtualizer, keys, start);
+  useReportedView(virtualizer, view, start);
+  const items = virtualizer.getVirtualItems();
+  const [top, bottom] = [items[0]?.start ?? start, items.at(-1)?.end ?? start];
+  return {
+    items,
+    before: top - start,
+    after: Math.max(0, virtualizer.getTotalSize() - (bottom - start)),
+    measure: virtualizer.measureElement,
+  };
+};
