@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import type { Clock } from "./clock.ts";
 import type { Schema } from "./database/schema.ts";
 import type { Bus } from "./live/bus.ts";
@@ -15,4 +16,6 @@ export interface World {
   bus: Bus;
   clock: Clock;
   log: Logger;
+  /** What `/metrics` tells; a module adds its own gauges and counters. */
+  metrics: Registry;
 }

@@ -17,6 +17,8 @@ export interface Caller extends Visitor {
   isAdmin: boolean;
   /** The dashboard assigned to a viewer; null means the plant's default. */
   dashboardId: number | null;
+  /** The token itself; goes back to its bearer only, never into a log. */
+  token: string;
   /** SHA-256 of the token, hexadecimal, as `sign_ins` and the bus's `signOut` know it. */
   tokenHash: string;
 }

@@ -6,7 +6,7 @@ import type { Caller, Visitor } from "./caller.ts";
 import { notAllowed, notSignedIn } from "./refusal.ts";
 
 /** Finds who a token belongs to; undefined when it signs nobody in (any more). */
-export type FindCaller = (token: string) => Promise<Omit<Caller, keyof Visitor> | undefined>;
+export type FindCaller = (token: string) => Promise<Omit<Caller, keyof Visitor | "token"> | undefined>;
 
 /** Stands before every call. */
 export interface Gate {
@@ -46,8 +46,8 @@ export const createGate = (findCaller: FindCaller): Gate => {
   const identify = async (request: FastifyRequest): Promise<Caller> => {
     const token = tokenOf(request);
     const found = token ? await findCaller(token) : undefined;
-    if (!found) throw notSignedIn();
-    return { ...visitorOf(request), ...found };
+    if (!token || !found) throw notSignedIn();
+    return { ...visitorOf(request), ...found, token };
   };
   return {
     identify,

@@ -1,0 +1,101 @@
+import { Role } from "@telltale/contract/permissions";
+import { sql } from "kysely";
+import type { Database } from "../world.ts";
+
+export interface NewUser {
+  email: string;
+  passwordHash: string;
+  firstName?: string;
+  lastName?: string;
+  company?: string;
+  industry?: string;
+  cellNumber?: string;
+}
+
+/** Makes a user, who has no account yet. Gives the user's id. */
+export const createUser = async (db: Database, user: NewUser, now: Date): Promise<number> => {
+  const { user_id } = await db
+    .insertInto("users")
+    .values({
+      email: user.email,
+      password_hash: user.passwordHash,
+      first_name: user.firstName ?? "",
+      last_name: user.lastName ?? "",
+      company: user.company ?? "",
+      industry: user.industry ?? "",
+      cell_number: user.cellNumber ?? "",
+      created_time: now,
+    })
+    .returning("user_id")
+    .executeTakeFirstOrThrow();
+  return user_id;
+};
+
+const nextAccountId = async (db: Database): Promise<number> => {
+  const { rows } = await sql<{
+    id: number;
+  }>`select nextval(pg_get_serial_sequence('accounts', 'account_id')) as id`.execute(db);
+  if (!rows[0]) throw new Error("The database gave no account id");
+  return rows[0].id;
+};
+
+/** Account numbers have seven digits. */
+const accountNo = (accountId: number): string => String(1_000_000 + accountId);
+
+interface Owner {
+  userId: number;
+  plantName: string;
+  timeZoneId?: string;
+}
+
+/** Makes a plant together with its owner's account, which is its identity. Call it in a transaction. Gives the plant's id. */
+export const createPlant = async (
+  db: Database,
+  { userId, plantName, timeZoneId = "UTC" }: Owner,
+  now: Date,
+): Promise<number> => {
+  const id = await nextAccountId(db);
+  await db
+    .insertInto("accounts")
+    .values({
+      account_id: id,
+      account_no: accountNo(id),
+      user_id: userId,
+      plant_id: id,
+      role_type: Role.owner,
+      alias: plantName,
+      created_time: now,
+    })
+    .execute();
+  const plant = { plant_id: id, name: plantName, time_zone_id: timeZoneId, created_time: now };
+  await db.insertInto("plants").values(plant).execute();
+  return id;
+};
+
+interface Member {
+  userId: number;
+  plantId: number;
+  roleType: Role;
+  alias?: string;
+  dashboardId?: number | null;
+}
+
+/** Gives a user a role in a plant. Gives the account's id. */
+export const createAccount = async (db: Database, member: Member, now: Date): Promise<number> => {
+  const id = await nextAccountId(db);
+  await db
+    .insertInto("accounts")
+    .values({
+      account_id: id,
+      account_no: accountNo(id),
+      user_id: member.userId,
+      plant_id: member.plantId,
+      role_type: member.roleType,
+      alias: member.alias ?? "",
+      parent_account_id: member.plantId,
+      dashboard_id: member.dashboardId ?? null,
+      created_time: now,
+    })
+    .execute();
+  return id;
+};

@@ -1,0 +1,32 @@
+import pino, { type DestinationStream, type Level, type Logger } from "pino";
+
+/** Names under which a secret could end up in a log line, at the top or one level down. */
+const secrets = ["token", "accessToken", "access_token", "supportToken", "password", "newPwd", "originalPwd"];
+
+interface LoggedRequest {
+  id?: unknown;
+  method?: unknown;
+  ip?: unknown;
+  routeOptions?: { url?: string | undefined };
+}
+
+/** The route's pattern stands for the address: addresses hold tokens, in the query and in the path of the device API. */
+const requestFields = (request: LoggedRequest) => ({
+  id: request.id,
+  method: request.method,
+  route: request.routeOptions?.url,
+  address: request.ip,
+});
+
+/** The server's log: JSON lines, without secrets. */
+export const createLog = (level: Level | "silent" = "info", to: DestinationStream = pino.destination(2)): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { req: requestFields, err: pino.stdSerializers.err },
+      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: "[redacted]" },
+    },
+    to,
+  );
