@@ -1,18 +1,53 @@
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
+import { accounts } from "@telltale/contract/accounts";
 import type { FastifyInstance } from "fastify";
+import { accountRoutes } from "./accounts/routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
-import { createGate } from "./http/gate.ts";
+import { serveApiDocs } from "./http/api-docs.ts";
+import { serveConsole } from "./http/console-files.ts";
+import { createGate, type Gate } from "./http/gate.ts";
+import { type Checks, serveHealth } from "./http/health.ts";
+import { serveMetrics } from "./http/metrics.ts";
+import { mount } from "./http/mount.ts";
+import { secure } from "./http/security.ts";
 import { createHttp } from "./http/server.ts";
 import type { World } from "./world.ts";
 
 export interface AppOptions {
   /** Proxies in front whose forwarded address is believed. */
   trustProxy?: boolean | string;
+  /** Browsers reach the server by https. */
+  isTls?: boolean;
+  /** The built console. */
+  consoleFolder?: string;
+  metricsToken?: string;
+  /** What must work besides the database before the server is ready. */
+  checks?: Checks;
+  version?: string;
 }
+
+const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
+  mount(app, gate, accounts, accountRoutes(world));
+};
+
+const compressAnswers = (app: FastifyInstance) =>
+  app.register(compress, {
+    threshold: 1024,
+    // The default, 11, is meant for files packed once and takes a hundred times as long.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
 
 /** The HTTP side of the server, ready to listen or to be injected into. */
 export const buildApp = async (world: World, options: AppOptions = {}): Promise<FastifyInstance> => {
   const app = createHttp(world.log, options.trustProxy);
+  await secure(app, options.isTls ?? false);
+  await compressAnswers(app);
   const gate = createGate(callerFinder(world));
-  void gate;
+  mountCalls(app, gate, world);
+  serveHealth(app, { database: () => world.pool.query("select 1"), ...options.checks });
+  serveMetrics(app, world.metrics, options.metricsToken);
+  serveApiDocs(app, options.version ?? "0");
+  await serveConsole(app, options.consoleFolder);
   return app;
 };

@@ -1,5 +1,11 @@
 import { STATUS_CODES } from "node:http";
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from "fastify";
 import type { Logger } from "pino";
 import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
@@ -42,7 +48,7 @@ const readBodies = (app: FastifyInstance): void => {
 export const createHttp = (log: Logger, trustProxy: boolean | string = false): FastifyInstance => {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     bodyLimit,
     exposeHeadRoutes: false,

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { allCalls } from "./all-calls.ts";
+import type { Call, Calls } from "./call.ts";
+import { Code } from "./codes.ts";
+import { permissions, roleNames } from "./permissions.ts";
+
+type Json = Record<string, unknown>;
+
+/** A schema as it is on the wire: codecs are described by their text. */
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return described;
+};
+
+const isOptional = (schema: z.ZodType): boolean => z.safeParse(schema, undefined).success;
+
+const parametersOf = ({ query }: Call): Json[] =>
+  Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: !isOptional(schema as z.ZodType),
+    schema: schemaOf(schema as z.ZodType),
+  }));
+
+const bodyOf = ({ body, payload, encoding }: Call): Json => {
+  const schema = payload ?? body;
+  if (!schema) return {};
+  const type = payload || encoding === "json" ? "application/json" : "application/x-www-form-urlencoded";
+  return { requestBody: { required: true, content: { [type]: { schema: schemaOf(schema) } } } };
+};
+
+const envelopeOf = ({ result }: Call): Json => ({
+  type: "object",
+  required: ["code", "msg", "result"],
+  properties: {
+    code: { type: "integer", description: "0: success; any other code: see msg" },
+    msg: { type: "string" },
+    result: { anyOf: [schemaOf(result), { type: "null" }] },
+  },
+});
+
+const accessOf = ({ access }: Call): string => {
+  if (access === "public") return "Needs no token.";
+  if (access === "session") return "Needs a token.";
+  const { roles, kind } = permissions[access];
+  return `Needs a token of: ${roles.map((role) => roleNames[role]).join(", ")}${kind === "write" ? "; not in a support view" : ""}.`;
+};
+
+const operationOf = (domain: string, name: string, call: Call): Json => ({
+  operationId: `${domain}.${name}`,
+  tags: [domain],
+  summary: call.summary,
+  description: accessOf(call),
+  security: call.access === "public" ? [] : [{ token: [] }, { bearer: [] }],
+  parameters: parametersOf(call),
+  ...bodyOf(call),
+  responses: {
+    200: { description: "The envelope", content: { "application/json": { schema: envelopeOf(call) } } },
+    500: { description: "Server is busy" },
+  },
+});
+
+const pathsOf = (domains: Record<string, Calls>): Json => {
+  const paths: Record<string, Json> = {};
+  for (const [domain, calls] of Object.entries(domains)) {
+    for (const [name, call] of Object.entries(calls)) {
+      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(domain, name, call) };
+    }
+  }
+  return paths;
+};
+
+const codeNames = Object.entries(Code).map(([name, code]) => `${code} ${name}`);
+
+/** The contract as OpenAPI 3.1. */
+export const openApi = (version: string): Json => ({
+  openapi: "3.1.0",
+  info: {
+    title: "Telltale",
+    version,
+    description: `Every answer is an envelope {code, msg, result} with HTTP status 200, except a fault of the server: HTTP 500. Codes: ${codeNames.join(", ")}.`,
+  },
+  paths: pathsOf(allCalls),
+  components: {
+    securitySchemes: {
+      token: { type: "apiKey", in: "query", name: "token" },
+      bearer: { type: "http", scheme: "bearer" },
+    },
+  },
+});

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { join, sep } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refused } from "./envelope.ts";
+import { notFound } from "./refusal.ts";
+
+const year = 31_536_000;
+
+const isCall = (path: string): boolean => /^\/(api|web)(\/|$)/.test(path);
+const isFile = (path: string): boolean => /\.\w+$/.test(path);
+
+const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
+
+/** Whether the address is one of the console's own pages, which all are index.html. */
+const isPage = (request: FastifyRequest): boolean => {
+  const path = pathOf(request);
+  return ["GET", "HEAD"].includes(request.method) && !isCall(path) && !isFile(path);
+};
+
+const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  isCall(pathOf(request))
+    ? reply.code(200).send(refused(notFound()))
+    : reply.code(404).type("text/plain").send("Not found");
+
+/** Serves the built console from `folder`; every address that is neither a call nor a file is a page of it. */
+export const serveConsole = async (app: FastifyInstance, folder: string | undefined): Promise<void> => {
+  const isBuilt = folder !== undefined && existsSync(join(folder, "index.html"));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // A name with a hash never changes its content; everything else is asked for again.
+        const isHashed = path.includes(`${sep}assets${sep}`);
+        reply.header("cache-control", isHashed ? `public, max-age=${year}, immutable` : "no-cache");
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) return answerNotFound(request, reply);
+    if (isBuilt) return reply.sendFile("index.html");
+    return reply.code(404).type("text/plain").send("The console has not been built: run `npm run build`");
+  });
+};

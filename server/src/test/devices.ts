@@ -1,0 +1,52 @@
+import { DeviceType, Model } from "@telltale/contract/devices";
+import { type NewDevice, type ProvisionedDevice, provisionDevice } from "../devices/provision.ts";
+import type { World } from "../world.ts";
+
+export interface TestDevice extends ProvisionedDevice {
+  /** Channel ids by code. */
+  channels: Record<string, number>;
+}
+
+interface Wanted extends Partial<NewDevice> {
+  name?: string;
+  parentDeviceId?: number;
+}
+
+type Needs = Pick<World, "db" | "clock">;
+
+const channelIds = async ({ db }: Needs, deviceId: number): Promise<Record<string, number>> => {
+  const rows = await db
+    .selectFrom("channels")
+    .select(["channel_id", "channel_cn"])
+    .where("device_id", "=", deviceId)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.channel_cn, row.channel_id]));
+};
+
+/** A device that nobody has claimed; an analog main device unless wanted otherwise. */
+export const anUnclaimedDevice = async (world: Needs, wanted: Wanted = {}): Promise<TestDevice> => {
+  const { name: _name, parentDeviceId: _parent, ...device } = wanted;
+  const made = await provisionDevice(
+    world.db,
+    { model: Model.analog, deviceType: DeviceType.main, ...device },
+    world.clock.date(),
+  );
+  return { ...made, channels: await channelIds(world, made.deviceId) };
+};
+
+/** A device of the owner's plant, paid for a year, that has not been heard yet. */
+export const aDevice = async (world: Needs, owner: { plantId: number }, wanted: Wanted = {}): Promise<TestDevice> => {
+  const device = await anUnclaimedDevice(world, wanted);
+  await world.db
+    .updateTable("devices")
+    .set({
+      plant_id: owner.plantId,
+      device_name: wanted.name ?? `Device ${device.deviceId}`,
+      parent_device_id: wanted.parentDeviceId ?? null,
+      claimed_time: world.clock.date(),
+      expire_time: new Date(world.clock.now() + 365 * 86_400_000),
+    })
+    .where("device_id", "=", device.deviceId)
+    .execute();
+  return device;
+};

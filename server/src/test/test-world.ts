@@ -1,0 +1,36 @@
+import { Registry } from "prom-client";
+import { connect } from "../database/connect.ts";
+import { createTestDatabase } from "../database/test-database.ts";
+import { createBus } from "../live/bus.ts";
+import { createLog } from "../log.ts";
+import type { World } from "../world.ts";
+import { type TestClock, testClock } from "./test-clock.ts";
+
+export interface TestWorld extends World {
+  clock: TestClock;
+  /** Where its database is, for what connects by itself. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A world on a database of its own. Close it in `afterAll`. */
+export const createTestWorld = async (): Promise<TestWorld> => {
+  const database = await createTestDatabase();
+  const log = createLog("silent");
+  const { db, pool, close } = connect(database.url, log);
+  return {
+    db,
+    pool,
+    log,
+    clock: testClock(),
+    bus: createBus((fault) => {
+      throw fault;
+    }),
+    metrics: new Registry(),
+    url: database.url,
+    close: async () => {
+      await close();
+      await database.drop();
+    },
+  };
+};
