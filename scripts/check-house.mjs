@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
+import { missingFromLock } from "./complete-lock.mjs";
 
 const longestFile = 300;
 const code = new Set([".ts", ".tsx", ".mjs", ".js"]);
@@ -45,7 +46,11 @@ const textOffences = (file, text) => {
 const lockOffences = (file, text) => {
   if (basename(file) !== "package-lock.json") return [];
   const line = text.split("\n").findIndex((entry) => /"resolved": "(https?|git)/.test(entry));
-  return line < 0 ? [] : [[line + 1, "names a registry: npm install with omit-lockfile-registry-resolved=true"]];
+  const missing = missingFromLock(JSON.parse(text));
+  return [
+    ...(line < 0 ? [] : [[line + 1, "names a registry: npm install with omit-lockfile-registry-resolved=true"]]),
+    ...missing.map(([place]) => [1, `lacks ${place}, npm ci would fail: node scripts/complete-lock.mjs`]),
+  ];
 };
 
 const isTheTime = ({ callee, arguments: given }) =>
