@@ -10,7 +10,7 @@ const code = new Set([".ts", ".tsx", ".mjs", ".js"]);
 const binary = new Set([".png", ".jpg", ".woff2", ".ico", ".gif", ".pdf"]);
 const kebab = /^\.?[a-z0-9_]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const famous = new Set(["README.md", "LICENSE", "NOTICE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]);
-const nameless = /(^|[-.])(utils?|helpers?|common|misc|service|manager)(\.|$)/i;
+const nameless = /(^|[-.])(utils?|helpers?|common|service|manager)(\.|$)/i;
 /** Put together here, so that this file does not offend against itself. */
 const notes = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME"].join("|")})\\b`);
 const machine = new RegExp(
