@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { BadConfig, readConfig } from "./config.ts";
+
+test("an empty environment is a demonstration on the usual ports", () => {
+  expect(readConfig({})).toMatchObject({ PORT: 8080, MQTT_PORT: 1883, TELLTALE_DEMO: true, LOG_LEVEL: "info" });
+});
+
+test("an empty variable counts as not set", () => {
+  expect(readConfig({ PORT: "", DATABASE_URL: " ", TELLTALE_DEMO: "" })).toMatchObject({
+    PORT: 8080,
+    TELLTALE_DEMO: true,
+  });
+});
+
+test("DATA_DIR is made absolute", () => {
+  expect(readConfig({ DATA_DIR: "somewhere" }).DATA_DIR).toBe(resolve("somewhere"));
+});
+
+test.each([
+  ["PORT", "eighty", "a port from 0 to 65535"],
+  ["PORT", "65536", "a port from 0 to 65535"],
+  ["PORT", "80.5", "a port from 0 to 65535"],
+  ["MQTT_PORT", "-1", "a port from 0 to 65535"],
+  ["DATABASE_URL", "mysql://host/db", "an address such as postgres://user:password@host/database"],
+  ["PUBLIC_URL", "telltale.example", "an address such as https://telltale.example"],
+  ["MAIL_URL", "http://mail", "an address such as smtp://user:password@host"],
+  ["TELLTALE_DEMO", "yes", "1 or 0"],
+  ["METRICS_TOKEN", "short", "a text of at least 16 characters"],
+  ["LOG_LEVEL", "loud", "fatal, error, warn, info, debug, trace, silent"],
+])("%s=%s is named in one line", (name, value, is) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new BadConfig(`${name} has to be ${is}`));
+});
+
+test("a certificate needs its key", () => {
+  expect(() => readConfig({ TLS_CERT: "/cert.pem" })).toThrow(/^TLS_KEY has to be/);
+  expect(() => readConfig({ TLS_KEY: "/key.pem" })).toThrow(/^TLS_CERT has to be/);
+});
+
+test("PayPal needs its credentials", () => {
+  expect(() => readConfig({ PAYPAL_URL: "https://api-m.paypal.com" })).toThrow(/^PAYPAL_CLIENT_ID and PAYPAL_SECRET/);
+});

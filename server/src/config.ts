@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535);
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+
+const levels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Every environment variable: how it is read, and what it has to be, as the complaint says it. */
+const variables = {
+  PORT: { is: "a port from 0 to 65535", schema: port.default(8080) },
+  HOST: { is: "an address to listen on", schema: z.string().default("0.0.0.0") },
+  MQTT_PORT: { is: "a port from 0 to 65535", schema: port.default(1883) },
+  MQTT_TLS_PORT: { is: "a port from 0 to 65535", schema: port.default(8883) },
+  MQTT_HOST: { is: "an address to listen on", schema: z.string().default("0.0.0.0") },
+  TLS_CERT: { is: "the file of a PEM certificate; give TLS_KEY too", schema: z.string().optional() },
+  TLS_KEY: { is: "the file of the certificate's PEM key; give TLS_CERT too", schema: z.string().optional() },
+  DATA_DIR: { is: "a directory", schema: z.string().optional() },
+  DATABASE_URL: {
+    is: "an address such as postgres://user:password@host/database",
+    schema: url("postgres:", "postgresql:").optional(),
+  },
+  NATS_URL: { is: "an address such as nats://host:4222", schema: url("nats:", "tls:").optional() },
+  PUBLIC_URL: { is: "an address such as https://telltale.example", schema: url("http:", "https:").optional() },
+  MAIL_URL: { is: "an address such as smtp://user:password@host", schema: url("smtp:", "smtps:").optional() },
+  SMS_URL: { is: "an address such as twilio://account:token@number", schema: url("twilio:").optional() },
+  PAYPAL_URL: { is: "an address such as https://api-m.paypal.com", schema: url("http:", "https:").optional() },
+  PAYPAL_CLIENT_ID: { is: "a text", schema: z.string().optional() },
+  PAYPAL_SECRET: { is: "a text", schema: z.string().optional() },
+  MOBILE_SITE_URL: { is: "an address such as https://m.telltale.example", schema: url("http:", "https:").optional() },
+  METRICS_TOKEN: { is: "a text of at least 16 characters", schema: z.string().min(16).optional() },
+  TRUST_PROXY: {
+    is: "the addresses of the proxies in front, separated by commas, or 'loopback'",
+    schema: z
+      .string()
+      .regex(/^[\w.:/, -]+$/)
+      .optional(),
+  },
+  LOG_LEVEL: { is: levels.join(", "), schema: z.enum(levels).default("info") },
+  TELLTALE_DEMO: {
+    is: "1 or 0",
+    schema: z
+      .enum(["0", "1"])
+      .default("1")
+      .transform((text) => text === "1"),
+  },
+};
+
+type Variables = { [K in keyof typeof variables]: z.output<(typeof variables)[K]["schema"]> };
+
+/** The configuration by the names of its environment variables; DATA_DIR is absolute. */
+export type Config = Variables & { DATA_DIR: string };
+
+/** A variable that can't be used; the message names it and says what it has to be. */
+export class BadConfig extends Error {}
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+const read = (environment: NodeJS.ProcessEnv): Variables => {
+  const entries = Object.entries(variables).map(([name, { is, schema }]) => {
+    // An empty variable is one that is not set: that is how compose files leave them out.
+    const read = schema.safeParse(environment[name]?.trim() || undefined);
+    if (!read.success) throw new BadConfig(`${name} has to be ${is}`);
+    return [name, read.data];
+  });
+  return Object.fromEntries(entries) as Variables;
+};
+
+/** Reads the configuration; throws `BadConfig` with one line at the first variable that can't be used. (decisions §6) */
+export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
+  const values = read(environment);
+  if (!values.TLS_CERT !== !values.TLS_KEY) {
+    const name = values.TLS_CERT ? "TLS_KEY" : "TLS_CERT";
+    throw new BadConfig(`${name} has to be ${variables[name].is}`);
+  }
+  if (values.PAYPAL_URL && !(values.PAYPAL_CLIENT_ID && values.PAYPAL_SECRET)) {
+    throw new BadConfig("PAYPAL_CLIENT_ID and PAYPAL_SECRET have to be given with PAYPAL_URL");
+  }
+  return { ...values, DATA_DIR: resolve(values.DATA_DIR ?? (isRoot() ? "/var/lib/telltale" : "./data")) };
+};
