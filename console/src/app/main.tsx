@@ -1,9 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Message } from "@telltale/contract/codes";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { onSessionExpired } from "../session/client.ts";
 import { createQueryClient } from "../session/query.ts";
@@ -18,6 +17,8 @@ import { cssVariables, theme } from "./theme/theme.ts";
 
 /** `public/theme.js` reads the same key before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: "telltale-theme" });
+
+const Toaster = lazy(async () => ({ default: (await import("./toaster.tsx")).Toaster }));
 
 const queries = createQueryClient();
 const router = createConsoleRouter(queries);
@@ -40,10 +41,12 @@ createRoot(root).render(
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"
     >
-      <Notifications position="top-right" limit={4} />
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>
+      <Suspense>
+        <Toaster />
+      </Suspense>
     </MantineProvider>
   </StrictMode>,
 );

@@ -1,8 +1,9 @@
-import { Modal } from "@mantine/core";
-import type { ReactNode } from "react";
-import classes from "./dialog.module.css";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 
-interface DialogProps {
+/** Modal and focus trap stay out of the first screen's script. */
+const ModalDialog = lazy(async () => ({ default: (await import("./modal-dialog.tsx")).ModalDialog }));
+
+export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -14,26 +15,12 @@ interface DialogProps {
 }
 
 /** A dialog under the bar, so that the master lamp is never covered. Escape closes; the first field has the focus. */
-export const Dialog = ({ isOpen, onClose, title, width = 540, footer, children }: DialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title={title}
-    size={width}
-    radius="md"
-    padding={0}
-    zIndex={200}
-    transitionProps={{ transition: "fade", duration: 160 }}
-    closeButtonProps={{ "aria-label": "Close" }}
-    classNames={{
-      overlay: classes.overlay,
-      inner: classes.inner,
-      content: classes.dialog,
-      header: classes.header,
-      title: classes.title,
-    }}
-  >
-    <div className={classes.body}>{children}</div>
-    {footer && <div className={classes.footer}>{footer}</div>}
-  </Modal>
-);
+export const Dialog = (props: DialogProps) => {
+  const [wasOpen, setWasOpen] = useState(props.isOpen);
+  if (props.isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen ? (
+    <Suspense>
+      <ModalDialog {...props} />
+    </Suspense>
+  ) : null;
+};

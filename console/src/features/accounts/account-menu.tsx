@@ -1,64 +1,48 @@
-import { Menu } from "@mantine/core";
-import { IconCheck, IconChevronDown, IconLogout } from "@tabler/icons-react";
-import type { AccountRow } from "@telltale/contract/accounts";
-import { useState } from "react";
-import { useSession } from "../../session/session.ts";
-import classes from "./account-menu.module.css";
-import { accountName, initials, inviter } from "./account-text.ts";
+import { lazy, Suspense, startTransition, useCallback, useRef, useState } from "react";
+import { AccountButton } from "./account-button.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
-const AccountEntry = ({ account, onChoose }: { account: AccountRow; onChoose: () => void }) => {
-  const isCurrent = account.isShow === 1;
-  return (
-    <Menu.Item
-      className={isCurrent ? classes.current : classes.account}
-      leftSection={isCurrent ? <IconCheck size={17} stroke={2.2} aria-hidden /> : <i />}
-      aria-current={isCurrent || undefined}
-      onClick={isCurrent ? undefined : onChoose}
-    >
-      <b>{accountName(account)}</b>
-      <small>{isCurrent ? `${account.accountNo}, current` : inviter(account)}</small>
-    </Menu.Item>
-  );
-};
+/** Loaded when somebody reaches for it, not with the first screen. */
+const AccountDropdown = lazy(async () => ({ default: (await import("./account-dropdown.tsx")).AccountDropdown }));
 
 /** Who is signed in as what; opens the user's other accounts and the way out. */
 export const AccountMenu = () => {
-  const { user, account, changeAccount } = useSession();
+  const [isWanted, setWanted] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const name = accountName(account);
+  const hadFocus = useRef(false);
+
+  // The old button stays until the dropdown has loaded; then the focus moves to the one that takes its place.
+  const reach = () => startTransition(() => setWanted(true));
+  const takeFocus = useCallback((button: HTMLButtonElement | null) => {
+    if (hadFocus.current) button?.focus();
+    hadFocus.current = false;
+  }, []);
   return (
     <>
-      <Menu position="bottom-end" width={336} offset={8} zIndex={310}>
-        <Menu.Target>
-          <button type="button" className={classes.target} aria-label={`Account: ${name}, ${user.email}`}>
-            {user.avatar ? (
-              <img className={classes.avatar} src={user.avatar} alt="" />
-            ) : (
-              <span className={classes.avatar}>{initials(user)}</span>
-            )}
-            <span className={classes.who}>
-              <b>{name}</b>
-              <span>{user.email}</span>
-            </span>
-            <IconChevronDown className={classes.chevron} size={18} stroke={1.6} aria-hidden />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown className={classes.dropdown}>
-          <Menu.Label className={classes.label}>Accounts</Menu.Label>
-          {user.accounts.map((each) => (
-            <AccountEntry key={each.accountId} account={each} onChoose={() => void changeAccount(each.accountId)} />
-          ))}
-          <Menu.Divider className={classes.divider} />
-          <Menu.Item
-            className={classes.action}
-            leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />}
-            onClick={() => setAsking(true)}
-          >
-            Sign out
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Suspense>
+        {isWanted ? (
+          <AccountDropdown isOpen={isOpen} onChange={setOpen} onSignOut={() => setAsking(true)}>
+            <AccountButton ref={takeFocus} />
+          </AccountDropdown>
+        ) : (
+          <AccountButton
+            aria-expanded={isOpen}
+            onPointerEnter={reach}
+            onFocus={() => {
+              hadFocus.current = true;
+              reach();
+            }}
+            onBlur={() => {
+              hadFocus.current = false;
+            }}
+            onClick={() => {
+              setOpen(true);
+              reach();
+            }}
+          />
+        )}
+      </Suspense>
       <SignOutDialog isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
   );

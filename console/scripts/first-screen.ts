@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+/**
+ * Measures the JavaScript that a screen needs before it shows something, gzipped, and fails above the limit:
+ * the entry, the screen, and whatever they import statically. Run after the build.
+ */
+const limit = 200_000;
+const screens = ["login-screen", "dashboard-screen", "alerts-screen"];
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+const dist = new URL("../dist/", import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8")) as Record<string, Chunk>;
+
+const withImports = (name: string, seen = new Set<string>()): Set<string> => {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`The build has no ${name}`);
+  if (!seen.has(name)) {
+    seen.add(name);
+    for (const each of chunk.imports ?? []) withImports(each, seen);
+  }
+  return seen;
+};
+
+const gzipped = (name: string): number =>
+  gzipSync(readFileSync(new URL(manifest[name]?.file ?? "", dist)), { level: 9 }).length;
+
+let isTooMuch = false;
+for (const screen of screens) {
+  const chunks = withImports("index.html");
+  withImports(`src/app/screens/${screen}.tsx`, chunks);
+  const bytes = [...chunks].reduce((sum, name) => sum + gzipped(name), 0);
+  isTooMuch ||= bytes > limit;
+  process.stdout.write(`${screen.padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(6)} kB of ${limit / 1000} kB\n`);
+}
+process.exitCode = isTooMuch ? 1 : 0;

@@ -1,0 +1,54 @@
+import { Menu } from "@mantine/core";
+import { IconCheck, IconLogout } from "@tabler/icons-react";
+import type { AccountRow } from "@telltale/contract/accounts";
+import type { ReactNode } from "react";
+import { useSession } from "../../session/session.ts";
+import classes from "./account-dropdown.module.css";
+import { accountName, inviter } from "./account-text.ts";
+
+const AccountEntry = ({ account, onChoose }: { account: AccountRow; onChoose: () => void }) => {
+  const isCurrent = account.isShow === 1;
+  return (
+    <Menu.Item
+      className={isCurrent ? classes.current : classes.account}
+      leftSection={isCurrent ? <IconCheck size={17} stroke={2.2} aria-hidden /> : <i />}
+      aria-current={isCurrent || undefined}
+      onClick={isCurrent ? undefined : onChoose}
+    >
+      <b>{accountName(account)}</b>
+      <small>{isCurrent ? `${account.accountNo}, current` : inviter(account)}</small>
+    </Menu.Item>
+  );
+};
+
+interface AccountDropdownProps {
+  isOpen: boolean;
+  onChange: (isOpen: boolean) => void;
+  onSignOut: () => void;
+  /** The button that opens it. */
+  children: ReactNode;
+}
+
+/** The user's accounts to change to, and the way out. */
+export const AccountDropdown = ({ isOpen, onChange, onSignOut, children }: AccountDropdownProps) => {
+  const { user, changeAccount } = useSession();
+  return (
+    <Menu opened={isOpen} onChange={onChange} position="bottom-end" width={336} offset={8} zIndex={310}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        <Menu.Label className={classes.label}>Accounts</Menu.Label>
+        {user.accounts.map((each) => (
+          <AccountEntry key={each.accountId} account={each} onChoose={() => void changeAccount(each.accountId)} />
+        ))}
+        <Menu.Divider className={classes.divider} />
+        <Menu.Item
+          className={classes.action}
+          leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />}
+          onClick={onSignOut}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
