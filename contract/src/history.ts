@@ -25,7 +25,7 @@ export const history = {
     summary: "Readings of a settings period, newest first; `deviceTimestamp` (epoch milliseconds) asks for those at or before it",
     query: z.object({
       logId: wire.int(),
-      deviceTimestamp: wire.int().optional(),
+      deviceTimestamp: wire.epoch().optional(),
       timeZoneId: wire.text(64).optional(),
       ...range,
       ...pageQuery,

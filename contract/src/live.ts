@@ -7,6 +7,8 @@ export const LiveCommand = {
   dashboardChange: "dashboard-change",
   /** An alert was raised, confirmed or cleared. */
   alertChange: "alarm-change",
+  /** Nothing happened: the connection lives. */
+  heartbeat: "heartbeat",
 } as const;
 
 export interface LiveValue {
@@ -28,8 +30,18 @@ export interface LiveAlertChange {
   deviceId: number;
 }
 
-/** One message; a frame of the socket holds exactly one. */
+export interface LiveHeartbeat {
+  cmd: typeof LiveCommand.heartbeat;
+}
+
+/** What happens in a plant. */
 export type LiveMessage = LiveValue | LiveDashboardChange | LiveAlertChange;
+
+/** What a frame of the socket holds: exactly one of these. */
+export type LiveFrame = LiveMessage | LiveHeartbeat;
+
+/** Milliseconds between two heartbeats, so that a silent connection is known for dead. */
+export const heartbeatInterval = 15_000;
 
 /** Path of an account's socket. */
 export const livePath = (userId: number, accountId: number): string => `/web/websocket/${userId}_${accountId}`;

@@ -15,8 +15,16 @@ const number = (schema: z.ZodNumber, message: string) =>
     encode: (value) => String(value),
   });
 
-/** A whole number; `message` is shown when it is none. */
-export const int = (message = "Enter a whole number") => number(z.int({ error: message }), message);
+/** Ids and counts are kept in 32 bits; a larger number is a mistake, which is better said than looked up. */
+const largestInt = 2 ** 31 - 1;
+
+/** A whole number of 32 bits; `message` is shown when it is none. */
+export const int = (message = "Enter a whole number") =>
+  number(z.int({ error: message }).min(-largestInt, { error: message }).max(largestInt, { error: message }), message);
+
+/** A moment as epoch milliseconds. */
+export const epoch = (message = "Enter a time in milliseconds") =>
+  number(z.int({ error: message }).min(0, { error: message }).max(8.64e15, { error: message }), message);
 
 /** A whole number from `min` to `max`. */
 export const intBetween = (min: number, max: number, message = `Enter a whole number from ${min} to ${max}`) =>
@@ -44,7 +52,11 @@ export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
     .pipe(z.array(item));
 
 /** Text for a search field: trimmed, at most 200 characters. */
-export const text = (max = 200) => z.string().trim().max(max, { error: `At most ${max} characters` });
+export const text = (max = 200) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: `At most ${max} characters` });
 
 const badTime = "Enter a date as 2026-01-31 or 2026-01-31T08:00:00Z";
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
