@@ -17,13 +17,16 @@ export const topics = {
 } as const;
 
 /** HTTP paths of a device: `POST /api/v1/{accessToken}/telemetry|attributes`. */
-export const httpPath = (accessToken: string, kind: "telemetry" | "attributes"): string => `/api/v1/${accessToken}/${kind}`;
+export const httpPath = (accessToken: string, kind: "telemetry" | "attributes"): string =>
+  `/api/v1/${accessToken}/${kind}`;
 
 export const deviceLimits = {
   /** Largest payload in bytes. */
   payload: 256 * 1024,
   /** A reading may be this far ahead of the server's clock, in milliseconds. */
   ahead: 86_400_000,
+  /** Largest magnitude of a value. No sensor comes near, and sums of an hour stay exact enough. */
+  magnitude: 1e15,
 } as const;
 
 /** Values by channel code: AI1…, DI1…, DO1…, VX VY VZ, TEMP, HUM, or a modbus keyword. */
@@ -69,6 +72,7 @@ export interface SetOutput {
 export const RefusalReason = {
   unknownKey: "unknown_key",
   notANumber: "not_a_number",
+  tooLargeValue: "value_too_large",
   tooFarAhead: "timestamp_too_far_ahead",
   badTimestamp: "bad_timestamp",
   badPayload: "bad_payload",

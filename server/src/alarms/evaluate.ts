@@ -60,10 +60,16 @@ const isBack = (rule: Rule, value: number): boolean => {
  * A late or repeated reading (device time not after the newest seen) changes nothing. A reading outside the sensor's range (no data)
  * may raise, so that a sensor driven beyond its end still alarms, but never clears.
  */
-export const evaluate = (rule: Rule, state: RuleState, reading: Reading): { state: RuleState; transition?: Transition } => {
+export const evaluate = (
+  rule: Rule,
+  state: RuleState,
+  reading: Reading,
+): { state: RuleState; transition?: Transition } => {
   if (reading.ts <= state.ts) return { state };
-  if (!state.isOpen && isBeyond(rule, reading.value)) return { state: { isOpen: true, ts: reading.ts }, transition: "raise" };
+  if (!state.isOpen && isBeyond(rule, reading.value))
+    return { state: { isOpen: true, ts: reading.ts }, transition: "raise" };
   const mayClear = reading.status !== ReadingStatus.noData;
-  if (state.isOpen && mayClear && isBack(rule, reading.value)) return { state: { isOpen: false, ts: reading.ts }, transition: "clear" };
+  if (state.isOpen && mayClear && isBack(rule, reading.value))
+    return { state: { isOpen: false, ts: reading.ts }, transition: "clear" };
   return { state: { isOpen: state.isOpen, ts: reading.ts } };
 };

@@ -11,7 +11,10 @@ export interface CustomAlarm {
   hysteresis: number;
 }
 
-const limitsOf = (channelType: number, settings: ChannelSettings): { alarmType: number; setpoint: number; hysteresis: number }[] => {
+const limitsOf = (
+  channelType: number,
+  settings: ChannelSettings,
+): { alarmType: number; setpoint: number; hysteresis: number }[] => {
   const limits: { alarmType: number; setpoint: number; hysteresis: number }[] = [];
   const add = (alarmType: number, setpoint: number | undefined, hysteresis = 0) => {
     if (setpoint !== undefined) limits.push({ alarmType, setpoint, hysteresis });
@@ -35,7 +38,12 @@ const limitsOf = (channelType: number, settings: ChannelSettings): { alarmType: 
 };
 
 /** The rules that judge a channel: its own limits (class 2, from its settings) and the plant's custom alarms on it (class 1). */
-export const rulesOf = (channelId: number, channelType: number, settings: ChannelSettings, custom: readonly CustomAlarm[]): Rule[] => [
+export const rulesOf = (
+  channelId: number,
+  channelType: number,
+  settings: ChannelSettings,
+  custom: readonly CustomAlarm[],
+): Rule[] => [
   ...limitsOf(channelType, settings).map((limit) => ({
     ...limit,
     key: ruleKey.threshold(channelId, limit.alarmType),

@@ -22,10 +22,13 @@ const textOf = (value: unknown): string | undefined => {
   return isPrintable ? String(value).slice(0, 64) : undefined;
 };
 
-const numberOf = (value: unknown): number | undefined => (typeof value === "number" && Math.abs(value) < 1e9 ? value : undefined);
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === "number" && Math.abs(value) < 1e9 ? value : undefined;
 
 /** The attributes that a device may set, by column; the keys of the others, which are refused. */
-export const decodeAttributes = (payload: Record<string, unknown>): { set: Map<string, string | number>; refused: string[] } => {
+export const decodeAttributes = (
+  payload: Record<string, unknown>,
+): { set: Map<string, string | number>; refused: string[] } => {
   const set = new Map<string, string | number>();
   const refused: string[] = [];
   for (const [key, value] of Object.entries(payload)) {
@@ -49,15 +52,31 @@ export interface AttributeStore {
   store(device: KnownDevice, payload: Record<string, unknown>): Promise<void>;
 }
 
-export const createAttributeStore = ({ pool, bus, clock, refusals }: Pick<World, "pool" | "bus" | "clock"> & { refusals: Refusals }): AttributeStore => {
+export const createAttributeStore = ({
+  pool,
+  bus,
+  clock,
+  refusals,
+}: Pick<World, "pool" | "bus" | "clock"> & { refusals: Refusals }): AttributeStore => {
   const judgeBattery = async (device: KnownDevice, power: number): Promise<void> => {
     const key = ruleKey.notification(device.deviceId, "low-battery");
     const isLow = power < lowBattery.raiseBelow;
     if (!(isLow || power >= lowBattery.clearFrom) || device.plantId === null) return;
     const { rowCount } = isLow
-      ? await pool.query(raiseLowBattery, [device.plantId, device.deviceId, power, `Low battery: ${Math.round(power)} %`, clock.date(), key])
+      ? await pool.query(raiseLowBattery, [
+          device.plantId,
+          device.deviceId,
+          power,
+          `Low battery: ${Math.round(power)} %`,
+          clock.date(),
+          key,
+        ])
       : await pool.query(clearLowBattery, [key, clock.date()]);
-    if (rowCount) bus.emit("live", { plantId: device.plantId, message: { cmd: LiveCommand.alertChange, deviceId: device.deviceId } });
+    if (rowCount)
+      bus.emit("live", {
+        plantId: device.plantId,
+        message: { cmd: LiveCommand.alertChange, deviceId: device.deviceId },
+      });
   };
   return {
     store: async (device, payload) => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { Aedes, type AuthenticateError, type Client } from "aedes";
 import { RefusalReason, topics } from "@telltale/contract/device-api";
+import { Aedes, type AuthenticateError, type Client } from "aedes";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
@@ -24,7 +24,8 @@ interface Needs extends Pick<World, "log"> {
   onDisconnected: (device: KnownDevice) => void;
 }
 
-const refusal = (returnCode: number, message: string): AuthenticateError => Object.assign(new Error(message), { returnCode }) as AuthenticateError;
+const refusal = (returnCode: number, message: string): AuthenticateError =>
+  Object.assign(new Error(message), { returnCode }) as AuthenticateError;
 
 /** The client identifier is made the device's own, or one device could end another's connection by taking its identifier. [MQTT-3.1.4-2] */
 const ownClientId = (token: string, clientId: string): string =>
@@ -41,7 +42,8 @@ const authentication = ({ log, registry, intake, connections }: Needs): Aedes["a
   };
   return (client, token, _password, done) => {
     authenticate(client, token).then(
-      (isKnown) => (isKnown ? done(null, true) : done(refusal(ConnackCode.badUserNameOrPassword, "Unknown access token"), false)),
+      (isKnown) =>
+        isKnown ? done(null, true) : done(refusal(ConnackCode.badUserNameOrPassword, "Unknown access token"), false),
       (fault: unknown) => {
         log.error({ fault }, "A device could not be looked up");
         done(refusal(ConnackCode.serverUnavailable, "Server unavailable"), false);
@@ -57,14 +59,24 @@ const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["au
     const device = connections.deviceOf(client);
     if (!device) return acknowledge(new Error("Not signed in"));
     const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-    const delivery = packet.qos > 0 && packet.messageId !== undefined ? { packetId: packet.messageId, isRepeated: packet.dup } : {};
+    const delivery =
+      packet.qos > 0 && packet.messageId !== undefined ? { packetId: packet.messageId, isRepeated: packet.dup } : {};
     const done = (outcome: "stored" | "refused" | "stopped") => {
-      if (outcome === "refused") refusals.count(device.deviceId, RefusalReason.badPayload, packet.topic.slice(0, 64), payload.subarray(0, 64).toString());
+      if (outcome === "refused")
+        refusals.count(
+          device.deviceId,
+          RefusalReason.badPayload,
+          packet.topic.slice(0, 64),
+          payload.subarray(0, 64).toString(),
+        );
       acknowledge(outcome === "stopped" ? new Error("Not stored; send it again") : null);
     };
     const isTaken = handlers.some((handle) => handle({ device, topic: packet.topic, payload, delivery, done }));
     if (isTaken) return;
-    log.info({ deviceId: device.deviceId, topic: packet.topic.slice(0, 200) }, "A device published outside its topics and was disconnected");
+    log.info(
+      { deviceId: device.deviceId, topic: packet.topic.slice(0, 200) },
+      "A device published outside its topics and was disconnected",
+    );
     acknowledge(new Error("Not a topic of this device"));
   };
 };
@@ -101,7 +113,8 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     },
     authenticate: authentication(needs),
     authorizePublish: publication(needs),
-    authorizeSubscribe: (_client, subscription, done) => done(null, maySubscribe(subscription.topic) ? subscription : null),
+    authorizeSubscribe: (_client, subscription, done) =>
+      done(null, maySubscribe(subscription.topic) ? subscription : null),
   });
   const publish = broker.publish.bind(broker) as (packet: unknown, client: unknown, done?: unknown) => void;
   // Nobody subscribes to what devices publish: the handlers have dealt with it, and routing it would cost more than storing it.

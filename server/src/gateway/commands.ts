@@ -32,14 +32,27 @@ interface Waiting {
 const defaultTimeout = 10_000;
 
 /** Commands down to devices: ThingsBoard RPC on the device's own connection, or on its master's gateway topic. */
-export const createCommands = ({ registry, connections }: { registry: Registry; connections: Connections }): Commands => {
+export const createCommands = ({
+  registry,
+  connections,
+}: {
+  registry: Registry;
+  connections: Connections;
+}): Commands => {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  const send = (device: KnownDevice, requestId: number, request: { method: RpcMethod; params: Record<string, unknown> }): number | undefined => {
+  const send = (
+    device: KnownDevice,
+    requestId: number,
+    request: { method: RpcMethod; params: Record<string, unknown> },
+  ): number | undefined => {
     if (connections.send(device.deviceId, `${topics.rpcRequest}${requestId}`, request) > 0) return device.deviceId;
     const master = device.parentDeviceId === null ? undefined : registry.inMemory({ deviceId: device.parentDeviceId });
     if (!master) return undefined;
-    const sent = connections.send(master.deviceId, topics.gateway.rpc, { device: device.deviceSnId, data: { id: requestId, ...request } });
+    const sent = connections.send(master.deviceId, topics.gateway.rpc, {
+      device: device.deviceSnId,
+      data: { id: requestId, ...request },
+    });
     return sent > 0 ? master.deviceId : undefined;
   };
   const settle = (requestId: number): Waiting | undefined => {

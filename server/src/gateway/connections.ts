@@ -50,7 +50,8 @@ export const createConnections = (): Connections => {
       for (const client of clientsOf(deviceId)) {
         const filters = Object.keys((client as Client & { subscriptions: Record<string, unknown> }).subscriptions);
         if (!filters.some((filter) => covers(filter, topic))) continue;
-        client.publish({ cmd: "publish", topic, payload: bytes, qos: 1, dup: false, retain: false });
+        // The callback is called although its type says that it may be left out; a lost connection forgets the message, the next one is told anew.
+        client.publish({ cmd: "publish", topic, payload: bytes, qos: 1, dup: false, retain: false }, () => {});
         sent += 1;
       }
       return sent;

@@ -30,10 +30,19 @@ interface Needs extends Pick<World, "pool" | "log"> {
   refusals: Refusals;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The ThingsBoard device API's topics. (decisions §3) */
-export const deviceTopics = ({ pool, log, intake, attributes, commands, connections, refusals }: Needs): TopicHandler => {
+export const deviceTopics = ({
+  pool,
+  log,
+  intake,
+  attributes,
+  commands,
+  connections,
+  refusals,
+}: Needs): TopicHandler => {
   /** Runs work that reaches the database; a fault leaves the message unacknowledged, so that the device sends it again. */
   const surely = (work: Promise<unknown>, done: DeviceMessage["done"]): void => {
     work.then(
@@ -52,7 +61,11 @@ export const deviceTopics = ({ pool, log, intake, attributes, commands, connecti
     return {};
   };
 
-  const ofSubDevice = async (message: DeviceMessage, deviceSnId: string, work: (sub: KnownDevice) => Promise<unknown>): Promise<void> => {
+  const ofSubDevice = async (
+    message: DeviceMessage,
+    deviceSnId: string,
+    work: (sub: KnownDevice) => Promise<unknown>,
+  ): Promise<void> => {
     const sub = await intake.subDevice(message.device, deviceSnId);
     if (sub) await work(sub);
     else refusals.count(message.device.deviceId, RefusalReason.unknownDevice, deviceSnId.slice(0, 64), "");
@@ -60,7 +73,8 @@ export const deviceTopics = ({ pool, log, intake, attributes, commands, connecti
 
   const gatewayAttributes = async (message: DeviceMessage): Promise<void> => {
     for (const [deviceSnId, values] of Object.entries(record(message)))
-      if (isRecord(values)) await ofSubDevice(message, deviceSnId, (sub) => attributes.store(sub, values).then(() => intake.heard(sub)));
+      if (isRecord(values))
+        await ofSubDevice(message, deviceSnId, (sub) => attributes.store(sub, values).then(() => intake.heard(sub)));
   };
 
   const gatewayConnect = async (message: DeviceMessage): Promise<void> => {
@@ -84,7 +98,8 @@ export const deviceTopics = ({ pool, log, intake, attributes, commands, connecti
 
   const prefixed = (message: DeviceMessage): boolean => {
     const { topic, done } = message;
-    if (topic.startsWith(topics.attributesRequest)) surely(answerAttributes(message, topic.slice(topics.attributesRequest.length)), done);
+    if (topic.startsWith(topics.attributesRequest))
+      surely(answerAttributes(message, topic.slice(topics.attributesRequest.length)), done);
     else if (topic.startsWith(topics.rpcResponse)) {
       commands.answered(message.device, Number(topic.slice(topics.rpcResponse.length)), parseJson(message.payload));
       done("stored");
@@ -94,7 +109,8 @@ export const deviceTopics = ({ pool, log, intake, attributes, commands, connecti
 
   const handlers: Record<string, (message: DeviceMessage) => void> = {
     [topics.telemetry]: ({ device, payload, delivery, done }) => intake.telemetry(device, payload, delivery, done),
-    [topics.gateway.telemetry]: ({ device, payload, delivery, done }) => intake.gatewayTelemetry(device, payload, delivery, done),
+    [topics.gateway.telemetry]: ({ device, payload, delivery, done }) =>
+      intake.gatewayTelemetry(device, payload, delivery, done),
     [topics.attributes]: (message) => surely(attributes.store(message.device, record(message)), message.done),
     [topics.gateway.attributes]: (message) => surely(gatewayAttributes(message), message.done),
     [topics.gateway.connect]: (message) => surely(gatewayConnect(message), message.done),

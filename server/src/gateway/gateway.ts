@@ -48,7 +48,8 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
     });
   });
 
-const close = (server: Server): Promise<void> => new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve()));
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve()));
 
 /** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: GatewayConfig): Gateway => {
@@ -68,7 +69,9 @@ export const createGateway = (needs: Needs, config: GatewayConfig): Gateway => {
     if (shared) connections.send(deviceId, topics.attributes, shared);
   };
   const tell = (deviceId: number): void => {
-    tellSettings(deviceId).catch((fault: unknown) => log.warn({ fault, deviceId }, "A device was not told its settings"));
+    tellSettings(deviceId).catch((fault: unknown) =>
+      log.warn({ fault, deviceId }, "A device was not told its settings"),
+    );
   };
   const onSubscribed = (device: KnownDevice, filters: readonly string[]): void => {
     if (wantsAttributes(filters)) tell(device.deviceId);
@@ -84,10 +87,20 @@ export const createGateway = (needs: Needs, config: GatewayConfig): Gateway => {
     isListening: () => servers.length > 0 && servers.every((server) => server.listening),
     connections: connections.count,
     start: async () => {
-      broker = await createBroker({ log, registry, intake, refusals, connections, handlers, onSubscribed, onDisconnected: () => {} });
+      broker = await createBroker({
+        log,
+        registry,
+        intake,
+        refusals,
+        connections,
+        handlers,
+        onSubscribed,
+        onDisconnected: () => {},
+      });
       const { handle } = broker;
       servers = [createServer({ noDelay: true }, (socket) => void handle(socket))];
-      if (config.tls) servers.push(createTlsServer({ cert: config.tls.cert, key: config.tls.key }, (socket) => void handle(socket)));
+      if (config.tls)
+        servers.push(createTlsServer({ cert: config.tls.cert, key: config.tls.key }, (socket) => void handle(socket)));
       await listen(servers[0] as Server, config.mqttPort, config.host);
       if (config.tls) await listen(servers[1] as Server, config.tls.port, config.host);
       unsubscribe = bus.on("deviceChange", ({ deviceId }) => tell(deviceId));
@@ -101,4 +114,3 @@ export const createGateway = (needs: Needs, config: GatewayConfig): Gateway => {
     },
   };
 };
-

@@ -26,7 +26,8 @@ interface DeviceRoute {
   Body: Buffer;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** `POST /api/v1/{accessToken}/telemetry|attributes`. Answers plain HTTP: 200 after the commit, 400, 401, 413, 503. (decisions §3) */
 export const deviceHttp = ({ log, registry, intake, attributes, refusals }: Needs): DeviceHttp => {
@@ -48,11 +49,15 @@ export const deviceHttp = ({ log, registry, intake, attributes, refusals }: Need
 
   return async (app) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: deviceLimits.payload }, (_request, body, done) => done(null, body));
+    app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: deviceLimits.payload }, (_request, body, done) =>
+      done(null, body),
+    );
     app.setErrorHandler<Error & { statusCode?: number }>(async (fault, request, reply) => {
       const status = fault.statusCode ?? 503;
       if (status === 413) {
-        const device = await registry.find({ token: (request.params as DeviceRoute["Params"]).accessToken }).catch(() => undefined);
+        const device = await registry
+          .find({ token: (request.params as DeviceRoute["Params"]).accessToken })
+          .catch(() => undefined);
         refusals.count(device?.deviceId ?? null, RefusalReason.tooLarge, "", "");
         return answer(reply, 413, `At most ${deviceLimits.payload} bytes`);
       }
@@ -68,7 +73,8 @@ export const deviceHttp = ({ log, registry, intake, attributes, refusals }: Need
       const isJson = typeof parseJson(body) === "object";
       const outcome = await storeTelemetry(device, body);
       if (outcome === "stopped") return answer(reply, 503, "Server is busy");
-      if (!isJson || outcome === "refused") return answer(reply, 400, "The body is no telemetry: send JSON such as {\"AI1\": 4.2}");
+      if (!isJson || outcome === "refused")
+        return answer(reply, 400, 'The body is no telemetry: send JSON such as {"AI1": 4.2}');
       return reply.code(200).send();
     });
 

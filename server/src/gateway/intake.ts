@@ -44,21 +44,44 @@ const earlierArrival = "SELECT ts FROM arrivals WHERE device_id = $1 AND packet_
 
 /** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
 export const createIntake = ({ pool, clock, registry, writer, refusals }: Needs): Intake => {
-  const refuse = (device: KnownDevice, reason: RefusalReason, key = "", value = ""): void => refusals.count(device.deviceId, reason, key, value);
+  const refuse = (device: KnownDevice, reason: RefusalReason, key = "", value = ""): void =>
+    refusals.count(device.deviceId, reason, key, value);
 
-  const submit = (decoded: DecodedTelemetry, devices: readonly KnownDevice[], now: number, arrival: Submission["arrival"], done: Done): void => {
+  const submit = (
+    decoded: DecodedTelemetry,
+    devices: readonly KnownDevice[],
+    now: number,
+    arrival: Submission["arrival"],
+    done: Done,
+  ): void => {
     for (const { device, reason, key, value } of decoded.refused) refuse(device, reason, key, value);
     for (const device of devices) device.heardAt = now;
     // Nothing to store and nobody to mark online: the message is dealt with.
     if (decoded.channels.length === 0 && devices.every((device) => device.isOnline)) return done("stored");
-    writer.submit({ devices, channels: decoded.channels, times: decoded.times, values: decoded.values, receivedAt: now, ...(arrival ? { arrival } : {}), done });
+    writer.submit({
+      devices,
+      channels: decoded.channels,
+      times: decoded.times,
+      values: decoded.values,
+      receivedAt: now,
+      ...(arrival ? { arrival } : {}),
+      done,
+    });
   };
 
   const heard = (device: KnownDevice): Promise<void> =>
     new Promise((resolve) => {
       device.heardAt = clock.now();
       if (device.isOnline && !device.isStale) resolve();
-      else writer.submit({ devices: [device], channels: [], times: [], values: [], receivedAt: device.heardAt, done: () => resolve() });
+      else
+        writer.submit({
+          devices: [device],
+          channels: [],
+          times: [],
+          values: [],
+          receivedAt: device.heardAt,
+          done: () => resolve(),
+        });
     });
 
   /** Calls back when all devices are as the database has them; at once in the usual case that none has changed. */
@@ -68,16 +91,32 @@ export const createIntake = ({ pool, clock, registry, writer, refusals }: Needs)
     else void Promise.all(stale.map(heard)).then(go);
   };
 
-  const decodeAt = (devices: readonly KnownDevice[], fill: (into: DecodedTelemetry, now: number) => void, identity: { deviceId: number; slot: number; digest: number } | undefined, now: number, done: Done): void => {
+  const decodeAt = (
+    devices: readonly KnownDevice[],
+    fill: (into: DecodedTelemetry, now: number) => void,
+    identity: { deviceId: number; slot: number; digest: number } | undefined,
+    now: number,
+    done: Done,
+  ): void => {
     const decoded = emptyTelemetry();
     fill(decoded, now);
     const needsArrival = identity !== undefined && !decoded.isTimed && decoded.channels.length > 0;
     submit(decoded, devices, now, needsArrival ? { ...identity, ts: now } : undefined, done);
   };
 
-  const take = (device: KnownDevice, payload: Buffer, delivery: Delivery, devices: readonly KnownDevice[], fill: (into: DecodedTelemetry, now: number) => void, done: Done): void => {
+  const take = (
+    device: KnownDevice,
+    payload: Buffer,
+    delivery: Delivery,
+    devices: readonly KnownDevice[],
+    fill: (into: DecodedTelemetry, now: number) => void,
+    done: Done,
+  ): void => {
     const { packetId, isRepeated } = delivery;
-    const identity = packetId === undefined ? undefined : { deviceId: device.deviceId, slot: packetId % arrivalSlots, digest: crc32(payload, packetId) };
+    const identity =
+      packetId === undefined
+        ? undefined
+        : { deviceId: device.deviceId, slot: packetId % arrivalSlots, digest: crc32(payload, packetId) };
     whenFresh(devices, () => {
       if (!(isRepeated && identity)) return decodeAt(devices, fill, identity, clock.now(), done);
       // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
@@ -92,7 +131,12 @@ export const createIntake = ({ pool, clock, registry, writer, refusals }: Needs)
     const isTooLarge = payload.length > deviceLimits.payload;
     const value = isTooLarge ? undefined : parseJson(payload);
     if (typeof value === "object" && value !== null) return value;
-    refuse(device, isTooLarge ? RefusalReason.tooLarge : RefusalReason.badPayload, "", payload.subarray(0, 64).toString());
+    refuse(
+      device,
+      isTooLarge ? RefusalReason.tooLarge : RefusalReason.badPayload,
+      "",
+      payload.subarray(0, 64).toString(),
+    );
     done("stored");
     return undefined;
   };
@@ -108,24 +152,33 @@ export const createIntake = ({ pool, clock, registry, writer, refusals }: Needs)
     subDevice,
     telemetry: (device, payload, delivery, done) => {
       const value = parsed(device, payload, done);
-      if (value !== undefined) take(device, payload, delivery, [device], (into, now) => decodeTelemetry(into, device, value, now), done);
+      if (value !== undefined)
+        take(device, payload, delivery, [device], (into, now) => decodeTelemetry(into, device, value, now), done);
     },
     gatewayTelemetry: (device, payload, delivery, done) => {
       const value = parsed(device, payload, done);
       if (value === undefined) return;
       const entries = Object.entries(value as Record<string, unknown>);
-      void Promise.all(entries.map(([deviceSnId]) => subDevice(device, deviceSnId).catch(() => "lost" as const))).then((found) => {
-        if (found.includes("lost")) return done("stopped");
-        const subDevices = found as (KnownDevice | undefined)[];
-        const known = subDevices.filter((sub) => sub !== undefined);
-        const fill = (into: DecodedTelemetry, now: number) =>
-          entries.forEach(([deviceSnId, telemetry], at) => {
-            const sub = subDevices[at];
-            if (sub) decodeTelemetry(into, sub, telemetry, now);
-            else into.refused.push({ device, reason: RefusalReason.unknownDevice, key: deviceSnId.slice(0, 64), value: "" });
-          });
-        take(device, payload, delivery, [device, ...known], fill, done);
-      });
+      void Promise.all(entries.map(([deviceSnId]) => subDevice(device, deviceSnId).catch(() => "lost" as const))).then(
+        (found) => {
+          if (found.includes("lost")) return done("stopped");
+          const subDevices = found as (KnownDevice | undefined)[];
+          const known = subDevices.filter((sub) => sub !== undefined);
+          const fill = (into: DecodedTelemetry, now: number) =>
+            entries.forEach(([deviceSnId, telemetry], at) => {
+              const sub = subDevices[at];
+              if (sub) decodeTelemetry(into, sub, telemetry, now);
+              else
+                into.refused.push({
+                  device,
+                  reason: RefusalReason.unknownDevice,
+                  key: deviceSnId.slice(0, 64),
+                  value: "",
+                });
+            });
+          take(device, payload, delivery, [device, ...known], fill, done);
+        },
+      );
     },
     readings: (devices, fill, done) => whenFresh(devices, () => decodeAt(devices, fill, undefined, clock.now(), done)),
   };

@@ -1,5 +1,5 @@
-import type { SharedAttributes } from "@telltale/contract/device-api";
 import type { ChannelSettings } from "@telltale/contract/channels";
+import type { SharedAttributes } from "@telltale/contract/device-api";
 import type { World } from "../world.ts";
 
 const select = `
@@ -8,8 +8,13 @@ const select = `
    WHERE d.device_id = $1 GROUP BY d.device_id`;
 
 /** The settings in force of a device, as they go down to it. */
-export const sharedAttributes = async (pool: World["pool"], deviceId: number): Promise<SharedAttributes | undefined> => {
-  const { rows } = await pool.query<{ periodicity: number; channels: Record<string, ChannelSettings> | null }>(select, [deviceId]);
+export const sharedAttributes = async (
+  pool: World["pool"],
+  deviceId: number,
+): Promise<SharedAttributes | undefined> => {
+  const { rows } = await pool.query<{ periodicity: number; channels: Record<string, ChannelSettings> | null }>(select, [
+    deviceId,
+  ]);
   const row = rows[0];
   return row && { reportInterval: row.periodicity, channels: row.channels ?? {} };
 };

@@ -18,7 +18,13 @@ export interface DecodedTelemetry {
   isTimed: boolean;
 }
 
-export const emptyTelemetry = (): DecodedTelemetry => ({ channels: [], times: [], values: [], refused: [], isTimed: true });
+export const emptyTelemetry = (): DecodedTelemetry => ({
+  channels: [],
+  times: [],
+  values: [],
+  refused: [],
+  isTimed: true,
+});
 
 /** A device's clock before this moment is not set: 2000-01-01. */
 const earliest = 946_684_800_000;
@@ -33,17 +39,23 @@ export const refusalOf = (device: KnownDevice, now: number): RefusalReason | und
   return undefined;
 };
 
-const short = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))).slice(0, 64);
+const short = (value: unknown): string =>
+  (typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))).slice(0, 64);
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<string, unknown>, ts: number): void => {
   for (const key in values) {
     const channel = device.channels.get(key);
     const raw = values[key];
     const value = typeof raw === "number" ? raw : raw === true ? 1 : raw === false ? 0 : Number.NaN;
-    if (channel === undefined) into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(raw) });
-    else if (!Number.isFinite(value)) into.refused.push({ device, reason: RefusalReason.notANumber, key: short(key), value: short(raw) });
+    if (channel === undefined)
+      into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(raw) });
+    else if (!Number.isFinite(value))
+      into.refused.push({ device, reason: RefusalReason.notANumber, key: short(key), value: short(raw) });
+    else if (Math.abs(value) > deviceLimits.magnitude)
+      into.refused.push({ device, reason: RefusalReason.tooLargeValue, key: short(key), value: short(raw) });
     else {
       into.channels.push(channel);
       into.times.push(ts);
@@ -54,7 +66,8 @@ const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<s
 };
 
 const timeRefusal = (ts: unknown, now: number): RefusalReason | undefined => {
-  if (typeof ts !== "number" || !Number.isSafeInteger(Math.trunc(ts)) || ts < earliest) return RefusalReason.badTimestamp;
+  if (typeof ts !== "number" || !Number.isSafeInteger(Math.trunc(ts)) || ts < earliest)
+    return RefusalReason.badTimestamp;
   return ts > now + deviceLimits.ahead ? RefusalReason.tooFarAhead : undefined;
 };
 
@@ -70,10 +83,13 @@ const addMoment = (into: DecodedTelemetry, device: KnownDevice, moment: unknown,
   }
   const reason = timeRefusal(moment.ts, now);
   if (reason === undefined) addValues(into, device, moment.values, Math.trunc(moment.ts as number));
-  else for (const key of Object.keys(moment.values)) into.refused.push({ device, reason, key: short(key), value: short(moment.ts) });
+  else
+    for (const key of Object.keys(moment.values))
+      into.refused.push({ device, reason, key: short(key), value: short(moment.ts) });
 };
 
-const momentTime = (moment: unknown): number => (isRecord(moment) && typeof moment.ts === "number" ? moment.ts : Number.POSITIVE_INFINITY);
+const momentTime = (moment: unknown): number =>
+  isRecord(moment) && typeof moment.ts === "number" ? moment.ts : Number.POSITIVE_INFINITY;
 
 /**
  * Decodes one device's telemetry: values, `{ts, values}`, or an array of these, taken in the order of their times.
@@ -86,7 +102,9 @@ export const decodeTelemetry = (into: DecodedTelemetry, device: KnownDevice, pay
     return;
   }
   if (!Array.isArray(payload)) addMoment(into, device, payload, now);
-  else for (const moment of payload.toSorted((a, b) => momentTime(a) - momentTime(b))) addMoment(into, device, moment, now);
+  else
+    for (const moment of payload.toSorted((a, b) => momentTime(a) - momentTime(b)))
+      addMoment(into, device, moment, now);
 };
 
 /** Parses JSON; undefined when it is none. Buffers keep their bytes. */

@@ -29,7 +29,8 @@ const markSilent = `
    WHERE is_online AND greatest(coalesce(last_seen_time, to_timestamp(0)), to_timestamp($2::float8 / 1000)) + offline_report * interval '1 minute' < to_timestamp($1::float8 / 1000)
   RETURNING device_id, plant_id, offline_report, is_disabled`;
 
-const markDead = "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
+const markDead =
+  "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
 
 const raiseOffline = `
   INSERT INTO alerts (plant_id, device_id, alarm_class, alarm_type, status, msg, created_time, rule_key)
@@ -58,9 +59,15 @@ export const createOfflineWatch = ({ pool, bus, clock, log, registry, writer }: 
   let writtenUntil = 0;
 
   const raise = async (client: PoolClient, silent: readonly Silent[], now: number): Promise<void> => {
-    const reported = silent.flatMap((row) => (row.plant_id === null || row.is_disabled ? [] : [{ ...row, plant_id: row.plant_id }]));
+    const reported = silent.flatMap((row) =>
+      row.plant_id === null || row.is_disabled ? [] : [{ ...row, plant_id: row.plant_id }],
+    );
     if (reported.length === 0) return;
-    const columns = [reported.map((row) => row.device_id), reported.map((row) => row.plant_id), reported.map((row) => row.offline_report)];
+    const columns = [
+      reported.map((row) => row.device_id),
+      reported.map((row) => row.plant_id),
+      reported.map((row) => row.offline_report),
+    ];
     await client.query(raiseOffline, [...columns.map(integers), now]);
   };
 
@@ -78,7 +85,11 @@ export const createOfflineWatch = ({ pool, bus, clock, log, registry, writer }: 
     const now = clock.now();
     const heard = [...registry.known()].filter((device) => device.heardAt > writtenUntil);
     const silent = await inTransaction(pool, async (client) => {
-      if (heard.length > 0) await client.query(writeHeard, [integers(heard.map((device) => device.deviceId)), bigints(heard.map((device) => device.heardAt))]);
+      if (heard.length > 0)
+        await client.query(writeHeard, [
+          integers(heard.map((device) => device.deviceId)),
+          bigints(heard.map((device) => device.heardAt)),
+        ]);
       const { rows } = await client.query<Silent>(markSilent, [now, startedAt]);
       await raise(client, rows, now);
       return rows;
@@ -102,12 +113,17 @@ export const createOfflineWatch = ({ pool, bus, clock, log, registry, writer }: 
     run,
     declareOffline: (devices) => writer.exclusively(() => bury(devices)),
     start: () => {
-      timer = setInterval(() => void run().catch((fault: unknown) => log.error({ fault }, "Silent devices were not looked for")), every);
+      timer = setInterval(
+        () => void run().catch((fault: unknown) => log.error({ fault }, "Silent devices were not looked for")),
+        every,
+      );
       timer.unref();
     },
     stop: async () => {
       clearInterval(timer);
-      await run().catch((fault: unknown) => log.warn({ fault }, "The times when devices were last heard were not written"));
+      await run().catch((fault: unknown) =>
+        log.warn({ fault }, "The times when devices were last heard were not written"),
+      );
     },
   };
 };

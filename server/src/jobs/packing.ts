@@ -28,7 +28,12 @@ export const rangesOf = (hours: readonly number[]): [number, number][] => {
 };
 
 /** Packs sealed hours, oldest first. What arrives late makes its hour due again. */
-export const createPackingJob = ({ pool, clock, log, writer }: Pick<World, "pool" | "clock" | "log"> & { writer: Writer }): PackingJob => {
+export const createPackingJob = ({
+  pool,
+  clock,
+  log,
+  writer,
+}: Pick<World, "pool" | "clock" | "log"> & { writer: Writer }): PackingJob => {
   /** Hours with hot readings, and when they were last written to. */
   const touched = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -65,7 +70,10 @@ export const createPackingJob = ({ pool, clock, log, writer }: Pick<World, "pool
   return {
     run,
     start: () => {
-      timer = setInterval(() => void run().catch((fault: unknown) => log.error({ fault }, "Readings were not packed; tried again soon")), every);
+      timer = setInterval(
+        () => void run().catch((fault: unknown) => log.error({ fault }, "Readings were not packed; tried again soon")),
+        every,
+      );
       timer.unref();
     },
     stop: async () => {

@@ -41,7 +41,14 @@ export const createBuckets = (from: number, to: number, maxPoints: number): Buck
   return {
     addReading: (ts, value) => add(ts, { min: value, max: value, minTs: ts, maxTs: ts, count: 1 }),
     // The moments of a summary's extremes are not kept: they are drawn at a third and two thirds of it.
-    addSummary: (ts, span, min, max, readings) => add(ts + span / 2, { min, max, minTs: Math.round(ts + span / 3), maxTs: Math.round(ts + (2 * span) / 3), count: readings }),
+    addSummary: (ts, span, min, max, readings) =>
+      add(ts + span / 2, {
+        min,
+        max,
+        minTs: Math.round(ts + span / 3),
+        maxTs: Math.round(ts + (2 * span) / 3),
+        count: readings,
+      }),
     line: () => {
       const line: Line = { xs: [], ys: [], count: 0 };
       const point = (x: number, y: number) => {

@@ -12,7 +12,8 @@ const hotExtremes = `
   SELECT (ts / $4::bigint)::int8 AS place, min(value) AS min, max(value) AS max, count(*)::int AS count
     FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3 GROUP BY 1`;
 
-const packedReadings = "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 ORDER BY hour";
+const packedReadings =
+  "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 ORDER BY hour";
 
 /** Hours summed to the stretch that a point needs, so that years cost no more than months. */
 const packedHours = `
@@ -37,14 +38,21 @@ const addWhole = (buckets: Buckets, row: PackedHour, from: number, to: number): 
   for (const { ts, value } of unpack(row)) if (ts >= from && ts <= to) buckets.addReading(ts, value);
 };
 
-const addPackedReadings = async ({ pool, channelId, from, to, buckets }: Asked, firstHour: number, lastHour: number): Promise<void> => {
+const addPackedReadings = async (
+  { pool, channelId, from, to, buckets }: Asked,
+  firstHour: number,
+  lastHour: number,
+): Promise<void> => {
   if (lastHour < firstHour) return;
   const { rows } = await pool.query<PackedHour>(packedReadings, [channelId, firstHour, lastHour]);
   for (const row of rows) addWhole(buckets, row, from, to);
 };
 
 /** The hours that lie wholly in the range; what is cut off at both ends is read whole. */
-const innerHours = (from: number, to: number): [number, number] => [Math.ceil(from / hour), Math.floor((to + 1) / hour) - 1];
+const innerHours = (from: number, to: number): [number, number] => [
+  Math.ceil(from / hour),
+  Math.floor((to + 1) / hour) - 1,
+];
 
 const addEdges = async (asked: Asked, [first, last]: [number, number]): Promise<void> => {
   const [begin, end] = [Math.floor(asked.from / hour), Math.floor(asked.to / hour)];
@@ -58,7 +66,10 @@ const addHours = async (asked: Asked, length: number): Promise<void> => {
   const inner = innerHours(asked.from, asked.to);
   await addEdges(asked, inner);
   const step = Math.max(1, Math.floor(length / hour));
-  const { rows } = await pool.query<{ hour: number; hours: number; min: number; max: number; count: number }>(packedHours, [channelId, ...inner, step]);
+  const { rows } = await pool.query<{ hour: number; hours: number; min: number; max: number; count: number }>(
+    packedHours,
+    [channelId, ...inner, step],
+  );
   for (const row of rows) buckets.addSummary(row.hour * hour, row.hours * hour, row.min, row.max, row.count);
 };
 
@@ -77,9 +88,17 @@ const addMinutes = async (asked: Asked): Promise<void> => {
   await addEdges(asked, inner);
   const { rows } = await pool.query<MinuteRow>(packedMinutes, [channelId, ...inner]);
   for (const row of rows) {
-    if (row.steps && row.values) addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
+    if (row.steps && row.values)
+      addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
     row.minute_count?.forEach((count, at) => {
-      if (count > 0) buckets.addSummary(row.hour * hour + at * minute, minute, row.minute_min[at] as number, row.minute_max[at] as number, count);
+      if (count > 0)
+        buckets.addSummary(
+          row.hour * hour + at * minute,
+          minute,
+          row.minute_min[at] as number,
+          row.minute_max[at] as number,
+          count,
+        );
     });
   }
 };
@@ -91,7 +110,12 @@ const addHot = async ({ pool, channelId, from, to, buckets }: Asked, length: num
     return;
   }
   const step = Math.floor(length);
-  const { rows } = await pool.query<{ place: number; min: number; max: number; count: number }>(hotExtremes, [channelId, from, to, step]);
+  const { rows } = await pool.query<{ place: number; min: number; max: number; count: number }>(hotExtremes, [
+    channelId,
+    from,
+    to,
+    step,
+  ]);
   for (const row of rows) buckets.addSummary(row.place * step, step, row.min, row.max, row.count);
 };
 
@@ -106,7 +130,13 @@ const extent = `
  * A channel's line from `from` to `to` (epoch milliseconds, both included) in at most `maxPoints` points. No minimum or maximum is lost.
  * A year is read from hours, a week from minutes, an hour from its readings, so the cost follows the points and not the readings.
  */
-export const chartOf = async (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> => {
+export const chartOf = async (
+  pool: Pool,
+  channelId: number,
+  from: number,
+  to: number,
+  maxPoints: number,
+): Promise<Line> => {
   const { rows } = await pool.query<{ first: number | null; last: number | null }>(extent, [channelId, from, to]);
   const { first, last } = rows[0] ?? { first: null, last: null };
   if (first === null || last === null) return { xs: [], ys: [], count: 0 };

@@ -29,7 +29,14 @@ export interface JudgedBatch {
 
 const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
 
-const apply = (batch: JudgedBatch, channel: KnownChannel, rule: Rule, isOpen: boolean, ts: number, value: number): void => {
+const apply = (
+  batch: JudgedBatch,
+  channel: KnownChannel,
+  rule: Rule,
+  isOpen: boolean,
+  ts: number,
+  value: number,
+): void => {
   if (isOpen) {
     batch.raised.push({ rule, channel, value, ts, clearedTs: null });
     return;
@@ -39,7 +46,12 @@ const apply = (batch: JudgedBatch, channel: KnownChannel, rule: Rule, isOpen: bo
   else batch.cleared.push({ key: rule.key, ts, channel });
 };
 
-const judgeRules = (batch: JudgedBatch, channel: KnownChannel, before: ChannelState, reading: { ts: number; value: number; status: number }): ReadonlySet<string> => {
+const judgeRules = (
+  batch: JudgedBatch,
+  channel: KnownChannel,
+  before: ChannelState,
+  reading: { ts: number; value: number; status: number },
+): ReadonlySet<string> => {
   let open: Set<string> | undefined;
   for (const rule of channel.rules) {
     const { transition } = evaluate(rule, { isOpen: before.openRules.has(rule.key), ts: before.ts }, reading);
@@ -57,7 +69,8 @@ const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw
   const before = channel.draft ?? channel.state;
   let status = scaled.status;
   if (ts > before.ts) {
-    const openRules = isJudged && channel.rules.length > 0 ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
+    const openRules =
+      isJudged && channel.rules.length > 0 ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
     if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
     if (!channel.draft) batch.newest.push(channel);
     channel.draft = { ts, value: scaled.value, status, openRules };
@@ -66,7 +79,7 @@ const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw
   batch.times.push(ts);
   batch.values.push(scaled.value);
   batch.statuses.push(status);
-}
+};
 
 /**
  * Scales and judges the readings of a batch in their order, against the channels' states and this batch's own drafts.
@@ -74,7 +87,16 @@ const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw
  * A late reading is stored and judges nothing; a device whose service has ended raises no alerts.
  */
 export const judgeBatch = (submissions: readonly Submission[], now: number): JudgedBatch => {
-  const batch: JudgedBatch = { channelIds: [], times: [], values: [], statuses: [], newest: [], raised: [], cleared: [], devices: new Set() };
+  const batch: JudgedBatch = {
+    channelIds: [],
+    times: [],
+    values: [],
+    statuses: [],
+    newest: [],
+    raised: [],
+    cleared: [],
+    devices: new Set(),
+  };
   for (const { channels, times, values, devices } of submissions) {
     for (const device of devices) batch.devices.add(device);
     for (let i = 0; i < channels.length; i++) {

@@ -33,7 +33,7 @@ WITH moved AS (
          CASE WHEN bool_or(status <> 1) THEN array_agg(status ORDER BY ts, value) END AS statuses
     FROM stepped GROUP BY channel_id, hour
 ), minutes AS (
-  SELECT s.channel_id, s.hour, ((s.ts / 60000) % 60)::int AS minute, count(*)::int2 AS count, min(s.value) AS min, max(s.value) AS max, avg(s.value)::real AS avg
+  SELECT s.channel_id, s.hour, ((s.ts / 60000) % 60)::int AS minute, count(*)::int2 AS count, min(s.value) AS min, max(s.value) AS max, avg(s.value) AS avg
     FROM stepped s JOIN packed p ON p.channel_id = s.channel_id AND p.hour = s.hour AND p.count >= ${minuteSummaryFrom} GROUP BY 1, 2, 3
 ), minute_rows AS (
   SELECT p.channel_id, p.hour, array_agg(coalesce(m.count, 0::int2) ORDER BY g.minute) AS minute_count, array_agg(m.min ORDER BY g.minute) AS minute_min,

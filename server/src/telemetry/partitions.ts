@@ -11,7 +11,9 @@ const existing = async (pool: World["pool"]): Promise<number[]> => {
   const { rows } = await pool.query<{ relname: string }>(
     "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'readings'::regclass",
   );
-  return rows.flatMap((row) => (row.relname.startsWith("readings_d") ? [Number(row.relname.slice("readings_d".length))] : []));
+  return rows.flatMap((row) =>
+    row.relname.startsWith("readings_d") ? [Number(row.relname.slice("readings_d".length))] : [],
+  );
 };
 
 const createPartition = async (pool: World["pool"], dayNumber: number): Promise<void> => {
@@ -20,7 +22,9 @@ const createPartition = async (pool: World["pool"], dayNumber: number): Promise<
        WITH (autovacuum_vacuum_scale_factor = 0.3)`,
   );
   // Packing takes an hour at a time out of a day; rows lie in the order of their arrival, so this small index finds the hour.
-  await pool.query(`CREATE INDEX IF NOT EXISTS ${nameOf(dayNumber)}_ts ON ${nameOf(dayNumber)} USING brin (ts) WITH (pages_per_range = 32, autosummarize = on)`);
+  await pool.query(
+    `CREATE INDEX IF NOT EXISTS ${nameOf(dayNumber)}_ts ON ${nameOf(dayNumber)} USING brin (ts) WITH (pages_per_range = 32, autosummarize = on)`,
+  );
 };
 
 /** Drops a day whose readings are all packed. */
@@ -38,7 +42,14 @@ export const keepPartitions = async ({ pool, clock, log }: Pick<World, "pool" | 
   const present = new Set(await existing(pool));
   for (let at = today - kept.before + 1; at <= today + kept.after; at++) {
     // A day that already has readings in the default partition stays there; packing empties it.
-    if (!present.has(at)) await createPartition(pool, at).catch((fault: unknown) => log.warn({ fault, day: at }, "A day's partition was not made"));
+    if (!present.has(at))
+      await createPartition(pool, at).catch((fault: unknown) =>
+        log.warn({ fault, day: at }, "A day's partition was not made"),
+      );
   }
-  for (const at of present) if (at < today - kept.before) await dropIfEmpty(pool, at).catch((fault: unknown) => log.warn({ fault, day: at }, "A day's partition was not dropped"));
+  for (const at of present)
+    if (at < today - kept.before)
+      await dropIfEmpty(pool, at).catch((fault: unknown) =>
+        log.warn({ fault, day: at }, "A day's partition was not dropped"),
+      );
 };

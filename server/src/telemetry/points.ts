@@ -11,14 +11,29 @@ const countByHour = `
     SELECT (ts / ${hour})::int, count(*) FROM readings WHERE channel_id = $1 AND ts BETWEEN $4 AND $5 GROUP BY 1
   ) AS counts GROUP BY hour ORDER BY hour DESC`;
 
-const packedOf = "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour = ANY($2::int[])";
-const hotOf = "SELECT ts, value, status FROM readings WHERE channel_id = $1 AND (ts / " + hour + ")::int = ANY($2::int[]) AND ts BETWEEN $3 AND $4";
+const packedOf =
+  "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour = ANY($2::int[])";
+const hotOf =
+  "SELECT ts, value, status FROM readings WHERE channel_id = $1 AND (ts / " +
+  hour +
+  ")::int = ANY($2::int[]) AND ts BETWEEN $3 AND $4";
 
 /** The readings of some hours that lie in the range, newest first; one stored both packed and hot is given once. */
-const readingsOf = async (pool: Pool, channelId: number, hours: readonly number[], from: number, to: number): Promise<StoredReading[]> => {
+const readingsOf = async (
+  pool: Pool,
+  channelId: number,
+  hours: readonly number[],
+  from: number,
+  to: number,
+): Promise<StoredReading[]> => {
   const [packed, hot] = await Promise.all([
     pool.query<PackedHour>(packedOf, [channelId, hours]),
-    pool.query<StoredReading>(hotOf, [channelId, hours, Math.max(from, Math.min(...hours) * hour), Math.min(to, (Math.max(...hours) + 1) * hour - 1)]),
+    pool.query<StoredReading>(hotOf, [
+      channelId,
+      hours,
+      Math.max(from, Math.min(...hours) * hour),
+      Math.min(to, (Math.max(...hours) + 1) * hour - 1),
+    ]),
   ]);
   const all = [...packed.rows.flatMap(unpack), ...hot.rows].filter(({ ts }) => ts >= from && ts <= to);
   const once = new Map(all.map((reading) => [`${reading.ts}:${reading.value}`, reading]));
@@ -31,7 +46,13 @@ interface HourCount {
 }
 
 /** Hours that the range cuts are counted by their readings. */
-const exactCounts = async (pool: Pool, channelId: number, counts: readonly HourCount[], from: number, to: number): Promise<HourCount[]> => {
+const exactCounts = async (
+  pool: Pool,
+  channelId: number,
+  counts: readonly HourCount[],
+  from: number,
+  to: number,
+): Promise<HourCount[]> => {
   const isCut = ({ hour: at }: HourCount) => at * hour < from || (at + 1) * hour - 1 > to;
   const cut = counts.filter(isCut).map((row) => row.hour);
   if (cut.length === 0) return [...counts];
@@ -44,8 +65,20 @@ const exactCounts = async (pool: Pool, channelId: number, counts: readonly HourC
  * A page of a channel's readings from `from` to `to` (epoch milliseconds, both included), newest first. `page` counts from 1.
  * Only the hours that the page touches are unpacked.
  */
-export const pointsOf = async (pool: Pool, channelId: number, from: number, to: number, { page, size }: { page: number; size: number }): Promise<{ rows: StoredReading[]; total: number }> => {
-  const { rows } = await pool.query<HourCount>(countByHour, [channelId, Math.floor(from / hour), Math.floor(to / hour), from, to]);
+export const pointsOf = async (
+  pool: Pool,
+  channelId: number,
+  from: number,
+  to: number,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: StoredReading[]; total: number }> => {
+  const { rows } = await pool.query<HourCount>(countByHour, [
+    channelId,
+    Math.floor(from / hour),
+    Math.floor(to / hour),
+    from,
+    to,
+  ]);
   const counts = await exactCounts(pool, channelId, rows, from, to);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const [begin, end] = [(page - 1) * size, page * size];

@@ -45,7 +45,15 @@ export const createRefusals = ({ pool, clock, log }: Pick<World, "pool" | "clock
     pending = new Map();
     const column = <K extends keyof Tally>(name: K) => rows.map((row) => row[name]);
     await pool
-      .query(upsert, [column("deviceId"), column("day"), column("reason"), column("count"), column("key"), column("value"), column("time")])
+      .query(upsert, [
+        column("deviceId"),
+        column("day"),
+        column("reason"),
+        column("count"),
+        column("key"),
+        column("value"),
+        column("time"),
+      ])
       .catch((fault: unknown) => {
         log.error({ fault }, "Refused values could not be written; they are kept for the next try");
         for (const row of rows) merge(row);
@@ -64,7 +72,15 @@ export const createRefusals = ({ pool, clock, log }: Pick<World, "pool" | "clock
       totals.set(reason, (totals.get(reason) ?? 0) + 1);
       if (deviceId === null) return;
       const time = clock.date();
-      merge({ deviceId, day: time.toISOString().slice(0, 10), reason, count: 1, key: storable(key), value: storable(value), time });
+      merge({
+        deviceId,
+        day: time.toISOString().slice(0, 10),
+        reason,
+        count: 1,
+        key: storable(key),
+        value: storable(value),
+        time,
+      });
     },
     totals: () => totals,
     flush,

@@ -51,7 +51,9 @@ const selectDevices = (column: string): string => `
 const unseen: ChannelState = { ts: Number.NEGATIVE_INFINITY, value: 0, status: 2, openRules: new Set() };
 
 const stateOf = (record: ChannelRecord): ChannelState =>
-  record.latest ? { ...record.latest, openRules: new Set(record.open ?? []) } : { ...unseen, openRules: new Set(record.open ?? []) };
+  record.latest
+    ? { ...record.latest, openRules: new Set(record.open ?? []) }
+    : { ...unseen, openRules: new Set(record.open ?? []) };
 
 const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownChannel | undefined): KnownChannel => {
   const filled = {
@@ -84,7 +86,8 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined): Known
   }) as KnownDevice;
   const before = new Map(device.channels);
   device.channels.clear();
-  for (const channel of record.channels ?? []) device.channels.set(channel.code, fillChannel(device, channel, before.get(channel.code)));
+  for (const channel of record.channels ?? [])
+    device.channels.set(channel.code, fillChannel(device, channel, before.get(channel.code)));
   return device;
 };
 

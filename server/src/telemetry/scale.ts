@@ -56,7 +56,8 @@ export const scaleOf = (settings: ChannelSettings): Scale => {
   const { zero, span } = settings;
   const sensor = isElectrical ? sensorRanges[settings.sensorType ?? 0] : undefined;
   if (sensor && zero !== undefined && span !== undefined && span > zero) return linear(sensor, zero, span);
-  if (zero === undefined || span === undefined || span <= zero) return (value) => ({ value, status: ReadingStatus.good });
+  if (zero === undefined || span === undefined || span <= zero)
+    return (value) => ({ value, status: ReadingStatus.good });
   const statusOf = within(zero, span);
   return (value) => ({ value, status: statusOf(value) });
 };

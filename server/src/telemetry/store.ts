@@ -81,7 +81,10 @@ const noteOnline = `
 
 /** Marks devices online that were not; ends their offline alert and writes the notification. Gives the devices that changed. */
 export const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], now: number): Promise<void> => {
-  const { rows } = await client.query<{ device_id: number; is_first: boolean }>(markOnline, [devices.map((device) => device.deviceId), now]);
+  const { rows } = await client.query<{ device_id: number; is_first: boolean }>(markOnline, [
+    devices.map((device) => device.deviceId),
+    now,
+  ]);
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.device_id);
   await client.query(clearAlerts, [ids.map((id) => ruleKey.notification(id, "offline")), ids.map(() => now)]);
@@ -92,12 +95,22 @@ export const storeOnline = async (client: PoolClient, devices: readonly KnownDev
 };
 
 /** Writes a judged batch inside the transaction of `client`. Repeating it changes nothing. */
-export const storeBatch = async (client: PoolClient, batch: JudgedBatch, arrivals: readonly Arrival[], now: number): Promise<void> => {
+export const storeBatch = async (
+  client: PoolClient,
+  batch: JudgedBatch,
+  arrivals: readonly Arrival[],
+  now: number,
+): Promise<void> => {
   if (batch.channelIds.length > 0)
-    await client.query({ ...insertReadings, values: [integers(batch.channelIds), bigints(batch.times), doubles(batch.values), smallints(batch.statuses)] });
+    await client.query({
+      ...insertReadings,
+      values: [integers(batch.channelIds), bigints(batch.times), doubles(batch.values), smallints(batch.statuses)],
+    });
   if (batch.newest.length > 0) {
     // One order for all writers, so that two of them never wait for each other.
-    const newest = batch.newest.toSorted((a, b) => a.channelId - b.channelId).map((channel) => ({ id: channel.channelId, ...(channel.draft ?? channel.state) }));
+    const newest = batch.newest
+      .toSorted((a, b) => a.channelId - b.channelId)
+      .map((channel) => ({ id: channel.channelId, ...(channel.draft ?? channel.state) }));
     await client.query({
       ...upsertLatest,
       values: [
@@ -109,7 +122,8 @@ export const storeBatch = async (client: PoolClient, batch: JudgedBatch, arrival
       ],
     });
   }
-  if (batch.cleared.length > 0) await client.query(clearAlerts, [batch.cleared.map((alert) => alert.key), batch.cleared.map((alert) => alert.ts)]);
+  if (batch.cleared.length > 0)
+    await client.query(clearAlerts, [batch.cleared.map((alert) => alert.key), batch.cleared.map((alert) => alert.ts)]);
   if (batch.raised.length > 0) await client.query(raiseAlerts, [JSON.stringify(batch.raised.map(alertRecord))]);
   if (arrivals.length > 0) await storeArrivals(client, arrivals);
   const offline = [...batch.devices].filter((device) => !device.isOnline);

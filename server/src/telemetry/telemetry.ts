@@ -1,6 +1,6 @@
-import type { World } from "../world.ts";
 import { createOfflineWatch, type OfflineWatch } from "../jobs/offline-watch.ts";
 import { createPackingJob, type PackingJob } from "../jobs/packing.ts";
+import type { World } from "../world.ts";
 import { keepPartitions } from "./partitions.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 import { createRegistry, type Registry } from "./registry.ts";
@@ -27,7 +27,10 @@ export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "l
   const packing = createPackingJob({ ...world, writer });
   const offlineWatch = createOfflineWatch({ ...world, registry, writer });
   let timer: NodeJS.Timeout | undefined;
-  const tendPartitions = () => keepPartitions(world).catch((fault: unknown) => world.log.error({ fault }, "Day partitions were not tended; tried again in an hour"));
+  const tendPartitions = () =>
+    keepPartitions(world).catch((fault: unknown) =>
+      world.log.error({ fault }, "Day partitions were not tended; tried again in an hour"),
+    );
   return {
     registry,
     writer,

@@ -44,11 +44,20 @@ interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
 const dataFault = /^(22|23)/;
 
 /** Whether the rows themselves are at fault (bad data, broken constraint), so that trying again cannot help. */
-const isDataFault = (fault: unknown): boolean => fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
+const isDataFault = (fault: unknown): boolean =>
+  fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
 
 /** Readings → one transaction a batch → acknowledgements and live events. One batch at a time; while it is written the next one grows. */
 export const createWriter = ({ pool, bus, clock, log, registry }: Needs): Writer => {
-  const stats: WriterStats = { readings: 0, batches: 0, failedBatches: 0, waiting: 0, waitingReadings: 0, raised: 0, cleared: 0 };
+  const stats: WriterStats = {
+    readings: 0,
+    batches: 0,
+    failedBatches: 0,
+    waiting: 0,
+    waitingReadings: 0,
+    raised: 0,
+    cleared: 0,
+  };
   const listeners: ((hours: ReadonlySet<number>) => void)[] = [];
   let queue: Submission[] = [];
   let tasks: (() => Promise<void>)[] = [];
@@ -60,7 +69,10 @@ export const createWriter = ({ pool, bus, clock, log, registry }: Needs): Writer
       const { plantId, serviceEnd } = channel.device;
       if (plantId === null || (serviceEnd !== null && serviceEnd <= now)) continue;
       const { value, status, ts } = channel.state;
-      bus.emit("live", { plantId, message: { cmd: LiveCommand.value, deviceChannelId: channel.channelId, value, status, updateTime: ts } });
+      bus.emit("live", {
+        plantId,
+        message: { cmd: LiveCommand.value, deviceChannelId: channel.channelId, value, status, updateTime: ts },
+      });
     }
     const alerted = new Set<KnownDevice>([...batch.raised, ...batch.cleared].map((alert) => alert.channel.device));
     for (const device of batch.devices) {
@@ -68,7 +80,11 @@ export const createWriter = ({ pool, bus, clock, log, registry }: Needs): Writer
       device.isOnline = true;
     }
     for (const device of alerted)
-      if (device.plantId !== null) bus.emit("live", { plantId: device.plantId, message: { cmd: LiveCommand.alertChange, deviceId: device.deviceId } });
+      if (device.plantId !== null)
+        bus.emit("live", {
+          plantId: device.plantId,
+          message: { cmd: LiveCommand.alertChange, deviceId: device.deviceId },
+        });
   };
 
   const hoursOf = (batch: JudgedBatch): Set<number> => {
@@ -138,7 +154,8 @@ export const createWriter = ({ pool, bus, clock, log, registry }: Needs): Writer
   const takeBatch = (): Submission[] => {
     let readings = 0;
     let count = 0;
-    while (count < queue.length && (count === 0 || readings < batchLimit)) readings += (queue[count++] as Submission).channels.length;
+    while (count < queue.length && (count === 0 || readings < batchLimit))
+      readings += (queue[count++] as Submission).channels.length;
     const batch = queue.slice(0, count);
     queue = queue.slice(count);
     return batch;

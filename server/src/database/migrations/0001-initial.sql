@@ -169,7 +169,7 @@ CREATE TABLE packed_hours (
   minute_count smallint[],
   minute_min   float8[],
   minute_max   float8[],
-  minute_avg   real[],
+  minute_avg   float8[],
   steps        int[] NOT NULL,
   values       float8[] NOT NULL,
   statuses     smallint[],

@@ -1,0 +1,171 @@
+import { topics } from "@telltale/contract/device-api";
+import { DeviceType, Model } from "@telltale/contract/devices";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { rawClient } from "../test/raw-client.ts";
+
+describe("devices over MQTT", () => {
+  let world: DeviceWorld;
+  beforeAll(async () => {
+    world = await aDeviceWorld();
+  });
+  afterAll(() => world.close());
+
+  const publish = async (token: string, payload: unknown, topic: string = topics.telemetry) => {
+    const client = await world.mqtt(token);
+    await client.publishAsync(topic, typeof payload === "string" ? payload : JSON.stringify(payload), { qos: 1 });
+    return client;
+  };
+
+  it("acknowledges a reading only when it is in the database", async () => {
+    const device = await world.device();
+    await publish(device.accessToken, { ts: 1_763_700_000_000, values: { AI1: 4.2 } });
+    expect(await world.readings(device.deviceId, "AI1")).toEqual([{ ts: 1_763_700_000_000, value: 4.2, status: 1 }]);
+  });
+
+  it("stores a reading that is sent again once, and two values of one moment both", async () => {
+    const device = await world.device();
+    const client = await publish(device.accessToken, { ts: 1000000000000, values: { AI1: 1 } });
+    await client.publishAsync(topics.telemetry, '{"ts":1000000000000,"values":{"AI1":1}}', { qos: 1 });
+    await client.publishAsync(topics.telemetry, '{"ts":1000000000000,"values":{"AI1":2}}', { qos: 1 });
+    expect((await world.readings(device.deviceId, "AI1")).map((reading) => reading.value)).toEqual([1, 2]);
+  });
+
+  it("gives a message without a time the time of its first arrival when it is sent again", async () => {
+    const device = await world.device();
+    const client = await rawClient(world.gateway.mqttPort(), device.accessToken);
+    for (const dup of [false, true, true]) {
+      client.send({
+        cmd: "publish",
+        topic: topics.telemetry,
+        payload: '{"AI1": 3.5}',
+        qos: 1,
+        messageId: 7,
+        dup,
+        retain: false,
+      });
+      await client.next("puback");
+    }
+    client.close();
+    expect(await world.readings(device.deviceId, "AI1")).toHaveLength(1);
+  });
+
+  it("stores the good values of a message and counts each refused one with its reason", async () => {
+    const device = await world.device();
+    const ahead = Date.now() + 2 * 86_400_000;
+    await publish(device.accessToken, [
+      { ts: 1_763_700_000_000, values: { AI1: 1, XX: 2, AI2: "warm", AI3: null } },
+      { ts: ahead, values: { AI1: 5 } },
+      { ts: "soon", values: { AI1: 6 } },
+    ]);
+    await world.telemetry.refusals.flush();
+    const { rows } = await world.pool.query(
+      "SELECT reason, count FROM device_refusals WHERE device_id = $1 ORDER BY reason",
+      [device.deviceId],
+    );
+    expect(rows).toEqual([
+      { reason: "bad_timestamp", count: 1 },
+      { reason: "not_a_number", count: 2 },
+      { reason: "timestamp_too_far_ahead", count: 1 },
+      { reason: "unknown_key", count: 1 },
+    ]);
+    expect(await world.readings(device.deviceId, "AI1")).toHaveLength(1);
+  });
+
+  it("refuses a payload above 256 KiB, counts it, and goes on with the connection", async () => {
+    const device = await world.device();
+    const client = await publish(device.accessToken, `{"AI1": 1, "pad": "${"x".repeat(300_000)}"}`);
+    await client.publishAsync(topics.telemetry, '{"AI1": 2}', { qos: 1 });
+    expect((await world.readings(device.deviceId, "AI1")).map((reading) => reading.value)).toEqual([2]);
+    expect(world.telemetry.refusals.totals().get("payload_too_large")).toBe(1);
+  });
+
+  it("lets nobody in without a device's token", async () => {
+    await expect(world.mqtt("no-such-token")).rejects.toThrow();
+    await expect(world.mqtt("")).rejects.toThrow();
+  });
+
+  it("ends the connection of a device that publishes outside its topics", async () => {
+    const device = await world.device();
+    const client = await world.mqtt(device.accessToken);
+    const closed = new Promise((resolve) => client.once("close", resolve));
+    client.publish("v1/devices/other/telemetry", "{}", { qos: 1 }, () => {});
+    await closed;
+  });
+
+  it("grants no subscription to what other devices say", async () => {
+    const device = await world.device();
+    const client = await world.mqtt(device.accessToken);
+    const granted = await client
+      .subscribeAsync(["#", "v1/devices/me/telemetry", topics.attributes])
+      .catch((fault: Error) => fault);
+    const other = await world.device();
+    let heard = 0;
+    client.on("message", (topic) => {
+      if (topic !== topics.attributes) heard += 1;
+    });
+    await publish(other.accessToken, { AI1: 7 });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(heard).toBe(0);
+    expect(granted).toBeDefined();
+  });
+
+  it("tells a device its settings when it subscribes to its attributes", async () => {
+    const device = await world.device();
+    const client = await world.mqtt(device.accessToken);
+    const told = new Promise<string>((resolve) =>
+      client.once("message", (_topic, payload) => resolve(payload.toString())),
+    );
+    await client.subscribeAsync(topics.attributes);
+    expect(JSON.parse(await told)).toMatchObject({ reportInterval: 60, channels: { AI1: { unit: "bar" } } });
+  });
+
+  it("takes the readings of sub-devices from their master, and of no other device", async () => {
+    const master = await world.device({ model: Model.mixed });
+    const sub = await world.device({
+      model: Model.vibration,
+      deviceType: DeviceType.sub,
+      parentDeviceId: master.deviceId,
+    });
+    const stranger = await world.device();
+    await publish(
+      master.accessToken,
+      { [sub.deviceSnId]: [{ ts: 1_763_700_000_000, values: { VX: 12 } }], [stranger.deviceSnId]: [{ AI1: 1 }] },
+      topics.gateway.telemetry,
+    );
+    expect(await world.readings(sub.deviceId, "VX")).toHaveLength(1);
+    expect(await world.readings(stranger.deviceId, "AI1")).toEqual([]);
+  });
+
+  it("brings a command down to a device and its answer back", async () => {
+    const device = await world.device({ model: Model.digitalOutput });
+    const client = await world.mqtt(device.accessToken);
+    await client.subscribeAsync("v1/devices/me/rpc/request/+");
+    client.on("message", (topic, payload) => {
+      const { method, params } = JSON.parse(payload.toString());
+      client.publish(topic.replace("request", "response"), JSON.stringify({ done: method, params }), { qos: 1 });
+    });
+    const known = await world.telemetry.registry.find({ deviceId: device.deviceId });
+    if (!known) throw new Error("unknown device");
+    expect(await world.gateway.commands.call(known, "setOutput", { channel: "DO1", value: 1 })).toEqual({
+      done: "setOutput",
+      params: { channel: "DO1", value: 1 },
+    });
+    await client.endAsync();
+    await expect(world.gateway.commands.call(known, "restart", {})).rejects.toThrow("not connected");
+  });
+
+  it("stores nothing of a device that nobody has claimed, and counts it; after the claim it stores", async () => {
+    const device = await world.device({ isClaimed: false });
+    const client = await publish(device.accessToken, { AI1: 1 });
+    expect(await world.readings(device.deviceId, "AI1")).toEqual([]);
+    await world.db
+      .updateTable("devices")
+      .set({ plant_id: world.plantId })
+      .where("device_id", "=", device.deviceId)
+      .execute();
+    world.bus.emit("deviceChange", { deviceId: device.deviceId });
+    await client.publishAsync(topics.telemetry, '{"AI1": 2}', { qos: 1 });
+    expect(await world.readings(device.deviceId, "AI1")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { connect } from "node:net";
+import mqttPacket, { type Packet } from "mqtt-packet";
+
+/** A client that sends exactly the packets it is given, for what a well-behaved client never does. */
+export const rawClient = async (port: number, token: string, protocolVersion: 4 | 5 = 4) => {
+  const socket = connect(port, "127.0.0.1");
+  const parser = mqttPacket.parser({ protocolVersion });
+  const received: Packet[] = [];
+  const waiting: { cmd: string; resolve: (packet: Packet) => void }[] = [];
+  parser.on("packet", (packet: Packet) => {
+    const at = waiting.findIndex((entry) => entry.cmd === packet.cmd);
+    if (at >= 0) waiting.splice(at, 1)[0]?.resolve(packet);
+    else received.push(packet);
+  });
+  socket.on("data", (chunk) => parser.parse(chunk));
+  const send = (packet: Packet) => socket.write(mqttPacket.generate(packet, { protocolVersion }));
+  const next = (cmd: string): Promise<Packet> => {
+    const at = received.findIndex((packet) => packet.cmd === cmd);
+    const [packet] = at >= 0 ? received.splice(at, 1) : [];
+    return packet ? Promise.resolve(packet) : new Promise((resolve) => waiting.push({ cmd, resolve }));
+  };
+  send({
+    cmd: "connect",
+    protocolId: "MQTT",
+    protocolVersion,
+    clean: true,
+    clientId: "raw",
+    keepalive: 60,
+    username: token,
+  });
+  const connack = await next("connack");
+  return {
+    connack,
+    send,
+    next,
+    closed: new Promise<void>((resolve) => socket.once("close", () => resolve())),
+    close: () => socket.destroy(),
+  };
+};
