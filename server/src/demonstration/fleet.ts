@@ -1,0 +1,66 @@
+import type { ChannelSettings } from "@telltale/contract/channels";
+import type { Database } from "../world.ts";
+import type { PlannedDevice } from "./plan.ts";
+import { hillside, riverside, unclaimed } from "./plants.ts";
+
+/** A device as the simulator takes it: what it signs in with and what its channels measure. */
+export interface FleetDevice {
+  deviceSnId: string;
+  accessToken: string;
+  typeId: number;
+  deviceType: number;
+  parentDeviceSnId: string | null;
+  deviceName: string;
+  channels: { code: string; name: string; signal?: string; settings: ChannelSettings }[];
+}
+
+const planned = new Map<string, PlannedDevice>(
+  [...riverside.devices, ...hillside.devices].map((device) => [device.deviceSnId, device]),
+);
+
+/** Devices that are simulated: the planned ones that are to be heard, and the unclaimed units. */
+const simulated: string[] = [
+  ...[...planned.values()].filter((device) => !device.isFound).map((device) => device.deviceSnId),
+  ...unclaimed.map((unit) => unit.deviceSnId),
+];
+
+const records = (db: Database) =>
+  db
+    .selectFrom("devices as d")
+    .leftJoin("devices as master", "master.device_id", "d.parent_device_id")
+    .innerJoin("channels as c", "c.device_id", "d.device_id")
+    .innerJoin("settings_periods as p", (join) =>
+      join.onRef("p.channel_id", "=", "c.channel_id").on("p.end_time", "is", null),
+    )
+    .select(["d.device_sn_id", "d.access_token", "d.type_id", "d.device_type", "d.device_name"])
+    .select(["master.device_sn_id as master_sn_id", "c.channel_cn", "c.channel_name", "p.settings"])
+    .where("d.device_sn_id", "in", simulated)
+    .orderBy("d.device_id")
+    .orderBy("c.position")
+    .execute();
+
+/** The demonstration's devices that are in this database, with their present names and settings. */
+export const demonstrationFleet = async (db: Database): Promise<FleetDevice[]> => {
+  const fleet = new Map<string, FleetDevice>();
+  for (const record of await records(db)) {
+    const device = fleet.get(record.device_sn_id) ?? {
+      deviceSnId: record.device_sn_id,
+      accessToken: record.access_token,
+      typeId: record.type_id,
+      deviceType: record.device_type,
+      // A master outside of the fleet can't pass anything on.
+      parentDeviceSnId: simulated.includes(record.master_sn_id ?? "") ? record.master_sn_id : null,
+      deviceName: record.device_name,
+      channels: [],
+    };
+    const signal = planned.get(record.device_sn_id)?.channels[record.channel_cn]?.signal;
+    device.channels.push({
+      code: record.channel_cn,
+      name: record.channel_name,
+      ...(signal ? { signal } : {}),
+      settings: record.settings as ChannelSettings,
+    });
+    fleet.set(device.deviceSnId, device);
+  }
+  return [...fleet.values()];
+};
