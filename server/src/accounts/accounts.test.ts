@@ -1,6 +1,6 @@
 import { accounts } from "@telltale/contract/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anOwner, aSupportView, aViewer } from "../test/people.ts";
+import { anOwner, aSupportView, aViewer } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { createAccount } from "./create.ts";
 import { hashPassword } from "./password.ts";
