@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import type { ShownValue } from "../../format/value.ts";
 import classes from "./figure.module.css";
+import { figureWidth } from "./figure-width.ts";
 import { useFlash } from "./use-flash.ts";
 
 interface FigureProps {
@@ -12,29 +13,28 @@ interface FigureProps {
   before?: ReactNode;
 }
 
-/** Width of a tabular figure of the typeface in ems, and of a letter of a unit with some air. */
-const digit = 0.6;
-const letter = 0.62;
+/** Widths from which a figure is narrowed in the narrow windows of small screens, and in all, in ems. */
+const long = 4.2;
+const longer = 5.5;
 
-const widthOf = ({ text, unit }: ShownValue, unitSize: number): number => {
-  const points = text.split(".").length - 1;
-  return (text.length - points) * digit + points * 0.3 + (unit === "" ? 0 : (unit.length * letter + 0.4) * unitSize);
-};
+const lampWidth = 0.66;
 
 /**
  * A value with its unit, which flashes when it changes. It is as large as its style says; a long one is first
  * narrowed and then as much smaller as the width of its container needs, so that no digit is ever cut off.
+ * Words, such as a run time, are small and may take two lines.
  */
 export const Figure = ({ shown, unitSize, className, before }: FigureProps) => {
   const element = useFlash<HTMLDivElement>(`${shown.text} ${shown.unit}`);
-  const ems = widthOf(shown, unitSize) + (before ? digit : 0);
+  const ems = figureWidth(shown, unitSize) + (before ? lampWidth : 0);
   return (
     <div
       ref={element}
       className={`${classes.figure} ${className ?? ""}`}
-      data-long={ems > 4.3 || undefined}
-      data-longer={ems > 5.6 || undefined}
-      style={{ "--ems": ems.toFixed(2) } as CSSProperties}
+      data-long={ems > long || undefined}
+      data-longer={ems > longer || undefined}
+      data-words={shown.text.includes(" ") || undefined}
+      style={{ "--ems": ems.toFixed(2), "--unit-size": `${unitSize}em` } as CSSProperties}
     >
       {before}
       <span className={classes.text}>{shown.text}</span>

@@ -1,0 +1,53 @@
+import { useThrottledCallback } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { devices } from "@telltale/contract/devices";
+import { LiveCommand } from "@telltale/contract/live";
+import { useLive } from "../../session/live.ts";
+import { keyOf } from "../../session/use-call.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { ListEnd } from "../../table/list-end.tsx";
+import { usePages } from "../../table/use-pages.ts";
+import { AddDevice } from "./add-device/add-device.tsx";
+import { deviceColumns, type ListedDevice, subDevicesOf } from "./device-columns.tsx";
+import classes from "./device-table.module.css";
+
+/** How often the statuses are loaded again at most, in milliseconds. */
+const throttle = 2000;
+
+const keyOfDevice = (device: ListedDevice) => device.deviceId;
+
+/** A device's status follows its alerts, and its name and settings the dashboard's changes. */
+const useFreshStatuses = (): void => {
+  const queries = useQueryClient();
+  const refetch = useThrottledCallback((_: unknown) => {
+    void queries.invalidateQueries({ queryKey: keyOf(devices.onDashboard) }, { cancelRefetch: false });
+  }, throttle);
+  useLive(LiveCommand.alertChange, refetch);
+  useLive(LiveCommand.dashboardChange, refetch);
+};
+
+/** The devices behind the dashboard with their sub-devices, and the way to add one. (spec 1 §2) */
+export const DeviceTable = () => {
+  const navigate = useNavigate();
+  const pages = usePages(devices.onDashboard, {});
+  useFreshStatuses();
+  return (
+    <section aria-labelledby="dashboard-devices">
+      <div className={classes.head}>
+        <h2 id="dashboard-devices">Devices</h2>
+        <AddDevice />
+      </div>
+      <DataTable<ListedDevice>
+        label="Devices"
+        columns={deviceColumns}
+        rows={pages.error && !pages.rows ? [] : pages.rows}
+        rowKey={keyOfDevice}
+        subRows={subDevicesOf}
+        onOpen={({ deviceId }) => void navigate({ to: "/devicesDetail", search: { deviceId } })}
+        view={pages.view}
+        footer={<ListEnd pages={pages} empty="There are no devices yet" />}
+      />
+    </section>
+  );
+};
