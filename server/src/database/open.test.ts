@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -101,6 +102,14 @@ test("a PostgreSQL that is killed comes back by itself at the same address", asy
     .poll(() => ask(url, "select answer from kept_too").catch(() => undefined), { timeout: 15_000 })
     .toEqual({ answer: 42 });
   expect(await postmasterPid()).not.toBe(killed);
+});
+
+test.each([0, 40, 120])("a stop %i ms into coming back leaves no PostgreSQL behind", async (delay) => {
+  const database = await open();
+  process.kill(await postmasterPid(), "SIGKILL");
+  await setTimeout(delay);
+  await database.stop();
+  await expect(postmasterPid()).rejects.toThrow("ENOENT");
 });
 
 test("after kill -9 of the server the next one takes the DATA_DIR over", async () => {

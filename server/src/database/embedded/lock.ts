@@ -4,6 +4,8 @@ import pg from "pg";
 /** Any number, the same in every version: the lock that says 'a server works on this cluster'. */
 const lockNumber = 8_021_974;
 
+const wrongPassword = "28P01";
+
 /** Another living server works in this DATA_DIR. */
 export class DatabaseInUse extends Error {}
 
@@ -15,24 +17,33 @@ const holderOf = async (client: pg.Client): Promise<string> => {
   return rows[0]?.name ?? "another process";
 };
 
-const connect = async (url: string): Promise<pg.Client | undefined> => {
+/** A connection, and the moment it ends, however that comes. */
+export interface Session {
+  client: pg.Client;
+  ended: Promise<void>;
+}
+
+const connect = async (url: string): Promise<Session | undefined> => {
   const client = new pg.Client({ connectionString: url, application_name: `process ${process.pid}`, keepAlive: true });
   client.on("error", () => undefined); // followed by "end", which is what counts
+  const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
   try {
     await client.connect();
-    return client;
+    return { client, ended };
   } catch (cause) {
-    await client.end().catch(() => undefined);
-    if ((cause as { code?: string }).code === "28P01") throw cause;
+    void client.end().catch(() => undefined);
+    if ((cause as { code?: string }).code === wrongPassword) {
+      throw new Error("postgres-password in DATA_DIR is not the password this database was created with", { cause });
+    }
     return undefined;
   }
 };
 
 /** Connects as soon as PostgreSQL answers; undefined when `isWorthWaiting` says that it will not any more. */
-export const connectWhenReady = async (url: string, isWorthWaiting: () => boolean): Promise<pg.Client | undefined> => {
+export const connectWhenReady = async (url: string, isWorthWaiting: () => boolean): Promise<Session | undefined> => {
   while (isWorthWaiting()) {
-    const client = await connect(url);
-    if (client) return client;
+    const session = await connect(url);
+    if (session) return session;
     await sleep(20);
   }
   return undefined;

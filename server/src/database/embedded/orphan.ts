@@ -11,12 +11,12 @@ export const endOrphan = async (place: Place, adminUrl: string, log: DatabaseLog
   const pid = await runningPostmaster(place);
   if (!pid) return;
   const patience = AbortSignal.timeout(60_000);
-  const client = await connectWhenReady(adminUrl, () => !patience.aborted);
+  const session = await connectWhenReady(adminUrl, () => !patience.aborted);
   try {
-    if (client) await lockCluster(client);
+    if (session) await lockCluster(session.client);
     log.warn(`PostgreSQL (process ${pid}) outlived its server: ending it to start it anew`);
     await endPostmaster(pid);
   } finally {
-    await client?.end().catch(() => undefined);
+    await session?.client.end().catch(() => undefined);
   }
 };

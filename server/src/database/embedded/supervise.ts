@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Binaries } from "./binaries.ts";
-import { connectWhenReady, DatabaseInUse, lockCluster } from "./lock.ts";
+import { connectWhenReady, DatabaseInUse, lockCluster, type Session } from "./lock.ts";
 import type { DatabaseLog } from "./log.ts";
 import { endOrphan } from "./orphan.ts";
 import type { Place } from "./place.ts";
@@ -26,7 +26,8 @@ const firstAttempts = 6;
 
 interface Run {
   child: ChildProcess;
-  lock: pg.Client;
+  /** The connection that holds the lock. It ends when PostgreSQL is gone, or has thrown everybody out after a crash inside. */
+  lock: Session;
 }
 
 const endChild = async (child: ChildProcess | undefined): Promise<void> => {
@@ -37,10 +38,10 @@ const endChild = async (child: ChildProcess | undefined): Promise<void> => {
 const startOnce = async ({ place, binaries, adminUrl, settings, log }: Supervised): Promise<Run> => {
   await endOrphan(place, adminUrl, log);
   const child = await startPostmaster(place, binaries, settings);
-  const lock = await connectWhenReady(adminUrl, () => isAlive(child));
-  if (!lock) throw new Error(`PostgreSQL does not start: ${await lastComplaint(place)}`);
   try {
-    await lockCluster(lock);
+    const lock = await connectWhenReady(adminUrl, () => isAlive(child));
+    if (!lock) throw new Error(`PostgreSQL does not start: ${await lastComplaint(place)}`);
+    await lockCluster(lock.client);
     return { child, lock };
   } catch (cause) {
     await endChild(child);
@@ -66,15 +67,39 @@ const startPatiently = async (
   return undefined;
 };
 
-/** Waits until the lock's connection ends: PostgreSQL is gone, or has thrown everybody out after a crash inside. */
-const interruption = (lock: pg.Client): Promise<void> => new Promise((resolve) => lock.once("end", () => resolve()));
-
 /** After a crash of one of its processes PostgreSQL comes back by itself; else it is started again, at the same address. */
 const recover = async (needs: Supervised, { child }: Run, isWanted: () => boolean): Promise<Run | undefined> => {
   const lock = await connectWhenReady(needs.adminUrl, () => isWanted() && isAlive(child));
   if (!lock) return startPatiently(needs, Number.POSITIVE_INFINITY, isWanted);
-  await lockCluster(lock);
+  await lockCluster(lock.client);
   return { child, lock };
+};
+
+/** Recovers whatever comes between, for as long as the server runs. */
+const recoverAtLast = async (needs: Supervised, run: Run, isWanted: () => boolean): Promise<Run | undefined> => {
+  while (isWanted()) {
+    try {
+      return await recover(needs, run, isWanted);
+    } catch (cause) {
+      needs.log.error(
+        `PostgreSQL could not be brought back: ${cause instanceof Error ? cause.message : String(cause)}`,
+      );
+      await sleep(longestPause);
+    }
+  }
+  return undefined;
+};
+
+const startFirst = async (needs: Supervised, first: (client: pg.Client) => Promise<void>): Promise<Run> => {
+  const run = await startPatiently(needs, firstAttempts, () => true);
+  if (!run) throw new Error("PostgreSQL was not started");
+  try {
+    await first(run.lock.client);
+    return run;
+  } catch (cause) {
+    await endChild(run.child);
+    throw cause;
+  }
 };
 
 /** Starts PostgreSQL, keeps it running until `stop`; `first` sees the superuser's connection before anybody else connects. */
@@ -82,32 +107,30 @@ export const supervise = async (
   needs: Supervised,
   first: (client: pg.Client) => Promise<void>,
 ): Promise<{ stop(): Promise<void> }> => {
-  let isWanted = true;
-  let run = await startPatiently(needs, firstAttempts, () => isWanted);
-  if (!run) throw new Error("PostgreSQL was not started");
-  try {
-    await first(run.lock);
-  } catch (cause) {
-    await endChild(run.child);
-    throw cause;
-  }
+  let wanted = true;
+  const isWanted = () => wanted;
+  let run = await startFirst(needs, first);
 
   const watch = async (): Promise<void> => {
-    while (isWanted && run) {
-      await interruption(run.lock);
-      if (!isWanted) return;
+    while (wanted) {
+      await run.lock.ended;
+      if (!wanted) return;
       needs.log.error("PostgreSQL was interrupted: bringing it back");
-      run = await recover(needs, run, () => isWanted);
-      if (run) needs.log.info("PostgreSQL is back");
+      const recovered = await recoverAtLast(needs, run, isWanted);
+      if (!recovered) return;
+      run = recovered;
+      needs.log.info("PostgreSQL is back");
     }
   };
-  const watching = watch().catch((cause: unknown) => needs.log.error(`PostgreSQL is lost: ${String(cause)}`));
+  const watching = watch();
 
   return {
     stop: async () => {
-      isWanted = false;
-      await endChild(run?.child);
+      wanted = false;
+      await endChild(run.child);
       await watching;
+      // A start under way has gone on until now.
+      await endChild(run.child);
     },
   };
 };
