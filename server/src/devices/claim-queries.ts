@@ -1,0 +1,97 @@
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
+import { sql } from "kysely";
+import { ruleKey } from "../alarms/rule-key.ts";
+import type { Database } from "../world.ts";
+
+/** A unit by the ID printed on it, whoever's it is. Small letters are taken for capitals where that finds it. */
+export const unitById = (db: Database, deviceSnId: string) =>
+  db
+    .selectFrom("devices")
+    .select(["device_id", "device_sn", "device_sn_id", "device_type", "type_id", "plant_id"])
+    .where("device_sn_id", "in", [deviceSnId, deviceSnId.toUpperCase()])
+    .orderBy(({ eb }) => eb("device_sn_id", "=", deviceSnId), "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+/** A device of the plant as the master of another. */
+export const masterById = async (db: Database, plantId: number, deviceId: number) => {
+  const master = await db
+    .selectFrom("devices")
+    .select(["device_type", "expire_time"])
+    .where("plant_id", "=", plantId)
+    .where("device_id", "=", deviceId)
+    .executeTakeFirst();
+  return master && { deviceType: master.device_type, expireTime: master.expire_time };
+};
+
+/** One of the user's own accounts. */
+export const ownAccount = (db: Database, userId: number, accountId: number) =>
+  db
+    .selectFrom("accounts")
+    .select(["plant_id", "role_type"])
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .where("activate", "=", true)
+    .executeTakeFirst();
+
+/** A claim as it is written. */
+export interface Claim {
+  deviceId: number;
+  deviceSnId: string;
+  deviceName: string;
+  plantId: number;
+  parentDeviceId: number | null;
+  expireTime: Date | null;
+  userId: number;
+  now: Date;
+}
+
+const takeUnit = async (db: Database, claim: Claim): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable("devices")
+    .set({
+      plant_id: claim.plantId,
+      device_name: claim.deviceName,
+      parent_device_id: claim.parentDeviceId,
+      claimed_time: claim.now,
+      expire_time: claim.expireTime,
+      time_zone_id: sql<string>`(select plants.time_zone_id from plants where plants.plant_id = ${claim.plantId})`,
+    })
+    .where("device_id", "=", claim.deviceId)
+    .where("plant_id", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Gives an unclaimed unit to the plant, with a notification and a line in the audit log. False when somebody was faster. */
+export const saveClaim = (db: Database, claim: Claim): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    if (!(await takeUnit(transaction, claim))) return false;
+    const { plantId, deviceId, deviceSnId, userId, now } = claim;
+    await transaction
+      .insertInto("alerts")
+      .values({
+        plant_id: plantId,
+        device_id: deviceId,
+        alarm_class: AlertClass.notification,
+        alarm_type: AlertType.system,
+        // It happened and is over: there is no condition that could return to normal.
+        status: AlertStatus.cleared,
+        msg: "Added to this plant",
+        created_time: now,
+        cleared_time: now,
+        rule_key: ruleKey.notification(deviceId, "claimed"),
+      })
+      .execute();
+    await transaction
+      .insertInto("audit_log")
+      .values({
+        plant_id: plantId,
+        user_id: userId,
+        action: "device.add",
+        detail: JSON.stringify({ deviceId, deviceSnId }),
+        created_time: now,
+      })
+      .execute();
+    return true;
+  });

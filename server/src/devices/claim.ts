@@ -1,0 +1,68 @@
+import type { Input } from "@telltale/contract/call";
+import type { devices } from "@telltale/contract/devices";
+import type { Role } from "@telltale/contract/permissions";
+import type { Caller } from "../http/caller.ts";
+import { checkPermission } from "../http/gate.ts";
+import { conflict, invalid, notFound } from "../http/refusal.ts";
+import type { Database } from "../world.ts";
+import { masterById, ownAccount, saveClaim, unitById } from "./claim-queries.ts";
+import { claimComplaint, firstServiceEnd } from "./rules.ts";
+
+const unknownId = "There is no device with this ID. Please compare it with the label on the unit";
+const claimedId = "This device has been added already";
+
+/** A unit that is free to be added; refuses an unknown ID with 404 and a claimed one with 409. */
+export const freeUnit = async (db: Database, deviceSnId: string) => {
+  const unit = await unitById(db, deviceSnId);
+  if (!unit) throw notFound(unknownId);
+  if (unit.plant_id !== null) throw conflict(claimedId);
+  return unit;
+};
+
+/** The plant to claim for: the caller's, or that of another of the user's accounts that may add devices. */
+const plantFor = async (db: Database, caller: Caller, accountId: number | undefined): Promise<number> => {
+  if (accountId === undefined || accountId === caller.accountId) return caller.plantId;
+  const account = await ownAccount(db, caller.userId, accountId);
+  if (!account) throw notFound();
+  checkPermission("devices.add", { roleType: account.role_type as Role, isAdmin: caller.isAdmin });
+  return account.plant_id;
+};
+
+const masterFor = async (db: Database, plantId: number, parentDeviceId: number | undefined) => {
+  if (parentDeviceId === undefined) return undefined;
+  const master = await masterById(db, plantId, parentDeviceId);
+  if (!master) throw notFound();
+  return master;
+};
+
+/** What was claimed for which plant. */
+export interface Claimed {
+  plantId: number;
+  deviceId: number;
+}
+
+/** Adds a unit to a plant of the caller's; of two who do so at the same time the second is refused with 409. */
+export const claimUnit = async (
+  db: Database,
+  asked: Input<typeof devices.add>,
+  caller: Caller,
+  now: Date,
+): Promise<Claimed> => {
+  const plantId = await plantFor(db, caller, asked.accountId);
+  const unit = await freeUnit(db, asked.deviceSnId);
+  const master = await masterFor(db, plantId, asked.parentDeviceId);
+  const complaint = claimComplaint({ deviceType: unit.device_type }, master);
+  if (complaint) throw invalid(complaint);
+  const isSaved = await saveClaim(db, {
+    deviceId: unit.device_id,
+    deviceSnId: unit.device_sn_id,
+    deviceName: asked.deviceName,
+    plantId,
+    parentDeviceId: asked.parentDeviceId ?? null,
+    expireTime: firstServiceEnd(master, now),
+    userId: caller.userId,
+    now,
+  });
+  if (!isSaved) throw conflict(claimedId);
+  return { plantId, deviceId: unit.device_id };
+};

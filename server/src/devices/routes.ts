@@ -1,0 +1,48 @@
+import type { devices } from "@telltale/contract/devices";
+import { LiveCommand } from "@telltale/contract/live";
+import type { Handlers } from "../http/mount.ts";
+import { invalid, notFound } from "../http/refusal.ts";
+import type { World } from "../world.ts";
+import { type Claimed, claimUnit, freeUnit } from "./claim.ts";
+import { createGuessLimit } from "./guess-limit.ts";
+import { deviceList } from "./list-queries.ts";
+import { deviceOnScreen } from "./queries.ts";
+import { rangeComplaint } from "./rules.ts";
+
+/** The device speaks for the plant from now on, is in its lists, and has a notification. */
+const announce = (bus: World["bus"], { plantId, deviceId }: Claimed): void => {
+  bus.emit("deviceChange", { deviceId });
+  bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+  bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+};
+
+export const deviceRoutes = ({ db, bus, clock }: Pick<World, "db" | "bus" | "clock">): Handlers<typeof devices> => {
+  const limited = createGuessLimit(clock);
+  return {
+    list: async (filter, caller) => {
+      const complaint = rangeComplaint(filter);
+      if (complaint) throw invalid(complaint);
+      return deviceList(db, caller, filter, clock.date());
+    },
+    onDashboard: (page, caller) => deviceList(db, caller, page, clock.date()),
+    detail: async ({ deviceId }, caller) => {
+      const found = await deviceOnScreen(db, caller, deviceId, clock.date());
+      if (!found) throw notFound();
+      return found;
+    },
+    lookUp: async ({ deviceSnId }, caller) => {
+      const unit = await limited(caller, () => freeUnit(db, deviceSnId));
+      return {
+        deviceSn: unit.device_sn,
+        deviceSnId: unit.device_sn_id,
+        deviceType: unit.device_type,
+        typeId: unit.type_id,
+      };
+    },
+    add: async (asked, caller) => {
+      const claimed = await limited(caller, () => claimUnit(db, asked, caller, clock.date()));
+      announce(bus, claimed);
+      return { deviceId: claimed.deviceId };
+    },
+  };
+};

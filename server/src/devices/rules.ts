@@ -1,0 +1,49 @@
+import { DeviceType } from "@telltale/contract/devices";
+
+/** The three date filters of the list. */
+export interface DateFilters {
+  statTime?: Date | undefined;
+  endTime?: Date | undefined;
+  statTimeTwo?: Date | undefined;
+  endTimeTwo?: Date | undefined;
+  statTimeThree?: Date | undefined;
+  endTimeThree?: Date | undefined;
+}
+
+/** What is wrong with the date filters: each needs both ends. Undefined when nothing is. (spec 1 §5) */
+export const rangeComplaint = (filter: DateFilters): string | undefined => {
+  const ranges = [
+    [filter.statTime, filter.endTime],
+    [filter.statTimeTwo, filter.endTimeTwo],
+    [filter.statTimeThree, filter.endTimeThree],
+  ] as const;
+  if (ranges.some(([start, end]) => !start && end)) return "Please select start date";
+  return ranges.some(([start, end]) => start && !end) ? "Please select end date" : undefined;
+};
+
+/** What claiming looks at. */
+export interface ClaimedUnit {
+  deviceType: number;
+}
+export interface ClaimedMaster extends ClaimedUnit {
+  expireTime: Date | null;
+}
+
+/** Why a unit cannot be claimed with this master; undefined when it can. */
+export const claimComplaint = (unit: ClaimedUnit, master: ClaimedUnit | undefined): string | undefined => {
+  if (unit.deviceType === DeviceType.main) return master ? "A main device has no PARENT" : undefined;
+  if (!master) return "Choose the main device that this sub-device reports through";
+  return master.deviceType === DeviceType.main ? undefined : "Choose a main device as PARENT, not a sub-device";
+};
+
+const oneYearAfter = (time: Date): Date => {
+  const later = new Date(time);
+  later.setUTCFullYear(later.getUTCFullYear() + 1);
+  // A year after 29 February is 28 February, not 1 March.
+  if (later.getUTCMonth() !== time.getUTCMonth()) later.setUTCDate(0);
+  return later;
+};
+
+/** When the service of a newly claimed unit ends: a main device comes with its first year, a sub-device shares its master's service. */
+export const firstServiceEnd = (master: Pick<ClaimedMaster, "expireTime"> | undefined, now: Date): Date | null =>
+  master ? master.expireTime : oneYearAfter(now);

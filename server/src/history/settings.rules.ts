@@ -1,0 +1,95 @@
+import {
+  analogLabels,
+  type ChannelSettings,
+  ChannelType,
+  InputMode,
+  inputModeLabels,
+  SensorType,
+  type ShownSetting,
+  sensorTypeLabels,
+} from "@telltale/contract/channels";
+
+type Raw = number | string | undefined;
+
+const countingEdges: Record<number, string> = { 1: "Rising", 2: "Down", 3: "Both" };
+const digitalSensors: Record<number, string> = { 1: "Dry Contact", 2: "NPN" };
+
+/** One setting, or none when it is not set. */
+const shown = (name: string, val: Raw, text: (val: number | string) => string = String): ShownSetting[] =>
+  val === undefined ? [] : [{ name, nameVal: text(val), val }];
+
+const named = (labels: Record<number, string>) => (val: number | string) => labels[val as number] ?? String(val);
+const inUnit = (unit: string) => (val: number | string) => (unit ? `${val} ${unit}` : String(val));
+const seconds = inUnit("s");
+
+const measured = ({ analogId, unit }: ChannelSettings): ShownSetting[] => [
+  ...shown("ANALOG", analogId, named(analogLabels)),
+  ...shown("UNIT", unit === "" ? undefined : unit),
+];
+
+const limits = (settings: ChannelSettings, hasLower: boolean): ShownSetting[] => {
+  const unit = inUnit(settings.unit);
+  return [
+    ...(hasLower ? shown("Lower Alarm", settings.lowerAlarm, unit) : []),
+    ...(hasLower ? shown("Lower Alarm Hysteresis", settings.lowerHysteresis, unit) : []),
+    ...shown("Higher Alarm", settings.higherAlarm, unit),
+    ...shown("Higher Alarm Hysteresis", settings.higherHysteresis, unit),
+  ];
+};
+
+const range = ({ zero, span, unit }: ChannelSettings): ShownSetting[] => [
+  ...shown("ZERO", zero, inUnit(unit)),
+  ...shown("SPAN", span, inUnit(unit)),
+];
+
+const reporting = ({ reportInterval, staticData }: ChannelSettings): ShownSetting[] => [
+  ...shown("Report Interval", reportInterval, seconds),
+  ...shown("STATIC DATA", staticData, seconds),
+];
+
+/** Whatever is neither Status Log nor DI counts. (spec 1 §4) */
+const inputMode = (val: number | string): string =>
+  inputModeLabels[val as InputMode] ?? inputModeLabels[InputMode.counting];
+
+const onLevel = ({ userDefinedOn }: ChannelSettings): ShownSetting[] =>
+  shown("User Denfined On", userDefinedOn, (val) => `ON=${val}`);
+
+const analog = (settings: ChannelSettings): ShownSetting[] => [
+  ...shown("Input Sensor type", settings.sensorType, named(sensorTypeLabels)),
+  ...measured(settings),
+  ...(settings.sensorType === SensorType.ntc ? shown("NTC Type", settings.ntcType) : range(settings)),
+  ...limits(settings, true),
+];
+
+const digitalInput = (settings: ChannelSettings): ShownSetting[] => [
+  ...shown("Sensor Type", settings.sensorType, named(digitalSensors)),
+  ...shown("Input mode", settings.inputMode, inputMode),
+  ...onLevel(settings),
+  ...(settings.inputMode === InputMode.counting
+    ? shown("Counting Edge", settings.countingEdge, named(countingEdges))
+    : []),
+  ...shown("Alarm Data", settings.alarmData),
+  ...(settings.inputMode === InputMode.digital ? [] : shown("Debounce(ms)", settings.debounce)),
+];
+
+const ofType = (channelType: number, settings: ChannelSettings): ShownSetting[] => {
+  switch (channelType) {
+    case ChannelType.digitalInput:
+      return digitalInput(settings);
+    case ChannelType.digitalOutput:
+      return [...onLevel(settings), ...shown("Alarm Data", settings.alarmData)];
+    case ChannelType.vibration:
+      return [...measured(settings), ...range(settings), ...limits(settings, false)];
+    default:
+      return analog(settings);
+  }
+};
+
+/**
+ * The settings of a period as the detail shows them: what the channel's type has and what is set. The names are the specification's,
+ * its spelling included. (spec 2 §3)
+ */
+export const shownSettings = (channelType: number, settings: ChannelSettings): ShownSetting[] => [
+  ...ofType(channelType, settings),
+  ...reporting(settings),
+];
