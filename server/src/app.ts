@@ -1,9 +1,13 @@
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { accounts } from "@telltale/contract/accounts";
-import type { FastifyInstance } from "fastify";
+import { alerts } from "@telltale/contract/alerts";
+import { devices } from "@telltale/contract/devices";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
+import { alertRoutes } from "./alerts/routes.ts";
+import { deviceRoutes } from "./devices/routes.ts";
 import { serveApiDocs } from "./http/api-docs.ts";
 import { serveConsole } from "./http/console-files.ts";
 import { createGate, type Gate } from "./http/gate.ts";
@@ -24,11 +28,15 @@ export interface AppOptions {
   metricsToken?: string;
   /** What must work besides the database before the server is ready. */
   checks?: Checks;
+  /** The device API over HTTP. */
+  deviceApi?: FastifyPluginAsync;
   version?: string;
 }
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
   mount(app, gate, accounts, accountRoutes(world));
+  mount(app, gate, alerts, alertRoutes(world));
+  mount(app, gate, devices, deviceRoutes(world));
 };
 
 const compressAnswers = (app: FastifyInstance) =>
@@ -45,6 +53,7 @@ export const buildApp = async (world: World, options: AppOptions = {}): Promise<
   await compressAnswers(app);
   const gate = createGate(callerFinder(world));
   mountCalls(app, gate, world);
+  if (options.deviceApi) await app.register(options.deviceApi);
   serveHealth(app, { database: () => world.pool.query("select 1"), ...options.checks });
   serveMetrics(app, world.metrics, options.metricsToken);
   serveApiDocs(app, options.version ?? "0");

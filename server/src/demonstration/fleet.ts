@@ -1,7 +1,7 @@
 import type { ChannelSettings } from "@telltale/contract/channels";
 import type { Database } from "../world.ts";
 import type { PlannedDevice } from "./plan.ts";
-import { hillside, riverside, unclaimed } from "./plants.ts";
+import { hillside, riverside, unclaimed, users } from "./plants.ts";
 
 /** A device as the simulator takes it: what it signs in with and what its channels measure. */
 export interface FleetDevice {
@@ -63,4 +63,19 @@ export const demonstrationFleet = async (db: Database): Promise<FleetDevice[]> =
     fleet.set(device.deviceSnId, device);
   }
   return [...fleet.values()];
+};
+
+/** Whether this database holds the demonstration, and nobody's own plant that happens to be started with TELLTALE_DEMO=1. */
+export const isDemonstration = async (db: Database): Promise<boolean> => {
+  const known = await db
+    .selectFrom("users")
+    .select("user_id")
+    .where(
+      "email",
+      "in",
+      users.map((user) => user.email),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined;
 };

@@ -1,0 +1,28 @@
+/** What has been started, to be stopped in reverse. */
+export interface Lifecycle {
+  /** Remembers how to stop what has just been started. */
+  onStop(name: string, stop: () => Promise<unknown> | unknown): void;
+  /** Stops everything, latest first; one that fails does not hinder the others. Called again it waits for the same end. */
+  stop(): Promise<void>;
+}
+
+export const createLifecycle = (onFault: (name: string, fault: unknown) => void): Lifecycle => {
+  const stops: { name: string; stop: () => Promise<unknown> | unknown }[] = [];
+  let stopped: Promise<void> | undefined;
+  const stopAll = async (): Promise<void> => {
+    for (let last = stops.pop(); last; last = stops.pop()) {
+      try {
+        await last.stop();
+      } catch (fault) {
+        onFault(last.name, fault);
+      }
+    }
+  };
+  return {
+    onStop: (name, stop) => void stops.push({ name, stop }),
+    stop: () => {
+      stopped ??= stopAll();
+      return stopped;
+    },
+  };
+};
