@@ -66,17 +66,17 @@ describe("a line of readings", () => {
 
 describe("the parts of a line", () => {
   const overview = every(10, 10);
+  const timesOf = (samples: Sample[]) => samples.map(([time]) => time);
 
-  test("fine samples replace the coarse ones of their window only", () => {
-    const detail = { window: { start: 25, end: 45 }, samples: every(5, 6, 20) };
-    expect(joined({ overview, detail, live: [] }).map(([time]) => time)).toEqual([
+  test("fine samples replace the coarse ones of their time only", () => {
+    const detail = every(5, 5, 25);
+    expect(timesOf(joined({ overview, detail, live: [] }, 10))).toEqual([
       0, 10, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 90,
     ]);
   });
 
-  test("a window without a reading leaves its place empty", () => {
-    const detail = { window: { start: 25, end: 45 }, samples: [] };
-    expect(joined({ overview, detail, live: [] }).map(([time]) => time)).toEqual([0, 10, 20, 50, 60, 70, 80, 90]);
+  test("without fine samples the coarse ones stay", () => {
+    expect(joined({ overview, detail: [], live: [] }, 10)).toEqual(overview);
   });
 
   test("live readings follow the newest stored one, each once", () => {
@@ -85,9 +85,18 @@ describe("the parts of a line", () => {
       [90, 2],
       [100, 3],
     ];
-    expect(joined({ overview, live }).slice(-2)).toEqual([
+    expect(joined({ overview, live }, 10).slice(-2)).toEqual([
       [90, 9],
       [100, 3],
     ]);
+  });
+
+  test("live readings alone are a line too, broken where the device says that it has no data", () => {
+    const live: Sample[] = [
+      [10, 1],
+      [20, null],
+      [30, 2],
+    ];
+    expect(joined({ overview: [], live }, 10)).toEqual(live);
   });
 });

@@ -7,32 +7,9 @@ export interface Window {
   end: number;
 }
 
-/** What a line is made of: the whole range coarsely, a part of it finely, and what came in since. */
-export interface Parts {
-  overview: Sample[];
-  detail?: { window: Window; samples: Sample[] } | undefined;
-  /** Readings that arrived live, oldest first. */
-  live: Sample[];
-}
-
 /** Pairs the two columns of a chart's answer. */
 export const samplesOf = (chart: { dataXs: number[]; dataYs: number[] }): Sample[] =>
   chart.dataXs.map((time, index) => [time, chart.dataYs[index] ?? null]);
-
-const inside = (window: Window) => (sample: Sample) => sample[0] >= window.start && sample[0] <= window.end;
-
-/** One line of the parts: finer samples replace the coarse ones of their window, live ones follow the newest stored one. */
-export const joined = ({ overview, detail, live }: Parts): Sample[] => {
-  const stored = detail
-    ? [
-        ...overview.filter(([time]) => time < detail.window.start),
-        ...detail.samples.filter(inside(detail.window)),
-        ...overview.filter(([time]) => time > detail.window.end),
-      ]
-    : overview;
-  const newest = stored.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
-  return [...stored, ...live.filter(([time]) => time > newest)];
-};
 
 /** A silence is longer than this many usual steps, and than this many of the expected reports. */
 const silence = 3;
@@ -64,3 +41,28 @@ export const lonely = (samples: Sample[]): Sample[] =>
     ([, value], index) =>
       value !== null && (samples[index - 1]?.[1] ?? null) === null && (samples[index + 1]?.[1] ?? null) === null,
   );
+
+/** What a line is made of: the whole range coarsely, a part of it finely, and what came in since. Silences are marked. */
+export interface Parts {
+  overview: Sample[];
+  /** It says nothing about the time before its first and after its last sample. */
+  detail?: Sample[] | undefined;
+  /** Readings that arrived live, oldest first. */
+  live: Sample[];
+}
+
+const withDetail = (overview: Sample[], detail: Sample[] = []): Sample[] => {
+  const start = detail[0]?.[0];
+  const end = detail.at(-1)?.[0];
+  if (start === undefined || end === undefined) return overview;
+  return [...overview.filter(([time]) => time < start), ...detail, ...overview.filter(([time]) => time > end)];
+};
+
+/** One line of the parts: finer samples replace the coarse ones of their time, live ones follow the newest stored one. */
+export const joined = ({ overview, detail, live }: Parts, expected: number): Sample[] => {
+  const stored = withDetail(overview, detail);
+  const newest = stored.at(-1);
+  const fresh = live.filter(([time]) => time > (newest?.[0] ?? Number.NEGATIVE_INFINITY));
+  if (fresh.length === 0) return stored;
+  return newest ? [...stored, ...withGaps([newest, ...fresh], expected).slice(1)] : withGaps(fresh, expected);
+};

@@ -1,0 +1,77 @@
+import type { ChannelRow, LogGroup } from "@telltale/contract/channels";
+import type { DeviceDetail } from "@telltale/contract/devices";
+import { history } from "@telltale/contract/history";
+import { detailPageSize } from "@telltale/contract/paging";
+import { useState } from "react";
+import type { Zone } from "../../format/zone.ts";
+import { usePages } from "../../table/use-pages.ts";
+import { EmptyState, ErrorState } from "../../ui/message.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./channel-detail.module.css";
+import { CurrentValue } from "./current-value.tsx";
+import { PeriodSettings } from "./period-settings.tsx";
+import { PeriodSlots } from "./period-slots.tsx";
+import type { Range } from "./range.ts";
+import { ReadingsPanel } from "./readings-panel.tsx";
+import { StillGrid } from "./still-grid.tsx";
+import { useChannelValue } from "./use-channel-value.ts";
+
+interface ChannelDetailProps {
+  device: DeviceDetail;
+  channel: ChannelRow;
+  range: Range | undefined;
+  zone: Zone;
+  tab: string;
+  onTab: (tab: string) => void;
+}
+
+/** The settings periods of a channel within the range, newest first, and the chosen one: the newest unless another was chosen. */
+const usePeriods = ({ deviceChannelId }: ChannelRow, range: Range | undefined) => {
+  const pages = usePages(
+    history.periods,
+    { channelId: deviceChannelId, ...(range ? { startTime: range.start, endTime: range.end } : {}) },
+    { size: detailPageSize },
+  );
+  const [logGroupId, choose] = useState<number>();
+  const chosen = pages.rows?.find((period) => period.logGroupId === logGroupId) ?? pages.rows?.[0];
+  return { pages, chosen, choose: (period: LogGroup) => choose(period.logGroupId) };
+};
+
+type Periods = ReturnType<typeof usePeriods>;
+
+const PeriodsPart = ({ periods, channel, zone }: { periods: Periods; channel: ChannelRow; zone: Zone }) => {
+  const { pages, chosen, choose } = periods;
+  if (pages.error) return <ErrorState error={pages.error} onRetry={pages.refetch} />;
+  if (!pages.rows) return <div className={classes.waiting} />;
+  if (!chosen) return <EmptyState>No settings period in this range</EmptyState>;
+  return (
+    <>
+      <PeriodSlots periods={pages.rows} chosen={chosen} zone={zone} onChoose={choose} onMore={pages.more} />
+      <PeriodSettings period={chosen} channelType={channel.channelType} />
+    </>
+  );
+};
+
+/** One channel of the device: its value now, its settings periods, its readings. */
+export const ChannelDetail = (props: ChannelDetailProps) => {
+  const { channel, range, zone } = props;
+  const current = useChannelValue(channel.deviceChannelId);
+  const periods = usePeriods(channel, range);
+  const { chosen, pages } = periods;
+  return (
+    <>
+      <Panel className={classes.now}>
+        <CurrentValue channel={channel} current={current} zone={zone} />
+        <div className={classes.periods}>
+          <PeriodsPart periods={periods} channel={channel} zone={zone} />
+        </div>
+      </Panel>
+      {chosen && <ReadingsPanel key={chosen.logGroupId} {...props} period={chosen} />}
+      {pages.isPending && (
+        <Panel className={classes.still}>
+          <StillGrid />
+        </Panel>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,67 @@
+import type { DeviceDetail } from "@telltale/contract/devices";
+import { lazy, Suspense, useMemo } from "react";
+import type { Zone } from "../../format/zone.ts";
+import { EmptyState, ErrorState } from "../../ui/message.tsx";
+import type { Picture } from "./chart/picture.ts";
+import { duration, percent } from "./chart/words.ts";
+import classes from "./chart-panel.module.css";
+import { thresholdsOf } from "./settings.ts";
+import { lineKind, valueText } from "./shown-value.ts";
+import { StillGrid } from "./still-grid.tsx";
+import { useAlertSpans } from "./use-alert-spans.ts";
+import { useLine } from "./use-line.ts";
+import type { Readings } from "./use-readings.ts";
+
+/** ECharts is larger than the rest of the screen and comes after it. */
+const ChartCanvas = lazy(() => import("./chart/chart-canvas.tsx").then((file) => ({ default: file.ChartCanvas })));
+
+interface ChartPanelProps {
+  readings: Readings;
+  device: DeviceDetail;
+  zone: Zone;
+}
+
+const usePicture = ({ readings, device, zone }: ChartPanelProps) => {
+  const { channel, period } = readings;
+  const line = useLine(readings, device.timeZoneId);
+  const spans = useAlertSpans(readings, line.range, zone, device.deviceId);
+  const { samples, range } = line;
+  const picture = useMemo((): Picture | undefined => {
+    const kind = lineKind(channel);
+    return (
+      samples && {
+        name: channel.channelName,
+        unit: channel.unit,
+        samples,
+        range,
+        thresholds: kind === "switch" ? [] : thresholdsOf(period, channel.channelType),
+        spans,
+        kind,
+        zone,
+        show: (value) => valueText(channel, value),
+      }
+    );
+  }, [samples, range, spans, channel, period, zone]);
+  return { ...line, picture };
+};
+
+/** GRAPHIC: the readings as a line with thresholds and alerts. (spec 1 §2) */
+export const ChartPanel = (props: ChartPanelProps) => {
+  const { picture, zoom, setZoom, error, retry } = usePicture(props);
+  if (!picture && error) return <ErrorState error={error} onRetry={retry} />;
+  if (picture?.samples.length === 0) return <EmptyState>No readings in this range</EmptyState>;
+  return (
+    <div className={classes.chart}>
+      {picture ? (
+        <Suspense fallback={<StillGrid />}>
+          <ChartCanvas picture={picture} zoom={zoom} onZoom={setZoom} />
+          <p className={classes.zoom} aria-hidden="true">
+            <b>{percent(zoom)}</b> <span>of {duration(picture.range.end - picture.range.start)}</span>
+          </p>
+        </Suspense>
+      ) : (
+        <StillGrid />
+      )}
+    </div>
+  );
+};

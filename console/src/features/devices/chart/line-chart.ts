@@ -1,0 +1,89 @@
+import type { ECharts } from "echarts/core";
+import { init } from "./echarts.ts";
+import { layoutOf } from "./layout.ts";
+import { type Drawing, fullOption, zoomedOption } from "./option.ts";
+import { firstZoom, type Picture, type Zoom } from "./picture.ts";
+import { readTokens } from "./tokens.ts";
+
+/** A chart on the page: draws what it is told to and tells how far it is zoomed. */
+export interface LiveChart {
+  /** Shows a picture; the zoom stays as it is. */
+  draw: (picture: Picture) => void;
+  /** Moves and widens what is in view. */
+  zoomTo: (zoom: Zoom) => void;
+  stop: () => void;
+}
+
+const zoomIn = (chart: ECharts): Zoom => {
+  const [slider] = (chart.getOption() as { dataZoom?: Zoom[] }).dataZoom ?? [];
+  return slider ? { start: slider.start, end: slider.end } : firstZoom;
+};
+
+/** Closest that one can look: ten seconds over the width of the chart. */
+const closest = 10_000;
+
+/** Calls back when the theme has changed: the colours of a canvas do not follow by themselves. */
+const onTheme = (changed: () => void): (() => void) => {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
+  return () => observer.disconnect();
+};
+
+const onSize = (element: HTMLElement, changed: () => void): (() => void) => {
+  const observer = new ResizeObserver(changed);
+  observer.observe(element);
+  return () => observer.disconnect();
+};
+
+/** Puts a chart into the element; `onZoom` hears each change of what is in view. */
+export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => void): LiveChart => {
+  const chart = init(element);
+  let picture: Picture | undefined;
+  let tokens = readTokens(element);
+  let zoom = firstZoom;
+  let frame = 0;
+
+  const drawing = (shown: Picture): Drawing => ({
+    picture: shown,
+    tokens,
+    layout: layoutOf(element.clientWidth, element.clientHeight),
+  });
+  const redraw = () => {
+    if (picture) chart.setOption(fullOption(drawing(picture), zoom));
+  };
+  const follow = () => {
+    frame = 0;
+    zoom = zoomIn(chart);
+    if (picture) chart.setOption(zoomedOption(drawing(picture), zoom));
+    onZoom(zoom);
+  };
+  // A drag fires many times a frame; axes and marks need to follow only once.
+  chart.on("datazoom", () => {
+    frame ||= requestAnimationFrame(follow);
+  });
+  const watches = [
+    onTheme(() => {
+      tokens = readTokens(element);
+      redraw();
+    }),
+    onSize(element, () => {
+      chart.resize();
+      redraw();
+    }),
+  ];
+  return {
+    draw: (next) => {
+      const isFirst = picture === undefined;
+      picture = next;
+      redraw();
+      const minValueSpan = Math.min(closest, next.range.end - next.range.start);
+      if (isFirst) chart.setOption({ dataZoom: ["slider", "inside"].map((id) => ({ id, ...zoom, minValueSpan })) });
+    },
+    zoomTo: (wanted) => chart.dispatchAction({ type: "dataZoom", dataZoomIndex: 0, ...wanted }),
+    stop: () => {
+      cancelAnimationFrame(frame);
+      for (const end of watches) end();
+      chart.dispose();
+    },
+  };
+};

@@ -1,0 +1,79 @@
+import { type Layout, plotWidth } from "./layout.ts";
+import { type Picture, viewOf, type Zoom } from "./picture.ts";
+import { labelled } from "./spans.ts";
+import { alarmDiamond, type ChartTokens } from "./tokens.ts";
+import type { ValueScale } from "./value-scale.ts";
+
+interface Marked {
+  picture: Picture;
+  layout: Layout;
+  tokens: ChartTokens;
+}
+
+const isShown = (value: number, { min, max }: ValueScale) => value >= min && value <= max;
+
+const thresholdLabel = ({ layout, tokens }: Marked, name: string, value: string) => ({
+  show: true,
+  position: layout.isNarrow ? "insideEndTop" : "end",
+  distance: layout.isNarrow ? 2 : 9,
+  formatter: layout.isNarrow ? `{name|${name}} {value|${value}}` : `{name|${name}}\n{value|${value}}`,
+  align: layout.isNarrow ? "right" : "left",
+  rich: {
+    name: { color: tokens.alarmText, fontSize: 12.5, lineHeight: 15 },
+    value: { color: tokens.alarmText, fontSize: 13.5, fontWeight: 600, lineHeight: 15 },
+  },
+});
+
+/** Height of the bar over an alert. */
+const cap = 3;
+
+/** The thresholds as dashed lines with name and value, and the bar over each alert. */
+export const thresholdMarks = (marked: Marked, zoom: Zoom, scale: ValueScale) => {
+  const { picture, tokens } = marked;
+  const view = viewOf(picture.range, zoom);
+  const limits = picture.thresholds
+    .filter(({ value }) => isShown(value, scale))
+    .map(({ name, value }) => ({
+      yAxis: value,
+      lineStyle: { color: tokens.threshold, type: [7, 4], width: 1.5 },
+      label: thresholdLabel(marked, name, picture.show(value)),
+    }));
+  const caps = picture.spans
+    .filter(({ start, end }) => start <= view.end && end >= view.start)
+    .map(({ start, end }) => {
+      const from = Math.max(start, view.start);
+      const style = { lineStyle: { color: tokens.threshold, type: "solid", width: cap }, label: { show: false } };
+      return [{ coord: [from, scale.max], ...style }, { coord: [Math.min(Math.max(end, from), view.end), scale.max] }];
+    });
+  return { silent: true, symbol: "none", animation: false, data: [...limits, ...caps] };
+};
+
+/** The alerts in view as tinted areas; those with room carry their label with the diamond. */
+export const alertMarks = ({ picture, layout, tokens }: Marked, zoom: Zoom) => {
+  const view = viewOf(picture.range, zoom);
+  const chosen = labelled(picture.spans, view, plotWidth(layout), layout.right - 8);
+  const data = picture.spans
+    .filter(({ start, end }) => start <= view.end && end >= view.start)
+    .map(({ alarmLogId, start, end, label }) => [
+      {
+        xAxis: Math.max(start, view.start),
+        label: { show: chosen.has(alarmLogId), formatter: `{diamond|} {text|${label}}` },
+      },
+      { xAxis: Math.min(end, view.end) },
+    ]);
+  return {
+    silent: true,
+    animation: false,
+    itemStyle: { color: tokens.span },
+    label: {
+      position: [0, -21],
+      align: "left",
+      verticalAlign: "top",
+      rich: {
+        diamond: { width: 13, height: 13, backgroundColor: { image: alarmDiamond(tokens, 13) } },
+        text: { color: tokens.alarmText, fontSize: 13, fontWeight: 600, padding: [0, 0, 0, 2] },
+      },
+    },
+    data,
+  };
+};

@@ -1,0 +1,60 @@
+import { type Picture, viewOf, type Zoom } from "./picture.ts";
+import { excessOf, partBeyond } from "./thresholds.ts";
+
+const minute = 60_000;
+const units = [
+  { length: 24 * 60 * minute, name: "d", from: 2 * 24 * 60 * minute },
+  { length: 60 * minute, name: "h", from: 60 * minute },
+  { length: minute, name: "min", from: minute },
+  { length: 1000, name: "s", from: 0 },
+];
+
+/** A length of time, rounded: `24 h`, `3.5 h`, `15 d`. */
+export const duration = (length: number): string => {
+  const unit = units.find(({ from }) => length >= from) ?? { length: 1000, name: "s" };
+  return `${Number((length / unit.length).toFixed(1))} ${unit.name}`;
+};
+
+/** How far the chart is zoomed: `0 ~ 15 %`. */
+export const percent = ({ start, end }: Zoom): string => {
+  const digits = end - start < 2 ? 2 : 0;
+  return `${Number(start.toFixed(digits))} ~ ${Number(end.toFixed(digits))} %`;
+};
+
+/** Most stretches beyond a threshold that are named one by one. */
+const most = 3;
+
+const excessWords = (picture: Picture, zoom: Zoom): string[] => {
+  const { start, end } = viewOf(picture.range, zoom);
+  const inView = picture.samples.filter(([time]) => time >= start && time <= end);
+  return picture.thresholds.flatMap((threshold) => {
+    const excess = excessOf(partBeyond(inView, threshold, picture.kind !== "slope"), threshold);
+    if (!excess) return [];
+    const named = excess.stretches
+      .slice(0, most)
+      .map((stretch) => `from ${picture.zone.clock(stretch.start)} to ${picture.zone.clock(stretch.end)}`);
+    const more = excess.stretches.length - named.length;
+    const times = [...named, ...(more > 0 ? [`${more} times more`] : [])].join(", ");
+    const side = threshold.high ? { word: "Above", worst: "highest" } : { word: "Below", worst: "lowest" };
+    return [
+      `${side.word} the ${picture.show(threshold.value)} threshold ${times}, ${side.worst} ${picture.show(excess.worst)}.`,
+    ];
+  });
+};
+
+/** The chart in words: channel, time in view, what was beyond a threshold, the alerts. */
+export const inWords = (picture: Picture, zoom: Zoom): string => {
+  const view = viewOf(picture.range, zoom);
+  const { zone } = picture;
+  const excess = excessWords(picture, zoom);
+  const alerts = picture.spans
+    .filter(({ start, end }) => start <= view.end && end >= view.start)
+    .map(({ label }) => label);
+  return [
+    `${picture.name}, ${zone.stamp(view.start)} to ${zone.stamp(view.end)}.`,
+    ...(excess.length > 0 || picture.thresholds.length === 0 ? excess : ["Within its thresholds."]),
+    ...(alerts.length > 0
+      ? [`${alerts.slice(0, most).join(", ")}${alerts.length > most ? `, and ${alerts.length - most} more` : ""}.`]
+      : []),
+  ].join(" ");
+};

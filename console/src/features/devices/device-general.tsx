@@ -1,0 +1,64 @@
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { type DeviceDetail, DeviceType } from "@telltale/contract/devices";
+import { useId, useState } from "react";
+import { missing } from "../../format/time.ts";
+import type { Zone } from "../../format/zone.ts";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./device-general.module.css";
+import { Fact, Facts } from "./facts.tsx";
+
+interface DeviceGeneralProps {
+  device: DeviceDetail;
+  zone: Zone;
+}
+
+const GeneralFacts = ({ device, zone }: DeviceGeneralProps) => {
+  const isSub = device.deviceType === DeviceType.sub;
+  return (
+    <Facts>
+      <Fact label="P/N">{device.deviceSn}</Fact>
+      <Fact label="ID">
+        <span className={classes.id}>{device.deviceSnId}</span>
+      </Fact>
+      <Fact label="NAME">{device.deviceName}</Fact>
+      {isSub && <Fact label="PARENT">{device.parentDeviceName ?? missing}</Fact>}
+      <Fact label="INST DATE">{zone.day(device.createdTime)}</Fact>
+      <Fact label="RENEW DATE">{device.expireTime ? zone.day(device.expireTime) : missing}</Fact>
+      <Fact label="PAY DATE">{device.payTime === "N/A" ? device.payTime : zone.day(device.payTime)}</Fact>
+      <Fact label="OFFLINE REPORTING TIME" unit="minutes">
+        {device.offlineReport}
+      </Fact>
+      {isSub && (
+        <Fact label="REPORT INTERVAL" unit="seconds">
+          {device.periodicity}
+        </Fact>
+      )}
+    </Facts>
+  );
+};
+
+/** What is known of a device; the panel can be folded away. (spec 1 §2) */
+export const DeviceGeneral = (props: DeviceGeneralProps) => {
+  const [isOpen, setOpen] = useState(true);
+  const body = useId();
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  const fold = (
+    <button
+      type="button"
+      className={classes.fold}
+      aria-expanded={isOpen}
+      aria-controls={body}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <Chevron size={16} stroke={2} aria-hidden />
+      Device general
+    </button>
+  );
+  return (
+    <Panel title={fold} className={isOpen ? classes.panel : `${classes.panel} ${classes.folded}`}>
+      <div id={body} hidden={!isOpen}>
+        <GeneralFacts {...props} />
+      </div>
+    </Panel>
+  );
+};

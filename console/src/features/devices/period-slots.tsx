@@ -1,0 +1,117 @@
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import type { LogGroup } from "@telltale/contract/channels";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { Zone } from "../../format/zone.ts";
+import classes from "./period-slots.module.css";
+import { movedBy, offsetShowing, slotsAt, visibleSlots } from "./slots.ts";
+
+interface PeriodSlotsProps {
+  /** Newest first. */
+  periods: LogGroup[];
+  chosen: LogGroup;
+  zone: Zone;
+  onChoose: (period: LogGroup) => void;
+  /** Wanted when the loaded periods run out. */
+  onMore: () => void;
+}
+
+interface SlotProps {
+  period: LogGroup;
+  isChosen: boolean;
+  /** Whether Tab stops here; the arrow keys reach the others. */
+  isEntry: boolean;
+  zone: Zone;
+  onChoose: () => void;
+}
+
+const Slot = ({ period, isChosen, isEntry, zone, onChoose }: SlotProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a slot looks like a button and behaves like a radio button
+  <button
+    type="button"
+    role="radio"
+    aria-checked={isChosen}
+    tabIndex={isEntry ? 0 : -1}
+    data-period={period.logGroupId}
+    className={classes.slot}
+    onClick={onChoose}
+  >
+    <span>{zone.stamp(period.startTime)} ~</span> <span>{period.endTime ? zone.stamp(period.endTime) : "NOW"}</span>
+  </button>
+);
+
+const steps: Readonly<Record<string, number>> = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 };
+
+/** Which periods are visible, and how the arrow keys choose among all of them. */
+const useSlots = ({ periods, chosen, onChoose, onMore }: PeriodSlotsProps) => {
+  const [offset, setOffset] = useState(0);
+  const group = useRef<HTMLDivElement>(null);
+  const isByKey = useRef(false);
+
+  // The chosen slot takes the focus along when it was chosen by key.
+  useEffect(() => {
+    if (!isByKey.current) return;
+    isByKey.current = false;
+    group.current?.querySelector<HTMLElement>(`[data-period="${chosen.logGroupId}"]`)?.focus();
+  }, [chosen]);
+
+  const move = (step: number) => {
+    const next = movedBy(offset, step, periods.length);
+    setOffset(next);
+    if (next + 2 * visibleSlots > periods.length) onMore();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = periods.findIndex(({ logGroupId }) => logGroupId === chosen.logGroupId) + (steps[event.key] ?? 0);
+    const next = periods[index];
+    if (steps[event.key] === undefined) return;
+    event.preventDefault();
+    if (!next) return;
+    isByKey.current = true;
+    setOffset(offsetShowing(index, offset));
+    if (index + visibleSlots > periods.length) onMore();
+    onChoose(next);
+  };
+  return { offset, group, move, onKeyDown };
+};
+
+/** The settings periods of a channel, three at a time, the newest at the right. (spec 1 §2) */
+export const PeriodSlots = (props: PeriodSlotsProps) => {
+  const { periods, chosen, zone, onChoose } = props;
+  const { offset, group, move, onKeyDown } = useSlots(props);
+  const visible = slotsAt(periods, offset);
+  // Tab must find a slot even when the chosen one is out of sight.
+  const entry = visible.find(({ logGroupId }) => logGroupId === chosen.logGroupId) ?? visible.at(-1);
+  return (
+    <div className={classes.slots}>
+      <button
+        type="button"
+        className={classes.arrow}
+        aria-label="Earlier periods"
+        disabled={offset + visibleSlots >= periods.length}
+        onClick={() => move(1)}
+      >
+        <IconChevronLeft size={18} stroke={2} aria-hidden />
+      </button>
+      <div ref={group} className={classes.group} role="radiogroup" aria-label="Settings periods" onKeyDown={onKeyDown}>
+        {visible.map((period) => (
+          <Slot
+            key={period.logGroupId}
+            period={period}
+            isChosen={period.logGroupId === chosen.logGroupId}
+            isEntry={period === entry}
+            zone={zone}
+            onChoose={() => onChoose(period)}
+          />
+        ))}
+      </div>
+      <button
+        type="button"
+        className={classes.arrow}
+        aria-label="Later periods"
+        disabled={offset === 0}
+        onClick={() => move(-1)}
+      >
+        <IconChevronRight size={18} stroke={2} aria-hidden />
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconCalendar, IconSearch } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import type { Zone } from "../../format/zone.ts";
+import { type Range, type RangeText, rangeComplaint, rangeOf } from "./range.ts";
+import classes from "./range-search.module.css";
+
+interface RangeSearchProps {
+  /** The range that is searched for; without one, the last 24 hours are shown. */
+  range: Range | undefined;
+  zone: Zone;
+  onSearch: (range: Range | undefined) => void;
+}
+
+const textOf = ({ start, end }: Range, zone: Zone): [string, string] => [zone.stamp(start), zone.stamp(end)];
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Ranges to choose at once. All but the first reach to the end of today, so that new readings belong to them. */
+const presetsOf = (last24: [string, string], zone: Zone) => {
+  const now = Date.now();
+  const today = zone.day(now);
+  const until = `${today} 23:59:59`;
+  const since = (days: number): [string, string] => [`${zone.day(now - days * day)} 00:00:00`, until];
+  return [
+    { label: "Last 24 hours", value: last24 },
+    { label: "Today", value: since(0) },
+    { label: "Last 7 days", value: since(6) },
+    { label: "Last 30 days", value: since(29) },
+    { label: "Last 365 days", value: since(364) },
+  ];
+};
+
+/** The range of the whole screen, on the device's clock. Searching for the last 24 hours means always the last ones. */
+export const RangeSearch = ({ range, zone, onSearch }: RangeSearchProps) => {
+  const [last24] = useState(() => textOf({ start: new Date(Date.now() - day), end: new Date() }, zone));
+  const [text, setText] = useState<RangeText>(() => (range ? textOf(range, zone) : last24));
+  const [complaint, setComplaint] = useState<string>();
+  const isPhone = useMediaQuery("(max-width: 767px)");
+
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = rangeComplaint(text, zone);
+    setComplaint(wrong);
+    const isDefault = text[0] === last24[0] && text[1] === last24[1];
+    if (!wrong) onSearch(isDefault ? undefined : rangeOf(text, zone));
+  };
+  return (
+    <form className={classes.search} onSubmit={search} noValidate>
+      <DateTimePicker
+        type="range"
+        aria-label={`Date range, time zone ${zone.name}`}
+        placeholder="Start date ~ End date"
+        className={classes.range}
+        value={text}
+        valueFormat="YYYY-MM-DD HH:mm:ss"
+        labelSeparator="~"
+        withSeconds
+        allowSingleDateInRange
+        presets={presetsOf(last24, zone)}
+        dropdownType={isPhone ? "modal" : "popover"}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear date range" }}
+        leftSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
+        error={complaint}
+        onChange={([start, end]) => {
+          setText([start, end]);
+          setComplaint(undefined);
+        }}
+      />
+      <Button type="submit" leftSection={<IconSearch size={17} stroke={1.8} aria-hidden />}>
+        Search
+      </Button>
+    </form>
+  );
+};
