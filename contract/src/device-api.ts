@@ -81,5 +81,6 @@ export const RefusalReason = {
   disabled: "device_disabled",
   serviceExpired: "service_expired",
   unknownDevice: "unknown_sub_device",
+  unknownTopic: "unknown_topic",
 } as const;
 export type RefusalReason = (typeof RefusalReason)[keyof typeof RefusalReason];

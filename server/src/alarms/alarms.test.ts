@@ -1,14 +1,14 @@
 import { topics } from "@telltale/contract/device-api";
 import { Model } from "@telltale/contract/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 
 const start = 1_763_700_000_000;
 
 describe("alarms on readings that really arrive", () => {
   let world: DeviceWorld;
   beforeAll(async () => {
-    world = await aDeviceWorld();
+    world = await createDeviceWorld();
   });
   afterAll(() => world.close());
 
@@ -27,15 +27,15 @@ describe("alarms on readings that really arrive", () => {
     await send(1, { AI1: 99 });
     await send(2, { AI1: 99 });
     await send(3, { AI1: 76 });
-    expect(await world.alerts(device.deviceId)).toMatchObject([
+    expect(await world.alerts(device)).toMatchObject([
       { alarm_class: 2, alarm_type: 1, status: 1, value: 99, threshold: 80, report_interval: 60, cleared_time: null },
     ]);
     await send(4, { AI1: 74 });
-    expect(await world.alerts(device.deviceId)).toMatchObject([
+    expect(await world.alerts(device)).toMatchObject([
       { status: 3, cleared_time: new Date(start + 4000), created_time: new Date(start + 1000) },
     ]);
     await send(5, { AI1: 99 });
-    expect(await world.alerts(device.deviceId)).toHaveLength(2);
+    expect(await world.alerts(device)).toHaveLength(2);
   });
 
   it("raises nothing for late and repeated readings", async () => {
@@ -44,8 +44,8 @@ describe("alarms on readings that really arrive", () => {
     await send(10, { AI1: 50 });
     await send(5, { AI1: 99 });
     await send(10, { AI1: 50 });
-    expect(await world.alerts(device.deviceId)).toEqual([]);
-    expect(await world.readings(device.deviceId, "AI1")).toHaveLength(2);
+    expect(await world.alerts(device)).toEqual([]);
+    expect(await world.readings(device, "AI1")).toHaveLength(2);
     const { rows } = await world.pool.query(
       "SELECT l.value, l.ts FROM latest l JOIN channels USING (channel_id) WHERE device_id = $1",
       [device.deviceId],
@@ -58,7 +58,7 @@ describe("alarms on readings that really arrive", () => {
     const client = await world.mqtt(device.accessToken);
     const moments = [50, 90, 50, 5, 50].map((AI1, at) => ({ ts: start + at * 1000, values: { AI1 } }));
     await client.publishAsync(topics.telemetry, JSON.stringify(moments), { qos: 1 });
-    expect(await world.alerts(device.deviceId)).toMatchObject([
+    expect(await world.alerts(device)).toMatchObject([
       { alarm_type: 1, status: 3, value: 90 },
       { alarm_type: 2, status: 3, value: 5 },
     ]);
@@ -68,8 +68,8 @@ describe("alarms on readings that really arrive", () => {
     const device = await world.device({ channels: limits });
     const send = await sender(device.accessToken);
     await send(1, { AI1: 300 });
-    expect(await world.alerts(device.deviceId)).toHaveLength(1);
-    expect(await world.readings(device.deviceId, "AI1")).toMatchObject([{ status: 2 }]);
+    expect(await world.alerts(device)).toHaveLength(1);
+    expect(await world.readings(device, "AI1")).toMatchObject([{ status: 2 }]);
   });
 
   it("judges digital inputs by their level and counters by their count", async () => {
@@ -81,7 +81,7 @@ describe("alarms on readings that really arrive", () => {
     await send(1, { DI1: 0, DI2: 479 });
     await send(2, { DI1: 1, DI2: 500 });
     await send(3, { DI1: 0, DI2: 0 });
-    expect(await world.alerts(device.deviceId)).toMatchObject([
+    expect(await world.alerts(device)).toMatchObject([
       { alarm_type: 4, status: 3, value: 1, threshold: 1 },
       { alarm_type: 5, status: 3, value: 500, threshold: 480 },
     ]);
@@ -113,9 +113,7 @@ describe("alarms on readings that really arrive", () => {
       .execute();
     world.bus.emit("deviceChange", { deviceId: device.deviceId });
     await send(2, { AI3: 61 });
-    expect(await world.alerts(device.deviceId)).toMatchObject([
-      { alarm_class: 1, alarm_type: 1, value: 61, threshold: 50 },
-    ]);
+    expect(await world.alerts(device)).toMatchObject([{ alarm_class: 1, alarm_type: 1, value: 61, threshold: 50 }]);
   });
 
   it("reports silence once, from arrival, and ends it when the device is heard again", async () => {
@@ -123,7 +121,7 @@ describe("alarms on readings that really arrive", () => {
     const send = await sender(device.accessToken);
     await send(1, { AI1: 5 });
     expect(await world.telemetry.offlineWatch.run()).toBe(0);
-    world.clock.advance(31 * 60_000);
+    world.clock.pass(31 * 60_000);
     expect(await world.telemetry.offlineWatch.run()).toBeGreaterThan(0);
     await world.telemetry.offlineWatch.run();
     const offline = () =>

@@ -6,7 +6,8 @@ import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { World } from "../world.ts";
 import type { Connections } from "./connections.ts";
-import type { TopicHandler } from "./device-topics.ts";
+import type { TopicHandler } from "./device-message.ts";
+import { refuseTopic } from "./device-topics.ts";
 import type { Intake } from "./intake.ts";
 import { maySubscribe } from "./topic-rules.ts";
 
@@ -73,6 +74,7 @@ const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["au
     };
     const isTaken = handlers.some((handle) => handle({ device, topic: packet.topic, payload, delivery, done }));
     if (isTaken) return;
+    refuseTopic({ refusals }, { device, topic: packet.topic });
     log.info(
       { deviceId: device.deviceId, topic: packet.topic.slice(0, 200) },
       "A device published outside its topics and was disconnected",

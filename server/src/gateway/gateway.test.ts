@@ -1,13 +1,14 @@
 import { topics } from "@telltale/contract/device-api";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { rawClient } from "../test/raw-client.ts";
+import { anUnclaimedDevice } from "../test/test-devices.ts";
 
 describe("devices over MQTT", () => {
   let world: DeviceWorld;
   beforeAll(async () => {
-    world = await aDeviceWorld();
+    world = await createDeviceWorld();
   });
   afterAll(() => world.close());
 
@@ -20,7 +21,7 @@ describe("devices over MQTT", () => {
   it("acknowledges a reading only when it is in the database", async () => {
     const device = await world.device();
     await publish(device.accessToken, { ts: 1_763_700_000_000, values: { AI1: 4.2 } });
-    expect(await world.readings(device.deviceId, "AI1")).toEqual([{ ts: 1_763_700_000_000, value: 4.2, status: 1 }]);
+    expect(await world.readings(device, "AI1")).toEqual([{ ts: 1_763_700_000_000, value: 4.2, status: 1 }]);
   });
 
   it("stores a reading that is sent again once, and two values of one moment both", async () => {
@@ -28,7 +29,7 @@ describe("devices over MQTT", () => {
     const client = await publish(device.accessToken, { ts: 1000000000000, values: { AI1: 1 } });
     await client.publishAsync(topics.telemetry, '{"ts":1000000000000,"values":{"AI1":1}}', { qos: 1 });
     await client.publishAsync(topics.telemetry, '{"ts":1000000000000,"values":{"AI1":2}}', { qos: 1 });
-    expect((await world.readings(device.deviceId, "AI1")).map((reading) => reading.value)).toEqual([1, 2]);
+    expect((await world.readings(device, "AI1")).map((reading) => reading.value)).toEqual([1, 2]);
   });
 
   it("gives a message without a time the time of its first arrival when it is sent again", async () => {
@@ -47,7 +48,7 @@ describe("devices over MQTT", () => {
       await client.next("puback");
     }
     client.close();
-    expect(await world.readings(device.deviceId, "AI1")).toHaveLength(1);
+    expect(await world.readings(device, "AI1")).toHaveLength(1);
   });
 
   it("stores the good values of a message and counts each refused one with its reason", async () => {
@@ -69,14 +70,14 @@ describe("devices over MQTT", () => {
       { reason: "timestamp_too_far_ahead", count: 1 },
       { reason: "unknown_key", count: 1 },
     ]);
-    expect(await world.readings(device.deviceId, "AI1")).toHaveLength(1);
+    expect(await world.readings(device, "AI1")).toHaveLength(1);
   });
 
   it("refuses a payload above 256 KiB, counts it, and goes on with the connection", async () => {
     const device = await world.device();
     const client = await publish(device.accessToken, `{"AI1": 1, "pad": "${"x".repeat(300_000)}"}`);
     await client.publishAsync(topics.telemetry, '{"AI1": 2}', { qos: 1 });
-    expect((await world.readings(device.deviceId, "AI1")).map((reading) => reading.value)).toEqual([2]);
+    expect((await world.readings(device, "AI1")).map((reading) => reading.value)).toEqual([2]);
     expect(world.telemetry.refusals.totals().get("payload_too_large")).toBe(1);
   });
 
@@ -88,7 +89,7 @@ describe("devices over MQTT", () => {
   it("ends the connection of a device that publishes outside its topics", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
-    const closed = new Promise((resolve) => client.once("close", resolve));
+    const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
     client.publish("v1/devices/other/telemetry", "{}", { qos: 1 }, () => {});
     await closed;
   });
@@ -133,8 +134,8 @@ describe("devices over MQTT", () => {
       { [sub.deviceSnId]: [{ ts: 1_763_700_000_000, values: { VX: 12 } }], [stranger.deviceSnId]: [{ AI1: 1 }] },
       topics.gateway.telemetry,
     );
-    expect(await world.readings(sub.deviceId, "VX")).toHaveLength(1);
-    expect(await world.readings(stranger.deviceId, "AI1")).toEqual([]);
+    expect(await world.readings(sub, "VX")).toHaveLength(1);
+    expect(await world.readings(stranger, "AI1")).toEqual([]);
   });
 
   it("brings a command down to a device and its answer back", async () => {
@@ -156,9 +157,9 @@ describe("devices over MQTT", () => {
   });
 
   it("stores nothing of a device that nobody has claimed, and counts it; after the claim it stores", async () => {
-    const device = await world.device({ isClaimed: false });
+    const device = await anUnclaimedDevice(world);
     const client = await publish(device.accessToken, { AI1: 1 });
-    expect(await world.readings(device.deviceId, "AI1")).toEqual([]);
+    expect(await world.readings(device, "AI1")).toEqual([]);
     await world.db
       .updateTable("devices")
       .set({ plant_id: world.plantId })
@@ -166,6 +167,6 @@ describe("devices over MQTT", () => {
       .execute();
     world.bus.emit("deviceChange", { deviceId: device.deviceId });
     await client.publishAsync(topics.telemetry, '{"AI1": 2}', { qos: 1 });
-    expect(await world.readings(device.deviceId, "AI1")).toHaveLength(1);
+    expect(await world.readings(device, "AI1")).toHaveLength(1);
   });
 });

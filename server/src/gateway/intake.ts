@@ -1,185 +1,168 @@
-import { crc32 } from "node:zlib";
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
-import type { Outcome, Submission } from "../telemetry/submission.ts";
+import type { Outcome } from "../telemetry/submission.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
+import { type Delivery, earlierArrival, identityOf, type MessageIdentity } from "./message-identity.ts";
 import { type DecodedTelemetry, decodeTelemetry, emptyTelemetry, parseJson } from "./telemetry-payload.ts";
 
-/** What a transport says about a message, beyond its content. */
-export interface Delivery {
-  /** MQTT packet identifier of a QoS 1 or 2 message. */
-  packetId?: number;
-  /** The sender says that it sends the message again. */
-  isRepeated?: boolean;
-}
-
 type Done = (outcome: Outcome) => void;
+
+/** Decodes a message into columns; `now` is the time for readings that carry none. */
+export type Fill = (into: DecodedTelemetry, now: number) => void;
 
 export interface Intake {
   /** Telemetry of the device itself. `done` comes after the commit. */
   telemetry(device: KnownDevice, payload: Buffer, delivery: Delivery, done: Done): void;
   /** Telemetry of its sub-devices, by their device IDs. */
   gatewayTelemetry(device: KnownDevice, payload: Buffer, delivery: Delivery, done: Done): void;
-  /** Readings that a protocol has decoded by itself; `fill` decodes into columns. */
-  readings(devices: readonly KnownDevice[], fill: (into: DecodedTelemetry, now: number) => void, done: Done): void;
+  /** Readings that a protocol has decoded by itself. */
+  readings(devices: readonly KnownDevice[], fill: Fill, done: Done): void;
   /** The device was heard without telling a reading. Loads it again if it changed. */
   heard(device: KnownDevice): Promise<void>;
   /** A sub-device of a master, by its device ID. */
   subDevice(master: KnownDevice, deviceSnId: string): Promise<KnownDevice | undefined>;
 }
 
-interface Needs extends Pick<World, "pool" | "clock"> {
+export interface IntakeNeeds extends Pick<World, "pool" | "clock" | "log"> {
   registry: Registry;
   writer: Writer;
   refusals: Refusals;
 }
 
-/** Places for arrival times of one device; more messages than these are never in flight at once. */
-const arrivalSlots = 1024;
+/** A message on its way: who is heard by it, how it decodes, and who waits for the outcome. */
+interface Message {
+  devices: readonly KnownDevice[];
+  fill: Fill;
+  identity?: MessageIdentity | undefined;
+  isRepeated?: boolean | undefined;
+  done: Done;
+}
 
-const earlierArrival = "SELECT ts FROM arrivals WHERE device_id = $1 AND packet_id = $2 AND digest = $3";
+const submit = ({ writer, refusals }: IntakeNeeds, { devices, fill, identity, done }: Message, now: number): void => {
+  const decoded = emptyTelemetry();
+  fill(decoded, now);
+  for (const { device, reason, key, value } of decoded.refused) refusals.count(device.deviceId, reason, key, value);
+  for (const device of devices) device.heardAt = now;
+  const { channels, times, values, isTimed } = decoded;
+  // Nothing to store and nobody to mark online: the message is dealt with.
+  if (channels.length === 0 && devices.every((device) => device.isOnline)) {
+    done("stored");
+    return;
+  }
+  const arrival = identity && !isTimed && channels.length > 0 ? { arrival: { ...identity, ts: now } } : {};
+  writer.submit({ devices, channels, times, values, ...arrival, done });
+};
+
+const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise<void> =>
+  new Promise((resolve) => {
+    device.heardAt = clock.now();
+    if (device.isOnline && !device.isStale) resolve();
+    else writer.submit({ devices: [device], channels: [], times: [], values: [], done: () => resolve() });
+  });
+
+/** Submits a message when its devices are as the database has them: at once in the usual case that none has changed. */
+const take = (needs: IntakeNeeds, message: Message): void => {
+  const { pool, clock } = needs;
+  const { devices, identity, isRepeated, done } = message;
+  const go = (): void => {
+    if (!(isRepeated && identity)) {
+      submit(needs, message, clock.now());
+      return;
+    }
+    // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
+    pool.query<{ ts: number }>(earlierArrival, [identity.deviceId, identity.slot, identity.digest]).then(
+      ({ rows }) => submit(needs, message, rows[0]?.ts ?? clock.now()),
+      () => done("stopped"),
+    );
+  };
+  const stale = devices.filter((device) => device.isStale);
+  if (stale.length === 0) go();
+  else void Promise.all(stale.map((device) => markHeard(needs, device))).then(go);
+};
+
+/** The JSON object or array of a payload. Anything else is counted as refused and dealt with. */
+const parsed = ({ refusals }: IntakeNeeds, device: KnownDevice, payload: Buffer): object | undefined => {
+  const isTooLarge = payload.length > deviceLimits.payload;
+  const value = isTooLarge ? undefined : parseJson(payload);
+  if (typeof value === "object" && value !== null) return value;
+  const reason = isTooLarge ? RefusalReason.tooLarge : RefusalReason.badPayload;
+  refusals.count(device.deviceId, reason, "", payload.subarray(0, 64).toString());
+  return undefined;
+};
+
+const findSubDevice = async (
+  needs: IntakeNeeds,
+  master: KnownDevice,
+  deviceSnId: string,
+): Promise<KnownDevice | undefined> => {
+  const { registry } = needs;
+  const device = registry.inMemory({ deviceSnId }) ?? (await registry.find({ deviceSnId }));
+  if (device?.isStale) await markHeard(needs, device);
+  return device?.parentDeviceId === master.deviceId ? device : undefined;
+};
+
+const takeGatewayTelemetry = async (
+  needs: IntakeNeeds,
+  master: KnownDevice,
+  payload: Buffer,
+  delivery: Delivery,
+  done: Done,
+): Promise<void> => {
+  const value = parsed(needs, master, payload);
+  if (value === undefined) return done("stored");
+  const entries = await Promise.all(
+    Object.entries(value).map(async ([deviceSnId, telemetry]) => ({
+      deviceSnId,
+      telemetry: telemetry as unknown,
+      device: await findSubDevice(needs, master, deviceSnId),
+    })),
+  );
+  const fill: Fill = (into, now) => {
+    for (const { device, deviceSnId, telemetry } of entries) {
+      if (device) decodeTelemetry(into, device, telemetry, now);
+      else
+        into.refused.push({
+          device: master,
+          reason: RefusalReason.unknownDevice,
+          key: deviceSnId.slice(0, 64),
+          value: "",
+        });
+    }
+  };
+  const devices = [master, ...entries.flatMap(({ device }) => device ?? [])];
+  take(needs, {
+    devices,
+    fill,
+    identity: identityOf(master, payload, delivery),
+    isRepeated: delivery.isRepeated,
+    done,
+  });
+};
 
 /** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
-export const createIntake = ({ pool, clock, registry, writer, refusals }: Needs): Intake => {
-  const refuse = (device: KnownDevice, reason: RefusalReason, key = "", value = ""): void =>
-    refusals.count(device.deviceId, reason, key, value);
-
-  const submit = (
-    decoded: DecodedTelemetry,
-    devices: readonly KnownDevice[],
-    now: number,
-    arrival: Submission["arrival"],
-    done: Done,
-  ): void => {
-    for (const { device, reason, key, value } of decoded.refused) refuse(device, reason, key, value);
-    for (const device of devices) device.heardAt = now;
-    // Nothing to store and nobody to mark online: the message is dealt with.
-    if (decoded.channels.length === 0 && devices.every((device) => device.isOnline)) return done("stored");
-    writer.submit({
-      devices,
-      channels: decoded.channels,
-      times: decoded.times,
-      values: decoded.values,
-      receivedAt: now,
-      ...(arrival ? { arrival } : {}),
+export const createIntake = (needs: IntakeNeeds): Intake => ({
+  heard: (device) => markHeard(needs, device),
+  subDevice: (master, deviceSnId) => findSubDevice(needs, master, deviceSnId),
+  readings: (devices, fill, done) => take(needs, { devices, fill, done }),
+  telemetry: (device, payload, delivery, done) => {
+    const value = parsed(needs, device, payload);
+    if (value === undefined) return done("stored");
+    const fill: Fill = (into, now) => decodeTelemetry(into, device, value, now);
+    take(needs, {
+      devices: [device],
+      fill,
+      identity: identityOf(device, payload, delivery),
+      isRepeated: delivery.isRepeated,
       done,
     });
-  };
-
-  const heard = (device: KnownDevice): Promise<void> =>
-    new Promise((resolve) => {
-      device.heardAt = clock.now();
-      if (device.isOnline && !device.isStale) resolve();
-      else
-        writer.submit({
-          devices: [device],
-          channels: [],
-          times: [],
-          values: [],
-          receivedAt: device.heardAt,
-          done: () => resolve(),
-        });
+  },
+  gatewayTelemetry: (master, payload, delivery, done) => {
+    takeGatewayTelemetry(needs, master, payload, delivery, done).catch((fault: unknown) => {
+      needs.log.error({ fault }, "A master's message could not be handled");
+      done("stopped");
     });
-
-  /** Calls back when all devices are as the database has them; at once in the usual case that none has changed. */
-  const whenFresh = (devices: readonly KnownDevice[], go: () => void): void => {
-    const stale = devices.filter((device) => device.isStale);
-    if (stale.length === 0) go();
-    else void Promise.all(stale.map(heard)).then(go);
-  };
-
-  const decodeAt = (
-    devices: readonly KnownDevice[],
-    fill: (into: DecodedTelemetry, now: number) => void,
-    identity: { deviceId: number; slot: number; digest: number } | undefined,
-    now: number,
-    done: Done,
-  ): void => {
-    const decoded = emptyTelemetry();
-    fill(decoded, now);
-    const needsArrival = identity !== undefined && !decoded.isTimed && decoded.channels.length > 0;
-    submit(decoded, devices, now, needsArrival ? { ...identity, ts: now } : undefined, done);
-  };
-
-  const take = (
-    device: KnownDevice,
-    payload: Buffer,
-    delivery: Delivery,
-    devices: readonly KnownDevice[],
-    fill: (into: DecodedTelemetry, now: number) => void,
-    done: Done,
-  ): void => {
-    const { packetId, isRepeated } = delivery;
-    const identity =
-      packetId === undefined
-        ? undefined
-        : { deviceId: device.deviceId, slot: packetId % arrivalSlots, digest: crc32(payload, packetId) };
-    whenFresh(devices, () => {
-      if (!(isRepeated && identity)) return decodeAt(devices, fill, identity, clock.now(), done);
-      // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
-      pool.query<{ ts: number }>(earlierArrival, [identity.deviceId, identity.slot, identity.digest]).then(
-        ({ rows }) => decodeAt(devices, fill, identity, rows[0]?.ts ?? clock.now(), done),
-        () => done("stopped"),
-      );
-    });
-  };
-
-  const parsed = (device: KnownDevice, payload: Buffer, done: Done): unknown => {
-    const isTooLarge = payload.length > deviceLimits.payload;
-    const value = isTooLarge ? undefined : parseJson(payload);
-    if (typeof value === "object" && value !== null) return value;
-    refuse(
-      device,
-      isTooLarge ? RefusalReason.tooLarge : RefusalReason.badPayload,
-      "",
-      payload.subarray(0, 64).toString(),
-    );
-    done("stored");
-    return undefined;
-  };
-
-  const subDevice = async (master: KnownDevice, deviceSnId: string): Promise<KnownDevice | undefined> => {
-    const device = registry.inMemory({ deviceSnId }) ?? (await registry.find({ deviceSnId }));
-    if (device?.isStale) await heard(device);
-    return device && device.parentDeviceId === master.deviceId ? device : undefined;
-  };
-
-  return {
-    heard,
-    subDevice,
-    telemetry: (device, payload, delivery, done) => {
-      const value = parsed(device, payload, done);
-      if (value !== undefined)
-        take(device, payload, delivery, [device], (into, now) => decodeTelemetry(into, device, value, now), done);
-    },
-    gatewayTelemetry: (device, payload, delivery, done) => {
-      const value = parsed(device, payload, done);
-      if (value === undefined) return;
-      const entries = Object.entries(value as Record<string, unknown>);
-      void Promise.all(entries.map(([deviceSnId]) => subDevice(device, deviceSnId).catch(() => "lost" as const))).then(
-        (found) => {
-          if (found.includes("lost")) return done("stopped");
-          const subDevices = found as (KnownDevice | undefined)[];
-          const known = subDevices.filter((sub) => sub !== undefined);
-          const fill = (into: DecodedTelemetry, now: number) =>
-            entries.forEach(([deviceSnId, telemetry], at) => {
-              const sub = subDevices[at];
-              if (sub) decodeTelemetry(into, sub, telemetry, now);
-              else
-                into.refused.push({
-                  device,
-                  reason: RefusalReason.unknownDevice,
-                  key: deviceSnId.slice(0, 64),
-                  value: "",
-                });
-            });
-          take(device, payload, delivery, [device, ...known], fill, done);
-        },
-      );
-    },
-    readings: (devices, fill, done) => whenFresh(devices, () => decodeAt(devices, fill, undefined, clock.now(), done)),
-  };
-};
+  },
+});

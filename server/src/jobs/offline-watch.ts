@@ -52,71 +52,75 @@ interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
   writer: Writer;
 }
 
+/** Writes the alerts of devices that somebody owns and has not disabled. */
+const raiseAlerts = async (client: PoolClient, silent: readonly Silent[], now: number): Promise<void> => {
+  const reported = silent.filter((row) => row.plant_id !== null && !row.is_disabled);
+  if (reported.length === 0) return;
+  const columns = [
+    reported.map((row) => row.device_id),
+    reported.map((row) => row.plant_id ?? 0),
+    reported.map((row) => row.offline_report),
+  ];
+  await client.query(raiseOffline, [...columns.map(integers), now]);
+};
+
+const announce = ({ bus, registry }: Needs, silent: readonly Silent[]): void => {
+  for (const { device_id: deviceId, plant_id: plantId } of silent) {
+    const device = registry.inMemory({ deviceId });
+    if (device) device.isOnline = false;
+    if (plantId === null) continue;
+    bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+    bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+  }
+};
+
+const writeHeardTimes = async (client: PoolClient, heard: readonly KnownDevice[]): Promise<void> => {
+  if (heard.length === 0) return;
+  const ids = heard.map((device) => device.deviceId);
+  await client.query(writeHeard, [integers(ids), bigints(heard.map((device) => device.heardAt))]);
+};
+
+/** Finds the silent devices by `select`, marks them offline and raises their alerts. */
+const bury = async (
+  needs: Needs,
+  heard: readonly KnownDevice[],
+  select: string,
+  values: unknown[],
+): Promise<number> => {
+  const silent = await inTransaction(needs.pool, async (client) => {
+    await writeHeardTimes(client, heard);
+    const { rows } = await client.query<Silent>(select, values);
+    await raiseAlerts(client, rows, needs.clock.now());
+    return rows;
+  });
+  announce(needs, silent);
+  return silent.length;
+};
+
 /** Judges silence from arrival. It works between two batches, so that a message can't slip in between judging and marking. */
-export const createOfflineWatch = ({ pool, bus, clock, log, registry, writer }: Needs): OfflineWatch => {
+export const createOfflineWatch = (needs: Needs): OfflineWatch => {
+  const { clock, log, registry, writer } = needs;
   const startedAt = clock.now();
   let timer: NodeJS.Timeout | undefined;
   let writtenUntil = 0;
 
-  const raise = async (client: PoolClient, silent: readonly Silent[], now: number): Promise<void> => {
-    const reported = silent.flatMap((row) =>
-      row.plant_id === null || row.is_disabled ? [] : [{ ...row, plant_id: row.plant_id }],
-    );
-    if (reported.length === 0) return;
-    const columns = [
-      reported.map((row) => row.device_id),
-      reported.map((row) => row.plant_id),
-      reported.map((row) => row.offline_report),
-    ];
-    await client.query(raiseOffline, [...columns.map(integers), now]);
-  };
-
-  const announce = (silent: readonly Silent[]): void => {
-    for (const { device_id: deviceId, plant_id: plantId } of silent) {
-      const device = registry.inMemory({ deviceId });
-      if (device) device.isOnline = false;
-      if (plantId === null) continue;
-      bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
-      bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
-    }
-  };
-
   const watch = async (): Promise<number> => {
     const now = clock.now();
     const heard = [...registry.known()].filter((device) => device.heardAt > writtenUntil);
-    const silent = await inTransaction(pool, async (client) => {
-      if (heard.length > 0)
-        await client.query(writeHeard, [
-          integers(heard.map((device) => device.deviceId)),
-          bigints(heard.map((device) => device.heardAt)),
-        ]);
-      const { rows } = await client.query<Silent>(markSilent, [now, startedAt]);
-      await raise(client, rows, now);
-      return rows;
-    });
+    const count = await bury(needs, heard, markSilent, [now, startedAt]);
     writtenUntil = now - 1;
-    announce(silent);
-    return silent.length;
+    return count;
   };
-
-  const bury = async (devices: readonly KnownDevice[]): Promise<void> => {
-    const silent = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Silent>(markDead, [devices.map((device) => device.deviceId)]);
-      await raise(client, rows, clock.now());
-      return rows;
-    });
-    announce(silent);
-  };
-
   const run = (): Promise<number> => writer.exclusively(watch);
   return {
     run,
-    declareOffline: (devices) => writer.exclusively(() => bury(devices)),
+    declareOffline: async (devices) => {
+      const ids = devices.map((device) => device.deviceId);
+      await writer.exclusively(() => bury(needs, [], markDead, [ids]));
+    },
     start: () => {
-      timer = setInterval(
-        () => void run().catch((fault: unknown) => log.error({ fault }, "Silent devices were not looked for")),
-        every,
-      );
+      const report = (fault: unknown) => log.error({ fault }, "Silent devices were not looked for; tried again soon");
+      timer = setInterval(() => void run().catch(report), every);
       timer.unref();
     },
     stop: async () => {

@@ -23,8 +23,8 @@ export interface JudgedBatch {
   raised: RaisedAlert[];
   /** Alerts of earlier batches that end. */
   cleared: { key: string; ts: number; channel: KnownChannel }[];
-  /** Every device heard. */
-  devices: Set<KnownDevice>;
+  /** Devices heard that were not online. */
+  cameOnline: Set<KnownDevice>;
 }
 
 const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
@@ -95,10 +95,10 @@ export const judgeBatch = (submissions: readonly Submission[], now: number): Jud
     newest: [],
     raised: [],
     cleared: [],
-    devices: new Set(),
+    cameOnline: new Set(),
   };
   for (const { channels, times, values, devices } of submissions) {
-    for (const device of devices) batch.devices.add(device);
+    for (const device of devices) if (!device.isOnline) batch.cameOnline.add(device);
     for (let i = 0; i < channels.length; i++) {
       const channel = channels[i] as KnownChannel;
       judgeReading(batch, channel, times[i] as number, values[i] as number, isServed(channel.device, now));
@@ -107,15 +107,28 @@ export const judgeBatch = (submissions: readonly Submission[], now: number): Jud
   return batch;
 };
 
-/** Makes the drafts the states: the batch is committed. */
+/** Makes the drafts the states and the devices online: the batch is committed. */
 export const adoptDrafts = (batch: JudgedBatch): void => {
   for (const channel of batch.newest) {
     if (channel.draft) channel.state = channel.draft;
     channel.draft = undefined;
   }
+  for (const device of batch.cameOnline) device.isOnline = true;
 };
 
 /** Forgets the drafts: the batch was not committed. */
 export const dropDrafts = (batch: JudgedBatch): void => {
   for (const channel of batch.newest) channel.draft = undefined;
+};
+
+/** The hours (since the epoch) that a batch's readings lie in. */
+export const touchedHours = (batch: JudgedBatch): Set<number> => {
+  const hours = new Set<number>();
+  let last = Number.NaN;
+  for (const ts of batch.times) {
+    const hour = Math.floor(ts / 3_600_000);
+    if (hour !== last) hours.add(hour);
+    last = hour;
+  }
+  return hours;
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { chartOf } from "./chart.ts";
 import { hotHours, packHourRange } from "./packing.ts";
 import { pointsOf } from "./points.ts";
@@ -12,7 +12,7 @@ describe("readings in packed hours", () => {
   let world: DeviceWorld;
   let channelId: number;
   beforeAll(async () => {
-    world = await aDeviceWorld();
+    world = await createDeviceWorld();
     const device = await world.device();
     channelId = (
       await world.db

@@ -79,8 +79,8 @@ const noteOnline = `
          '${AlertClass.notification}:' || d.device_id || ':online'
     FROM devices d WHERE d.device_id = ANY($1::int4[]) AND d.plant_id IS NOT NULL`;
 
-/** Marks devices online that were not; ends their offline alert and writes the notification. Gives the devices that changed. */
-export const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], now: number): Promise<void> => {
+/** Marks devices online that were not; ends their offline alert and writes the notification. */
+const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], now: number): Promise<void> => {
   const { rows } = await client.query<{ device_id: number; is_first: boolean }>(markOnline, [
     devices.map((device) => device.deviceId),
     now,
@@ -126,6 +126,5 @@ export const storeBatch = async (
     await client.query(clearAlerts, [batch.cleared.map((alert) => alert.key), batch.cleared.map((alert) => alert.ts)]);
   if (batch.raised.length > 0) await client.query(raiseAlerts, [JSON.stringify(batch.raised.map(alertRecord))]);
   if (arrivals.length > 0) await storeArrivals(client, arrivals);
-  const offline = [...batch.devices].filter((device) => !device.isOnline);
-  if (offline.length > 0) await storeOnline(client, offline, now);
+  if (batch.cameOnline.size > 0) await storeOnline(client, [...batch.cameOnline], now);
 };

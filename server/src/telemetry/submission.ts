@@ -20,8 +20,6 @@ export interface Submission {
   times: readonly number[];
   /** Values as sent, before scaling. */
   values: readonly number[];
-  /** Arrival, epoch milliseconds. */
-  receivedAt: number;
   arrival?: Arrival;
   done: (outcome: Outcome) => void;
 }

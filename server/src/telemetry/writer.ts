@@ -1,10 +1,6 @@
-import { LiveCommand } from "@telltale/contract/live";
-import { inTransaction } from "../database/transaction.ts";
 import type { World } from "../world.ts";
-import { adoptDrafts, dropDrafts, type JudgedBatch, judgeBatch } from "./judge.ts";
-import type { KnownDevice } from "./known-device.ts";
-import type { Registry } from "./registry.ts";
-import { storeBatch } from "./store.ts";
+import { type BatchNeeds, writeBatch } from "./batch-write.ts";
+import { type JudgedBatch, touchedHours } from "./judge.ts";
 import type { Submission } from "./submission.ts";
 
 /** Most readings of one batch; more wait for the next. */
@@ -37,9 +33,7 @@ export interface Writer {
   stop(): Promise<void>;
 }
 
-interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
-  registry: Registry;
-}
+type Needs = BatchNeeds & Pick<World, "log">;
 
 const dataFault = /^(22|23)/;
 
@@ -47,8 +41,59 @@ const dataFault = /^(22|23)/;
 const isDataFault = (fault: unknown): boolean =>
   fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
 
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+interface SureWriting {
+  needs: Needs;
+  stats: WriterStats;
+  isStopping: () => boolean;
+  onWritten: (batch: JudgedBatch) => void;
+}
+
+/** Writes the messages: a database that is away is waited for, a batch with bad rows is split until they stand alone. */
+const writeSurely = async (writing: SureWriting, submissions: readonly Submission[]): Promise<void> => {
+  for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
+    try {
+      return writing.onWritten(await writeBatch(writing.needs, submissions));
+    } catch (fault) {
+      writing.stats.failedBatches += 1;
+      // What the database holds is not known now: it may even have committed. Everything is loaded and judged again.
+      for (const { devices } of submissions) for (const device of devices) device.isStale = true;
+      writing.needs.log.error({ fault, messages: submissions.length }, "A batch of readings was not written");
+      if (isDataFault(fault)) return split(writing, submissions);
+      if (writing.isStopping()) {
+        for (const submission of submissions) submission.done("stopped");
+        return;
+      }
+      await pause(delay);
+    }
+  }
+};
+
+const split = async (writing: SureWriting, submissions: readonly Submission[]): Promise<void> => {
+  if (submissions.length === 1) {
+    submissions[0]?.done("refused");
+    return;
+  }
+  const middle = submissions.length >> 1;
+  await writeSurely(writing, submissions.slice(0, middle));
+  await writeSurely(writing, submissions.slice(middle));
+};
+
+/** The longest beginning of the queue that stays within the batch limit; at least one message. */
+const batchLength = (queue: readonly Submission[]): number => {
+  let readings = 0;
+  let count = 0;
+  while (count < queue.length && (count === 0 || readings < batchLimit))
+    readings += queue[count++]?.channels.length ?? 0;
+  return count;
+};
+
+const readingsIn = (submissions: readonly Submission[]): number =>
+  submissions.reduce((sum, { channels }) => sum + channels.length, 0);
+
 /** Readings → one transaction a batch → acknowledgements and live events. One batch at a time; while it is written the next one grows. */
-export const createWriter = ({ pool, bus, clock, log, registry }: Needs): Writer => {
+export const createWriter = (needs: Needs): Writer => {
   const stats: WriterStats = {
     readings: 0,
     batches: 0,
@@ -59,130 +104,44 @@ export const createWriter = ({ pool, bus, clock, log, registry }: Needs): Writer
     cleared: 0,
   };
   const listeners: ((hours: ReadonlySet<number>) => void)[] = [];
+  const tasks: (() => Promise<void>)[] = [];
   let queue: Submission[] = [];
-  let tasks: (() => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
-  let stopping = false;
+  let isStopping = false;
 
-  const announce = (batch: JudgedBatch, now: number) => {
-    for (const channel of batch.newest) {
-      const { plantId, serviceEnd } = channel.device;
-      if (plantId === null || (serviceEnd !== null && serviceEnd <= now)) continue;
-      const { value, status, ts } = channel.state;
-      bus.emit("live", {
-        plantId,
-        message: { cmd: LiveCommand.value, deviceChannelId: channel.channelId, value, status, updateTime: ts },
-      });
-    }
-    const alerted = new Set<KnownDevice>([...batch.raised, ...batch.cleared].map((alert) => alert.channel.device));
-    for (const device of batch.devices) {
-      if (!device.isOnline) alerted.add(device);
-      device.isOnline = true;
-    }
-    for (const device of alerted)
-      if (device.plantId !== null)
-        bus.emit("live", {
-          plantId: device.plantId,
-          message: { cmd: LiveCommand.alertChange, deviceId: device.deviceId },
-        });
-  };
-
-  const hoursOf = (batch: JudgedBatch): Set<number> => {
-    const hours = new Set<number>();
-    let last = Number.NaN;
-    for (const ts of batch.times) {
-      const hour = Math.floor(ts / 3_600_000);
-      if (hour !== last) hours.add(hour);
-      last = hour;
-    }
-    return hours;
-  };
-
-  const write = async (submissions: readonly Submission[]): Promise<void> => {
-    const stale = new Set(submissions.flatMap((submission) => submission.devices.filter((device) => device.isStale)));
-    if (stale.size > 0) await registry.reload([...stale]);
-    const now = clock.now();
-    const batch = judgeBatch(submissions, now);
-    try {
-      const arrivals = submissions.flatMap((submission) => submission.arrival ?? []);
-      await inTransaction(pool, (client) => storeBatch(client, batch, arrivals, now));
-    } catch (fault) {
-      dropDrafts(batch);
-      throw fault;
-    }
-    adoptDrafts(batch);
-    stats.readings += batch.channelIds.length;
+  const onWritten = (batch: JudgedBatch): void => {
     stats.batches += 1;
+    stats.readings += batch.channelIds.length;
     stats.raised += batch.raised.length;
     stats.cleared += batch.cleared.length;
-    for (const submission of submissions) submission.done("stored");
-    announce(batch, now);
-    const hours = hoursOf(batch);
+    const hours = touchedHours(batch);
     for (const listener of listeners) listener(hours);
   };
-
-  /** Writes the messages; a database that is away is waited for, a batch with bad rows is split until they stand alone. */
-  const writeSurely = async (submissions: readonly Submission[]): Promise<void> => {
-    for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
-      try {
-        return await write(submissions);
-      } catch (fault) {
-        stats.failedBatches += 1;
-        // What the database holds is not known now: it may even have committed. Everything is loaded and judged again.
-        for (const device of submissions.flatMap((submission) => submission.devices)) device.isStale = true;
-        log.error({ fault, messages: submissions.length }, "A batch of readings was not written");
-        if (isDataFault(fault)) return await splitBatch(submissions);
-        if (stopping) {
-          for (const submission of submissions) submission.done("stopped");
-          return;
-        }
-        await new Promise((resolve) => setTimeout(resolve, delay));
-      }
-    }
-  };
-
-  const splitBatch = async (submissions: readonly Submission[]): Promise<void> => {
-    if (submissions.length === 1) {
-      submissions[0]?.done("refused");
-      return;
-    }
-    const middle = submissions.length >> 1;
-    await writeSurely(submissions.slice(0, middle));
-    await writeSurely(submissions.slice(middle));
-  };
-
-  const takeBatch = (): Submission[] => {
-    let readings = 0;
-    let count = 0;
-    while (count < queue.length && (count === 0 || readings < batchLimit))
-      readings += (queue[count++] as Submission).channels.length;
-    const batch = queue.slice(0, count);
-    queue = queue.slice(count);
-    return batch;
-  };
+  const writing: SureWriting = { needs, stats, isStopping: () => isStopping, onWritten };
 
   const run = async (): Promise<void> => {
     while (queue.length > 0 || tasks.length > 0) {
-      const due = tasks;
-      tasks = [];
-      for (const task of due) await task();
-      if (queue.length === 0) continue;
-      const batch = takeBatch();
-      await writeSurely(batch);
+      for (const task of tasks.splice(0)) await task();
+      const batch = queue.slice(0, batchLength(queue));
+      queue = queue.slice(batch.length);
+      if (batch.length > 0) await writeSurely(writing, batch);
       stats.waiting -= batch.length;
-      for (const submission of batch) stats.waitingReadings -= submission.channels.length;
+      stats.waitingReadings -= readingsIn(batch);
     }
     running = undefined;
   };
 
   // What arrives in the same turn of the event loop goes into one batch.
-  const wake = () => {
+  const wake = (): void => {
     running ??= new Promise<void>((resolve) => setImmediate(resolve)).then(run);
   };
 
   return {
     submit: (submission) => {
-      if (stats.waitingReadings > waitingLimit) return submission.done("stopped");
+      if (stats.waitingReadings > waitingLimit) {
+        submission.done("stopped");
+        return;
+      }
       stats.waiting += 1;
       stats.waitingReadings += submission.channels.length;
       queue.push(submission);
@@ -196,7 +155,7 @@ export const createWriter = ({ pool, bus, clock, log, registry }: Needs): Writer
     onHours: (listener) => listeners.push(listener),
     stats,
     stop: async () => {
-      stopping = true;
+      isStopping = true;
       await running;
     },
   };

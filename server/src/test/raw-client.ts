@@ -12,7 +12,7 @@ export const rawClient = async (port: number, token: string, protocolVersion: 4 
     if (at >= 0) waiting.splice(at, 1)[0]?.resolve(packet);
     else received.push(packet);
   });
-  socket.on("data", (chunk) => parser.parse(chunk));
+  socket.on("data", (chunk: Buffer) => parser.parse(chunk));
   const send = (packet: Packet) => socket.write(mqttPacket.generate(packet, { protocolVersion }));
   const next = (cmd: string): Promise<Packet> => {
     const at = received.findIndex((packet) => packet.cmd === cmd);
