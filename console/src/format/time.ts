@@ -15,6 +15,15 @@ export const day = (moment: Moment): string => dayjs(moment).format("YYYY-MM-DD"
 /** 2026-01-31 14:32:07 */
 export const dateTime = (moment: Moment): string => dayjs(moment).format("YYYY-MM-DD HH:mm:ss");
 
+const isToday = (moment: Moment): boolean => dayjs(moment).isSame(dayjs(), "day");
+
+/** The time of a moment today, with the date before it on any other day. */
+export const recent = (moment: Moment): string => (isToday(moment) ? clock(moment) : dateTime(moment));
+
+/** The same where there is little room: 14:32, or 01-31 14:32. */
+export const recentShort = (moment: Moment): string =>
+  isToday(moment) ? hourMinute(moment) : dayjs(moment).format("MM-DD HH:mm");
+
 /** What stands for a value that does not exist. */
 export const missing = "--";
 

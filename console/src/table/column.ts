@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import type { FilterInForce } from "./use-filters.ts";
 
-/** Where a cell stands in a row of two lines, on phones: above or below, at its start or at its end. */
-export type NarrowPlace = "top" | "top-end" | "below" | "below-end";
+/**
+ * Where a cell stands in a row of two lines, on phones: in the upper or the lower line, at its start or its end, or as
+ * `main` in the room that the others leave. `action` is a line of its own, for a button.
+ */
+export type NarrowPlace = "top" | "top-main" | "top-end" | "below" | "below-main" | "below-end" | "action";
 
 /** One column of a table. */
 export interface Column<T> {

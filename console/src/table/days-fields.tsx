@@ -32,7 +32,7 @@ export const DaysFields = ({ values, onChange, isChecked }: DaysFieldsProps): Re
   });
   return (
     <div className={classes.days}>
-      <DateInput label="Start date" {...field("start")} data-autofocus />
+      <DateInput label="Start date" {...field("start")} autoFocus />
       <DateInput label="End date" {...field("end")} />
     </div>
   );

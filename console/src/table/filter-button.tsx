@@ -1,9 +1,12 @@
-import { Popover } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import classes from "./filter.module.css";
-import { FilterForm } from "./filter-form.tsx";
 import type { FilterInForce } from "./use-filters.ts";
+import { usePlaceBelow } from "./use-place-below.ts";
+
+// Fields are heavy, and no table needs them before somebody opens a filter.
+const loadForm = async () => ({ default: (await import("./filter-form.tsx")).FilterForm });
+const FilterForm = lazy(loadForm);
 
 interface FilterButtonProps {
   head: string;
@@ -11,36 +14,56 @@ interface FilterButtonProps {
   inForce: FilterInForce;
 }
 
-/** A column's label as the button that opens its filter; the funnel is filled while the filter is in force. */
+/**
+ * A column's label as the button that opens its filter; the funnel is filled while the filter is in force. The popover
+ * is the browser's own: it closes by Escape or a click elsewhere and gives the focus back to the button.
+ */
 export const FilterButton = ({ head, note, inForce }: FilterButtonProps): ReactNode => {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  usePlaceBelow(popover, button, isOpen);
   const isActive = inForce.values.length > 0;
   const apply = (values: readonly string[]) => {
+    popover.current?.hidePopover();
     inForce.set(values);
-    setOpen(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus width={272}>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.button}
-          data-active={isActive || undefined}
-          data-open={isOpen || undefined}
-          aria-label={`${note ? `${head} ${note}` : head}, ${isActive ? "filter active" : "filter"}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span>
-            {head} {note && <em>{note}</em>}
-          </span>
-          <i className={classes.funnel}>
-            <IconFilter size={13} aria-hidden />
-          </i>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.popover} aria-label={`Filter ${head}`}>
-        <FilterForm head={head} filter={inForce.filter} values={inForce.values} onApply={apply} />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        data-active={isActive || undefined}
+        data-open={isOpen || undefined}
+        aria-haspopup="dialog"
+        aria-label={`${note ? `${head} ${note}` : head}, ${isActive ? "filter active" : "filter"}`}
+        popoverTarget={id}
+        onPointerEnter={() => void loadForm()}
+      >
+        <span>
+          {head} {note && <em>{note}</em>}
+        </span>
+        <i className={classes.funnel}>
+          <IconFilter size={13} aria-hidden />
+        </i>
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={`Filter ${head}`}
+        className={classes.popover}
+        onToggle={({ newState }) => setOpen(newState === "open")}
+      >
+        {isOpen && (
+          <Suspense>
+            <FilterForm head={head} filter={inForce.filter} values={inForce.values} onApply={apply} />
+          </Suspense>
+        )}
+      </div>
+    </>
   );
 };

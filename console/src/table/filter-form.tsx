@@ -16,13 +16,7 @@ interface FieldsProps {
 const ChoiceFields = ({ options, values, onChange }: FieldsProps & Pick<Control & { kind: "choice" }, "options">) => (
   <Checkbox.Group value={[...values]} onChange={onChange}>
     {options.map(({ value, label }, index) => (
-      <Checkbox
-        key={value}
-        className={classes.choice}
-        value={value}
-        label={label}
-        data-autofocus={index === 0 || undefined}
-      />
+      <Checkbox key={value} className={classes.choice} value={value} label={label} autoFocus={index === 0} />
     ))}
   </Checkbox.Group>
 );
@@ -58,7 +52,7 @@ export const FilterForm = ({ head, filter, values, onApply }: FilterFormProps): 
           value={draft[0] ?? ""}
           onChange={(event) => setDraft([event.currentTarget.value])}
           error={isChecked && !isComplete(filter, draft) ? filter.complaint : undefined}
-          data-autofocus
+          autoFocus
         />
       )}
       {filter.control.kind === "days" && (

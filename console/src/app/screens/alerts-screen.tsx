@@ -1,4 +1,4 @@
-import { PageTitle } from "../../ui/page-title.tsx";
+import { AlertLog } from "../../features/alerts/alert-log.tsx";
 
 /** The alert log. */
-export const AlertsScreen = () => <PageTitle>ALERT</PageTitle>;
+export const AlertsScreen = () => <AlertLog />;

@@ -1,0 +1,104 @@
+import { UnstyledButton } from "@mantine/core";
+import {
+  type Icon,
+  IconArrowBarToDown,
+  IconArrowBarToUp,
+  IconDeviceDesktop,
+  IconLogin,
+  IconLogout,
+  IconTallymarks,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/alerts";
+import type { ReactNode } from "react";
+import { alertStatusLook } from "../../format/alert-status.ts";
+import { maskedId } from "../../format/masked-id.ts";
+import { clock, dateTime, day, missing, recentShort } from "../../format/time.ts";
+import { StatusLabel } from "../../ui/status-label.tsx";
+import classes from "./alert-cells.module.css";
+
+/** Nothing there. */
+export const Missing = (): ReactNode => <span className={classes.missing}>{missing}</span>;
+
+/** The entry's state; a triggered one marks the edge of its row. */
+export const StatusCell = ({ status }: { status: number }): ReactNode => (
+  <>
+    {status === AlertStatus.triggered && <i className={classes.edge} />}
+    <StatusLabel {...alertStatusLook(status)} />
+  </>
+);
+
+const icons: Record<AlertType, Icon> = {
+  [AlertType.high]: IconArrowBarToUp,
+  [AlertType.low]: IconArrowBarToDown,
+  [AlertType.system]: IconDeviceDesktop,
+  [AlertType.digitalInput]: IconLogin,
+  [AlertType.counting]: IconTallymarks,
+  [AlertType.digitalOutput]: IconLogout,
+};
+
+/** What happened: High, Low, System, DI, Counting, DO. */
+export const TypeCell = ({ type }: { type: number }): ReactNode => {
+  const TypeIcon = icons[type as AlertType];
+  return (
+    <span className={classes.type}>
+      {TypeIcon && <TypeIcon size={16} aria-hidden />}
+      {alertTypeLabels[type as AlertType] ?? <Missing />}
+    </span>
+  );
+};
+
+/** A name on at most two lines. */
+export const NameCell = ({ children, isMain }: { children: string; isMain?: boolean }): ReactNode => (
+  <span className={isMain ? `${classes.name} ${classes.main}` : classes.name} title={children}>
+    {children}
+  </span>
+);
+
+/** The device ID, masked, as the link to its device. (spec 1 §2) */
+export const DeviceIdCell = ({ device }: { device: { deviceId: number; deviceSnId: string } }): ReactNode => (
+  <Link className={classes.id} to="/devicesDetail" search={{ deviceId: device.deviceId }}>
+    {maskedId(device.deviceSnId)}
+  </Link>
+);
+
+/** A value with its unit, red while the condition is there. */
+export const ValueCell = ({ children, isAlarming }: { children: string; isAlarming?: boolean }): ReactNode => (
+  <span className={classes.value} data-alarming={isAlarming || undefined}>
+    {children}
+  </span>
+);
+
+const Stacked = ({ moment }: { moment: Date }) => (
+  <span className={classes.stacked}>
+    <span>{clock(moment)}</span> <span>{day(moment)}</span>
+  </span>
+);
+
+/** A moment: time over date where there are three or more such columns; on phones the time alone for today's. */
+export const MomentCell = ({ moment, isStacked }: { moment: Date | null; isStacked: boolean }): ReactNode =>
+  moment === null ? (
+    <Missing />
+  ) : (
+    <time dateTime={moment.toISOString()} title={dateTime(moment)}>
+      <span className={classes.wide}>{isStacked ? <Stacked moment={moment} /> : dateTime(moment)}</span>
+      <span className={classes.short}>{recentShort(moment)}</span>
+    </time>
+  );
+
+interface ConfirmedByCellProps {
+  status: number;
+  name: string | null;
+  /** Asks to confirm it; absent where one may only read: then the name stands here. (spec 1 §6) */
+  onConfirm: (() => void) | undefined;
+}
+
+/** Who confirmed, or the action that does; spelled as specified. (spec 1 §2) */
+export const ConfirmedByCell = ({ status, name, onConfirm }: ConfirmedByCellProps): ReactNode =>
+  status === AlertStatus.triggered && onConfirm ? (
+    <UnstyledButton className={classes.confirm} onClick={onConfirm}>
+      CLICK TO CONFRIM
+    </UnstyledButton>
+  ) : (
+    <span className={`${classes.name} ${classes.by}`}>{name ?? <Missing />}</span>
+  );

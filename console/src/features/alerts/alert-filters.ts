@@ -1,0 +1,59 @@
+import { alertClassLabels, alertStatusLabels, alertTypeLabels } from "@telltale/contract/alerts";
+import { choice, days, text, wholeNumber } from "../../table/filters.ts";
+
+/** What every list of alerts can be filtered by. */
+const stateFilters = {
+  status: choice("status", alertStatusLabels),
+  alert: choice("alarmClass", alertClassLabels),
+  type: choice("alarmType", alertTypeLabels),
+  triggered: days("createdStartTime", "createdEndTime"),
+  confirmed: days("confirmStartTime", "confirmEndTime"),
+  cleared: days("modifyStartTime", "modifyEndTime"),
+  confirmedBy: text("email"),
+};
+
+const stateHeads = {
+  status: "STATUS",
+  alert: "ALERT",
+  type: "TYPE",
+  triggered: "TRIGGERED",
+  confirmed: "CONFIRMED",
+  cleared: "CLEARED",
+  confirmedBy: "CONFIRMED BY",
+} as const;
+
+/** Filters of one channel's alert history. */
+export const historyFilters = stateFilters;
+export const historyHeads = stateHeads;
+
+/** Filters of the alert log. */
+export const logFilters = {
+  ...stateFilters,
+  channel: text("channelName"),
+  deviceName: text("deviceName"),
+  deviceSnId: text("deviceSnId"),
+  interval: wholeNumber("interval"),
+};
+export const logHeads = {
+  ...stateHeads,
+  channel: "CHANNEL",
+  deviceName: "DEVICE NAME",
+  deviceSnId: "DEVICE ID",
+  interval: "REP INTERVAL",
+} as const;
+
+/** Filters of the notifications. Their two times are those of raising and of confirming. */
+export const notificationFilters = {
+  status: choice("status", alertStatusLabels),
+  deviceName: text("deviceName"),
+  deviceSnId: text("deviceSnId"),
+  triggered: days("createdStartTime", "createdEndTime"),
+  confirmed: days("modifyStartTime", "modifyEndTime"),
+};
+export const notificationHeads = {
+  status: "STATUS",
+  deviceName: "DEVICE NAME",
+  deviceSnId: "DEVICE ID",
+  triggered: "TRIGGERED",
+  confirmed: "CONFIRMED",
+} as const;

@@ -1,0 +1,61 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type AlertRow, alerts } from "@telltale/contract/alerts";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { useSession } from "../../session/session.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { FilterTags } from "../../table/filter-tags.tsx";
+import { ListEnd } from "../../table/list-end.tsx";
+import { useFilters } from "../../table/use-filters.ts";
+import { usePages } from "../../table/use-pages.ts";
+import { logColumns } from "./alert-columns.tsx";
+import { logFilters, logHeads } from "./alert-filters.ts";
+import { ListHead } from "./list-head.tsx";
+import { NotificationStrip } from "./notification-strip.tsx";
+import { useAlertChanges } from "./use-alert-changes.ts";
+import { useConfirmAlert } from "./use-confirm.tsx";
+
+const rowKey = (alert: AlertRow) => alert.alarmLogId;
+
+/** Every alert of the plant, newest first, kept up to date. (spec 1 §2) */
+export const AlertLog = (): ReactNode => {
+  const filters = useFilters(logFilters);
+  const pages = usePages(alerts.log, filters.values);
+  const { can } = useSession();
+  const { ask, dialog } = useConfirmAlert();
+  const navigate = useNavigate();
+  useAlertChanges(alerts.log);
+
+  const isConfirmer = can("alerts.confirm");
+  const columns = useMemo(
+    () => logColumns({ by: filters.by, onConfirm: isConfirmer ? ask : undefined }),
+    [filters.by, isConfirmer, ask],
+  );
+  const open = useCallback(
+    ({ deviceId }: AlertRow) => void navigate({ to: "/devicesDetail", search: { deviceId } as never }),
+    [navigate],
+  );
+  return (
+    <>
+      <ListHead title="ALERT" onRefresh={pages.refetch}>
+        <NotificationStrip notifications={pages.first?.notifications} />
+      </ListHead>
+      <FilterTags filters={filters} heads={logHeads} />
+      <DataTable
+        label="Alerts"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={rowKey}
+        onOpen={open}
+        view={pages.view}
+        footer={
+          <ListEnd
+            pages={pages}
+            empty={filters.isActive ? "No alerts match these filters" : "There are no alerts"}
+            onClear={filters.isActive ? filters.clear : undefined}
+          />
+        }
+      />
+      {dialog}
+    </>
+  );
+};

@@ -1,0 +1,73 @@
+import type { NotificationRow } from "@telltale/contract/alerts";
+import type { Column } from "../../table/column.ts";
+import type { FilterInForce } from "../../table/use-filters.ts";
+import { ConfirmedByCell, DeviceIdCell, MomentCell, NameCell, StatusCell } from "./alert-cells.tsx";
+import { notificationHeads } from "./alert-filters.ts";
+
+/** The columns of the notifications, in the specified order. (spec 1 §2) */
+export const notificationColumns = (
+  by: Readonly<Record<keyof typeof notificationHeads, FilterInForce>>,
+  onConfirm: ((notification: NotificationRow) => void) | undefined,
+): Column<NotificationRow>[] => [
+  {
+    key: "status",
+    head: notificationHeads.status,
+    width: 124,
+    pin: "start",
+    narrow: "top",
+    filter: by.status,
+    cell: ({ status }) => <StatusCell status={status} />,
+  },
+  {
+    key: "deviceName",
+    head: notificationHeads.deviceName,
+    width: 170,
+    narrow: "below-main",
+    filter: by.deviceName,
+    cell: ({ deviceName }) => <NameCell>{deviceName}</NameCell>,
+  },
+  {
+    key: "deviceSnId",
+    head: notificationHeads.deviceSnId,
+    width: 110,
+    narrow: "below",
+    filter: by.deviceSnId,
+    cell: (notification) => <DeviceIdCell device={notification} />,
+  },
+  {
+    key: "msg",
+    head: "NOTIFICATION",
+    width: 300,
+    narrow: "top-main",
+    cell: ({ msg }) => <NameCell isMain>{msg}</NameCell>,
+  },
+  {
+    key: "triggered",
+    head: notificationHeads.triggered,
+    width: 165,
+    narrow: "below",
+    filter: by.triggered,
+    cell: ({ createdTime }) => <MomentCell moment={createdTime} isStacked={false} />,
+  },
+  {
+    key: "confirmed",
+    head: notificationHeads.confirmed,
+    width: 165,
+    filter: by.confirmed,
+    cell: ({ acceptTime }) => <MomentCell moment={acceptTime} isStacked={false} />,
+  },
+  {
+    key: "confirmedBy",
+    head: "CONFIRMED BY",
+    width: 150,
+    pin: "end",
+    narrow: "action",
+    cell: (notification) => (
+      <ConfirmedByCell
+        status={notification.status}
+        name={notification.acceptBy}
+        onConfirm={onConfirm && (() => onConfirm(notification))}
+      />
+    ),
+  },
+];

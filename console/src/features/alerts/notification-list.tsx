@@ -1,0 +1,68 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { alerts, type NotificationRow } from "@telltale/contract/alerts";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { useSession } from "../../session/session.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { FilterTags } from "../../table/filter-tags.tsx";
+import { ListEnd } from "../../table/list-end.tsx";
+import { useFilters } from "../../table/use-filters.ts";
+import { usePages } from "../../table/use-pages.ts";
+import { notificationFilters, notificationHeads } from "./alert-filters.ts";
+import { ListHead } from "./list-head.tsx";
+import { notificationColumns } from "./notification-columns.tsx";
+import classes from "./notification-list.module.css";
+import { useAlertChanges } from "./use-alert-changes.ts";
+import { useConfirmAlert } from "./use-confirm.tsx";
+
+const rowKey = (notification: NotificationRow) => notification.alarmLogId;
+
+const title = (
+  <>
+    <Link className={classes.up} to="/alarms">
+      ALERT
+    </Link>
+    <span className={classes.up}> / </span>Notifications
+  </>
+);
+
+/** What happened to the plant's devices, newest first. (spec 1 §2) */
+export const NotificationList = (): ReactNode => {
+  const filters = useFilters(notificationFilters);
+  const pages = usePages(alerts.notifications, filters.values);
+  const { can } = useSession();
+  const { ask, dialog } = useConfirmAlert();
+  const navigate = useNavigate();
+  useAlertChanges(alerts.notifications);
+
+  const isConfirmer = can("alerts.confirm");
+  const columns = useMemo(
+    () => notificationColumns(filters.by, isConfirmer ? ask : undefined),
+    [filters.by, isConfirmer, ask],
+  );
+  const open = useCallback(
+    ({ deviceId }: NotificationRow) => void navigate({ to: "/devicesDetail", search: { deviceId } as never }),
+    [navigate],
+  );
+  return (
+    <>
+      <ListHead title={title} onRefresh={pages.refetch} />
+      <FilterTags filters={filters} heads={notificationHeads} />
+      <DataTable
+        label="Notifications"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={rowKey}
+        onOpen={open}
+        view={pages.view}
+        footer={
+          <ListEnd
+            pages={pages}
+            empty={filters.isActive ? "No notifications match these filters" : "There are no notifications"}
+            onClear={filters.isActive ? filters.clear : undefined}
+          />
+        }
+      />
+      {dialog}
+    </>
+  );
+};

@@ -1,0 +1,62 @@
+import { alerts } from "@telltale/contract/alerts";
+import { type ReactNode, useCallback, useState } from "react";
+import { useAction } from "../../session/use-call.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+
+/** Whatever shows alerts is out of date after a confirmation. */
+const changed = [alerts.log, alerts.notifications, alerts.ofChannel, alerts.unconfirmed];
+
+/** Asks before confirming: `ask` opens the dialog, `dialog` belongs anywhere in the page. */
+export interface Confirming<Subject> {
+  ask: (subject: Subject) => void;
+  dialog: ReactNode;
+}
+
+/** 'Confirm alert': for one entry. (spec 1 §5) */
+export const useConfirmAlert = (): Confirming<{ alarmLogId: number }> => {
+  const [asked, setAsked] = useState<{ alarmLogId: number }>();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const { mutate, isPending } = useAction(alerts.confirm, { invalidates: changed, onDone: close });
+  return {
+    ask: useCallback((subject) => {
+      setAsked(subject);
+      setOpen(true);
+    }, []),
+    dialog: (
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={close}
+        title="Confirm alert"
+        action="Confirm"
+        onConfirm={() => asked && mutate({ alarmLogId: asked.alarmLogId })}
+        isBusy={isPending}
+      >
+        Are you sure you want to confirm this alert?
+      </ConfirmDialog>
+    ),
+  };
+};
+
+/** 'CONFIRM ALL ALERTS': for every triggered entry of the plant. (spec 1 §8) */
+export const useConfirmAll = (): Confirming<void> => {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const { mutate, isPending } = useAction(alerts.confirmAll, { invalidates: changed, onDone: close });
+  return {
+    ask: useCallback(() => setOpen(true), []),
+    dialog: (
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={close}
+        title="CONFIRM ALL ALERTS"
+        action="Confirm"
+        onConfirm={() => mutate({})}
+        isBusy={isPending}
+      >
+        Are you sure you want to confirm all alerts?
+        <p>This will confirm all pending alerts.</p>
+      </ConfirmDialog>
+    ),
+  };
+};
