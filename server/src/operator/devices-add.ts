@@ -1,0 +1,106 @@
+import { DeviceType, type Model, modelPrefixes } from "@telltale/contract/devices";
+import { masterById, saveClaim } from "../devices/claim-queries.ts";
+import { existsAs } from "../devices/models.ts";
+import { type ProvisionedDevice, provisionDevice } from "../devices/provision.ts";
+import { claimComplaint, firstServiceEnd } from "../devices/rules.ts";
+import type { Database } from "../world.ts";
+import { Complaint, plantOf } from "./accounts.ts";
+import type { Operator } from "./open.ts";
+import type { Row } from "./print.ts";
+
+export interface AddDevices {
+  model: string;
+  count: number;
+  main?: boolean;
+  sub?: boolean;
+  owner?: string;
+  plant?: string;
+  name?: string;
+  parent?: string;
+}
+
+const modelOf = (name: string): Model => {
+  const found = Object.entries(modelPrefixes).find(([, prefix]) => prefix === name.toUpperCase());
+  if (!found)
+    throw new Complaint(`There is no model ${name}: choose one of ${Object.values(modelPrefixes).join(", ")}`);
+  return Number(found[0]) as Model;
+};
+
+/** As said, or what the model is always; a model that is both counts as a main device. */
+const typeOf = (model: Model, { main, sub, parent }: AddDevices): DeviceType => {
+  if (main && sub) throw new Complaint("Choose --main or --sub, not both");
+  const isOnlySub = !existsAs(model, DeviceType.main);
+  const type = sub || (!main && (parent !== undefined || isOnlySub)) ? DeviceType.sub : DeviceType.main;
+  if (!existsAs(model, type))
+    throw new Complaint(`A ${modelPrefixes[model]} is always a ${isOnlySub ? "sub-device" : "main device"}`);
+  return type;
+};
+
+const parentOf = async (db: Database, deviceSnId: string | undefined): Promise<number | undefined> => {
+  if (deviceSnId === undefined) return undefined;
+  const row = await db
+    .selectFrom("devices")
+    .select("device_id")
+    .where("device_sn_id", "=", deviceSnId)
+    .executeTakeFirst();
+  if (!row) throw new Complaint(`There is no device ${deviceSnId}`);
+  return row.device_id;
+};
+
+type Claim = (device: ProvisionedDevice, number: number) => Promise<void>;
+
+const nameOf = (asked: AddDevices, device: ProvisionedDevice, number: number): string => {
+  if (!asked.name) return device.deviceSnId;
+  return asked.count === 1 ? asked.name : `${asked.name} ${number}`;
+};
+
+/** How each new device is claimed; checked before the first one is made. */
+const claimFor = async (
+  { db, clock }: Operator,
+  asked: AddDevices,
+  deviceType: DeviceType,
+): Promise<Claim | undefined> => {
+  if (!asked.owner) {
+    if (asked.name || asked.parent) throw new Complaint("--name and --parent need --owner: whose plant is it?");
+    return undefined;
+  }
+  const { plantId, userId } = await plantOf(db, asked.owner, asked.plant);
+  const parentDeviceId = await parentOf(db, asked.parent);
+  const master = parentDeviceId === undefined ? undefined : await masterById(db, plantId, parentDeviceId);
+  if (parentDeviceId !== undefined && !master)
+    throw new Complaint(`The device ${asked.parent} belongs to another plant`);
+  const complaint = claimComplaint({ deviceType }, master);
+  if (complaint) throw new Complaint(`${complaint} (--parent DEVICEID)`);
+  return async (device, number) => {
+    const { deviceId, deviceSnId } = device;
+    const expireTime = firstServiceEnd(master, clock.date());
+    const deviceName = nameOf(asked, device, number);
+    const claim = {
+      deviceId,
+      deviceSnId,
+      deviceName,
+      plantId,
+      parentDeviceId: parentDeviceId ?? null,
+      expireTime,
+      userId,
+    };
+    await saveClaim(db, { ...claim, now: clock.date() });
+  };
+};
+
+/** Makes units as they leave the works, and claims them for a plant where an owner is named. */
+export const addDevices = async (operator: Operator, asked: AddDevices): Promise<Row[]> => {
+  const model = modelOf(asked.model);
+  const deviceType = typeOf(model, asked);
+  const claim = await claimFor(operator, asked, deviceType);
+  const rows: Row[] = [];
+  for (let number = 1; number <= asked.count; number += 1) {
+    const made = await operator.db
+      .transaction()
+      .execute((trx) => provisionDevice(trx, { model, deviceType }, operator.clock.date()));
+    await claim?.(made, number);
+    const { deviceSnId, deviceSn, accessToken } = made;
+    rows.push({ deviceSnId, deviceSn, deviceType: deviceType === DeviceType.main ? "main" : "sub", accessToken });
+  }
+  return rows;
+};

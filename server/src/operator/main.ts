@@ -1,0 +1,86 @@
+import { modelPrefixes } from "@telltale/contract/devices";
+import { Command, InvalidArgumentError } from "commander";
+import { BadConfig } from "../config.ts";
+import { type AddDevices, addDevices } from "./devices-add.ts";
+import { listDevices } from "./devices-list.ts";
+import { asOperator, type Operator } from "./open.ts";
+import { print, type Row } from "./print.ts";
+import { supportLink } from "./support-link.ts";
+import { type AddUser, addUser, roleWords } from "./users-add.ts";
+
+interface Output {
+  json?: boolean;
+}
+
+const answer = async ({ json = false }: Output, work: (operator: Operator) => Promise<Row[]>): Promise<void> => {
+  print(await asOperator(work), json);
+};
+
+const count = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 100_000)
+    throw new InvalidArgumentError("It is a whole number from 1 to 100000.");
+  return number;
+};
+
+const json = ["--json", "answer in JSON"] as const;
+
+const addDeviceCommands = (program: Command): void => {
+  const devices = program.command("devices").description("units and their credentials");
+  devices
+    .command("add")
+    .description("make units: prints device IDs, P/Ns and access tokens")
+    .requiredOption("--model <model>", Object.values(modelPrefixes).join(", "))
+    .option("--count <n>", "how many", count, 1)
+    .option("--main", "as main devices")
+    .option("--sub", "as sub-devices")
+    .option("--owner <email>", "claim them for this owner's plant")
+    .option("--plant <name>", "which of the owner's plants")
+    .option("--name <name>", "device name, numbered when there are several")
+    .option("--parent <deviceId>", "the main device that sub-devices report through")
+    .option(...json)
+    .action((asked: AddDevices & Output) => answer(asked, (operator) => addDevices(operator, asked)));
+  devices
+    .command("list")
+    .description("all units with plant, status and access token")
+    .option("--owner <email>", "those of this owner's plants")
+    .option(...json)
+    .action((asked: { owner?: string } & Output) => answer(asked, (operator) => listDevices(operator, asked.owner)));
+};
+
+const addUserCommands = (program: Command): void => {
+  program
+    .command("users")
+    .description("people and their accounts")
+    .command("add")
+    .description("make a user with a plant of their own, or with a role in another's plant")
+    .requiredOption("--email <email>")
+    .option("--password <password>", "at least 8 characters; left out: one is made up and printed")
+    .option("--first-name <name>")
+    .option("--last-name <name>")
+    .option("--owner", "with a new plant of their own")
+    .option("--plant <name>", "name of the new plant, or of the one to join")
+    .option("--plant-of <email>", "join the plant of this owner")
+    .option("--role <role>", Object.keys(roleWords).join(", "))
+    .option(...json)
+    .action(({ plantOf, ...asked }: AddUser & Output & { plantOf?: string }) =>
+      answer(asked, (operator) => addUser(operator, { ...asked, ...(plantOf ? { ownerEmail: plantOf } : {}) })),
+    );
+  program
+    .command("support-link")
+    .description("a link to see the console as this user does, once and read-only")
+    .requiredOption("--email <email>")
+    .option(...json)
+    .action((asked: { email: string } & Output) => answer(asked, (operator) => supportLink(operator, asked.email)));
+};
+
+const program = new Command("telltale").description("What an operator of Telltale does beside the console");
+addDeviceCommands(program);
+addUserCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (fault) {
+  console.error(fault instanceof Error ? fault.message : String(fault));
+  process.exitCode = fault instanceof BadConfig ? 2 : 1;
+}

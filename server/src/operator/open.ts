@@ -1,0 +1,32 @@
+import { systemClock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import { connect } from "../database/connect.ts";
+import { migrate } from "../database/migrate.ts";
+import { borrowDatabase } from "../database/open.ts";
+import type { World } from "../world.ts";
+
+/** What a command works with. */
+export interface Operator extends Pick<World, "db" | "clock"> {
+  /** Where browsers find the console. */
+  publicUrl: string;
+}
+
+const quiet = {
+  info: () => undefined,
+  warn: (text: string) => console.error(text),
+  error: (text: string) => console.error(text),
+};
+
+/** Does `work` on the database of the server, running or not: one that is embedded is started for the moment when it is not. */
+export const asOperator = async <T>(work: (operator: Operator) => Promise<T>): Promise<T> => {
+  const config = readConfig(process.env);
+  const database = await borrowDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log: quiet });
+  try {
+    await migrate(database.url);
+    const { db, close } = connect(database.url, quiet, 2);
+    const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, "");
+    return await work({ db, clock: systemClock, publicUrl }).finally(close);
+  } finally {
+    await database.stop();
+  }
+};

@@ -1,0 +1,23 @@
+/** A row of an answer; the same names in JSON and as column heads. */
+export type Row = Record<string, string | number | boolean | null>;
+
+const text = (value: Row[string] | undefined): string =>
+  value === null || value === undefined || value === "" ? "--" : String(value);
+
+const table = (rows: readonly Row[], columns: readonly string[]): string => {
+  const width = (column: string) => Math.max(column.length, ...rows.map((row) => text(row[column]).length));
+  const widths = columns.map(width);
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [line(columns), ...rows.map((row) => line(columns.map((column) => text(row[column]))))].join("\n");
+};
+
+/** Prints rows as an aligned table, or as a JSON array for programs. */
+export const print = (rows: readonly Row[], isJson: boolean): void => {
+  const columns = Object.keys(rows[0] ?? {});
+  if (isJson) console.log(JSON.stringify(rows, null, 2));
+  else console.log(rows.length === 0 ? "None" : table(rows, columns));
+};

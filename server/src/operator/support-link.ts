@@ -1,0 +1,18 @@
+import { activeAccounts } from "../accounts/queries.ts";
+import { createSupportLink } from "../accounts/support-view.ts";
+import { Complaint, userOf } from "./accounts.ts";
+import type { Operator } from "./open.ts";
+import type { Row } from "./print.ts";
+
+/** A link that shows support what the user sees: opened once, within 60 minutes, read-only for 60 minutes, audited. */
+export const supportLink = async (operator: Operator, email: string): Promise<Row[]> => {
+  const { user_id } = await userOf(operator.db, email);
+  const [account] = await activeAccounts(operator.db, user_id);
+  if (!account) throw new Complaint(`${email} has no active account`);
+  const token = await createSupportLink(operator, {
+    account_id: account.account_id,
+    user_id,
+    plant_id: account.plant_id,
+  });
+  return [{ link: `${operator.publicUrl}/adminLogin?token=${token}` }];
+};

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { Role, roleNames } from "@telltale/contract/permissions";
+import { z } from "zod";
+import { createAccount, createPlant, createUser } from "../accounts/create.ts";
+import { hashPassword } from "../accounts/password.ts";
+import { userByEmail } from "../accounts/queries.ts";
+import type { Database } from "../world.ts";
+import { Complaint, plantOf } from "./accounts.ts";
+import type { Operator } from "./open.ts";
+import type { Row } from "./print.ts";
+
+export interface AddUser {
+  email: string;
+  password?: string;
+  firstName?: string;
+  lastName?: string;
+  /** Makes a plant of the user's own. */
+  owner?: boolean;
+  /** The new plant's name with `owner`; otherwise the plant to join, where its owner has several. */
+  plant?: string;
+  /** E-mail of the owner whose plant the user joins. */
+  ownerEmail?: string;
+  role?: string;
+}
+
+/** Roles by the word on the command line. */
+export const roleWords: Record<string, Role> = {
+  admin: Role.admin,
+  manager: Role.deviceManager,
+  installer: Role.installer,
+  viewer: Role.viewer,
+};
+
+const shortestPassword = 8;
+
+const check = ({ email, password, owner, ownerEmail, role }: AddUser): void => {
+  if (!z.email().safeParse(email).success) throw new Complaint(`${email} is no e-mail address`);
+  if (password !== undefined && password.length < shortestPassword)
+    throw new Complaint("Password must be a minimum of 8 characters");
+  if (Boolean(owner) === Boolean(ownerEmail))
+    throw new Complaint("Give --owner for a plant of the user's own, or --plant-of EMAIL --role ROLE to join one");
+  if (ownerEmail && !(role && role in roleWords))
+    throw new Complaint(`--role is one of ${Object.keys(roleWords).join(", ")}`);
+};
+
+/** Makes the user where there is none. A known user keeps the password. */
+const userFor = async (
+  db: Database,
+  asked: AddUser,
+  now: Date,
+): Promise<{ userId: number; password: string | null }> => {
+  const known = await userByEmail(db, asked.email);
+  if (known) {
+    if (asked.password !== undefined)
+      throw new Complaint(`${asked.email} is a user already and keeps the password: leave --password out`);
+    return { userId: known.user_id, password: null };
+  }
+  const password = asked.password ?? randomBytes(12).toString("base64url");
+  const { email, firstName = "", lastName = "" } = asked;
+  const passwordHash = await hashPassword(password);
+  const userId = await createUser(db, { email: email.trim(), passwordHash, firstName, lastName }, now);
+  return { userId, password };
+};
+
+const join = async (db: Database, asked: AddUser, userId: number, now: Date): Promise<Role> => {
+  if (asked.owner) {
+    await createPlant(db, { userId, plantName: asked.plant ?? `Plant of ${asked.email}` }, now);
+    return Role.owner;
+  }
+  const { plantId } = await plantOf(db, asked.ownerEmail ?? "", asked.plant);
+  const is = await db
+    .selectFrom("accounts")
+    .select("account_id")
+    .where("user_id", "=", userId)
+    .where("plant_id", "=", plantId)
+    .executeTakeFirst();
+  if (is) throw new Complaint(`${asked.email} has an account in this plant already`);
+  const roleType = roleWords[asked.role ?? ""] ?? Role.viewer;
+  await createAccount(db, { userId, plantId, roleType }, now);
+  return roleType;
+};
+
+/** Makes a user with a plant of their own, or with a role in another's. A password that was made up is in the answer, once. */
+export const addUser = ({ db, clock }: Operator, asked: AddUser): Promise<Row[]> => {
+  check(asked);
+  const now = clock.date();
+  return db.transaction().execute(async (trx) => {
+    const { userId, password } = await userFor(trx, asked, now);
+    const role = await join(trx, asked, userId, now);
+    return [{ email: asked.email, role: roleNames[role], password: asked.password === undefined ? password : null }];
+  });
+};
