@@ -32,4 +32,18 @@ export const pages: readonly Page[] = [
     menu: { label: "ALERT", icon: IconBell, tab: true },
     screen: lazyRouteComponent(() => import("./screens/alerts-screen.tsx"), "AlertsScreen"),
   },
+  {
+    path: "/alarms/notifications",
+    title: "ALERT",
+    needs: "alerts.read",
+    under: "/alarms",
+    screen: lazyRouteComponent(() => import("./screens/notifications-screen.tsx"), "NotificationsScreen"),
+  },
+  {
+    path: "/devicesDetail",
+    title: "DEVICES",
+    needs: "devices.read",
+    under: "/devices",
+    screen: lazyRouteComponent(() => import("./screens/device-detail-screen.tsx"), "DeviceDetailScreen"),
+  },
 ];
