@@ -25,7 +25,11 @@ export interface Bus {
 }
 
 export const createBus = (onFault: (fault: unknown) => void): Bus => {
-  const listeners: { [K in keyof BusEvents]: Set<Listener<BusEvents[K]>> } = { live: new Set(), deviceChange: new Set(), signOut: new Set() };
+  const listeners: { [K in keyof BusEvents]: Set<Listener<BusEvents[K]>> } = {
+    live: new Set(),
+    deviceChange: new Set(),
+    signOut: new Set(),
+  };
   return {
     emit: (name, event) => {
       for (const listener of listeners[name]) {

@@ -1,0 +1,78 @@
+import { heartbeatInterval } from "@telltale/contract/live";
+import type { FindCaller } from "../http/gate.ts";
+import type { World } from "../world.ts";
+import { createHubMetrics } from "./hub-metrics.ts";
+import { closeCode, type Member } from "./member.ts";
+import { createRooms } from "./rooms.ts";
+import { createRounds } from "./rounds.ts";
+import { createSight, type Sight, sightKey } from "./sight.ts";
+import { createVigil } from "./vigil.ts";
+
+/** Times in milliseconds. */
+export interface HubLimits {
+  /** Messages are gathered this long before they are sent. */
+  gather: number;
+  heartbeat: number;
+  /** How often it is asked whether the tokens still hold. */
+  recheck: number;
+  /** Sockets of one account at the same time: more than a plant has screens. */
+  perAccount: number;
+}
+
+export const hubLimits: HubLimits = { gather: 50, heartbeat: heartbeatInterval, recheck: 60_000, perAccount: 2_000 };
+
+/** Passes what happens in a plant to the sockets of its accounts. */
+export interface Hub {
+  /** What an account sees; accounts that see the same share it. */
+  sightOf(caller: Member["caller"]): Promise<Sight>;
+  /** Lets a socket listen, or closes it when its account has too many. */
+  join(member: Member): void;
+  leave(member: Member): void;
+  start(): void;
+  stop(): void;
+}
+
+type Needs = Pick<World, "db" | "bus" | "log" | "metrics"> & { findCaller: FindCaller; limits?: HubLimits };
+
+/** From the bus to the sockets. `stop` undoes `start`. */
+export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits = hubLimits }: Needs): Hub => {
+  const rooms = createRooms((err) => log.error({ err }, "A viewer's dashboard was not loaded again"));
+  const metrics = createHubMetrics(registry, () => rooms.everybody().length);
+  const rounds = createRounds(limits.gather, metrics.count);
+  const vigil = createVigil({ everybody: rooms.everybody, findCaller, metrics, limits, log });
+  const unsubscribe: (() => void)[] = [];
+  const membersOf = ({ plantId }: Member["caller"]) => [...(rooms.of(plantId)?.members ?? [])];
+
+  return {
+    sightOf: async (caller) => {
+      const same = membersOf(caller).find(({ sight }) => sight.key === sightKey(caller));
+      return same?.sight ?? createSight(db, caller);
+    },
+    join: (member) => {
+      const own = membersOf(member.caller).filter(({ caller }) => caller.accountId === member.caller.accountId);
+      if (own.length < limits.perAccount) return rooms.join(member);
+      metrics.closed.inc({ reason: "too many" });
+      member.close(closeCode.tooMany, "Too many connections of this account");
+    },
+    leave: rooms.leave,
+    start: () => {
+      vigil.start();
+      const onLive = bus.on("live", ({ plantId, message }) => {
+        const room = rooms.of(plantId);
+        if (!room) return;
+        room.add(message);
+        rounds.wake(room);
+      });
+      const onSignOut = bus.on("signOut", ({ tokenHash }) => {
+        for (const member of rooms.everybody()) if (member.caller.tokenHash === tokenHash) member.signOut();
+      });
+      unsubscribe.push(onLive, onSignOut);
+    },
+    stop: () => {
+      for (const off of unsubscribe.splice(0)) off();
+      vigil.stop();
+      rounds.stop();
+      for (const member of rooms.everybody()) member.close(closeCode.goingAway, "The server stops");
+    },
+  };
+};

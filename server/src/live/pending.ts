@@ -1,0 +1,52 @@
+import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
+import { textFrame } from "./frame.ts";
+
+/** What a message is about; a later one about the same replaces it. */
+type Subject = number | string;
+
+/** A message ready to be sent to any number of sockets. */
+export interface Parcel {
+  subject: Subject;
+  message: LiveMessage;
+  bytes: Buffer;
+}
+
+const subjectOf = (message: LiveMessage): Subject => {
+  switch (message.cmd) {
+    case LiveCommand.value:
+      return message.deviceChannelId;
+    case LiveCommand.alertChange:
+      return `alert ${message.deviceId}`;
+    case LiveCommand.dashboardChange:
+      return `dashboard ${message.deviceId} ${message.deviceChannelId}`;
+  }
+};
+
+/** Messages of one plant that wait for the next sending: of each subject the newest. */
+export interface Pending {
+  /** Says whether an older message was replaced. */
+  add(message: LiveMessage): boolean;
+  /** Takes all, in the order in which their subjects came up. */
+  take(): Parcel[];
+}
+
+export const createPending = (): Pending => {
+  let messages = new Map<Subject, LiveMessage>();
+  return {
+    add: (message) => {
+      const subject = subjectOf(message);
+      const isReplaced = messages.has(subject);
+      messages.set(subject, message);
+      return isReplaced;
+    },
+    take: () => {
+      const taken = messages;
+      messages = new Map();
+      return Array.from(taken, ([subject, message]) => ({
+        subject,
+        message,
+        bytes: textFrame(JSON.stringify(message)),
+      }));
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
+import { devicesInScope, isLimited, type Scope } from "../devices/scope-queries.ts";
+import type { Database } from "../world.ts";
+
+/** Which messages of a plant an account gets. Accounts that see the same share one. */
+export interface Sight {
+  /** Names what is seen; see `sightKey`. */
+  key: string;
+  sees(message: LiveMessage): boolean;
+  /** Looks again what is on the dashboard. */
+  reload(): Promise<void>;
+}
+
+/** Accounts with the same key see the same. */
+export const sightKey = (scope: Scope): string =>
+  `plant ${scope.plantId}${isLimited(scope) ? `, dashboard ${scope.dashboardId ?? "by default"}` : ""}`;
+
+const seen = async (db: Database, scope: Scope) => {
+  const rows = await devicesInScope(db, scope)
+    .leftJoin("channels", "channels.device_id", "devices.device_id")
+    .select(["devices.device_id", "channels.channel_id"])
+    .execute();
+  return {
+    devices: new Set(rows.map((row) => row.device_id)),
+    channels: new Set(rows.map((row) => row.channel_id)),
+  };
+};
+
+/** What an account may see of its plant, as it is now: everything, or a viewer's dashboard. */
+export const createSight = async (db: Database, scope: Scope): Promise<Sight> => {
+  const key = sightKey(scope);
+  if (!isLimited(scope)) return { key, sees: () => true, reload: async () => undefined };
+  let now = await seen(db, scope);
+  // A device that has just left the dashboard: its viewers are still told of that one change.
+  let before = now;
+  const isDevice = (id: number): boolean => now.devices.has(id) || before.devices.has(id);
+  return {
+    key,
+    sees: (message) => {
+      if (message.cmd === LiveCommand.value) return now.channels.has(message.deviceChannelId);
+      return message.deviceId === undefined || isDevice(message.deviceId);
+    },
+    reload: async () => {
+      const next = await seen(db, scope);
+      before = now;
+      now = next;
+    },
+  };
+};
