@@ -11,6 +11,9 @@ import { refuseTopic } from "./device-topics.ts";
 import type { Intake } from "./intake.ts";
 import { maySubscribe } from "./topic-rules.ts";
 
+/** A connection that has not said who it is after this time is closed, milliseconds. */
+export const connectTimeout = 10_000;
+
 /** MQTT CONNACK return codes. [MQTT-3.2.2-4] */
 const ConnackCode = { serverUnavailable: 3, badUserNameOrPassword: 4 } as const;
 
@@ -105,7 +108,7 @@ const limitBuffer = (client: Client): void => {
 export const createBroker = async (needs: Needs): Promise<Aedes> => {
   const { connections, onSubscribed, onDisconnected, log } = needs;
   const broker = await Aedes.createBroker({
-    connectTimeout: 10_000,
+    connectTimeout,
     queueLimit: 1000,
     maxTopicLevels: 16,
     preConnect: (client, packet, done) => {

@@ -1,5 +1,4 @@
-import { createServer, type Server } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import type { Server } from "node:net";
 import { topics } from "@telltale/contract/device-api";
 import type { Aedes } from "aedes";
 import type { KnownDevice } from "../telemetry/known-device.ts";
@@ -12,15 +11,8 @@ import { createConnections } from "./connections.ts";
 import { deviceTopics } from "./device-topics.ts";
 import { type DeviceHttp, deviceHttp } from "./http-ingest.ts";
 import { createIntake } from "./intake.ts";
+import { closeServer, type ListenConfig, listenForMqtt } from "./listen.ts";
 import { sharedAttributes } from "./shared-attributes.ts";
-
-export interface GatewayConfig {
-  /** Address and port for MQTT; port 0 takes a free one. */
-  host: string;
-  mqttPort: number;
-  /** PEM certificate and key, and the port for MQTT over TLS; absent: no TLS. */
-  tls?: { cert: string; key: string; port: number };
-}
 
 export interface Gateway {
   start(): Promise<void>;
@@ -39,20 +31,8 @@ interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
   telemetry: Telemetry;
 }
 
-const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve()));
-
 /** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
-export const createGateway = (needs: Needs, config: GatewayConfig): Gateway => {
+export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   const { pool, bus, log, telemetry } = needs;
   const { registry, writer, refusals } = telemetry;
   const connections = createConnections();
@@ -97,18 +77,13 @@ export const createGateway = (needs: Needs, config: GatewayConfig): Gateway => {
         onSubscribed,
         onDisconnected: () => {},
       });
-      const { handle } = broker;
-      servers = [createServer({ noDelay: true }, (socket) => void handle(socket))];
-      if (config.tls)
-        servers.push(createTlsServer({ cert: config.tls.cert, key: config.tls.key }, (socket) => void handle(socket)));
-      await listen(servers[0] as Server, config.mqttPort, config.host);
-      if (config.tls) await listen(servers[1] as Server, config.tls.port, config.host);
+      servers = await listenForMqtt(config, broker.handle);
       unsubscribe = bus.on("deviceChange", ({ deviceId }) => tell(deviceId));
     },
     stop: async () => {
       unsubscribe();
       commands.stop();
-      const closing = servers.map(close);
+      const closing = servers.map(closeServer);
       await new Promise<void>((resolve) => (broker ? broker.close(() => resolve()) : resolve()));
       await Promise.all(closing);
     },

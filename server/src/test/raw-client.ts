@@ -12,6 +12,7 @@ export const rawClient = async (port: number, token: string, protocolVersion: 4 
     if (at >= 0) waiting.splice(at, 1)[0]?.resolve(packet);
     else received.push(packet);
   });
+  socket.on("error", () => {});
   socket.on("data", (chunk: Buffer) => parser.parse(chunk));
   const send = (packet: Packet) => socket.write(mqttPacket.generate(packet, { protocolVersion }));
   const next = (cmd: string): Promise<Packet> => {
@@ -33,6 +34,8 @@ export const rawClient = async (port: number, token: string, protocolVersion: 4 
     connack,
     send,
     next,
+    /** Bytes that are no packet. */
+    raw: (bytes: Buffer) => socket.write(bytes),
     closed: new Promise<void>((resolve) => socket.once("close", () => resolve())),
     close: () => socket.destroy(),
   };

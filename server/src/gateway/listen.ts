@@ -1,0 +1,40 @@
+import { createServer, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { createServer as createTlsServer } from "node:tls";
+import { connectTimeout } from "./broker.ts";
+import { handleAnyVersion } from "./mqtt5.ts";
+
+export interface ListenConfig {
+  /** Address and port for MQTT; port 0 takes a free one. */
+  host: string;
+  mqttPort: number;
+  /** PEM certificate and key, and the port for MQTT over TLS; absent: no TLS. */
+  tls?: { cert: string; key: string; port: number };
+}
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+
+/** Stops taking connections; resolves when the last one has ended. */
+export const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve()));
+
+/** Listens for MQTT, with and without TLS as configured; `handle` gets every connection in the version that the broker speaks. */
+export const listenForMqtt = async (
+  config: ListenConfig,
+  handle: (connection: Duplex) => unknown,
+): Promise<Server[]> => {
+  const accept = (socket: Socket) => handleAnyVersion(socket, (connection) => void handle(connection), connectTimeout);
+  const plain = createServer({ noDelay: true }, accept);
+  await listen(plain, config.mqttPort, config.host);
+  if (!config.tls) return [plain];
+  const secured = createTlsServer({ cert: config.tls.cert, key: config.tls.key }, accept);
+  await listen(secured, config.tls.port, config.host);
+  return [plain, secured];
+};
