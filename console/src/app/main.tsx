@@ -24,8 +24,11 @@ const queries = createQueryClient();
 const router = createConsoleRouter(queries);
 
 onSessionExpired(() => {
+  const { location, matches } = router.state;
+  // Back to the page afterwards, but never to an address that signs in by a token.
+  const from = matches.some(({ staticData }) => staticData.page) ? location.href : undefined;
   warn(Message.loginAgain);
-  void router.navigate({ to: "/login", state: { from: router.state.location.href } }).then(() => queries.clear());
+  void router.navigate({ to: "/login", state: from === undefined ? {} : { from } }).then(() => queries.clear());
 });
 
 // Another tab signed in, signed out or changed the account: this one would show one plant and act on another.

@@ -14,6 +14,7 @@ import { type Page, pages } from "./pages.ts";
 import { NotFound } from "./screens/not-found.tsx";
 import { ScreenFailure } from "./screens/screen-failure.tsx";
 import { parseSearch, stringifySearch } from "./search.ts";
+import { Frame, FrameFailure } from "./shell/frame.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 interface Context {
@@ -27,10 +28,12 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
   beforeLoad: async ({ context, location }) => {
-    if (readToken() === undefined) throw redirect({ to: "/login", state: { from: location.href } });
+    if (readToken() === undefined) throw redirect({ to: "/index", state: { from: location.href } });
     return { user: await context.queries.ensureQueryData(userQuery) };
   },
   component: Shell,
+  pendingComponent: Frame,
+  errorComponent: FrameFailure,
 });
 
 const pageRoute = (page: Page) =>
@@ -44,6 +47,12 @@ const pageRoute = (page: Page) =>
     },
     component: page.screen,
   });
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: "/index",
+  component: lazyRouteComponent(() => import("./screens/index-screen.tsx"), "IndexScreen"),
+});
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -67,7 +76,7 @@ const entries = [
 
 const nowhere = createRoute({ getParentRoute: () => signedIn, path: "$", component: NotFound });
 
-const routes = root.addChildren([signedIn.addChildren([...pages.map(pageRoute), nowhere]), login, ...entries]);
+const routes = root.addChildren([signedIn.addChildren([...pages.map(pageRoute), nowhere]), index, login, ...entries]);
 
 /** The console's router. Addresses hold plain texts, see `parseSearch`. */
 export const createConsoleRouter = (queries: QueryClient) =>
@@ -78,6 +87,8 @@ export const createConsoleRouter = (queries: QueryClient) =>
     stringifySearch,
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
     scrollRestoration: true,
     defaultErrorComponent: ScreenFailure,
     defaultNotFoundComponent: NotFound,

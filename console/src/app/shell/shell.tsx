@@ -7,6 +7,7 @@ import classes from "./shell.module.css";
 import { SkipLink } from "./skip-link.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { Telltale } from "./telltale.tsx";
+import { usePageFocus } from "./use-page-focus.ts";
 
 /** The frame of every signed-in screen: bar, menu, page. The document scrolls, not the page inside it. */
 export const Shell = () => {
@@ -15,6 +16,7 @@ export const Shell = () => {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  const main = usePageFocus();
   return (
     <LiveProvider>
       <Telltale />
@@ -22,7 +24,7 @@ export const Shell = () => {
       <Bar />
       <div className={classes.layout} data-rail={isRail || undefined}>
         <Menu isRail={isRail} onToggle={() => setRail(!isRail)} />
-        <main id="main" className={classes.main} tabIndex={-1}>
+        <main id="main" ref={main} className={classes.main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>

@@ -1,18 +1,44 @@
+import { IconMenu2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import classes from "./tab-bar.module.css";
 import { useMenu } from "./use-menu.ts";
 
-/** The menu of a phone, at the bottom in reach of the thumb. */
+const MenuSheet = lazy(async () => ({ default: (await import("./menu-sheet.tsx")).MenuSheet }));
+
+/** The menu of a phone, at the bottom in reach of the thumb; what has no tab is behind MENU. */
 export const TabBar = () => {
-  const tabs = useMenu().filter(({ isTab }) => isTab);
+  const entries = useMenu();
+  const [sheet, setSheet] = useState<"unused" | "open" | "closed">("unused");
   return (
     <nav className={classes.bar} aria-label="Main menu">
-      {tabs.map(({ path, label, icon: TabIcon, isOpen }) => (
-        <Link key={path} to={path} className={classes.tab} aria-current={isOpen ? "page" : undefined}>
-          <TabIcon size={21} stroke={1.7} aria-hidden />
-          <span>{label}</span>
-        </Link>
-      ))}
+      {entries
+        .filter(({ isTab }) => isTab)
+        .map(({ path, label, icon: TabIcon, isOpen }) => (
+          <Link key={path} to={path} className={classes.tab} aria-current={isOpen ? "page" : undefined}>
+            <TabIcon size={21} stroke={1.7} aria-hidden />
+            <span>{label}</span>
+          </Link>
+        ))}
+      <button
+        type="button"
+        className={classes.tab}
+        aria-haspopup="dialog"
+        aria-expanded={sheet === "open"}
+        onClick={() => setSheet("open")}
+      >
+        <IconMenu2 size={21} stroke={1.7} aria-hidden />
+        <span>MENU</span>
+      </button>
+      {sheet !== "unused" && (
+        <Suspense>
+          <MenuSheet
+            isOpen={sheet === "open"}
+            onClose={() => setSheet("closed")}
+            entries={entries.filter(({ isTab }) => !isTab)}
+          />
+        </Suspense>
+      )}
     </nav>
   );
 };
