@@ -59,12 +59,24 @@ export const text = (max = 200) =>
     .max(max, { error: `At most ${max} characters` });
 
 const badTime = "Enter a date as 2026-01-31 or 2026-01-31T08:00:00Z";
-const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
 
-const instant = (endOfDay: boolean) =>
+/** JavaScript takes 30 February for 2 March. */
+const isDay = (date: string): boolean => {
+  const day = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+};
+
+/** The moment that a text names; without a zone it is UTC, whatever the zone of the machine that reads it. */
+const momentOf = (text: string, timeOfDate: string): Date => {
+  const [, date = "", time = timeOfDate, zone = "Z"] = written.exec(text.trim()) ?? [];
+  return new Date(isDay(date) ? `${date}T${time}${zone}` : Number.NaN);
+};
+
+const instant = (timeOfDate: string) =>
   z.codec(z.string({ error: badTime }), z.date(), {
     decode: (text, context) => {
-      const date = new Date(dateOnly.test(text) && endOfDay ? `${text}T23:59:59.999Z` : text.replace(" ", "T"));
+      const date = momentOf(text, timeOfDate);
       if (Number.isNaN(date.getTime())) {
         context.issues.push({ code: "custom", input: text, message: badTime });
         return z.NEVER;
@@ -75,10 +87,10 @@ const instant = (endOfDay: boolean) =>
   });
 
 /** The first moment of a range: a date counts from its first millisecond (UTC). */
-export const rangeStart = () => instant(false);
+export const rangeStart = () => instant("00:00");
 
 /** The last moment of a range, included: a date counts to its last millisecond (UTC). */
-export const rangeEnd = () => instant(true);
+export const rangeEnd = () => instant("23:59:59.999");
 
 /** A moment in an answer: ISO 8601 UTC with milliseconds. */
 export const time = () =>

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import * as wire from "./wire.ts";
+
+/** What is encoded for the wire decodes to the same value. */
+const survives = <T>(schema: z.ZodType<T, unknown>, values: fc.Arbitrary<T>) =>
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(z.decode(schema, z.encode(schema, value))).toEqual(value);
+    }),
+  );
+
+/** What can be written as yyyy: an ISO 8601 year of four digits. */
+const moment = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
+const whole = fc.integer({ min: -2_147_483_648, max: 2_147_483_647 });
+const decimal = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0));
+
+describe("encoding and decoding again gives the same value", () => {
+  test("whole numbers", () => survives(wire.int(), whole));
+  test("whole numbers of a range", () => survives(wire.intBetween(1, 200), fc.integer({ min: 1, max: 200 })));
+  test("decimal numbers", () => survives(wire.decimal(), decimal));
+  test("lists", () => survives(wire.list(wire.int()), fc.array(whole, { maxLength: 50 })));
+  test("comma lists", () => survives(wire.commaList(wire.int()), fc.array(whole)));
+  test("moments of an answer", () => survives(wire.time(), moment));
+  test("starts and ends of ranges", () => {
+    survives(wire.rangeStart(), moment);
+    survives(wire.rangeEnd(), moment);
+  });
+  test("text", () =>
+    survives(
+      wire.text(),
+      fc.string({ maxLength: 200 }).map((text) => text.trim()),
+    ));
+});
+
+const refused = (schema: z.ZodType, text: unknown) => z.safeDecode(schema, text as never).error?.issues[0]?.message;
+
+describe("what is not a value is refused with a sentence", () => {
+  test.each([
+    "",
+    " ",
+    "1.5",
+    "1e400",
+    "NaN",
+    "Infinity",
+    "0x",
+    "--1",
+    "one",
+    "99999999999999999999",
+    undefined,
+    null,
+    ["1"],
+    {},
+  ])("whole number %j", (text) => expect(refused(wire.int("Enter the number"), text)).toBe("Enter the number"));
+  test.each(["0", "201", "-1"])("range 1 to 200: %s", (text) =>
+    expect(refused(wire.intBetween(1, 200), text)).toBe("Enter a whole number from 1 to 200"),
+  );
+  test.each([
+    "yesterday",
+    "2026-13-01",
+    "2026-02-30T00:00:00Z",
+    "2026-02-30",
+    "2026-01-01T25:00",
+    "",
+    "0",
+    "2026",
+    "9".repeat(40),
+  ])("moment %j", (text) =>
+    expect(refused(wire.rangeStart(), text)).toBe("Enter a date as 2026-01-31 or 2026-01-31T08:00:00Z"),
+  );
+  test("a text too long", () => expect(refused(wire.text(5), "123456")).toBe("At most 5 characters"));
+  test("too many values", () => expect(refused(wire.list(wire.text()), Array(1001).fill("1"))).toBe("Too many values"));
+});
+
+test("a date counts from its first to its last millisecond", () => {
+  expect(z.decode(wire.rangeStart(), "2026-01-31")).toEqual(new Date("2026-01-31T00:00:00.000Z"));
+  expect(z.decode(wire.rangeEnd(), "2026-01-31")).toEqual(new Date("2026-01-31T23:59:59.999Z"));
+});
+
+test("a time without a zone is UTC, one with a zone is that moment", () => {
+  expect(z.decode(wire.rangeStart(), "2026-01-31 08:00")).toEqual(new Date("2026-01-31T08:00:00.000Z"));
+  expect(z.decode(wire.rangeEnd(), "2026-01-31T08:00:00+02:00")).toEqual(new Date("2026-01-31T06:00:00.000Z"));
+});
+
+test("one value and several make a list", () => {
+  expect(z.decode(wire.list(wire.int()), "7")).toEqual([7]);
+  expect(z.decode(wire.list(wire.int()), ["7", "8"])).toEqual([7, 8]);
+});
