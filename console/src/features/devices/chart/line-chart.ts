@@ -1,7 +1,8 @@
 import type { ECharts } from "echarts/core";
+import type { Drawing } from "./drawing.ts";
 import { init } from "./echarts.ts";
 import { layoutOf } from "./layout.ts";
-import { type Drawing, fullOption, zoomedOption } from "./option.ts";
+import { fullOption, zoomedOption } from "./option.ts";
 import { firstZoom, type Picture, type Zoom } from "./picture.ts";
 import { readTokens } from "./tokens.ts";
 

@@ -1,18 +1,13 @@
-import { type Layout, plotWidth } from "./layout.ts";
-import { type Picture, viewOf, type Zoom } from "./picture.ts";
+import type { Drawing } from "./drawing.ts";
+import { plotWidth } from "./layout.ts";
+import { viewOf, type Zoom } from "./picture.ts";
 import { labelled } from "./spans.ts";
-import { alarmDiamond, type ChartTokens } from "./tokens.ts";
+import { alarmDiamond } from "./tokens.ts";
 import type { ValueScale } from "./value-scale.ts";
-
-interface Marked {
-  picture: Picture;
-  layout: Layout;
-  tokens: ChartTokens;
-}
 
 const isShown = (value: number, { min, max }: ValueScale) => value >= min && value <= max;
 
-const thresholdLabel = ({ layout, tokens }: Marked, name: string, value: string) => ({
+const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string) => ({
   show: true,
   position: layout.isNarrow ? "insideEndTop" : "end",
   distance: layout.isNarrow ? 2 : 9,
@@ -28,7 +23,7 @@ const thresholdLabel = ({ layout, tokens }: Marked, name: string, value: string)
 const cap = 3;
 
 /** The thresholds as dashed lines with name and value, and the bar over each alert. */
-export const thresholdMarks = (marked: Marked, zoom: Zoom, scale: ValueScale) => {
+export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) => {
   const { picture, tokens } = marked;
   const view = viewOf(picture.range, zoom);
   const limits = picture.thresholds
@@ -49,7 +44,7 @@ export const thresholdMarks = (marked: Marked, zoom: Zoom, scale: ValueScale) =>
 };
 
 /** The alerts in view as tinted areas; those with room carry their label with the diamond. */
-export const alertMarks = ({ picture, layout, tokens }: Marked, zoom: Zoom) => {
+export const alertMarks = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
   const view = viewOf(picture.range, zoom);
   const chosen = labelled(picture.spans, view, plotWidth(layout), layout.right - 8);
   const data = picture.spans

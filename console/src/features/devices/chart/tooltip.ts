@@ -1,13 +1,7 @@
+import type { Drawing } from "./drawing.ts";
 import type { Layout } from "./layout.ts";
-import type { Picture } from "./picture.ts";
-import type { ChartTokens } from "./tokens.ts";
+import { seriesId } from "./series.ts";
 import css from "./tooltip.module.css";
-
-interface Pointed {
-  picture: Picture;
-  layout: Layout;
-  tokens: ChartTokens;
-}
 
 /** What ECharts says of a reading under the pointer. */
 interface Hit {
@@ -16,7 +10,7 @@ interface Hit {
 }
 
 const readingOf = (hits: unknown): [time: number, value: number] | undefined => {
-  const hit = (Array.isArray(hits) ? (hits as Hit[]) : []).find(({ seriesId }) => seriesId === "line");
+  const hit = (Array.isArray(hits) ? (hits as Hit[]) : []).find(({ seriesId: id }) => id === seriesId.line);
   if (!hit || !Array.isArray(hit.value)) return undefined;
   const [time, value] = hit.value as unknown[];
   return typeof time === "number" && typeof value === "number" ? [time, value] : undefined;
@@ -50,7 +44,7 @@ const place = (
 };
 
 /** Time over value of the reading next to the pointer. */
-export const tooltipOf = ({ picture, layout, tokens }: Pointed) => ({
+export const tooltipOf = ({ picture, layout, tokens }: Drawing) => ({
   trigger: "axis",
   transitionDuration: 0,
   backgroundColor: "transparent",

@@ -1,0 +1,78 @@
+import type { Drawing } from "./drawing.ts";
+import { plotWidth } from "./layout.ts";
+import { type Picture, viewOf, type Zoom } from "./picture.ts";
+import { timeTicks } from "./ticks.ts";
+import { digitalScale, extremes, type ValueScale, valueScale } from "./value-scale.ts";
+
+/** Width in pixels that a label of the time axis needs. */
+const tickRoom = 96;
+
+/** The axis under the plot, with ticks for what is in view. */
+export const timeAxis = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
+  const ticks = timeTicks(
+    viewOf(picture.range, zoom),
+    picture.zone,
+    Math.max(2, Math.floor(plotWidth(layout) / tickRoom)),
+  );
+  const labels = new Map(ticks.map(({ time, label }) => [time, label]));
+  const customValues = [...labels.keys()];
+  return {
+    id: "time",
+    type: "value",
+    min: picture.range.start,
+    max: picture.range.end,
+    splitLine: { show: false },
+    axisLine: { show: true, onZero: false, lineStyle: { color: tokens.borderStrong } },
+    axisTick: { show: true, length: 5, customValues, lineStyle: { color: tokens.borderStrong } },
+    axisLabel: {
+      customValues,
+      color: tokens.axis,
+      fontSize: 12.5,
+      margin: 9,
+      hideOverlap: true,
+      formatter: (time: number) => labels.get(time) ?? "",
+    },
+  };
+};
+
+/** The value axis that what is in view needs. */
+export const scaleOf = ({ samples, range, thresholds, kind }: Picture, zoom: Zoom): ValueScale => {
+  if (kind === "switch") return digitalScale;
+  return valueScale(
+    extremes(samples, viewOf(range, zoom)),
+    thresholds.map(({ value }) => value),
+  );
+};
+
+/** The axis at the left, round for what is in view. */
+export const valueAxis = ({ picture, tokens }: Drawing, zoom: Zoom) => {
+  const { min, max, step, decimals } = scaleOf(picture, zoom);
+  const isSwitch = picture.kind === "switch";
+  const at = (value: number) => (isSwitch ? (value > 0 ? "ON" : "OFF") : value.toFixed(decimals));
+  const customValues = isSwitch ? { customValues: [0, 1] } : {};
+  return {
+    id: "value",
+    type: "value",
+    name: picture.unit,
+    nameGap: 10,
+    nameTextStyle: { color: tokens.axis, fontSize: 12.5, align: "right", padding: [0, 8, 0, 0] },
+    min,
+    max,
+    interval: step,
+    splitLine: { lineStyle: { color: tokens.grid } },
+    axisLine: { show: false },
+    // The lines across the plot follow the ticks, shown or not.
+    axisTick: { show: false, ...customValues },
+    axisLabel: { color: tokens.axis, fontSize: 12.5, formatter: at, ...customValues },
+  };
+};
+
+/** The axes of the overview in the zoom slider: the whole range, without a word. */
+export const overviewAxes = ({ picture }: Drawing) => {
+  const { min, max } = scaleOf(picture, { start: 0, end: 100 });
+  const silent = { type: "value", gridIndex: 1, show: false, axisPointer: { show: false } };
+  return {
+    time: { id: "overview-time", ...silent, min: picture.range.start, max: picture.range.end },
+    value: { id: "overview-value", ...silent, min, max },
+  };
+};

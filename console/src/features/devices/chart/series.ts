@@ -1,0 +1,99 @@
+import { scaleOf } from "./axes.ts";
+import type { Drawing } from "./drawing.ts";
+import { alertMarks, thresholdMarks } from "./marks.ts";
+import type { Picture, Zoom } from "./picture.ts";
+import { lonely, type Sample } from "./samples.ts";
+import { partBeyond } from "./thresholds.ts";
+
+/** Ids of the series, by which a new drawing finds the one before; the tooltip tells of the line. */
+export const seriesId = {
+  line: "line",
+  high: "high",
+  low: "low",
+  lonely: "lonely",
+  marks: "marks",
+  overview: "overview",
+} as const;
+
+const lineOf = ({ picture: { kind }, tokens }: Drawing, color: string, width: number) => ({
+  type: "line",
+  step: kind === "slope" ? false : "end",
+  symbol: "circle",
+  symbolSize: 7,
+  showSymbol: false,
+  animation: false,
+  connectNulls: false,
+  lineStyle: { color, width, join: "round" },
+  itemStyle: { color: tokens.surface, borderColor: color, borderWidth: 2 },
+  emphasis: {
+    scale: false,
+    lineStyle: { width },
+    itemStyle: { color: tokens.surface, borderColor: color, borderWidth: 2 },
+  },
+});
+
+const beyond = ({ samples, thresholds, kind }: Picture, high: boolean): Sample[] =>
+  thresholds.filter((each) => each.high === high).flatMap((each) => partBeyond(samples, each, kind !== "slope"));
+
+/** The series with their readings. */
+export const readings = (drawing: Drawing) => {
+  const { picture, tokens } = drawing;
+  const excess = { ...lineOf(drawing, tokens.threshold, 2.4), z: 3, tooltip: { show: false } };
+  return [
+    // The thinning keeps the line's look; what is beyond a threshold is drawn unthinned above it, so no excess is lost.
+    { ...lineOf(drawing, tokens.line, 1.75), id: seriesId.line, z: 2, sampling: "lttb", data: picture.samples },
+    { ...excess, id: seriesId.high, data: beyond(picture, true) },
+    { ...excess, id: seriesId.low, data: beyond(picture, false) },
+    {
+      ...lineOf(drawing, tokens.line, 0),
+      id: seriesId.lonely,
+      z: 2,
+      tooltip: { show: false },
+      showSymbol: true,
+      symbolSize: 4,
+      itemStyle: { color: tokens.line, borderWidth: 0 },
+      data: lonely(picture.samples),
+    },
+  ];
+};
+
+/** The series that carries the thresholds and alerts; its marks depend on what is in view. */
+export const marks = (drawing: Drawing, zoom: Zoom) => ({
+  id: seriesId.marks,
+  type: "line",
+  data: [],
+  silent: true,
+  animation: false,
+  markLine: thresholdMarks(drawing, zoom, scaleOf(drawing.picture, zoom)),
+  markArea: alertMarks(drawing, zoom),
+});
+
+/** The whole range in the zoom slider, with its thresholds and alerts. */
+export const overview = (drawing: Drawing) => {
+  const { picture, tokens } = drawing;
+  return {
+    ...lineOf(drawing, tokens.axis, 1),
+    id: seriesId.overview,
+    xAxisIndex: 1,
+    yAxisIndex: 1,
+    silent: true,
+    sampling: "lttb",
+    tooltip: { show: false },
+    data: picture.samples,
+    markLine: {
+      silent: true,
+      symbol: "none",
+      animation: false,
+      label: { show: false },
+      lineStyle: { color: tokens.threshold, type: [3, 3], width: 1, opacity: 0.8 },
+      data: picture.thresholds.map(({ value }) => ({ yAxis: value })),
+    },
+    markArea: {
+      silent: true,
+      animation: false,
+      itemStyle: { color: tokens.span },
+      label: { show: false },
+      data: picture.spans.map(({ start, end }) => [{ xAxis: start }, { xAxis: end }]),
+    },
+  };
+};
