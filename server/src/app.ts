@@ -2,12 +2,18 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { accounts } from "@telltale/contract/accounts";
 import { alerts } from "@telltale/contract/alerts";
+import { channels } from "@telltale/contract/channels";
+import { dashboards } from "@telltale/contract/dashboards";
 import { devices } from "@telltale/contract/devices";
+import { history } from "@telltale/contract/history";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
 import { alertRoutes } from "./alerts/routes.ts";
+import { channelRoutes } from "./channels/routes.ts";
+import { dashboardRoutes } from "./dashboards/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
+import { historyRoutes } from "./history/routes.ts";
 import { serveApiDocs } from "./http/api-docs.ts";
 import { serveConsole } from "./http/console-files.ts";
 import { createGate, type Gate } from "./http/gate.ts";
@@ -16,6 +22,7 @@ import { serveMetrics } from "./http/metrics.ts";
 import { mount } from "./http/mount.ts";
 import { secure } from "./http/security.ts";
 import { createHttp } from "./http/server.ts";
+import { type LiveOptions, serveLive } from "./live/socket.ts";
 import type { World } from "./world.ts";
 
 export interface AppOptions {
@@ -30,13 +37,17 @@ export interface AppOptions {
   checks?: Checks;
   /** The device API over HTTP. */
   deviceApi?: FastifyPluginAsync;
+  live?: LiveOptions;
   version?: string;
 }
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
   mount(app, gate, accounts, accountRoutes(world));
   mount(app, gate, alerts, alertRoutes(world));
+  mount(app, gate, channels, channelRoutes(world));
+  mount(app, gate, dashboards, dashboardRoutes(world));
   mount(app, gate, devices, deviceRoutes(world));
+  mount(app, gate, history, historyRoutes(world));
 };
 
 const compressAnswers = (app: FastifyInstance) =>
@@ -51,7 +62,9 @@ export const buildApp = async (world: World, options: AppOptions = {}): Promise<
   const app = createHttp(world.log, options.trustProxy);
   await secure(app, options.isTls ?? false);
   await compressAnswers(app);
-  const gate = createGate(callerFinder(world));
+  const findCaller = callerFinder(world);
+  const gate = createGate(findCaller);
+  await serveLive(app, world, findCaller, options.live);
   mountCalls(app, gate, world);
   if (options.deviceApi) await app.register(options.deviceApi);
   serveHealth(app, { database: () => world.pool.query("select 1"), ...options.checks });

@@ -66,6 +66,7 @@ const openApp = async (config: Config, world: World, gateway: Gateway, life: Lif
       },
     },
     deviceApi: gateway.http,
+    live: { publicUrl: config.PUBLIC_URL },
     ...(config.METRICS_TOKEN ? { metricsToken: config.METRICS_TOKEN } : {}),
   });
   life.onStop("app", () => app.close());
