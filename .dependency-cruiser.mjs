@@ -2,7 +2,7 @@
 
 const domains = "accounts|alerts|channels|contacts|dashboards|devices|downloads|firmware|orders|sms|support|users";
 const machinery = "gateway|telemetry|alarms|live|jobs|notify|operator";
-const tests = ["[.](test|spec)[.]tsx?$", "/test-[^/]+[.]ts$"];
+const tests = ["[.](test|spec)[.]tsx?$", "/test-[^/]+[.]ts$", "^server/src/test/"];
 const rules = ["^server/src/.*rules[.]ts$", "^server/src/alarms/evaluate[.]ts$"];
 
 /** An empty list would match everything: leave it out. */

@@ -16,7 +16,7 @@ const notes = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME"].join("|")})\\b`);
 const machine = new RegExp(
   ["(^|[\\s\"'`(=:])/wo" + "rk/", "\\.\\./sha" + "red/", "/opt/no" + "de\\d", "registry\\.npm" + "js"].join("|"),
 );
-const isTest = (file) => /\.(test|spec)\.tsx?$|\/test-[^/]+\.ts$|^e2e\//.test(file);
+const isTest = (file) => /\.(test|spec)\.tsx?$|\/test-[^/]+\.ts$|^server\/src\/test\/|^e2e\//.test(file);
 
 const files = () => {
   const { stdout } = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
