@@ -1,8 +1,9 @@
 import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
+import type { ChannelSettings } from "@telltale/contract/channels";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { provisionDevice } from "../devices/provision.ts";
 import type { Database } from "../world.ts";
-import type { PlannedDashboard, PlannedDevice, PlannedPlant, PlannedTile } from "./plan.ts";
+import type { PlannedChannel, PlannedDashboard, PlannedDevice, PlannedPlant, PlannedTile } from "./plan.ts";
 
 const day = 86_400_000;
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * day);
@@ -42,6 +43,26 @@ const goSilent = async (db: Database, plantId: number, deviceId: number, now: Da
     .execute();
 };
 
+/** Gives a channel the settings periods before its present one. */
+const makeEarlierPeriods = async (db: Database, channelId: number | undefined, channel: PlannedChannel, now: Date) => {
+  if (channelId === undefined) return;
+  for (const { until, settings } of channel.earlier ?? []) {
+    const end = daysBefore(now, until);
+    const present = await db
+      .updateTable("settings_periods as p")
+      .from("settings_periods as before")
+      .set({ start_time: end })
+      .whereRef("before.period_id", "=", "p.period_id")
+      .where("p.channel_id", "=", channelId)
+      .where("p.end_time", "is", null)
+      .returning(["before.start_time as since", "p.settings"])
+      .executeTakeFirstOrThrow();
+    const inForce = JSON.stringify({ ...(present.settings as ChannelSettings), ...settings });
+    const period = { channel_id: channelId, start_time: present.since, end_time: end, settings: inForce };
+    await db.insertInto("settings_periods").values(period).execute();
+  }
+};
+
 const makeDevice = async (
   db: Database,
   plantId: number,
@@ -65,8 +86,12 @@ const makeDevice = async (
     })
     .where("device_id", "=", deviceId)
     .execute();
+  const channels = await channelIds(db, deviceId);
+  for (const [code, channel] of Object.entries(device.channels)) {
+    await makeEarlierPeriods(db, channels.get(code), channel, now);
+  }
   if (device.isFound === "silent") await goSilent(db, plantId, deviceId, now);
-  made.set(device.deviceSnId, { deviceId, channels: await channelIds(db, deviceId) });
+  made.set(device.deviceSnId, { deviceId, channels });
 };
 
 const channelOf = (made: MadeDevices, deviceSnId: string, code: string): number => {

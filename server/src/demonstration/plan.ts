@@ -6,6 +6,8 @@ import type { ChannelChange } from "../devices/provision.ts";
 export interface PlannedChannel extends ChannelChange {
   name: string;
   signal?: string;
+  /** Settings that were in force before, oldest first: those that differ from the present ones, and until how many days ago. */
+  earlier?: readonly { until: number; settings: NonNullable<ChannelChange["settings"]> }[];
 }
 
 export interface PlannedDevice {

@@ -37,7 +37,13 @@ const pumpHouse: PlannedDevice = {
   paid: 247,
   servedFor: 483,
   channels: {
-    AI1: measured("Discharge pressure", "dischargePressure", { lowerAlarm: 2, lowerHysteresis: 0.2 }),
+    AI1: {
+      ...measured("Discharge pressure", "dischargePressure", { lowerAlarm: 2, lowerHysteresis: 0.2 }),
+      earlier: [
+        { until: 75, settings: { higherAlarm: 7, lowerAlarm: undefined, reportInterval: 60 } },
+        { until: 31, settings: { higherAlarm: 7.5, reportInterval: 15 } },
+      ],
+    },
     AI2: measured("Wet well level", "wetWellLevel", {
       analogId: Analog.displacement,
       unit: "m",
@@ -190,8 +196,8 @@ const mainDevices: PlannedDevice[] = [
         analogId: Analog.humidity,
         unit: "%",
         span: 100,
-        higherAlarm: 101,
-        higherHysteresis: 1,
+        higherAlarm: undefined,
+        higherHysteresis: undefined,
       }),
       AI3: measured("Daylight", "illuminance", { analogId: Analog.illuminance, unit: "lx", span: 120_000 }),
       AI4: measured("Noise at the fence", "soundLevel", { analogId: Analog.noise, unit: "dB", span: 130 }),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { World } from "../world.ts";
+import type { Database, World } from "../world.ts";
 import { demonstrationFleet } from "./fleet.ts";
 
 export interface SimulatedFleet {
@@ -12,10 +12,16 @@ export interface SimulatedFleet {
 
 const program = join(import.meta.dirname, "../../../simulator/src/main.ts");
 
+/** What a new plant's charts have to show. */
+const history = "90d";
+
 /** Waits before a fleet that has died is started again, in milliseconds: doubled each time, forgotten after a minute of life. */
 const restart = { first: 1_000, longest: 60_000, forgottenAfter: 60_000 };
 /** A fleet that does not end when told is ended after this long. */
 const patience = 3_000;
+
+const hasReadings = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom("latest").select("channel_id").limit(1).executeTakeFirst()) !== undefined;
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
@@ -41,14 +47,22 @@ export const createSimulatedFleet = (
   const live = async (): Promise<void> => {
     const fleet = await demonstrationFleet(db);
     if (fleet.length === 0 || signal.aborted) return;
-    child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, "--fleet", "-"], {
+    const past = (await hasReadings(db)) ? [] : ["--history", history];
+    child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, "-", ...past], {
       env: { ...process.env, TELLTALE_MQTT_URL: mqttUrl() },
-      stdio: ["pipe", "ignore", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => log.warn(`Simulated fleet: ${text.trim()}`));
+    let last = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        last = text.trim();
+        log.debug(`Simulated fleet: ${last}`);
+      });
+    }
     child.stdin?.on("error", () => undefined); // it died before it had read all
     child.stdin?.end(JSON.stringify(fleet));
     await endOf(child);
+    if (!signal.aborted) log.warn({ last }, "The simulated fleet has ended");
   };
   const keepAlive = async (): Promise<void> => {
     for (let wait = restart.first; !signal.aborted; wait = Math.min(wait * 2, restart.longest)) {
@@ -56,7 +70,6 @@ export const createSimulatedFleet = (
       await live().catch((fault: unknown) => log.warn({ err: fault }, "The simulated fleet could not be started"));
       if (signal.aborted) return;
       if (clock.now() - since > restart.forgottenAfter) wait = restart.first;
-      log.warn(`The simulated fleet has ended; it is started again in ${wait / 1000} s`);
       await sleep(wait, undefined, { signal }).catch(() => undefined);
     }
   };
