@@ -1,0 +1,14 @@
+/** The time that the fleet lives in. */
+export interface SimulatedClock {
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/**
+ * Runs from `from` at `speed` times real time until it has caught up with the real clock, and keeps to it then: no device is ahead of
+ * the time.
+ */
+export const createClock = (speed: number, from: number, realNow: () => number = Date.now): SimulatedClock => {
+  const start = realNow();
+  return { now: () => Math.min(realNow(), from + (realNow() - start) * speed) };
+};

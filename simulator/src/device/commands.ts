@@ -1,0 +1,47 @@
+import type { RpcMethod } from "@telltale/contract/device-api";
+import type { Device } from "./device.ts";
+
+/** What a device answers to a command of the server, and whether it restarts once it has answered. */
+export interface Answer {
+  result: Record<string, unknown>;
+  restarts?: boolean;
+}
+
+type Params = Record<string, unknown>;
+
+const refuse = (error: string): Answer => ({ result: { success: false, error } });
+
+const setOutput = (device: Device, { channel, value }: Params): Answer => {
+  if (typeof channel !== "string" || !device.outputs.has(channel))
+    return refuse(`No digital output ${String(channel)}`);
+  if (value !== 0 && value !== 1 && typeof value !== "boolean") return refuse("An output is driven to 0 or 1");
+  device.outputs.set(channel, Number(value));
+  return { result: { success: true, channel, value: Number(value) } };
+};
+
+/** A restart loses the outputs: relays fall off with the supply. */
+const restart = (device: Device): Answer => {
+  for (const code of device.outputs.keys()) device.outputs.set(code, 0);
+  return { result: { success: true }, restarts: true };
+};
+
+const updateFirmware = (device: Device, { version }: Params): Answer => {
+  if (typeof version !== "string" || version === "") return refuse("No version was named");
+  device.firmwareVersion = version;
+  return { ...restart(device), result: { success: true, firmwareVersion: version } };
+};
+
+const methods: Record<RpcMethod, (device: Device, params: Params) => Answer> = {
+  setOutput,
+  restart,
+  updateFirmware,
+  /** Reads one register of every modbus device on the line; the simulated line is never broken. */
+  modbusCheck: (device) => ({ result: { success: !device.isSilent, baudRate: 9600, address: 1 } }),
+};
+
+/** Carries out a command; one that it does not know, or that makes no sense, is answered and nothing happens. */
+export const obey = (device: Device, method: string, params: unknown): Answer => {
+  const known = Object.hasOwn(methods, method) ? methods[method as RpcMethod] : undefined;
+  if (!known) return refuse(`Unknown method ${method}`);
+  return known(device, typeof params === "object" && params !== null ? (params as Params) : {});
+};

@@ -1,0 +1,152 @@
+import { type SharedAttributes, topics } from "@telltale/contract/device-api";
+import type { Station } from "../plant/station.ts";
+import { attributesOf } from "./attributes.ts";
+import { obey } from "./commands.ts";
+import type { Device } from "./device.ts";
+import { createLink, type Link } from "./link.ts";
+import { createOutbox, type Outbox, type OutboxNeeds } from "./outbox.ts";
+
+/** A device with a connection of its own, and the sub-devices that are reached through it. */
+export interface Connection {
+  readonly own: Device;
+  readonly subDevices: readonly Device[];
+  readonly link: Link;
+  readonly outbox: Outbox;
+  /** Says what the devices say of themselves. */
+  sendAttributes: () => void;
+  /** A sub-device's radio link is gone or back. */
+  tellLink: (device: Device, isUp: boolean) => void;
+  stop: () => Promise<void>;
+}
+
+export interface ConnectionNeeds {
+  url: string;
+  own: Device;
+  subDevices: readonly Device[];
+  station: () => Station;
+  bounds: Pick<OutboxNeeds, "inFlight" | "memory">;
+  report: (text: string) => void;
+}
+
+/** How long a restart takes a sub-device, milliseconds. */
+const restartTime = 3000;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const parse = (payload: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+};
+
+const subscriptions = [topics.attributes, `${topics.attributesResponse}+`, `${topics.rpcRequest}+`];
+const gatewaySubscriptions = [topics.gateway.attributes, topics.gateway.rpc];
+
+type Say = (topic: string, content: unknown) => void;
+
+/** Commands and settings for the connection's own device. */
+const hearOwn = (own: Device, topic: string, content: Record<string, unknown>, say: Say, restart: () => void): void => {
+  if (topic.startsWith(topics.rpcRequest)) {
+    const answer = obey(own, String(content.method), content.params);
+    say(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer.result);
+    if (answer.restarts) restart();
+  } else if (topic === topics.attributes) own.apply(content as Partial<SharedAttributes>);
+  else if (isRecord(content.shared)) own.apply(content.shared as Partial<SharedAttributes>);
+};
+
+/** The same for a sub-device: `{device, data}`. */
+const hearGateway = (
+  device: Device,
+  topic: string,
+  data: Record<string, unknown>,
+  say: Say,
+  restart: (device: Device) => void,
+): void => {
+  if (topic === topics.gateway.attributes) {
+    device.apply(data as Partial<SharedAttributes>);
+    return;
+  }
+  // A device whose link is gone hears nothing.
+  if (device.isSilent) return;
+  const answer = obey(device, String(data.method), data.params);
+  say(topics.gateway.rpc, { device: device.spec.deviceSnId, id: data.id, data: answer.result });
+  if (answer.restarts) restart(device);
+};
+
+/** What the connection says of its devices: who is there and how it is. */
+const createVoice = ({ own, subDevices, station }: ConnectionNeeds, say: Say) => {
+  const connect = (device: Device) =>
+    say(topics.gateway.connect, { device: device.spec.deviceSnId, type: String(device.spec.typeId) });
+  const present = () => subDevices.filter((device) => !device.isSilent);
+  const attributes = (): void => {
+    say(topics.attributes, attributesOf(own, station()));
+    const entries = present().map((device) => [device.spec.deviceSnId, attributesOf(device, station())]);
+    if (entries.length > 0) say(topics.gateway.attributes, Object.fromEntries(entries));
+  };
+  return {
+    attributes,
+    tellLink: (device: Device, isUp: boolean): void => {
+      if (isUp) connect(device);
+      else say(topics.gateway.disconnect, { device: device.spec.deviceSnId });
+    },
+    introduce: (): void => {
+      for (const device of present()) connect(device);
+      attributes();
+      say(`${topics.attributesRequest}1`, { sharedKeys: "reportInterval,channels" });
+    },
+  };
+};
+
+/** Connects a device and those behind it; they come back by themselves after a loss. */
+export const createConnection = (needs: ConnectionNeeds): Connection => {
+  const { own, subDevices, report } = needs;
+  const byId = new Map(subDevices.map((device) => [device.spec.deviceSnId, device]));
+  // What is not telemetry is true only now: it is said again after the next connect rather than kept.
+  const say: Say = (topic, content) => {
+    if (link.isConnected()) link.publish(topic, JSON.stringify(content)).catch(() => undefined);
+  };
+  const voice = createVoice(needs, say);
+  const restartSubDevice = (device: Device): void => {
+    voice.tellLink(device, false);
+    setTimeout(() => {
+      if (!device.isSilent) voice.tellLink(device, true);
+      voice.attributes();
+    }, restartTime).unref();
+  };
+  // The answer has to be out before the connection goes.
+  const restartOwn = () => void setTimeout(link.drop, 300).unref();
+  const link: Link = createLink({
+    url: needs.url,
+    token: own.spec.accessToken,
+    subscriptions: subDevices.length > 0 ? [...subscriptions, ...gatewaySubscriptions] : subscriptions,
+    onConnect: () => {
+      voice.introduce();
+      outbox.flush();
+    },
+    onTrouble: (reason) => report(`${own.spec.deviceName || own.spec.deviceSnId}: ${reason}; it will try again`),
+    onMessage: (topic, payload) => {
+      const content = parse(payload);
+      const device = byId.get(String(content.device));
+      if (!topic.startsWith("v1/gateway/")) hearOwn(own, topic, content, say, restartOwn);
+      else if (device && isRecord(content.data)) hearGateway(device, topic, content.data, say, restartSubDevice);
+    },
+  });
+  const outbox = createOutbox({
+    ...needs.bounds,
+    own: own.spec.deviceSnId,
+    isConnected: link.isConnected,
+    send: ({ isGateway, payload }) => link.publish(isGateway ? topics.gateway.telemetry : topics.telemetry, payload),
+  });
+  return {
+    own,
+    subDevices,
+    link,
+    outbox,
+    sendAttributes: voice.attributes,
+    tellLink: voice.tellLink,
+    stop: link.end,
+  };
+};

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { ChannelSettings } from "@telltale/contract/channels";
+import { DeviceType, Model } from "@telltale/contract/devices";
+import { z } from "zod";
+import { signalNames } from "./plant/signals.ts";
+
+/**
+ * A channel of a simulated device. `settings` are the console's (range, unit, alarm limits, how the value arrives); `signal` names the
+ * quantity of the plant that it measures, otherwise name, unit and kind tell.
+ */
+const FleetChannel = z.preprocess(
+  (value) => (typeof value === "string" ? { code: value } : value),
+  z.object({
+    code: z.string().min(1),
+    name: z.string().default(""),
+    signal: z.enum(signalNames).optional(),
+    settings: ChannelSettings.partial().default({}),
+  }),
+);
+export type FleetChannel = z.output<typeof FleetChannel>;
+
+const FleetDevice = z.object({
+  deviceSnId: z.string().min(1),
+  accessToken: z.string().min(1),
+  typeId: z.union(Object.values(Model).map((model) => z.literal(model))),
+  deviceType: z.union([z.literal(DeviceType.main), z.literal(DeviceType.sub)]),
+  /** The master that a sub-device is reached through; without one it connects by itself. */
+  parentDeviceSnId: z.string().nullish(),
+  deviceName: z.string().default(""),
+  channels: z.array(FleetChannel).min(1),
+});
+export type FleetDevice = z.output<typeof FleetDevice>;
+
+/** A fleet description: devices with their channels. */
+const Fleet = z.array(FleetDevice).min(1);
+
+/** Checks a fleet description; the message names the first thing that is wrong. */
+export const parseFleet = (json: string): FleetDevice[] => {
+  const { data, error } = Fleet.safeParse(JSON.parse(json));
+  if (!data) throw new Error(z.prettifyError(error));
+  const ids = new Set(data.map((device) => device.deviceSnId));
+  const orphan = data.find((device) => device.parentDeviceSnId && !ids.has(device.parentDeviceSnId));
+  if (orphan) throw new Error(`The master ${orphan.parentDeviceSnId} of ${orphan.deviceSnId} is not in the fleet`);
+  return data;
+};
+
+/** Reads a fleet description from a file, or from standard input for `-`. */
+export const readFleet = async (path: string): Promise<FleetDevice[]> =>
+  parseFleet(path === "-" ? await text(process.stdin) : await readFile(path, "utf8"));

@@ -1,0 +1,90 @@
+import { setImmediate } from "node:timers/promises";
+import type { Connection } from "../device/connection.ts";
+import type { Pace } from "../device/device.ts";
+import type { SignalName } from "../plant/signals.ts";
+import { createProgress } from "../progress.ts";
+import type { Simulation } from "../simulation.ts";
+
+/** Quantities that change over hours rather than minutes. */
+const slow: ReadonlySet<SignalName> = new Set([
+  "bearingTemperature",
+  "roomTemperature",
+  "roomHumidity",
+  "ambientTemperature",
+  "ambientHumidity",
+  "illuminance",
+  "gas",
+  "runTime",
+  "starts",
+] satisfies SignalName[]);
+
+/** Report intervals of the past in seconds: a minute, five for what is slow, an hour for what never changes. */
+export const historyPace: Pace = (signal) => {
+  if (signal === undefined) return 3600;
+  return slow.has(signal) ? 300 : 60;
+};
+
+/** Seconds between two looks at the plant; coarser than live, so that three months take seconds. */
+const step = 20;
+/** Simulated time between two looks at the connections, milliseconds. */
+const stretch = 3 * 3_600_000;
+/** Moments in a message. */
+const worthwhile = 200;
+/** Readings that may wait or be under way on all connections together. */
+const bound = 60_000;
+/** Enough for a connection to fill its messages. */
+const leastBound = 10_000;
+
+export interface HistoryResult {
+  readings: number;
+  seconds: number;
+}
+
+export interface HistoryNeeds {
+  simulation: Simulation;
+  connections: readonly Connection[];
+  /** The connection of each device, its own or its master's. */
+  connectionOf: (deviceSnId: string) => Connection;
+  /** Until when, epoch milliseconds; asked again and again because time goes on. */
+  until: () => number;
+  /** Ends the work early. */
+  signal: AbortSignal;
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/**
+ * Lets the plant run from where it is up to now, and sends what its devices would have reported through the device API, as fast as
+ * the server acknowledges it. Settles when all is acknowledged.
+ */
+export const writeHistory = async (needs: HistoryNeeds): Promise<HistoryResult> => {
+  const { simulation, connections, connectionOf, until, signal } = needs;
+  const start = performance.now();
+  const from = simulation.now();
+  const before = sum(connections.map(({ outbox }) => outbox.counts.acknowledged));
+  const acknowledged = () => sum(connections.map(({ outbox }) => outbox.counts.acknowledged)) - before;
+  const progress = createProgress("History", until() - from);
+  const share = Math.max(leastBound, bound / connections.length);
+  const stopped = aborted(signal);
+  while (simulation.now() < until() && !signal.aborted) {
+    const emit = (device: { spec: { deviceSnId: string } }, moment: string, readings: number) =>
+      connectionOf(device.spec.deviceSnId).outbox.add(device.spec.deviceSnId, moment, readings);
+    simulation.advance(Math.min(until(), simulation.now() + stretch), emit, step);
+    for (const { outbox } of connections) outbox.flush(worthwhile);
+    progress.update(simulation.now() - from, acknowledged());
+    // The acknowledgements arrive between two turns of the event loop.
+    await setImmediate();
+    await Promise.race([Promise.all(connections.map(({ outbox }) => outbox.below(share))), stopped]);
+  }
+  for (const { outbox } of connections) outbox.flush(1);
+  await Promise.race([Promise.all(connections.map(({ outbox }) => outbox.below(1))), stopped]);
+  progress.update(until() - from, acknowledged());
+  progress.stop();
+  return { readings: acknowledged(), seconds: (performance.now() - start) / 1000 };
+};
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });

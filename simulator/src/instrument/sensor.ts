@@ -1,0 +1,78 @@
+import { Analog } from "@telltale/contract/channels";
+import type { FleetChannel, FleetDevice } from "../fleet.ts";
+import type { Random } from "../plant/random.ts";
+import { type SignalName, signalOf } from "../plant/signals.ts";
+import type { Station } from "../plant/station.ts";
+import { pumpFor, signalFor } from "./assign.ts";
+import { registerOf } from "./registers.ts";
+import { instrumentFor, registerInstrument } from "./transmitter.ts";
+
+/** What a channel's input is connected to. */
+export interface Sensor {
+  /** A contact is reported when it changes; another value when its report is due. */
+  isDiscrete: boolean;
+  /** The quantity measured; undefined for an output and for a register that never changes. */
+  signal: SignalName | undefined;
+  /** The value without noise, in the channel's unit, that is compared with alarm limits. */
+  truth: (station: Station) => number;
+  /** What is sent. */
+  measure: (station: Station, draw: Random) => number;
+  /** What is sent with the wire broken. */
+  broken: number;
+}
+
+const discrete: ReadonlySet<SignalName> = new Set([
+  "pumpRunning",
+  "isUnderCurrent",
+  "door",
+  "floatSwitch",
+] satisfies SignalName[]);
+
+const constant = (value: number): Sensor => ({
+  isDiscrete: false,
+  signal: undefined,
+  truth: () => value,
+  measure: () => value,
+  broken: value,
+});
+
+/** A digital output, which has no sensor: the device itself knows its state. */
+export const isOutput = ({ code, settings }: FleetChannel): boolean =>
+  settings.analogId === Analog.digitalOutput || /^DO\d+$/.test(code);
+
+/** A contact wired so that ON means an open contact reads the other way round. */
+const inverted = ({ settings }: FleetChannel): boolean => settings.userDefinedOn === 0;
+
+const discreteSensor = (
+  signal: SignalName | undefined,
+  read: (station: Station) => number,
+  isInverted: boolean,
+): Sensor => {
+  const level = isInverted ? (station: Station) => 1 - read(station) : read;
+  return { isDiscrete: true, signal, truth: level, measure: level, broken: 0 };
+};
+
+/** Connects a channel to the plant; an output reads the state that the device keeps for it in `outputs`. */
+export const sensorFor = (device: FleetDevice, channel: FleetChannel, outputs: ReadonlyMap<string, number>): Sensor => {
+  if (isOutput(channel)) return discreteSensor(undefined, () => outputs.get(channel.code) ?? 0, false);
+  const register = channel.signal ? undefined : registerOf(channel.code);
+  if (register?.fixed !== undefined) return constant(register.fixed);
+  const name = register?.signal ?? signalFor(device, channel);
+  const signal = signalOf(name);
+  const pump = pumpFor(device, channel);
+  const read = (station: Station) => signal.read(station, pump);
+  if (discrete.has(name)) return discreteSensor(name, read, !register && inverted(channel));
+  const instrument = register ? registerInstrument(signal, register.decimals) : instrumentFor(signal, channel);
+  let held: number | undefined;
+  return {
+    isDiscrete: false,
+    signal: name,
+    truth: (station) => instrument.engineering(read(station)),
+    measure: (station, draw) => {
+      if (held === undefined || (signal.isMeasured?.(station, pump) ?? true))
+        held = instrument.transmit(read(station), draw);
+      return held;
+    },
+    broken: instrument.broken,
+  };
+};

@@ -1,0 +1,95 @@
+import { SensorType, ValueForm } from "@telltale/contract/channels";
+import type { FleetChannel } from "../fleet.ts";
+import { noise, type Random } from "../plant/random.ts";
+import type { Signal } from "../plant/signals.ts";
+import { conversion } from "./units.ts";
+
+/** Makes of a true value what the channel's transmitter sends. */
+export type Transmitter = (truth: number, draw: Random) => number;
+
+/** What one channel's instrument is: its transmitter, and the scale that fits the plant to it. */
+export interface Instrument {
+  /** A true value in the plant's unit, in the channel's unit and size. */
+  engineering: (truth: number) => number;
+  transmit: Transmitter;
+  /** What arrives when the probe's wire is broken: out of the range. */
+  broken: number;
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+const electricalRanges: Partial<Record<number, Range>> = {
+  [SensorType.volts10]: { min: 0, max: 10 },
+  [SensorType.volts5]: { min: 0, max: 5 },
+  [SensorType.milliamps20]: { min: 0, max: 20 },
+  [SensorType.milliamps4to20]: { min: 4, max: 20 },
+};
+
+/** Steps of a 12-bit converter. */
+const steps = 4095;
+/** No transmitter drives its output further than this share beyond the range. */
+const overrange = 0.04;
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+/** Below its noise a transmitter shows its zero: nothing flows backwards through a pipe at rest. */
+const noisy = (value: number, sigma: number, draw: Random): number =>
+  Math.abs(value) <= sigma ? value : value + sigma * noise(draw);
+
+const clamp = (share: number): number => Math.min(1 + overrange, Math.max(-overrange, share));
+
+/** The thermistor's B equation: degC to ohms, from a type such as `10K B3950`. */
+export const thermistorOhms = (ntcType: string | undefined, celsius: number): number => {
+  const [, kiloohms, b] = /^(\d+)K B(\d+)$/.exec(ntcType ?? "") ?? ["", "10", "3950"];
+  return Number(kiloohms) * 1000 * Math.exp(Number(b) * (1 / (celsius + 273.15) - 1 / 298.15));
+};
+
+/**
+ * The plant is built to the limits of its instruments: where a channel has a Higher Alarm of its own the signal is stretched so that
+ * normal operation stays below and the faults go above. Never by more than three.
+ */
+const stretch = (signal: Signal, alarm: number | undefined, convert: (value: number) => number): number => {
+  if (signal.alarmAt === undefined || alarm === undefined) return 1;
+  const factor = alarm / convert(signal.alarmAt);
+  return factor > 1 / 3 && factor < 3 ? factor : 1;
+};
+
+/** What sends the values of an analog channel: with noise, in the 12 bits of its range, to two decimals. */
+export const instrumentFor = (signal: Signal, { settings }: FleetChannel): Instrument => {
+  const { zero, span, sensorType, valueForm, higherAlarm } = settings;
+  const convert = conversion(signal.unit, settings.unit ?? signal.unit);
+  const factor = stretch(signal, higherAlarm, convert);
+  const engineering = (truth: number) => factor * convert(truth);
+  const sigma = Math.abs(engineering(signal.noise) - engineering(0));
+  const isElectrical = valueForm === ValueForm.electrical;
+  if (isElectrical && sensorType === SensorType.ntc) {
+    const ohms = (truth: number, draw: Random) =>
+      Math.round(thermistorOhms(settings.ntcType, noisy(engineering(truth), sigma, draw)));
+    return { engineering, transmit: ohms, broken: 10_000_000 };
+  }
+  if (zero === undefined || span === undefined || span <= zero) {
+    const plain = (truth: number, draw: Random) => hundredths(noisy(engineering(truth), sigma, draw));
+    return { engineering, transmit: plain, broken: -999 };
+  }
+  const { min, max } = (isElectrical && electricalRanges[sensorType ?? 0]) || { min: zero, max: span };
+  const width = max - min;
+  const transmit = (truth: number, draw: Random) => {
+    const share = clamp((noisy(engineering(truth), sigma, draw) - zero) / (span - zero));
+    return hundredths(min + (Math.round(share * steps) / steps) * width);
+  };
+  return { engineering, transmit, broken: isElectrical ? 0 : hundredths(zero - 0.25 * (span - zero)) };
+};
+
+/** A sender of whole steps of a register: no range, `decimals` digits. */
+export const registerInstrument = (signal: Signal, decimals: number): Instrument => {
+  const scale = 10 ** decimals;
+  return {
+    engineering: (truth) => truth,
+    // Nothing flows through a motor that is off: zero is zero.
+    transmit: (truth, draw) => (truth === 0 ? 0 : Math.round((truth + signal.noise * noise(draw)) * scale) / scale),
+    broken: -1,
+  };
+};

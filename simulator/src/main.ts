@@ -1,0 +1,103 @@
+import { createClock } from "./clock.ts";
+import { type Connection, createConnection } from "./device/connection.ts";
+import { readFleet } from "./fleet.ts";
+import { historyPace, writeHistory } from "./history/write.ts";
+import { createLive } from "./live.ts";
+import { type Options, readOptions } from "./options.ts";
+import { demonstrationEpisodes, Fault, usualEpisodes } from "./plant/episodes.ts";
+import { figure } from "./progress.ts";
+import { createSimulation, type Simulation } from "./simulation.ts";
+
+const minute = 60_000;
+const day = 86_400_000;
+
+const report = (text: string): void => console.log(text);
+
+/** What a device keeps while there is no connection: an hour or more. */
+const bounds = { inFlight: 4, memory: 200_000 };
+
+/** One connection for every device that has no master. */
+const connectAll = (simulation: Simulation, url: string): Connection[] =>
+  simulation.devices
+    .filter(({ spec }) => !spec.parentDeviceSnId)
+    .map((own) => {
+      const subDevices = simulation.devices.filter(({ spec }) => spec.parentDeviceSnId === own.spec.deviceSnId);
+      return createConnection({ url, own, subDevices, station: simulation.station, bounds, report });
+    });
+
+const startOf = ({ history, from, speed }: Options, now: number): number => {
+  const begin = from ?? (speed > 1 && !history ? now - day : now);
+  // Whole minutes, so that reports of the past are on the minute.
+  return history ? Math.floor((now - history) / minute) * minute : Math.min(begin, now);
+};
+
+const tellFaults = (simulation: Simulation): void =>
+  simulation.onFault((fault, isBeginning, device) => {
+    const where = device ? ` at ${device.spec.deviceName || device.spec.deviceSnId}` : "";
+    report(`${new Date(simulation.now()).toISOString()} ${fault}${where} ${isBeginning ? "begins" : "is over"}`);
+  });
+
+const writePast = async (
+  options: Options,
+  simulation: Simulation,
+  connections: Connection[],
+  connectionOf: (deviceSnId: string) => Connection,
+  signal: AbortSignal,
+): Promise<void> => {
+  const channels = simulation.devices.reduce((sum, { spec }) => sum + spec.channels.length, 0);
+  if (!options.calm) simulation.plan(usualEpisodes(options.seed, simulation.now(), Date.now()));
+  const { readings, seconds } = await writeHistory({ simulation, connections, connectionOf, until: Date.now, signal });
+  const rate = figure(readings / seconds);
+  report(
+    `History: ${figure(readings)} readings of ${channels} channels acknowledged in ${seconds.toFixed(1)} s (${rate}/s)`,
+  );
+};
+
+const run = async (options: Options): Promise<void> => {
+  const fleet = await readFleet(options.fleet);
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  const livePace = () => options.interval;
+  const now = Date.now();
+  const from = startOf(options, now);
+  const pace = options.history ? historyPace : livePace;
+  const simulation = createSimulation(fleet, { seed: options.seed, from, pace });
+  const connections = connectAll(simulation, options.url);
+  const connectionOf = router(connections);
+  simulation.onFault((fault, isBeginning, device) => {
+    if (device && fault === Fault.lostLink) connectionOf(device.spec.deviceSnId).tellLink(device, !isBeginning);
+  });
+  report(`${fleet.length} devices, ${connections.length} connections to ${options.url}, seed ${options.seed}`);
+  if (options.history) await writePast(options, simulation, connections, connectionOf, stop.signal);
+  if (options.live && !stop.signal.aborted) {
+    simulation.setPace(livePace);
+    tellFaults(simulation);
+    if (!options.calm) simulation.plan(demonstrationEpisodes(options.seed, simulation.now()));
+    const clock = createClock(options.speed, simulation.now());
+    const live = createLive({ simulation, clock, connections, connectionOf });
+    live.start();
+    await new Promise((resolve) => stop.signal.addEventListener("abort", resolve, { once: true }));
+    live.stop();
+  }
+  await Promise.all(connections.map((connection) => connection.stop()));
+};
+
+/** The connection of each device: its own, or its master's. */
+const router = (connections: readonly Connection[]): ((deviceSnId: string) => Connection) => {
+  const byDevice = new Map<string, Connection>();
+  for (const connection of connections) {
+    for (const device of [connection.own, ...connection.subDevices]) byDevice.set(device.spec.deviceSnId, connection);
+  }
+  return (deviceSnId) => {
+    const connection = byDevice.get(deviceSnId);
+    if (!connection) throw new Error(`The device ${deviceSnId} has no connection`);
+    return connection;
+  };
+};
+
+try {
+  await run(readOptions(process.argv.slice(2)));
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause);
+  process.exitCode = 1;
+}

@@ -1,0 +1,104 @@
+import { createDevice, type Device, type Pace } from "./device/device.ts";
+import type { FleetDevice } from "./fleet.ts";
+import { stepBattery } from "./plant/battery.ts";
+import { chosen, createCalendar, type Episode, Fault, influenceOf } from "./plant/episodes.ts";
+import type { Influence, Station } from "./plant/station.ts";
+import { createTimeline, usualStep } from "./plant/timeline.ts";
+
+/** What a device has to report of one moment. */
+export type Emit = (device: Device, moment: string, readings: number) => void;
+
+/** The plant with the devices that watch it. */
+export interface Simulation {
+  readonly devices: readonly Device[];
+  station: () => Station;
+  /** Time of the plant, epoch milliseconds. */
+  now: () => number;
+  /** From now on these episodes happen. */
+  plan: (episodes: Episode[]) => void;
+  /** Lets time pass up to `ts`, in steps of `seconds`. */
+  advance: (ts: number, emit: Emit, seconds?: number) => void;
+  setPace: (pace: Pace) => void;
+  /** Called with each fault that begins or ends, with the device it concerns if it is a device's own. */
+  onFault: (listener: (fault: Fault, isBeginning: boolean, device: Device | undefined) => void) => void;
+}
+
+/** Sub-devices that can fail by themselves. */
+const chooseFrom = (devices: readonly Device[], fault: Fault): Device[] => {
+  if (fault === Fault.lowBattery) return devices.filter((device) => device.isOnBattery);
+  if (fault === Fault.lostLink) return devices.filter((device) => device.spec.parentDeviceSnId);
+  if (fault === Fault.openCircuit) return devices.filter((device) => device.probes.length > 0);
+  return [];
+};
+
+/** The device that an episode happens to, undefined for one of the station. */
+const victimOf = (devices: readonly Device[], episode: Episode): Device | undefined => {
+  const candidates = chooseFrom(devices, episode.fault);
+  return candidates[chosen(episode, candidates.length)];
+};
+
+const strike = (device: Device, fault: Fault, isBeginning: boolean): void => {
+  if (fault === Fault.lostLink) device.isSilent = isBeginning;
+  if (fault === Fault.openCircuit) device.brokenChannel = isBeginning ? device.probes[0] : undefined;
+  if (fault === Fault.lowBattery) device.battery = stepBattery(device.battery, 0, isBeginning);
+};
+
+/** Whether somebody has switched on an output that is a fan's. */
+const isFanOn = (devices: readonly Device[]): boolean =>
+  devices.some(({ spec, outputs }) =>
+    spec.channels.some(({ code, name }) => /fan|ventilat/i.test(name) && outputs.get(code) === 1),
+  );
+
+/** Builds a fleet's plant as it is at `from` (epoch milliseconds). */
+export const createSimulation = (
+  fleet: readonly FleetDevice[],
+  { seed, from, pace }: { seed: number; from: number; pace?: Pace },
+): Simulation => {
+  const devices = fleet.map((spec) => createDevice(spec, seed, pace));
+  const timeline = createTimeline(seed, from, influenceOf([], from));
+  const listeners: ((fault: Fault, isBeginning: boolean, device: Device | undefined) => void)[] = [];
+  let calendar = createCalendar([]);
+  let active: readonly Episode[] = [];
+  let hasFan = false;
+
+  const tell = (episode: Episode, isBeginning: boolean): void => {
+    const device = victimOf(devices, episode);
+    if (device) strike(device, episode.fault, isBeginning);
+    for (const listener of listeners) listener(episode.fault, isBeginning, device);
+  };
+  const influenceAt = (ts: number): Influence => {
+    const now = calendar.at(ts);
+    if (now !== active) {
+      for (const episode of active) if (!now.includes(episode)) tell(episode, false);
+      for (const episode of now) if (!active.includes(episode)) tell(episode, true);
+      active = now;
+    }
+    const influence = influenceOf(active, ts);
+    return hasFan ? { ...influence, hasFan } : influence;
+  };
+
+  return {
+    devices,
+    station: timeline.station,
+    now: () => timeline.station().ts,
+    plan: (episodes) => {
+      calendar = createCalendar(episodes);
+    },
+    advance: (ts, emit, seconds = usualStep) => {
+      hasFan = isFanOn(devices);
+      for (let at = timeline.station().ts; at < ts; ) {
+        const next = Math.min(ts, at + seconds * 1000);
+        const station = timeline.step(next, influenceAt(next));
+        for (const device of devices) {
+          const sample = device.sample(station);
+          if (sample) emit(device, sample.moment, sample.readings);
+        }
+        at = next;
+      }
+    },
+    setPace: (wanted) => {
+      for (const device of devices) device.setPace(wanted);
+    },
+    onFault: (listener) => listeners.push(listener),
+  };
+};
