@@ -67,7 +67,7 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
           onScroll={side.onScroll}
           style={{ paddingTop: shown.before, paddingBottom: shown.after }}
         >
-          {isLoading && <SkeletonRows columns={columns.map(() => 0.7)} />}
+          {isLoading && <SkeletonRows columns={[...(subRows ? [0.4] : []), ...columns.map(() => 0.7)]} />}
           {shown.items.map(({ index, key }) => {
             const row = rows[index];
             return (
