@@ -44,7 +44,7 @@ export const deviceColumns: readonly Column<ListedDevice>[] = [
     key: "deviceName",
     head: "DEVICE NAME",
     width: 200,
-    narrow: "top",
+    narrow: "top-main",
     cell: ({ deviceName }) => <Text className={classes.name}>{deviceName}</Text>,
   },
   { key: "installed", head: "INSTALLED", width: 116, cell: ({ createdTime }) => day(createdTime) },
