@@ -1,39 +1,61 @@
-import { DateInput, type DateInputProps } from "@mantine/dates";
+import { ActionIcon } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { TextField } from "../form/text-field.tsx";
 import classes from "./filter.module.css";
-import { rangeComplaints, rangeOf, rangeText } from "./filters.ts";
+import { isDay, rangeComplaints, rangeOf, rangeText } from "./filters.ts";
 
 interface DaysFieldsProps {
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
+  /** Once somebody has tried to apply it, say what is missing. */
   isChecked: boolean;
 }
 
-const shared: DateInputProps = {
-  valueFormat: "YYYY-MM-DD",
-  placeholder: "YYYY-MM-DD",
-  leftSection: <IconCalendar size={16} aria-hidden />,
-  firstDayOfWeek: 1,
-  fixOnBlur: false,
-  // Inside of the filter's own popover, which would close by a click outside of it.
-  popoverProps: { withinPortal: false, position: "bottom-start" },
-};
+const labels = { start: "Start date", end: "End date" } as const;
 
-/** Start date and End date. Both are needed; `isChecked` says what is missing. */
+/** Start date and End date, typed or picked in one calendar for both. */
 export const DaysFields = ({ values, onChange, isChecked }: DaysFieldsProps): ReactNode => {
+  const [isPicking, setPicking] = useState(false);
   const range = rangeOf(values[0]);
   const complaints = isChecked ? rangeComplaints(range) : {};
-  const field = (edge: "start" | "end"): DateInputProps => ({
-    ...shared,
-    value: range[edge] || null,
-    error: complaints[edge],
-    onChange: (day) => onChange([rangeText({ ...range, [edge]: day ?? "" })]),
-  });
+  const field = (edge: "start" | "end") => (
+    <TextField
+      label={labels[edge]}
+      placeholder="YYYY-MM-DD"
+      inputMode="numeric"
+      autoFocus={edge === "start"}
+      value={range[edge]}
+      error={complaints[edge]}
+      onChange={(event) => onChange([rangeText({ ...range, [edge]: event.currentTarget.value.trim() })])}
+      onClick={() => setPicking(true)}
+      leftSection={
+        <ActionIcon
+          variant="transparent"
+          aria-label={`${labels[edge]}, calendar`}
+          aria-expanded={isPicking}
+          onClick={() => setPicking(!isPicking)}
+        >
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  );
   return (
     <div className={classes.days}>
-      <DateInput label="Start date" {...field("start")} autoFocus />
-      <DateInput label="End date" {...field("end")} />
+      {field("start")}
+      {field("end")}
+      {isPicking && (
+        <DatePicker
+          type="range"
+          size="xs"
+          allowSingleDateInRange
+          weekendDays={[]}
+          value={[isDay(range.start) ? range.start : null, isDay(range.end) ? range.end : null]}
+          onChange={([start, end]) => onChange([rangeText({ start: start ?? "", end: end ?? "" })])}
+        />
+      )}
     </div>
   );
 };

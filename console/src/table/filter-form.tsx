@@ -1,5 +1,6 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { TextField } from "../form/text-field.tsx";
 import classes from "./filter.module.css";
 import { type Control, type Filter, rangeComplaints, rangeOf } from "./filters.ts";
 
@@ -47,7 +48,7 @@ export const FilterForm = ({ head, filter, values, onApply }: FilterFormProps): 
       <h3 className={classes.title}>{head}</h3>
       {filter.control.kind === "choice" && <ChoiceFields {...fields} options={filter.control.options} />}
       {filter.control.kind === "text" && (
-        <TextInput
+        <TextField
           aria-label={head}
           value={draft[0] ?? ""}
           onChange={(event) => setDraft([event.currentTarget.value])}

@@ -79,6 +79,9 @@ const momentOf = (day: string, edge: "first" | "last"): Date | undefined => {
   return moment.getMonth() === month - 1 && moment.getDate() === date ? moment : undefined;
 };
 
+/** Whether a text is a day of the calendar, written as 2026-01-31. */
+export const isDay = (day: string): boolean => momentOf(day, "first") !== undefined;
+
 /** What is wrong with a range, by field. (spec 1 §5) */
 export const rangeComplaints = ({ start, end }: DayRange): Partial<DayRange> => {
   const [from, to] = [momentOf(start, "first"), momentOf(end, "last")];

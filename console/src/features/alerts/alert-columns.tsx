@@ -156,7 +156,7 @@ export const logColumns = (needs: ColumnNeeds): AlertColumn[] => [
     key: "interval",
     head: logHeads.interval,
     note: "(seconds)",
-    width: 76,
+    width: 84,
     align: "end",
     filter: needs.by.interval,
     cell: ({ interval }) => interval ?? <Missing />,
