@@ -56,7 +56,7 @@ const openEmbedded = async ({ dataDir, log, settings }: DatabaseOptions): Promis
   const place = await preparePlace(dataDir);
   const binaries = await installBinaries(place.dataDir);
   const password = await passwordOf(place);
-  await createCluster(place, binaries, password);
+  await createCluster(place, binaries, password, settings);
   const adminUrl = addressOf(place, "postgres", password, "postgres");
   const needs = { place, binaries, adminUrl, settings, log };
   const { stop } = await supervise(needs, (client) => provision(client, password)).catch((cause: unknown) => {

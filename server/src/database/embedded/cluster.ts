@@ -5,6 +5,7 @@ import { access, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/p
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
+import type { Settings } from "./settings.ts";
 
 /** The password of both roles, made on first use; only the server's own user may read it. */
 export const passwordOf = async ({ passwordFile }: Place): Promise<string> => {
@@ -55,11 +56,26 @@ const checkVersion = async ({ cluster, dataDir }: Place, { version }: Binaries):
   }
 };
 
+/** UTF-8, compared by code point on every machine alike; every login, over any way in, by password. */
+const choices = [
+  "--username=postgres",
+  "--auth=scram-sha-256",
+  "--encoding=UTF8",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--locale=C",
+];
+
 /**
- * Creates the cluster when there is none: UTF-8, compared by code point on every machine alike, and every login, over any way in,
- * by password. It appears under its name only when complete, so that a start cut short leaves nothing behind that looks like one.
+ * Creates the cluster when there is none. It appears under its name only when complete, so that a start cut short leaves nothing
+ * behind that looks like one.
  */
-export const createCluster = async (place: Place, binaries: Binaries, password: string): Promise<void> => {
+export const createCluster = async (
+  place: Place,
+  binaries: Binaries,
+  password: string,
+  settings: Settings = {},
+): Promise<void> => {
   if (await isThere(join(place.cluster, "PG_VERSION"))) return checkVersion(place, binaries);
   const unfinished = `${place.cluster}.${process.pid}`;
   const handed = join(unfinished, "password");
@@ -69,18 +85,12 @@ export const createCluster = async (place: Place, binaries: Binaries, password: 
     await writeFile(handed, password, { mode: 0o600 });
     if (place.account) for (const path of [unfinished, handed]) await chown(path, place.account.uid, place.account.gid);
     const args = [
-      "--pgdata",
-      folder,
-      "--username=postgres",
+      `--pgdata=${folder}`,
       `--pwfile=${handed}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
+      ...choices,
+      ...(settings.fsync === "off" ? ["--no-sync"] : []),
     ];
-    await runInitdb(
-      binaries.initdb,
-      [...args, "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
-      place,
-    );
+    await runInitdb(binaries.initdb, args, place);
     await rename(folder, place.cluster).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code !== "ENOTEMPTY" && cause.code !== "EEXIST") throw cause; // another process was quicker; the lock decides
     });
