@@ -14,6 +14,9 @@ import { maySubscribe } from "./topic-rules.ts";
 /** A connection that has not said who it is after this time is closed, milliseconds. */
 export const connectTimeout = 10_000;
 
+/** How long after its end a connection is still known, milliseconds. */
+const willDelay = 1_000;
+
 /** MQTT CONNACK return codes. [MQTT-3.2.2-4] */
 const ConnackCode = { serverUnavailable: 3, badUserNameOrPassword: 4 } as const;
 
@@ -25,7 +28,6 @@ interface Needs extends Pick<World, "log"> {
   handlers: readonly TopicHandler[];
   /** A client has subscribed to its attributes; it is told its settings. */
   onSubscribed: (device: KnownDevice, filters: readonly string[]) => void;
-  onDisconnected: (device: KnownDevice) => void;
 }
 
 const refusal = (returnCode: number, message: string): AuthenticateError =>
@@ -40,6 +42,8 @@ const authentication = ({ log, registry, intake, connections }: Needs): Aedes["a
     const device = token ? await registry.find({ token }) : undefined;
     if (!device) return false;
     connections.add(client, device);
+    // A little later, because the client's will is published after its end and must still be known as the device's.
+    client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
     // Not waited for: a device may connect while the database is away, and is then acknowledged nothing.
     void intake.heard(device);
     return true;
@@ -106,7 +110,7 @@ const limitBuffer = (client: Client): void => {
 
 /** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
 export const createBroker = async (needs: Needs): Promise<Aedes> => {
-  const { connections, onSubscribed, onDisconnected, log } = needs;
+  const { connections, onSubscribed, log } = needs;
   const broker = await Aedes.createBroker({
     connectTimeout,
     queueLimit: 1000,
@@ -132,15 +136,8 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     const filters = subscriptions.map((subscription) => subscription.topic);
     if (device) onSubscribed(device, filters);
   });
-  const forget = (client: Client) => {
-    const device = connections.deviceOf(client);
-    connections.remove(client);
-    if (device) onDisconnected(device);
-  };
-  broker.on("clientDisconnect", forget);
   broker.on("clientError", (client, fault) => {
     log.debug({ fault, deviceId: connections.deviceOf(client)?.deviceId }, "A device's connection failed");
-    forget(client);
   });
   return broker;
 };

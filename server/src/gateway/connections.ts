@@ -48,6 +48,7 @@ export const createConnections = (): Connections => {
       const bytes = payload instanceof Uint8Array ? Buffer.from(payload) : Buffer.from(JSON.stringify(payload));
       let sent = 0;
       for (const client of clientsOf(deviceId)) {
+        if (client.closed) continue;
         const filters = Object.keys((client as Client & { subscriptions: Record<string, unknown> }).subscriptions);
         if (!filters.some((filter) => covers(filter, topic))) continue;
         // The callback is called although its type says that it may be left out; a lost connection forgets the message, the next one is told anew.

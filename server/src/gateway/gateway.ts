@@ -1,6 +1,7 @@
 import type { Server } from "node:net";
 import { topics } from "@telltale/contract/device-api";
 import type { Aedes } from "aedes";
+import { Gauge } from "prom-client";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { World } from "../world.ts";
@@ -13,6 +14,7 @@ import { type DeviceHttp, deviceHttp } from "./http-ingest.ts";
 import { createIntake } from "./intake.ts";
 import { closeServer, type ListenConfig, listenForMqtt } from "./listen.ts";
 import { sharedAttributes } from "./shared-attributes.ts";
+import { sparkplugTopics } from "./sparkplug/sparkplug-topics.ts";
 
 export interface Gateway {
   start(): Promise<void>;
@@ -27,19 +29,28 @@ export interface Gateway {
   http: DeviceHttp;
 }
 
-interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
+interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"> {
   telemetry: Telemetry;
 }
 
 /** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
-  const { pool, bus, log, telemetry } = needs;
-  const { registry, writer, refusals } = telemetry;
+  const { pool, bus, clock, log, telemetry } = needs;
+  const { registry, writer, refusals, offlineWatch } = telemetry;
   const connections = createConnections();
   const intake = createIntake({ ...needs, registry, writer, refusals });
+  new Gauge({
+    name: "telltale_mqtt_connections",
+    help: "Devices connected by MQTT",
+    registers: [needs.metrics],
+    collect() {
+      this.set(connections.count());
+    },
+  });
   const attributes = createAttributeStore({ ...needs, refusals });
   const commands = createCommands({ registry, connections });
-  const handlers = [deviceTopics({ pool, log, intake, attributes, commands, connections, refusals })];
+  const topicNeeds = { pool, log, clock, registry, intake, attributes, commands, connections, refusals, offlineWatch };
+  const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds)];
   let broker: Aedes | undefined;
   let servers: Server[] = [];
   let unsubscribe = () => {};
@@ -75,7 +86,6 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
         connections,
         handlers,
         onSubscribed,
-        onDisconnected: () => {},
       });
       servers = await listenForMqtt(config, broker.handle);
       unsubscribe = bus.on("deviceChange", ({ deviceId }) => tell(deviceId));

@@ -4,6 +4,7 @@ import type { World } from "../world.ts";
 import { keepPartitions } from "./partitions.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 import { createRegistry, type Registry } from "./registry.ts";
+import { createTelemetryMetrics } from "./telemetry-metrics.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 /** The living parts between gateway and database. */
@@ -20,10 +21,11 @@ export interface Telemetry {
 
 const partitionsEvery = 3_600_000;
 
-export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "log">): Telemetry => {
+export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "log" | "metrics">): Telemetry => {
   const registry = createRegistry(world);
   const writer = createWriter({ ...world, registry });
   const refusals = createRefusals(world);
+  createTelemetryMetrics(world.metrics, { writer: writer.stats, refusals });
   const packing = createPackingJob({ ...world, writer });
   const offlineWatch = createOfflineWatch({ ...world, registry, writer });
   let timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,105 @@
+import protobuf from "protobufjs/light.js";
+
+/** The parts of the Sparkplug B payload that carry values. Field numbers are those of the specification's sparkplug_b.proto. */
+const root = protobuf.Root.fromJSON({
+  nested: {
+    Payload: {
+      fields: {
+        timestamp: { id: 1, type: "uint64" },
+        metrics: { id: 2, rule: "repeated", type: "Metric" },
+        seq: { id: 3, type: "uint64" },
+      },
+    },
+    Metric: {
+      oneofs: {
+        value: { oneof: ["intValue", "longValue", "floatValue", "doubleValue", "booleanValue", "stringValue"] },
+      },
+      fields: {
+        name: { id: 1, type: "string" },
+        alias: { id: 2, type: "uint64" },
+        timestamp: { id: 3, type: "uint64" },
+        datatype: { id: 4, type: "uint32" },
+        isNull: { id: 7, type: "bool" },
+        intValue: { id: 10, type: "uint32" },
+        longValue: { id: 11, type: "uint64" },
+        floatValue: { id: 12, type: "float" },
+        doubleValue: { id: 13, type: "double" },
+        booleanValue: { id: 14, type: "bool" },
+        stringValue: { id: 15, type: "string" },
+      },
+    },
+  },
+});
+const Payload = root.lookupType("Payload");
+
+/** Sparkplug's numbers for the types of values. */
+export const DataType = {
+  int8: 1,
+  int16: 2,
+  int32: 3,
+  int64: 4,
+  uint8: 5,
+  uint16: 6,
+  uint32: 7,
+  uint64: 8,
+  float: 9,
+  double: 10,
+  boolean: 11,
+  string: 12,
+} as const;
+
+/** A metric as it travels. Signed integers are still in two's complement: their type may only be known from the birth. */
+export interface WireMetric {
+  name?: string;
+  alias?: number;
+  /** Epoch milliseconds. */
+  timestamp?: number;
+  datatype?: number;
+  isNull?: boolean;
+  intValue?: number;
+  longValue?: number;
+  floatValue?: number;
+  doubleValue?: number;
+  booleanValue?: boolean;
+  stringValue?: string;
+}
+
+export interface WirePayload {
+  timestamp?: number;
+  metrics: WireMetric[];
+  seq?: number;
+}
+
+/** Decodes a payload; undefined when the bytes are none. */
+export const decodePayload = (bytes: Buffer): WirePayload | undefined => {
+  try {
+    const payload = Payload.toObject(Payload.decode(bytes), { longs: Number }) as Partial<WirePayload>;
+    return { ...payload, metrics: payload.metrics ?? [] };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Encodes a payload, for commands to an edge node. */
+export const encodePayload = (payload: WirePayload): Buffer =>
+  Buffer.from(Payload.encode(Payload.fromObject(payload)).finish());
+
+const signedBits: Record<number, number> = { [DataType.int8]: 8, [DataType.int16]: 16, [DataType.int32]: 32 };
+
+const twoTo64 = 2 ** 64;
+
+/** A metric's value by its type: numbers, booleans, text; null when it says that it has none; undefined when it holds none we know. */
+export const metricValue = (
+  metric: WireMetric,
+  datatype: number | undefined,
+): number | boolean | string | null | undefined => {
+  if (metric.isNull) return null;
+  const { intValue, longValue } = metric;
+  if (intValue !== undefined) {
+    const bits = signedBits[datatype ?? 0];
+    return bits === undefined ? intValue : (intValue << (32 - bits)) >> (32 - bits);
+  }
+  if (longValue !== undefined)
+    return datatype === DataType.int64 && longValue >= twoTo64 / 2 ? longValue - twoTo64 : longValue;
+  return metric.floatValue ?? metric.doubleValue ?? metric.booleanValue ?? metric.stringValue;
+};

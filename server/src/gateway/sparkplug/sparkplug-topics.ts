@@ -1,0 +1,136 @@
+import { RefusalReason } from "@telltale/contract/device-api";
+import type { OfflineWatch } from "../../jobs/offline-watch.ts";
+import type { KnownDevice } from "../../telemetry/known-device.ts";
+import type { Registry } from "../../telemetry/registry.ts";
+import type { World } from "../../world.ts";
+import { type DeviceMessage, settle, type TopicHandler, type TopicNeeds } from "../device-message.ts";
+import { type DecodedTelemetry, decodeTelemetry } from "../telemetry-payload.ts";
+import {
+  type Heard,
+  hear,
+  type MessageType,
+  messageTypes,
+  type NamedValue,
+  type NodeSession,
+  unborn,
+} from "./node-session.ts";
+import { DataType, decodePayload, encodePayload } from "./payload.ts";
+
+export interface SparkplugNeeds extends TopicNeeds, Pick<World, "clock"> {
+  registry: Registry;
+  offlineWatch: OfflineWatch;
+}
+
+interface Topic {
+  group: string;
+  type: MessageType;
+  edge: string;
+  /** "" for the edge node itself. */
+  device: string;
+}
+
+const namespace = "spBv1.0/";
+
+/** `spBv1.0/{group}/{type}/{edge}[/{device}]`; undefined for anything else in the namespace. */
+export const parseTopic = (topic: string): Topic | undefined => {
+  const [, group, type, edge, device = "", ...rest] = topic.split("/");
+  const known = messageTypes.find((name) => name === type);
+  const isOfDevice = known?.startsWith("D") ?? false;
+  if (!(group && known && edge) || rest.length > 0 || isOfDevice !== (device !== "")) return undefined;
+  return { group, type: known, edge, device };
+};
+
+/** Metrics that are about the node and not measured by it. */
+const isAboutTheNode = (name: string): boolean =>
+  name === "bdSeq" || /^(Node|Device) (Control|Info)\/|^Properties\//.test(name);
+
+/** A metric's channel: its name, or the last part of it, such as AI1 in `Inputs/AI1`. */
+const channelCode = (device: KnownDevice, name: string): string =>
+  device.channels.has(name) ? name : name.slice(name.lastIndexOf("/") + 1);
+
+const fillFrom = (device: KnownDevice, values: readonly NamedValue[]) => (into: DecodedTelemetry, now: number) => {
+  for (const { name, value, ts } of values) {
+    if (isAboutTheNode(name)) continue;
+    const reading = { [channelCode(device, name)]: value };
+    decodeTelemetry(into, device, ts === undefined ? reading : { ts, values: reading }, now);
+  }
+};
+
+/** A rebirth is asked for at most this often, milliseconds: a node that can't be reborn must not be flooded. */
+const rebirthPause = 5_000;
+
+interface Edge {
+  name: string;
+  session: NodeSession;
+  askedAt: number;
+}
+
+const askForRebirth = (
+  { connections, clock }: SparkplugNeeds,
+  edge: Edge,
+  master: KnownDevice,
+  { group, edge: name }: Topic,
+): void => {
+  const now = clock.now();
+  if (now - edge.askedAt < rebirthPause) return;
+  edge.askedAt = now;
+  const metrics = [{ name: "Node Control/Rebirth", datatype: DataType.boolean, booleanValue: true }];
+  connections.send(master.deviceId, `${namespace}${group}/NCMD/${name}`, encodePayload({ timestamp: now, metrics }));
+};
+
+/** The devices that a death takes along: a node's takes its devices. */
+const deadWith = ({ registry }: SparkplugNeeds, device: KnownDevice): KnownDevice[] => [
+  device,
+  ...[...registry.known()].filter(({ parentDeviceId }) => parentDeviceId === device.deviceId),
+];
+
+const follow = async (
+  needs: SparkplugNeeds,
+  message: DeviceMessage,
+  topic: Topic,
+  { values, died }: Heard,
+): Promise<void> => {
+  const { intake, refusals, offlineWatch } = needs;
+  const device = topic.device === "" ? message.device : await intake.subDevice(message.device, topic.device);
+  if (!device) {
+    refusals.count(message.device.deviceId, RefusalReason.unknownDevice, topic.device.slice(0, 64), "");
+    message.done("stored");
+  } else if (died) settle(needs, message, offlineWatch.declareOffline(deadWith(needs, device)));
+  else
+    intake.readings(
+      device === message.device ? [device] : [message.device, device],
+      fillFrom(device, values),
+      message.done,
+    );
+};
+
+/** Sparkplug B: births, aliases, sequence gaps → rebirth request, deaths → offline. The edge node is who the token says; its devices go by their device IDs. */
+export const sparkplugTopics = (needs: SparkplugNeeds): TopicHandler => {
+  // One token is one edge node; under another name it starts anew, so that a device can't fill the memory with names.
+  const edges = new Map<number, Edge>();
+  const edgeOf = (deviceId: number, { group, edge }: Topic): Edge => {
+    const name = `${group}/${edge}`;
+    const known = edges.get(deviceId);
+    if (known?.name === name) return known;
+    const fresh = { name, session: unborn, askedAt: Number.NEGATIVE_INFINITY };
+    edges.set(deviceId, fresh);
+    return fresh;
+  };
+  return (message) => {
+    if (!message.topic.startsWith(namespace)) return false;
+    const topic = parseTopic(message.topic);
+    if (!topic) return false;
+    const payload = decodePayload(message.payload);
+    if (!payload) {
+      needs.refusals.count(message.device.deviceId, RefusalReason.badPayload, message.topic.slice(0, 64), "");
+      message.done("stored");
+      return true;
+    }
+    const edge = edgeOf(message.device.deviceId, topic);
+    const heard = hear(edge.session, topic.type, topic.device, payload);
+    edge.session = heard.session;
+    if (heard.needsRebirth) askForRebirth(needs, edge, message.device, topic);
+    follow(needs, message, topic, heard).catch(() => message.done("stopped"));
+    return true;
+  };
+};

@@ -1,0 +1,150 @@
+import { DeviceType, Model } from "@telltale/contract/devices";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import type { TestDevice } from "../../test/test-devices.ts";
+import { DataType, decodePayload, encodePayload, type WireMetric } from "./payload.ts";
+
+const start = 1_763_700_000_000;
+
+describe("devices that speak Sparkplug B", () => {
+  let world: DeviceWorld;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+  });
+  afterAll(() => world.close());
+
+  const bdSeq = (value: number): WireMetric => ({ name: "bdSeq", datatype: DataType.int64, longValue: value });
+  const birth = [
+    bdSeq(1),
+    { name: "Inputs/AI1", alias: 1, datatype: DataType.float, floatValue: 4.5 },
+    { name: "AI2", alias: 2, datatype: DataType.int16, intValue: 0xfff6 },
+  ];
+
+  const anEdge = async (device: TestDevice, will?: WireMetric[]) => {
+    const client = await world.mqtt(device.accessToken, {
+      ...(will
+        ? {
+            will: {
+              topic: "spBv1.0/plant/NDEATH/edge",
+              payload: encodePayload({ metrics: will }),
+              qos: 1 as const,
+              retain: false,
+            },
+          }
+        : {}),
+    });
+    const publish = (type: string, seq: number | undefined, at: number, metrics: WireMetric[], sub = "") =>
+      client.publishAsync(
+        `spBv1.0/plant/${type}/edge${sub && `/${sub}`}`,
+        encodePayload({ timestamp: start + at, metrics, ...(seq === undefined ? {} : { seq }) }),
+        { qos: 1 },
+      );
+    const commands: string[] = [];
+    client.on("message", (topic, payload) => commands.push(`${topic} ${decodePayload(payload)?.metrics[0]?.name}`));
+    await client.subscribeAsync("spBv1.0/plant/NCMD/edge");
+    return { client, publish, commands };
+  };
+
+  it("are read by the names and types of their birth, also when the data carries an alias only", async () => {
+    const device = await world.device();
+    const { publish, commands } = await anEdge(device);
+    await publish("NBIRTH", 0, 0, birth);
+    await publish("NDATA", 1, 1000, [
+      { alias: 1, floatValue: 5.5 },
+      { alias: 2, intValue: 0xfffe },
+    ]);
+    expect((await world.readings(device, "AI1")).map(({ ts, value }) => [ts, value])).toEqual([
+      [start, 4.5],
+      [start + 1000, 5.5],
+    ]);
+    expect((await world.readings(device, "AI2")).map(({ value }) => value)).toEqual([-10, -2]);
+    expect(commands).toEqual([]);
+  });
+
+  it("are asked for their births again after a gap, and once only", async () => {
+    const device = await world.device();
+    const { publish, commands } = await anEdge(device);
+    await publish("NBIRTH", 0, 0, birth);
+    await publish("NDATA", 3, 1000, [{ alias: 1, floatValue: 5.5 }]);
+    await publish("NDATA", 9, 2000, [{ alias: 1, floatValue: 5.6 }]);
+    await expect.poll(() => commands).toEqual(["spBv1.0/plant/NCMD/edge Node Control/Rebirth"]);
+    expect(await world.readings(device, "AI1")).toHaveLength(3);
+  });
+
+  it("count their messages from 255 on to 0", async () => {
+    const device = await world.device();
+    const { publish, commands } = await anEdge(device);
+    await publish("NBIRTH", 254, 0, birth);
+    await publish("NDATA", 255, 1, [{ alias: 1, floatValue: 1 }]);
+    await publish("NDATA", 0, 2, [{ alias: 1, floatValue: 2 }]);
+    expect(commands).toEqual([]);
+    expect(await world.readings(device, "AI1")).toHaveLength(3);
+  });
+
+  it("are asked for their births when the server has not heard them", async () => {
+    const device = await world.device();
+    const { publish, commands } = await anEdge(device);
+    await publish("NDATA", 17, 0, [{ alias: 1, floatValue: 1 }]);
+    await expect.poll(() => commands).toHaveLength(1);
+  });
+
+  it("are offline with their devices at their death, and not at the death of an earlier connection", async () => {
+    const device = await world.device({ model: Model.mixed });
+    const sub = await world.device({
+      model: Model.vibration,
+      deviceType: DeviceType.sub,
+      parentDeviceId: device.deviceId,
+    });
+    const { client, publish } = await anEdge(device, [bdSeq(1)]);
+    const online = async () =>
+      (
+        await world.db
+          .selectFrom("devices")
+          .select("is_online")
+          .where("device_id", "in", [device.deviceId, sub.deviceId])
+          .execute()
+      ).map((row) => row.is_online);
+    await publish("NBIRTH", 0, 0, birth);
+    await publish("DBIRTH", 1, 0, [{ name: "VX", alias: 7, datatype: DataType.float, floatValue: 12 }], sub.deviceSnId);
+    expect(await world.readings(sub, "VX")).toHaveLength(1);
+    expect(await online()).toEqual([true, true]);
+    await publish("NDEATH", undefined, 0, [bdSeq(0)]);
+    expect(await online()).toEqual([true, true]);
+    client.stream.destroy();
+    await expect.poll(online).toEqual([false, false]);
+    const alerts = await world.db
+      .selectFrom("alerts")
+      .select("msg")
+      .where("device_id", "=", sub.deviceId)
+      .where("cleared_time", "is", null)
+      .execute();
+    expect(alerts).toEqual([{ msg: "Offline: the link was lost" }]);
+  });
+
+  it("take their devices' deaths one by one", async () => {
+    const device = await world.device({ model: Model.mixed });
+    const sub = await world.device({
+      model: Model.vibration,
+      deviceType: DeviceType.sub,
+      parentDeviceId: device.deviceId,
+    });
+    const { publish } = await anEdge(device);
+    await publish("NBIRTH", 0, 0, birth);
+    await publish("DBIRTH", 1, 0, [{ name: "VX", datatype: DataType.float, floatValue: 12 }], sub.deviceSnId);
+    await publish("DDEATH", 2, 0, [], sub.deviceSnId);
+    const rows = await world.db
+      .selectFrom("devices")
+      .select(["device_id", "is_online"])
+      .where("device_id", "in", [device.deviceId, sub.deviceId])
+      .orderBy("device_id")
+      .execute();
+    expect(rows.map((row) => row.is_online)).toEqual([true, false]);
+  });
+
+  it("may send bytes that are no payload: they are counted, nothing else happens", async () => {
+    const device = await world.device();
+    const { client } = await anEdge(device);
+    await client.publishAsync("spBv1.0/plant/NDATA/edge", Buffer.from([0xff, 0xff, 0x01]), { qos: 1 });
+    expect(world.telemetry.refusals.totals().get("bad_payload")).toBe(1);
+  });
+});
