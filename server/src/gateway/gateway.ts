@@ -33,20 +33,24 @@ interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"
   telemetry: Telemetry;
 }
 
+const gaugeConnections = (metrics: World["metrics"], count: () => number): void => {
+  new Gauge({
+    name: "telltale_mqtt_connections",
+    help: "Devices connected by MQTT",
+    registers: [metrics],
+    collect() {
+      this.set(count());
+    },
+  });
+};
+
 /** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   const { pool, bus, clock, log, telemetry } = needs;
   const { registry, writer, refusals, offlineWatch } = telemetry;
   const connections = createConnections();
   const intake = createIntake({ ...needs, registry, writer, refusals });
-  new Gauge({
-    name: "telltale_mqtt_connections",
-    help: "Devices connected by MQTT",
-    registers: [needs.metrics],
-    collect() {
-      this.set(connections.count());
-    },
-  });
+  gaugeConnections(needs.metrics, connections.count);
   const attributes = createAttributeStore({ ...needs, refusals });
   const commands = createCommands({ registry, connections });
   const topicNeeds = { pool, log, clock, registry, intake, attributes, commands, connections, refusals, offlineWatch };
