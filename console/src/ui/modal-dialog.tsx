@@ -2,27 +2,24 @@ import { Modal } from "@mantine/core";
 import type { DialogProps } from "./dialog.tsx";
 import classes from "./modal-dialog.module.css";
 
-/** The dialog itself, loaded when the first one opens. */
+/** The dialog itself, loaded when the first one opens. Its head is no `header`: the page's one banner is the bar. */
 export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, children }: DialogProps) => (
-  <Modal
+  <Modal.Root
     opened={isOpen}
     onClose={onClose}
-    title={title}
     size={width}
     radius="md"
-    padding={0}
     zIndex={200}
     transitionProps={{ transition: "fade", duration: 160 }}
-    closeButtonProps={{ "aria-label": "Close" }}
-    classNames={{
-      overlay: classes.overlay,
-      inner: classes.inner,
-      content: classes.dialog,
-      header: classes.header,
-      title: classes.title,
-    }}
   >
-    <div className={classes.body}>{children}</div>
-    {footer && <div className={classes.footer}>{footer}</div>}
-  </Modal>
+    <Modal.Overlay className={classes.overlay} />
+    <Modal.Content classNames={{ inner: classes.inner, content: classes.dialog }}>
+      <div className={classes.head}>
+        <Modal.Title className={classes.title}>{title}</Modal.Title>
+        <Modal.CloseButton aria-label="Close" />
+      </div>
+      <Modal.Body className={classes.body}>{children}</Modal.Body>
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </Modal.Content>
+  </Modal.Root>
 );

@@ -47,10 +47,12 @@ export const LoginScreen = () => {
   return (
     <div className={classes.screen}>
       <div className={classes.side}>
-        <Link to="/login" className={classes.brand}>
-          <Mark size={32} />
-          <span>Telltale</span>
-        </Link>
+        <header>
+          <Link to="/index" className={classes.brand}>
+            <Mark size={32} />
+            Telltale
+          </Link>
+        </header>
         <main className={classes.form}>
           <LoginForm onSignedIn={enter} />
         </main>

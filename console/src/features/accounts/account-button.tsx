@@ -9,17 +9,13 @@ export const AccountButton = (props: ComponentProps<"button">) => {
   const { user, account } = useSession();
   const name = accountName(account);
   return (
-    <button
-      {...props}
-      type="button"
-      className={classes.button}
-      aria-haspopup="menu"
-      aria-label={`Account: ${name}, ${user.email}`}
-    >
+    <button {...props} type="button" className={classes.button} aria-haspopup="menu">
       {user.avatar ? (
         <img className={classes.avatar} src={user.avatar} alt="" />
       ) : (
-        <span className={classes.avatar}>{initials(user)}</span>
+        <span className={classes.avatar} aria-hidden="true">
+          {initials(user)}
+        </span>
       )}
       <span className={classes.who}>
         <b>{name}</b>

@@ -33,7 +33,15 @@ interface AccountDropdownProps {
 export const AccountDropdown = ({ isOpen, onChange, onSignOut, children }: AccountDropdownProps) => {
   const { user, changeAccount } = useSession();
   return (
-    <Menu opened={isOpen} onChange={onChange} position="bottom-end" width={336} offset={8} zIndex={310}>
+    <Menu
+      opened={isOpen}
+      onChange={onChange}
+      position="bottom-end"
+      width={336}
+      offset={8}
+      zIndex={310}
+      withinPortal={false}
+    >
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
         <Menu.Label className={classes.label}>Accounts</Menu.Label>
