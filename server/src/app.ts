@@ -6,10 +6,11 @@ import { channels } from "@telltale/contract/channels";
 import { dashboards } from "@telltale/contract/dashboards";
 import { devices } from "@telltale/contract/devices";
 import { history } from "@telltale/contract/history";
-import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
 import { alertRoutes } from "./alerts/routes.ts";
+import type { AppOptions } from "./app-options.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { dashboardRoutes } from "./dashboards/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
@@ -17,29 +18,13 @@ import { historyRoutes } from "./history/routes.ts";
 import { serveApiDocs } from "./http/api-docs.ts";
 import { serveConsole } from "./http/console-files.ts";
 import { createGate, type Gate } from "./http/gate.ts";
-import { type Checks, serveHealth } from "./http/health.ts";
+import { serveHealth } from "./http/health.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { mount } from "./http/mount.ts";
 import { secure } from "./http/security.ts";
 import { createHttp } from "./http/server.ts";
-import { type LiveOptions, serveLive } from "./live/socket.ts";
+import { serveLive } from "./live/socket.ts";
 import type { World } from "./world.ts";
-
-export interface AppOptions {
-  /** Proxies in front whose forwarded address is believed. */
-  trustProxy?: boolean | string;
-  /** Browsers reach the server by https. */
-  isTls?: boolean;
-  /** The built console. */
-  consoleFolder?: string;
-  metricsToken?: string;
-  /** What must work besides the database before the server is ready. */
-  checks?: Checks;
-  /** The device API over HTTP. */
-  deviceApi?: FastifyPluginAsync;
-  live?: LiveOptions;
-  version?: string;
-}
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
   mount(app, gate, accounts, accountRoutes(world));

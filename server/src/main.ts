@@ -1,105 +1,16 @@
-import { readFile } from "node:fs/promises";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
-import { collectDefaultMetrics, Registry } from "prom-client";
-import { buildApp } from "./app.ts";
-import { systemClock } from "./clock.ts";
-import { BadConfig, type Config, readConfig } from "./config.ts";
-import { connect } from "./database/connect.ts";
-import { migrate } from "./database/migrate.ts";
-import { openDatabase } from "./database/open.ts";
-import { createDemonstration } from "./demonstration/create.ts";
-import { isDemonstration } from "./demonstration/fleet.ts";
-import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
-import { createGateway, type Gateway } from "./gateway/gateway.ts";
-import { greeting } from "./greeting.ts";
-import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
-import { createBus } from "./live/bus.ts";
-import { createLog } from "./log.ts";
-import { createTelemetry } from "./telemetry/telemetry.ts";
-import type { World } from "./world.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+
+// With it, a start needs neither the TypeScript stripper nor the parser again: half the time and 20 MB less. Everything else is
+// imported after it. Where the folder can't be written, it does without.
+enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/telltale"));
+
+const { BadConfig, readConfig } = await import("./config.ts");
+const { createLifecycle } = await import("./lifecycle.ts");
 
 /** A stop that takes longer than this is cut short, in milliseconds. */
 const stopLimit = 10_000;
-const root = join(import.meta.dirname, "../..");
-
-const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
-  const log = createLog(config.LOG_LEVEL);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
-  life.onStop("database", database.stop);
-  await migrate(database.url);
-  const { db, pool, close } = connect(database.url, log);
-  life.onStop("connections", close);
-  const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
-  const bus = createBus((fault) => log.error({ err: fault }, "A listener failed"));
-  return { db, pool, bus, clock: systemClock, log, metrics };
-};
-
-const tlsOf = async ({ TLS_CERT, TLS_KEY, MQTT_TLS_PORT }: Config) => {
-  if (!TLS_CERT || !TLS_KEY) return undefined;
-  const read = (name: string, path: string) =>
-    readFile(path, "utf8").catch(() => {
-      throw new BadConfig(`${name} names a file that can't be read: ${path}`);
-    });
-  return { cert: await read("TLS_CERT", TLS_CERT), key: await read("TLS_KEY", TLS_KEY), port: MQTT_TLS_PORT };
-};
-
-const openGateway = async (config: Config, world: World, life: Lifecycle): Promise<Gateway> => {
-  const telemetry = createTelemetry(world);
-  await telemetry.start();
-  life.onStop("telemetry", telemetry.stop);
-  const tls = await tlsOf(config);
-  return createGateway(
-    { ...world, telemetry },
-    { host: config.MQTT_HOST, mqttPort: config.MQTT_PORT, ...(tls ? { tls } : {}) },
-  );
-};
-
-const openApp = async (config: Config, world: World, gateway: Gateway, life: Lifecycle) => {
-  const app = await buildApp(world, {
-    trustProxy: config.TRUST_PROXY ?? false,
-    isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
-    consoleFolder: join(root, "console/dist"),
-    checks: {
-      broker: async () => {
-        if (!gateway.isListening()) throw new Error("MQTT does not listen");
-      },
-    },
-    deviceApi: gateway.http,
-    live: { publicUrl: config.PUBLIC_URL },
-    ...(config.METRICS_TOKEN ? { metricsToken: config.METRICS_TOKEN } : {}),
-  });
-  life.onStop("app", () => app.close());
-  return app;
-};
-
-const portOf = (address: ReturnType<import("node:net").Server["address"]>, wanted: number): number =>
-  typeof address === "object" && address !== null ? address.port : wanted;
-
-const listen = async (config: Config, world: World, life: Lifecycle): Promise<string> => {
-  const gateway = await openGateway(config, world, life);
-  const app = await openApp(config, world, gateway, life);
-  await gateway.start();
-  life.onStop("gateway", gateway.stop);
-  await app.listen({ port: config.PORT, host: config.HOST });
-  const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
-  const isDemo = config.TELLTALE_DEMO && (await isDemonstration(world.db));
-  if (isDemo) fleet.start();
-  life.onStop("simulated fleet", fleet.stop);
-  const hasUsers = await world.db.selectFrom("users").select("user_id").limit(1).executeTakeFirst();
-  return greeting(config, {
-    httpPort: portOf(app.server.address(), config.PORT),
-    mqttPort: gateway.mqttPort(),
-    isDemonstration: isDemo,
-    hasNoUsers: !hasUsers,
-  });
-};
-
-const start = async (config: Config, life: Lifecycle): Promise<void> => {
-  const world = await openWorld(config, life);
-  if (config.TELLTALE_DEMO && (await createDemonstration(world))) world.log.info("The demonstration plant was created");
-  process.stdout.write(await listen(config, world, life));
-};
 
 const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
@@ -133,7 +44,9 @@ const main = async (): Promise<void> => {
   const life = createLifecycle((name, fault) => complain(`The ${name} could not be stopped: ${reasonOf(fault)}`));
   stopOnSignals(life);
   try {
-    await start(readConfig(process.env), life);
+    const config = readConfig(process.env);
+    const [{ buildApp }, { start }] = await Promise.all([import("./app.ts"), import("./start.ts")]);
+    process.stdout.write(await start({ config, life, buildApp }));
   } catch (fault) {
     complain(reasonOf(fault));
     await life.stop();

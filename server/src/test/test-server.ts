@@ -1,6 +1,7 @@
 import { type Client, createClient } from "@telltale/contract/client";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { type AppOptions, buildApp } from "../app.ts";
+import { buildApp } from "../app.ts";
+import type { AppOptions } from "../app-options.ts";
 import { createTestWorld, type TestWorld } from "./test-world.ts";
 
 export interface TestServer {

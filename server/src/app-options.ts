@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { Checks } from "./http/health.ts";
+import type { LiveOptions } from "./live/socket.ts";
+import type { World } from "./world.ts";
+
+/** What the HTTP side of the server is told besides the world. */
+export interface AppOptions {
+  /** Proxies in front whose forwarded address is believed. */
+  trustProxy?: boolean | string;
+  /** Browsers reach the server by https. */
+  isTls?: boolean;
+  /** The built console. */
+  consoleFolder?: string;
+  metricsToken?: string;
+  /** What must work besides the database before the server is ready. */
+  checks?: Checks;
+  /** The device API over HTTP. */
+  deviceApi?: FastifyPluginAsync;
+  live?: LiveOptions;
+  version?: string;
+}
+
+/** `buildApp` of app.ts. */
+export type BuildApp = (world: World, options: AppOptions) => Promise<FastifyInstance>;

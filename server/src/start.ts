@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { BuildApp } from "./app-options.ts";
+import { systemClock } from "./clock.ts";
+import { BadConfig, type Config } from "./config.ts";
+import { connect } from "./database/connect.ts";
+import { migrate } from "./database/migrate.ts";
+import { openDatabase } from "./database/open.ts";
+import { createDemonstration } from "./demonstration/create.ts";
+import { isDemonstration } from "./demonstration/fleet.ts";
+import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
+import { createGateway, type Gateway } from "./gateway/gateway.ts";
+import { greeting } from "./greeting.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { createBus } from "./live/bus.ts";
+import { createLog } from "./log.ts";
+import { createTelemetry } from "./telemetry/telemetry.ts";
+import type { World } from "./world.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+interface Needs {
+  config: Config;
+  life: Lifecycle;
+  buildApp: BuildApp;
+}
+
+const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
+  const log = createLog(config.LOG_LEVEL);
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
+  life.onStop("database", database.stop);
+  await migrate(database.url);
+  const { db, pool, close } = connect(database.url, log);
+  life.onStop("connections", close);
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  const bus = createBus((fault) => log.error({ err: fault }, "A listener failed"));
+  return { db, pool, bus, clock: systemClock, log, metrics };
+};
+
+const tlsOf = async ({ TLS_CERT, TLS_KEY, MQTT_TLS_PORT }: Config) => {
+  if (!TLS_CERT || !TLS_KEY) return undefined;
+  const read = (name: string, path: string) =>
+    readFile(path, "utf8").catch(() => {
+      throw new BadConfig(`${name} names a file that can't be read: ${path}`);
+    });
+  return { cert: await read("TLS_CERT", TLS_CERT), key: await read("TLS_KEY", TLS_KEY), port: MQTT_TLS_PORT };
+};
+
+const openGateway = async (config: Config, world: World, life: Lifecycle): Promise<Gateway> => {
+  const telemetry = createTelemetry(world);
+  await telemetry.start();
+  life.onStop("telemetry", telemetry.stop);
+  const tls = await tlsOf(config);
+  return createGateway(
+    { ...world, telemetry },
+    { host: config.MQTT_HOST, mqttPort: config.MQTT_PORT, ...(tls ? { tls } : {}) },
+  );
+};
+
+const openApp = async ({ config, life, buildApp }: Needs, world: World, gateway: Gateway) => {
+  const app = await buildApp(world, {
+    trustProxy: config.TRUST_PROXY ?? false,
+    isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
+    consoleFolder: join(root, "console/dist"),
+    checks: {
+      broker: async () => {
+        if (!gateway.isListening()) throw new Error("MQTT does not listen");
+      },
+    },
+    deviceApi: gateway.http,
+    live: { publicUrl: config.PUBLIC_URL },
+    ...(config.METRICS_TOKEN ? { metricsToken: config.METRICS_TOKEN } : {}),
+  });
+  life.onStop("app", () => app.close());
+  return app;
+};
+
+const portOf = (address: ReturnType<import("node:net").Server["address"]>, wanted: number): number =>
+  typeof address === "object" && address !== null ? address.port : wanted;
+
+const listen = async (needs: Needs, world: World): Promise<string> => {
+  const { config, life } = needs;
+  const gateway = await openGateway(config, world, life);
+  const app = await openApp(needs, world, gateway);
+  await gateway.start();
+  life.onStop("gateway", gateway.stop);
+  await app.listen({ port: config.PORT, host: config.HOST });
+  const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
+  const isDemo = config.TELLTALE_DEMO && (await isDemonstration(world.db));
+  if (isDemo) fleet.start();
+  life.onStop("simulated fleet", fleet.stop);
+  const hasUsers = await world.db.selectFrom("users").select("user_id").limit(1).executeTakeFirst();
+  return greeting(config, {
+    httpPort: portOf(app.server.address(), config.PORT),
+    mqttPort: gateway.mqttPort(),
+    isDemonstration: isDemo,
+    hasNoUsers: !hasUsers,
+  });
+};
+
+/** Brings the server up in the order in which one part needs the other; `life` stops it. Gives what to tell whoever started it. */
+export const start = async (needs: Needs): Promise<string> => {
+  const { config, life } = needs;
+  const world = await openWorld(config, life);
+  if (config.TELLTALE_DEMO && (await createDemonstration(world))) world.log.info("The demonstration plant was created");
+  return listen(needs, world);
+};
