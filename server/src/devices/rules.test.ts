@@ -1,0 +1,54 @@
+import { DeviceType } from "@telltale/contract/devices";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { claimComplaint, firstServiceEnd, rangeComplaint } from "./rules.ts";
+
+const day = new Date("2026-01-31T00:00:00Z");
+
+describe("the date filters of the device list (spec 1 §5)", () => {
+  test.each([
+    [{}, undefined],
+    [{ statTime: day, endTime: day }, undefined],
+    [{ statTime: day }, "Please select end date"],
+    [{ endTime: day }, "Please select start date"],
+    [{ statTimeTwo: day }, "Please select end date"],
+    [{ endTimeTwo: day }, "Please select start date"],
+    [{ statTimeThree: day }, "Please select end date"],
+    [{ endTimeThree: day }, "Please select start date"],
+    [{ statTime: day, endTime: day, statTimeTwo: day, endTimeTwo: day, endTimeThree: day }, "Please select start date"],
+  ])("%j: %s", (filter, complaint) => {
+    expect(rangeComplaint(filter)).toBe(complaint);
+  });
+});
+
+describe("claiming", () => {
+  const main = { deviceType: DeviceType.main };
+  const sub = { deviceType: DeviceType.sub };
+
+  test("a main device stands alone, a sub-device has a main device as its master", () => {
+    expect(claimComplaint(main, undefined)).toBeUndefined();
+    expect(claimComplaint(sub, main)).toBeUndefined();
+    expect(claimComplaint(main, main)).toMatch("no PARENT");
+    expect(claimComplaint(sub, undefined)).toMatch("Choose the main device");
+    expect(claimComplaint(sub, sub)).toMatch("not a sub-device");
+  });
+
+  test("a main device comes with its first year of service", () => {
+    expect(firstServiceEnd(undefined, new Date("2026-03-15T10:30:00Z"))).toEqual(new Date("2027-03-15T10:30:00Z"));
+    expect(firstServiceEnd(undefined, new Date("2028-02-29T10:30:00Z"))).toEqual(new Date("2029-02-28T10:30:00Z"));
+  });
+
+  test("the first year is 365 or 366 days whenever it begins", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }), (now) => {
+        const days = (Number(firstServiceEnd(undefined, now)) - Number(now)) / 86_400_000;
+        expect([365, 366]).toContain(days);
+      }),
+    );
+  });
+
+  test("a sub-device shares its master's service", () => {
+    expect(firstServiceEnd({ expireTime: day }, new Date())).toEqual(day);
+    expect(firstServiceEnd({ expireTime: null }, new Date())).toBeNull();
+  });
+});

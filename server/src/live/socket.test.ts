@@ -1,0 +1,218 @@
+import { alerts } from "@telltale/contract/alerts";
+import { LiveCommand, type LiveMessage, livePath } from "@telltale/contract/live";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { endSignIn } from "../accounts/sign-in.ts";
+import { hashOf } from "../accounts/token.ts";
+import { aDashboard } from "../test/test-dashboards.ts";
+import { aDevice } from "../test/test-devices.ts";
+import { aListener, type Listener } from "../test/test-listener.ts";
+import { anInstaller, anOwner, aSupportView, aViewer, type Person } from "../test/test-people.ts";
+import { startTestServer, type TestServer } from "../test/test-server.ts";
+import { hubLimits } from "./hub.ts";
+
+let server: TestServer;
+let address: string;
+const listeners: Listener[] = [];
+
+beforeAll(async () => {
+  const limits = { ...hubLimits, gather: 20, heartbeat: 150, recheck: 200, perAccount: 3 };
+  server = await startTestServer({ live: { publicUrl: "https://plant.example.test", limits } });
+  await server.app.listen({ port: 0, host: "127.0.0.1" });
+  address = `ws://127.0.0.1:${(server.app.server.address() as { port: number }).port}`;
+});
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.end();
+});
+afterAll(() => server.close());
+
+const listen = (
+  person: Person,
+  options: Parameters<typeof aListener>[1] = {},
+  path = livePath(person.userId, person.accountId),
+) => {
+  const listener = aListener(`${address}${path}?token=${person.token}`, options);
+  listeners.push(listener);
+  return listener;
+};
+
+const value = (deviceChannelId: number, to: number) =>
+  ({ cmd: LiveCommand.value, deviceChannelId, value: to, status: 1, updateTime: 1 }) as const;
+const emit = (person: Person, ...messages: LiveMessage[]) => {
+  for (const message of messages) server.world.bus.emit("live", { plantId: person.plantId, message });
+};
+
+describe("who may listen", () => {
+  test("is whom the token belongs to", async () => {
+    const owner = await anOwner(server.world);
+    const listener = listen(owner);
+    await listener.opened;
+    emit(owner, value(1, 5));
+    expect(await listener.next()).toEqual(value(1, 5));
+  });
+
+  test("is nobody with another's path, an unknown token or none: closed with 4401", async () => {
+    const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
+    const wrong = [
+      listen(owner, {}, livePath(other.userId, other.accountId)),
+      listen(owner, {}, livePath(owner.userId, other.accountId)),
+      listen({ ...owner, token: "unknown" }),
+      listen({ ...owner, token: "" }),
+    ];
+    for (const listener of wrong) expect((await listener.closed).code).toBe(4401);
+  });
+
+  test("is a page of ours and what is no browser", async () => {
+    const owner = await anOwner(server.world);
+    await listen(owner, { origin: address.replace("ws:", "http:") }).opened;
+    await listen(owner, { origin: "https://plant.example.test" }).opened;
+    await expect(listen(owner, { origin: "https://evil.example.test" }).opened).rejects.toThrow("403");
+    await expect(listen(owner, { origin: "null" }).opened).rejects.toThrow("403");
+  });
+
+  test("is a support view too, which only reads", async () => {
+    const owner = await anOwner(server.world);
+    await listen(await aSupportView(server.world, owner)).opened;
+  });
+
+  test("is an account with so many sockets and no more", async () => {
+    const owner = await anOwner(server.world);
+    const allowed = [listen(owner), listen(owner), listen(owner)];
+    await Promise.all(allowed.map((listener) => listener.opened));
+    expect((await listen(owner).closed).code).toBe(1013);
+    emit(owner, value(1, 5));
+    for (const listener of allowed) expect(await listener.next()).toEqual(value(1, 5));
+  });
+});
+
+describe("what is heard", () => {
+  test("is one's own plant only", async () => {
+    const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
+    const listener = listen(owner);
+    await listener.opened;
+    emit(other, value(1, 6));
+    emit(owner, value(2, 7));
+    expect(await listener.next()).toEqual(value(2, 7));
+  });
+
+  test("is the newest value of what came at once, one message a frame", async () => {
+    const owner = await anOwner(server.world);
+    const listener = listen(owner);
+    await listener.opened;
+    emit(owner, value(1, 1), value(2, 1), value(1, 2), { cmd: LiveCommand.alertChange, deviceId: 4 }, value(1, 3));
+    expect([await listener.next(), await listener.next(), await listener.next()]).toEqual([
+      value(1, 3),
+      value(2, 1),
+      { cmd: LiveCommand.alertChange, deviceId: 4 },
+    ]);
+  });
+
+  test("by an installer is the whole plant, by a viewer its dashboard", async () => {
+    const owner = await anOwner(server.world);
+    const [shown, hidden] = [await aDevice(server.world, owner), await aDevice(server.world, owner)];
+    const dashboardId = await aDashboard(server.world, owner, { channels: [Number(shown.channels.AI1)] });
+    const viewer = listen(await aViewer(server.world, owner, dashboardId));
+    const installer = listen(await anInstaller(server.world, owner));
+    await Promise.all([viewer.opened, installer.opened]);
+    const hiddenId = Number(hidden.channels.AI1);
+    emit(
+      owner,
+      value(hiddenId, 1),
+      { cmd: LiveCommand.alertChange, deviceId: hidden.deviceId },
+      value(Number(shown.channels.AI2), 2),
+    );
+    expect(await viewer.next()).toEqual(value(Number(shown.channels.AI2), 2));
+    expect(await installer.next()).toEqual(value(hiddenId, 1));
+  });
+
+  test("by a viewer follows its dashboard", async () => {
+    const { world } = server;
+    const owner = await anOwner(world);
+    const [first, second] = [await aDevice(world, owner), await aDevice(world, owner)];
+    const dashboardId = await aDashboard(world, owner, { channels: [Number(first.channels.AI1)] });
+    const viewer = listen(await aViewer(world, owner, dashboardId));
+    await viewer.opened;
+    await world.db.deleteFrom("dashboard_tiles").where("dashboard_id", "=", dashboardId).execute();
+    await world.db
+      .insertInto("dashboard_tiles")
+      .values({ dashboard_id: dashboardId, position: 1, channel_id: Number(second.channels.AI1) })
+      .execute();
+    emit(
+      owner,
+      { cmd: LiveCommand.dashboardChange, deviceId: second.deviceId },
+      value(Number(first.channels.AI1), 1),
+      value(Number(second.channels.AI1), 2),
+    );
+    expect(await viewer.next()).toEqual({ cmd: LiveCommand.dashboardChange, deviceId: second.deviceId });
+    expect(await viewer.next()).toEqual(value(Number(second.channels.AI1), 2));
+  });
+
+  test("is that an alert was confirmed", async () => {
+    const { world } = server;
+    const owner = await anOwner(world);
+    const device = await aDevice(world, owner);
+    const { alert_id } = await world.db
+      .insertInto("alerts")
+      .values({
+        plant_id: owner.plantId,
+        device_id: device.deviceId,
+        alarm_class: 2,
+        alarm_type: 1,
+        status: 1,
+        created_time: new Date(),
+        rule_key: "x",
+      })
+      .returning("alert_id")
+      .executeTakeFirstOrThrow();
+    const listener = listen(owner);
+    await listener.opened;
+    await server.as(owner)(alerts.confirm, { alarmLogId: alert_id });
+    expect(await listener.next()).toEqual({ cmd: LiveCommand.alertChange, deviceId: device.deviceId });
+  });
+});
+
+describe("how long", () => {
+  test("a heartbeat comes while nothing happens", async () => {
+    const listener = listen(await anOwner(server.world), { withHeartbeats: true });
+    expect(await listener.next()).toEqual({ cmd: "heartbeat" });
+    expect(await listener.next()).toEqual({ cmd: "heartbeat" });
+  });
+
+  test("a peer that does not answer is dropped", async () => {
+    const listener = listen(await anOwner(server.world), { autoPong: false });
+    await listener.opened;
+    expect((await listener.closed).code).toBe(1006);
+  });
+
+  test("until the token is signed out", async () => {
+    const owner = await anOwner(server.world);
+    const listener = listen(owner);
+    await listener.opened;
+    await endSignIn(server.world, { tokenHash: hashOf(owner.token).toString("hex") } as never);
+    expect((await listener.closed).code).toBe(4401);
+  });
+
+  test("until the token runs out", async () => {
+    const owner = await anOwner(server.world);
+    const listener = listen(owner);
+    await listener.opened;
+    await server.world.db
+      .updateTable("sign_ins")
+      .set({ ends_time: new Date(0) })
+      .where("account_id", "=", owner.accountId)
+      .execute();
+    expect((await listener.closed).code).toBe(4401);
+  });
+
+  test("until the account may see other things", async () => {
+    const owner = await anOwner(server.world);
+    const viewer = await aViewer(server.world, owner);
+    const listener = listen(viewer);
+    await listener.opened;
+    await server.world.db
+      .updateTable("accounts")
+      .set({ dashboard_id: 1 })
+      .where("account_id", "=", viewer.accountId)
+      .execute();
+    expect((await listener.closed).code).toBe(1012);
+  });
+});
