@@ -28,7 +28,7 @@ const Lines = ({ alert }: { alert: AlertRow }) => {
       </p>
       <small className={classes.wide}>
         <time dateTime={alert.createdTime.toISOString()}>{when(alert.createdTime)}</time>
-        <span>{alert.deviceName}</span>
+        {alert.channelName !== null && <span>{alert.deviceName}</span>}
       </small>
     </>
   );

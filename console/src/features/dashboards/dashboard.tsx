@@ -12,8 +12,8 @@ const NoTiles = () => {
     <Panel>
       <EmptyState>
         {can("devices.add")
-          ? "There are no channels on this dashboard. Add a device below: its channels appear here."
-          : "There are no channels on this dashboard. Ask the owner of the plant to assign some to it."}
+          ? "There are no channels on this dashboard. Open a device below to see its channels, or add one."
+          : "There are no channels on this dashboard. The owner of the plant chooses what it shows."}
       </EmptyState>
     </Panel>
   );

@@ -30,7 +30,7 @@ export const ParentField = ({ field }: { field: ReturnType<CallForm["field"]> })
     <Select
       name={field.name}
       label="Parent device"
-      placeholder="Select the main device it reports through"
+      placeholder="Main device that it reports through"
       data={options}
       value={chosen?.value ?? null}
       onChange={(_, option) => {
@@ -42,7 +42,7 @@ export const ParentField = ({ field }: { field: ReturnType<CallForm["field"]> })
       onSearchChange={setTyped}
       filter={({ options: all }) => all}
       nothingFoundMessage="No main device of this name"
-      error={complaint(field.error && "Select the main device it reports through")}
+      error={complaint(field.error && "Choose the main device that this sub-device reports through")}
       classNames={fieldClasses}
       comboboxProps={{ zIndex: 300 }}
     />
