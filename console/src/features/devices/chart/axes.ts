@@ -5,15 +5,13 @@ import { timeTicks } from "./ticks.ts";
 import { digitalScale, extremes, type ValueScale, valueScale } from "./value-scale.ts";
 
 /** Width in pixels that a label of the time axis needs. */
-const tickRoom = 96;
+const tickRoom = { wide: 96, narrow: 62 };
 
 /** The axis under the plot, with ticks for what is in view. */
 export const timeAxis = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
-  const ticks = timeTicks(
-    viewOf(picture.range, zoom),
-    picture.zone,
-    Math.max(2, Math.floor(plotWidth(layout) / tickRoom)),
-  );
+  const room = layout.isNarrow ? tickRoom.narrow : tickRoom.wide;
+  const most = Math.max(2, Math.floor(plotWidth(layout) / room));
+  const ticks = timeTicks(viewOf(picture.range, zoom), picture.zone, most);
   const labels = new Map(ticks.map(({ time, label }) => [time, label]));
   const customValues = [...labels.keys()];
   return {
@@ -54,7 +52,7 @@ export const valueAxis = ({ picture, tokens }: Drawing, zoom: Zoom) => {
     id: "value",
     type: "value",
     name: picture.unit,
-    nameGap: 10,
+    nameGap: 13,
     nameTextStyle: { color: tokens.axis, fontSize: 12.5, align: "right", padding: [0, 8, 0, 0] },
     min,
     max,

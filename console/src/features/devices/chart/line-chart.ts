@@ -4,6 +4,7 @@ import { init } from "./echarts.ts";
 import { layoutOf } from "./layout.ts";
 import { fullOption, zoomedOption } from "./option.ts";
 import { firstZoom, type Picture, type Zoom } from "./picture.ts";
+import { createPointer } from "./pointer.ts";
 import { readTokens } from "./tokens.ts";
 
 /** A chart on the page: draws what it is told to and tells how far it is zoomed. */
@@ -39,6 +40,7 @@ const onSize = (element: HTMLElement, changed: () => void): (() => void) => {
 /** Puts a chart into the element; `onZoom` hears each change of what is in view. */
 export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => void): LiveChart => {
   const chart = init(element);
+  const pointer = createPointer(chart);
   let picture: Picture | undefined;
   let tokens = readTokens(element);
   let zoom = firstZoom;
@@ -50,7 +52,9 @@ export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => vo
     layout: layoutOf(element.clientWidth, element.clientHeight),
   });
   const redraw = () => {
-    if (picture) chart.setOption(fullOption(drawing(picture), zoom));
+    if (!picture) return;
+    chart.setOption(fullOption(drawing(picture), zoom));
+    pointer.restore(picture);
   };
   const follow = () => {
     frame = 0;

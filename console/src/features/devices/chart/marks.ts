@@ -13,6 +13,8 @@ const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string
   distance: layout.isNarrow ? 2 : 9,
   formatter: layout.isNarrow ? `{name|${name}} {value|${value}}` : `{name|${name}}\n{value|${value}}`,
   align: layout.isNarrow ? "right" : "left",
+  // In the plot the words need a ground of their own.
+  ...(layout.isNarrow ? { backgroundColor: tokens.surface, padding: [1, 4] } : {}),
   rich: {
     name: { color: tokens.alarmText, fontSize: 12.5, lineHeight: 15 },
     value: { color: tokens.alarmText, fontSize: 13.5, fontWeight: 600, lineHeight: 15 },

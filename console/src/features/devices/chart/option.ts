@@ -26,7 +26,7 @@ const zoomSlider = ({ layout, tokens }: Drawing) => ({
   backgroundColor: "transparent",
   fillerColor: tokens.zoom,
   handleIcon: sliderHandle,
-  handleSize: layout.isNarrow ? 34 : 22,
+  handleSize: layout.isNarrow ? 28 : 22,
   handleStyle: { color: tokens.accentFill, borderColor: tokens.surface, borderWidth: 1 },
   emphasis: { handleStyle: { color: tokens.accentFill, borderColor: tokens.surface, borderWidth: 1 } },
 });

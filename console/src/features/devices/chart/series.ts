@@ -32,16 +32,22 @@ const lineOf = ({ picture: { kind }, tokens }: Drawing, color: string, width: nu
   },
 });
 
-const beyond = ({ samples, thresholds, kind }: Picture, high: boolean): Sample[] =>
+/** The parts of the line above its high or below its low thresholds. */
+export const beyond = ({ samples, thresholds, kind }: Picture, high: boolean): Sample[] =>
   thresholds.filter((each) => each.high === high).flatMap((each) => partBeyond(samples, each, kind !== "slope"));
+
+/**
+ * A slope keeps its look when it is thinned to the pixels; what is beyond a threshold is drawn unthinned above it, so
+ * that no excess is lost. Steps are never thinned: a short pulse would vanish.
+ */
+const thinning = ({ kind }: Picture) => (kind === "slope" ? { sampling: "lttb" } : {});
 
 /** The series with their readings. */
 export const readings = (drawing: Drawing) => {
   const { picture, tokens } = drawing;
-  const excess = { ...lineOf(drawing, tokens.threshold, 2.4), z: 3, tooltip: { show: false } };
+  const excess = { ...lineOf(drawing, tokens.threshold, 2.4), z: 3 };
   return [
-    // The thinning keeps the line's look; what is beyond a threshold is drawn unthinned above it, so no excess is lost.
-    { ...lineOf(drawing, tokens.line, 1.75), id: seriesId.line, z: 2, sampling: "lttb", data: picture.samples },
+    { ...lineOf(drawing, tokens.line, 1.75), ...thinning(picture), id: seriesId.line, z: 2, data: picture.samples },
     { ...excess, id: seriesId.high, data: beyond(picture, true) },
     { ...excess, id: seriesId.low, data: beyond(picture, false) },
     {
@@ -76,8 +82,8 @@ export const overview = (drawing: Drawing) => {
     id: seriesId.overview,
     xAxisIndex: 1,
     yAxisIndex: 1,
+    ...thinning(picture),
     silent: true,
-    sampling: "lttb",
     tooltip: { show: false },
     data: picture.samples,
     markLine: {
