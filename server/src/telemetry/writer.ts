@@ -113,7 +113,7 @@ export const createWriter = (needs: Needs): Writer => {
     stats.batches += 1;
     stats.readings += batch.channelIds.length;
     stats.raised += batch.raised.length;
-    stats.cleared += batch.cleared.length;
+    stats.cleared += batch.cleared.length + batch.raised.filter((alert) => alert.clearedTs !== null).length;
     const hours = touchedHours(batch);
     for (const listener of listeners) listener(hours);
   };
