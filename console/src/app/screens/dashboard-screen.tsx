@@ -1,8 +1,13 @@
+import { lazy, Suspense } from "react";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/alert-banner.tsx";
 import { Dashboard } from "../../features/dashboards/dashboard.tsx";
-import { DeviceTable } from "../../features/dashboards/device-table.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
+
+/** Below the tiles, and with the table's machinery heavier than all above it: it follows the first screen. */
+const DeviceTable = lazy(async () => ({
+  default: (await import("../../features/dashboards/device-table.tsx")).DeviceTable,
+}));
 
 /** The live dashboard: unconfirmed alerts, channels, devices. */
 export const DashboardScreen = () => {
@@ -22,7 +27,9 @@ export const DashboardScreen = () => {
       </PageTitle>
       <AlertBanner onConfirm={confirmAlert.ask} onConfirmAll={confirmAll.ask} />
       <Dashboard />
-      <DeviceTable />
+      <Suspense>
+        <DeviceTable />
+      </Suspense>
       {confirmAlert.dialog}
       {confirmAll.dialog}
     </>
