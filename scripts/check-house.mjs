@@ -1,7 +1,7 @@
 // The rules of this house that no common tool knows. Prints every offence as file:line, exits with 1 when there is any.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { basename, extname } from "node:path";
+import { basename, extname, join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import { missingFromLock } from "./complete-lock.mjs";
 
@@ -43,13 +43,27 @@ const textOffences = (file, text) => {
   return found;
 };
 
+/** Dependencies a package.json names and the lock file does not know of, or of another version: npm ci would refuse. */
+const unlocked = ({ packages }) =>
+  Object.entries(packages)
+    .filter(([path, { link }]) => !link && !path.includes("node_modules"))
+    .flatMap(([path, locked]) => {
+      const declared = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
+      return ["dependencies", "devDependencies"].flatMap((kind) =>
+        Object.entries(declared[kind] ?? {})
+          .filter(([name, version]) => locked[kind]?.[name] !== version)
+          .map(([name]) => `${name} of ${join(path, "package.json")}`),
+      );
+    });
+
 const lockOffences = (file, text) => {
   if (basename(file) !== "package-lock.json") return [];
   const line = text.split("\n").findIndex((entry) => /"resolved": "(https?|git)/.test(entry));
-  const missing = missingFromLock(JSON.parse(text));
+  const lock = JSON.parse(text);
   return [
     ...(line < 0 ? [] : [[line + 1, "names a registry: npm install with omit-lockfile-registry-resolved=true"]]),
-    ...missing.map(([place]) => [1, `lacks ${place}, npm ci would fail: node scripts/complete-lock.mjs`]),
+    ...unlocked(lock).map((name) => [1, `lacks ${name}, npm ci would fail: npm install`]),
+    ...missingFromLock(lock).map(([place]) => [1, `lacks ${place}, npm ci would fail: node scripts/complete-lock.mjs`]),
   ];
 };
 
