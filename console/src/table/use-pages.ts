@@ -16,7 +16,7 @@ export interface PagesView {
 }
 
 export interface Pages<C extends AnyCall> {
-  /** All rows loaded so far; undefined before the first page is there. */
+  /** All rows loaded so far; undefined before the first page is there, none when it could not be loaded. */
   rows: RowOf<C>[] | undefined;
   /** Rows that match the filters, loaded or not. */
   total: number;
@@ -42,6 +42,8 @@ interface Position {
   from: number;
   to: number;
 }
+
+const none: never[] = [];
 
 const startOf = (key: string): Position => ({ key, count: 1, from: 1, to: 1 });
 
@@ -70,12 +72,21 @@ const joined = (results: UseQueryResult<Answer, CallError>[]) => {
     first: results[0]?.data,
     totalPages: results.at(-1)?.data?.total_pages ?? results[0]?.data?.total_pages ?? 0,
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
+    isRefreshing: results.some(({ isRefetching }) => isRefetching),
     isLastLoaded: last?.data !== undefined,
     isLastFetching: last?.data === undefined && last?.fetchStatus === "fetching",
     refetch: () => {
       for (const each of results) if (each.isEnabled) void each.refetch();
     },
   };
+};
+
+/** Pages that are loaded again come in one by one: the rows change when all are there, so that none is shown twice or missed. */
+const useSettled = <A extends { isRefreshing: boolean }>(key: string, answers: A): A => {
+  const [settled, setSettled] = useState({ key, answers });
+  const isCurrent = !answers.isRefreshing || settled.key !== key;
+  if (isCurrent && settled.answers !== answers) setSettled({ key, answers });
+  return isCurrent ? answers : settled.answers;
 };
 
 /**
@@ -99,6 +110,7 @@ export const usePages = <C extends AnyCall>(
     combine: joined as never,
   }) as unknown as ReturnType<typeof joined>;
 
+  const { rows, first } = useSettled(key, answers);
   const hasMore = answers.isLastLoaded && position.count < answers.totalPages;
   const seen = useCallback(
     (first: number, last: number) => {
@@ -109,9 +121,9 @@ export const usePages = <C extends AnyCall>(
   );
   const view = useMemo(() => ({ key, seen }), [key, seen]);
   return {
-    rows: answers.rows as RowOf<C>[] | undefined,
-    total: answers.first?.total ?? 0,
-    first: answers.first as Result<C> | undefined,
+    rows: (rows ?? (answers.error ? none : undefined)) as RowOf<C>[] | undefined,
+    total: first?.total ?? 0,
+    first: first as Result<C> | undefined,
     isPending: answers.first === undefined && answers.error === null,
     error: answers.error,
     more: () => {

@@ -37,14 +37,14 @@ export const notificationColumns = (
   {
     key: "msg",
     head: "NOTIFICATION",
-    width: 300,
+    width: 380,
     narrow: "top-main",
     cell: ({ msg }) => <NameCell isMain>{msg}</NameCell>,
   },
   {
     key: "triggered",
     head: notificationHeads.triggered,
-    width: 165,
+    width: 150,
     narrow: "below",
     filter: by.triggered,
     cell: ({ createdTime }) => <MomentCell moment={createdTime} isStacked={false} />,
@@ -52,7 +52,7 @@ export const notificationColumns = (
   {
     key: "confirmed",
     head: notificationHeads.confirmed,
-    width: 165,
+    width: 150,
     filter: by.confirmed,
     cell: ({ acceptTime }) => <MomentCell moment={acceptTime} isStacked={false} />,
   },
