@@ -1,11 +1,19 @@
 import { Modal } from "@mantine/core";
+import { useEffect, useState } from "react";
 import type { DialogProps } from "./dialog.tsx";
 import classes from "./modal-dialog.module.css";
+
+/** Opens one render late: a modal that is open from its first render does not know where the focus was before. */
+const useOpened = (isOpen: boolean): boolean => {
+  const [isOpened, setOpened] = useState(false);
+  useEffect(() => setOpened(isOpen), [isOpen]);
+  return isOpened;
+};
 
 /** The dialog itself, loaded when the first one opens. Its head is no `header`: the page's one banner is the bar. */
 export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, children }: DialogProps) => (
   <Modal.Root
-    opened={isOpen}
+    opened={useOpened(isOpen)}
     onClose={onClose}
     size={width}
     radius="md"
