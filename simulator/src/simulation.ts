@@ -1,7 +1,9 @@
 import { createDevice, type Device, type Pace } from "./device/device.ts";
 import type { FleetDevice } from "./fleet.ts";
+import { pumpFor } from "./instrument/assign.ts";
 import { stepBattery } from "./plant/battery.ts";
 import { chosen, createCalendar, type Episode, Fault, influenceOf } from "./plant/episodes.ts";
+import type { PumpNumber } from "./plant/signals.ts";
 import type { Influence, Station } from "./plant/station.ts";
 import { createTimeline, usualStep } from "./plant/timeline.ts";
 
@@ -49,6 +51,15 @@ const isFanOn = (devices: readonly Device[]): boolean =>
     spec.channels.some(({ code, name }) => /fan|ventilat/i.test(name) && outputs.get(code) === 1),
   );
 
+/** Pumps with a vibration sensor; both when there is none. */
+const watchedPumps = (fleet: readonly FleetDevice[]): PumpNumber[] => {
+  const isVibration = (code: string) => /^V[XYZ]$/.test(code);
+  const pumps = fleet.flatMap((spec) =>
+    spec.channels.filter(({ code }) => isVibration(code)).map((channel) => pumpFor(spec, channel)),
+  );
+  return pumps.length > 0 ? [...new Set(pumps)] : [0, 1];
+};
+
 /** Builds a fleet's plant as it is at `from` (epoch milliseconds). */
 export const createSimulation = (
   fleet: readonly FleetDevice[],
@@ -57,6 +68,7 @@ export const createSimulation = (
   const devices = fleet.map((spec) => createDevice(spec, seed, pace));
   const timeline = createTimeline(seed, from, influenceOf([], from));
   const listeners: ((fault: Fault, isBeginning: boolean, device: Device | undefined) => void)[] = [];
+  const watched = watchedPumps(fleet);
   let calendar = createCalendar([]);
   let active: readonly Episode[] = [];
   let hasFan = false;
@@ -73,7 +85,7 @@ export const createSimulation = (
       for (const episode of now) if (!active.includes(episode)) tell(episode, true);
       active = now;
     }
-    const influence = influenceOf(active, ts);
+    const influence = influenceOf(active, ts, watched);
     return hasFan ? { ...influence, hasFan } : influence;
   };
 

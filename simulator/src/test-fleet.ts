@@ -40,6 +40,7 @@ const sub = (id: string, deviceName: string, typeId: FleetDevice["typeId"], chan
   deviceType: DeviceType.sub,
   parentDeviceSnId: master,
   deviceName,
+  isNew: false,
   channels,
 });
 
@@ -49,6 +50,7 @@ const pumpHouse = (): FleetDevice => ({
   typeId: Model.mixed,
   deviceType: DeviceType.main,
   deviceName: "Pump house",
+  isNew: false,
   channels: [
     analog("AI1", "Discharge pressure", {
       analogId: Analog.pressure,

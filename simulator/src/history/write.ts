@@ -3,7 +3,7 @@ import type { Connection } from "../device/connection.ts";
 import type { Pace } from "../device/device.ts";
 import type { SignalName } from "../plant/signals.ts";
 import { createProgress } from "../progress.ts";
-import type { Simulation } from "../simulation.ts";
+import type { Emit, Simulation } from "../simulation.ts";
 
 /** Quantities that change over hours rather than minutes. */
 const slow: ReadonlySet<SignalName> = new Set([
@@ -18,10 +18,23 @@ const slow: ReadonlySet<SignalName> = new Set([
   "starts",
 ] satisfies SignalName[]);
 
+/** Quantities of the motors, read from their controllers two minutes apart. */
+const electrical: ReadonlySet<SignalName> = new Set([
+  "currentA",
+  "currentB",
+  "currentC",
+  "frequency",
+  "realPower",
+  "reactivePower",
+  "powerFactor",
+  "voltage",
+] satisfies SignalName[]);
+
 /** Report intervals of the past in seconds: a minute, five for what is slow, an hour for what never changes. */
 export const historyPace: Pace = (signal) => {
   if (signal === undefined) return 3600;
-  return slow.has(signal) ? 300 : 60;
+  if (slow.has(signal)) return 300;
+  return electrical.has(signal) ? 120 : 60;
 };
 
 /** Seconds between two looks at the plant; coarser than live, so that three months take seconds. */
@@ -64,11 +77,12 @@ export const writeHistory = async (needs: HistoryNeeds): Promise<HistoryResult> 
   const before = sum(connections.map(({ outbox }) => outbox.counts.acknowledged));
   const acknowledged = () => sum(connections.map(({ outbox }) => outbox.counts.acknowledged)) - before;
   const progress = createProgress("History", until() - from);
+  const emit: Emit = ({ spec }, moment, readings) => {
+    if (!spec.isNew) connectionOf(spec.deviceSnId).outbox.add(spec.deviceSnId, moment, readings);
+  };
   const share = Math.max(leastBound, bound / connections.length);
   const stopped = aborted(signal);
   while (simulation.now() < until() && !signal.aborted) {
-    const emit = (device: { spec: { deviceSnId: string } }, moment: string, readings: number) =>
-      connectionOf(device.spec.deviceSnId).outbox.add(device.spec.deviceSnId, moment, readings);
     simulation.advance(Math.min(until(), simulation.now() + stretch), emit, step);
     for (const { outbox } of connections) outbox.flush(worthwhile);
     progress.update(simulation.now() - from, acknowledged());

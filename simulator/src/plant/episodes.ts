@@ -1,4 +1,5 @@
 import { between, type Random, random, seedFor } from "./random.ts";
+import type { PumpNumber } from "./signals.ts";
 import { type Influence, noInfluence } from "./station.ts";
 
 /** What can happen to the plant. */
@@ -39,7 +40,7 @@ const habits: { fault: Fault; every: number; shortest: number; longest: number }
   { fault: Fault.storm, every: 11 * day, shortest: hour, longest: 3 * hour },
   { fault: Fault.floatLifted, every: 9 * day, shortest: 3 * minute, longest: 20 * minute },
   { fault: Fault.doorOpen, every: 13 * day, shortest: 15 * minute, longest: hour },
-  { fault: Fault.bearingWear, every: 30 * day, shortest: 18 * day, longest: 26 * day },
+  { fault: Fault.bearingWear, every: 14 * day, shortest: 18 * day, longest: 26 * day },
   { fault: Fault.lostLink, every: 22 * day, shortest: 50 * minute, longest: 4 * hour },
   { fault: Fault.openCircuit, every: 28 * day, shortest: 12 * minute, longest: hour },
 ];
@@ -103,8 +104,12 @@ const wearAt = ({ from, to }: Episode, ts: number): number => {
 /** Which of `count` things an episode happens to. */
 export const chosen = ({ choice }: Episode, count: number): number => Math.min(count - 1, Math.floor(choice * count));
 
-/** What the episodes of this moment do to the station. */
-export const influenceOf = (active: readonly Episode[], ts: number): Influence => {
+/** What the episodes of this moment do to the station. Bearings wear at one of `watched`, the pumps whose vibration somebody measures. */
+export const influenceOf = (
+  active: readonly Episode[],
+  ts: number,
+  watched: readonly PumpNumber[] = [0, 1],
+): Influence => {
   if (active.length === 0) return noInfluence;
   const wear: [number, number] = [...noInfluence.wear];
   let influence = noInfluence;
@@ -113,7 +118,9 @@ export const influenceOf = (active: readonly Episode[], ts: number): Influence =
     else if (episode.fault === Fault.storm) influence = { ...influence, storm: 1 };
     else if (episode.fault === Fault.floatLifted) influence = { ...influence, isFloatLifted: true };
     else if (episode.fault === Fault.doorOpen) influence = { ...influence, isDoorHeldOpen: true };
-    else if (episode.fault === Fault.bearingWear) wear[chosen(episode, 2) as 0 | 1] = wearAt(episode, ts);
+    else if (episode.fault === Fault.bearingWear) {
+      wear[watched[chosen(episode, watched.length)] ?? 0] = wearAt(episode, ts);
+    }
   }
   return { ...influence, wear };
 };

@@ -1,0 +1,47 @@
+import { setTimeout } from "node:timers/promises";
+import { type LoadNeeds, type LoadStats, runLoad } from "./run.ts";
+
+/** What the parent says to the load's process, and what it hears. */
+export type LoadOrder = { order: "start"; needs: LoadNeeds } | { order: "stats" } | { order: "stop" };
+export type LoadReply =
+  | { reply: "started" }
+  | { reply: "failed"; reason: string }
+  | { reply: "stats"; stats: LoadStats };
+
+/** How long the last acknowledgements are waited for, milliseconds. */
+const patience = 5000;
+
+let load: ReturnType<typeof runLoad> | undefined;
+
+const say = (reply: LoadReply): void => {
+  process.send?.(reply);
+};
+
+const start = async (needs: LoadNeeds): Promise<void> => {
+  load = runLoad(needs);
+  try {
+    await load.start();
+    say({ reply: "started" });
+  } catch (cause) {
+    say({ reply: "failed", reason: cause instanceof Error ? cause.message : String(cause) });
+  }
+};
+
+const stop = async (running: ReturnType<typeof runLoad>): Promise<void> => {
+  const stats = { ...running.stats() };
+  running.pause();
+  const isDone = () => running.stats().acknowledged === running.stats().sent;
+  for (let waited = 0; waited < patience && !isDone(); waited += 20) await setTimeout(20);
+  // Rates are those of the time under load; the counts include the stragglers.
+  const { sent, acknowledged, readings, acknowledgedReadings, lost } = running.stats();
+  say({ reply: "stats", stats: { ...stats, sent, acknowledged, readings, acknowledgedReadings, lost } });
+  running.end();
+  process.disconnect?.();
+};
+
+process.on("message", (message: LoadOrder) => {
+  if (message.order === "start") void start(message.needs);
+  else if (load && message.order === "stats") say({ reply: "stats", stats: load.stats() });
+  else if (load) void stop(load);
+});
+process.on("disconnect", () => process.exit());

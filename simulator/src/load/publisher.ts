@@ -1,0 +1,145 @@
+import { connect, type Socket } from "node:net";
+import mqttPacket from "mqtt-packet";
+import type { Histogram } from "./histogram.ts";
+import { createPacketReader, PacketType } from "./packet-reader.ts";
+import { publishPacket } from "./publish-packet.ts";
+
+/** A device that publishes: its access token and the channels it has values for. */
+export interface LoadDevice {
+  token: string;
+  codes: string[];
+}
+
+/** What all publishers have counted together. */
+export interface Counts {
+  sent: number;
+  acknowledged: number;
+  /** Connections that were refused or lost. */
+  lost: number;
+}
+
+/** One connection that publishes as fast as its window lets it. */
+export interface Publisher {
+  connected: Promise<void>;
+  /** Publishes at most `most` messages now; says how many. Fewer when the window is full or the socket is. */
+  publish: (most: number) => number;
+  end: () => void;
+}
+
+export interface PublisherNeeds {
+  host: string;
+  port: number;
+  device: LoadDevice;
+  readingsPerMessage: number;
+  /** Messages without acknowledgement at once. */
+  inFlight: number;
+  counts: Counts;
+  latency: Histogram;
+  /** An acknowledgement came: there is room for more. */
+  onRoom: () => void;
+}
+
+/** Bytes that may wait in the socket before a publisher pauses. */
+const socketBound = 256 * 1024;
+const lastPacketId = 65_535;
+
+const connectPacket = (token: string): Buffer =>
+  mqttPacket.generate({
+    cmd: "connect",
+    protocolId: "MQTT",
+    protocolVersion: 4,
+    clean: true,
+    clientId: `load-${token.slice(0, 16)}`,
+    username: token,
+    keepalive: 0,
+  });
+
+/** Settles when the server has let the device in. */
+const signIn = (socket: Socket, token: string): { promise: Promise<void>; onConnack: (code: number) => void } => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.on("connect", () => socket.write(connectPacket(token)));
+  socket.on("error", reject);
+  socket.on("close", () => reject(new Error("The connection was closed")));
+  const onConnack = (code: number) =>
+    code === 0 ? resolve() : reject(new Error(`The server refused the connection (code ${code})`));
+  return { promise, onConnack };
+};
+
+/** Packet identifiers and the times at which they were sent; a message's slot is free again with its acknowledgement. */
+const createWindow = () => {
+  const sentAt = new Float64Array(lastPacketId + 1);
+  let last = 0;
+  let open = 0;
+  return {
+    open: () => open,
+    take: (now: number): number => {
+      do last = last === lastPacketId ? 1 : last + 1;
+      while (sentAt[last] !== 0);
+      sentAt[last] = now;
+      open++;
+      return last;
+    },
+    /** When the message was sent; 0 for one that is not under way. */
+    release: (packetId: number): number => {
+      const at = sentAt[packetId] ?? 0;
+      if (at !== 0) {
+        sentAt[packetId] = 0;
+        open--;
+      }
+      return at;
+    },
+  };
+};
+
+/** Connects a device over a plain socket and publishes ready-made packets with QoS 1. */
+export const createPublisher = (needs: PublisherNeeds): Publisher => {
+  const { device, counts, latency, inFlight } = needs;
+  const packet = publishPacket(device.codes, needs.readingsPerMessage);
+  const socket = connect({ host: needs.host, port: needs.port, noDelay: true });
+  const { promise: connected, onConnack } = signIn(socket, device.token);
+  const window = createWindow();
+  let isEnding = false;
+  let ts = 0;
+  let turn = 0;
+  socket.on("close", () => {
+    if (!isEnding) counts.lost++;
+  });
+  const acknowledge = (packetId: number, now: number): void => {
+    const at = window.release(packetId);
+    if (at === 0) return;
+    counts.acknowledged++;
+    latency.add((now - at) * 1000);
+  };
+  socket.on("data", (chunk: Buffer) => {
+    const before = window.open();
+    read(chunk);
+    if (window.open() < before) needs.onRoom();
+  });
+  const read = createPacketReader((type, bytes, body) => {
+    if (type === PacketType.puback) acknowledge(bytes.readUInt16BE(body), performance.now());
+    else if (type === PacketType.connack) onConnack(bytes[body + 1] ?? 0);
+  });
+  const publish = (most: number): number => {
+    const count = Math.min(most, inFlight - window.open());
+    if (count <= 0 || socket.writableLength > socketBound || socket.destroyed) return 0;
+    const buffer = Buffer.allocUnsafe(count * packet.length);
+    const now = performance.now();
+    // A device's clock never stands still: two messages never carry the same moment.
+    ts = Math.max(ts, Date.now() - packet.moments);
+    for (let i = 0; i < count; i++) {
+      packet.write(buffer, i * packet.length, window.take(now), ts + 1, turn++);
+      ts += packet.moments;
+    }
+    socket.write(buffer);
+    counts.sent += count;
+    return count;
+  };
+  return {
+    connected,
+    publish,
+    end: () => {
+      isEnding = true;
+      socket.end(Buffer.from([0xe0, 0]));
+    },
+  };
+};

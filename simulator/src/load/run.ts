@@ -1,0 +1,104 @@
+import { createHistogram } from "./histogram.ts";
+import { type Counts, createPublisher, type LoadDevice, type Publisher } from "./publisher.ts";
+
+export interface LoadNeeds {
+  host: string;
+  port: number;
+  /** One connection each. */
+  devices: LoadDevice[];
+  readingsPerMessage: number;
+  /** Messages without acknowledgement, a connection. */
+  inFlight: number;
+  /** Messages a second of all connections together; absent: as fast as they are acknowledged. */
+  rate?: number;
+}
+
+/** Messages, readings, latencies from publish to acknowledgement in milliseconds, time and processor time used in seconds. */
+export interface LoadStats extends Counts {
+  readings: number;
+  acknowledgedReadings: number;
+  seconds: number;
+  cpuSeconds: number;
+  p50: number;
+  p90: number;
+  p99: number;
+  worst: number;
+}
+
+/** Milliseconds between two turns of a load with a fixed rate. */
+const turn = 5;
+/** A machine that was busy does not make up for more than this many seconds at once. */
+const longestDebt = 0.25;
+
+/** Gives every connection its share of what the rate allows since the last turn. */
+const pace = (publishers: readonly Publisher[], perSecond: number): NodeJS.Timeout => {
+  let last = performance.now();
+  let due = 0;
+  let first = 0;
+  return setInterval(() => {
+    const now = performance.now();
+    due = Math.min(perSecond * longestDebt, due + (perSecond * (now - last)) / 1000);
+    last = now;
+    const each = Math.max(1, Math.ceil(due / publishers.length));
+    for (let i = 0; i < publishers.length && due >= 1; i++) {
+      // Another one begins each time, so that a low rate reaches all.
+      first = (first + 1) % publishers.length;
+      due -= publishers[first]?.publish(Math.min(each, Math.floor(due))) ?? 0;
+    }
+  }, turn);
+};
+
+/** Publishes in this process; see `createLoad` for one that has a process of its own. */
+export const runLoad = (needs: LoadNeeds) => {
+  const counts: Counts = { sent: 0, acknowledged: 0, lost: 0 };
+  const latency = createHistogram();
+  const { rate } = needs;
+  let isRunning = false;
+  let timer: NodeJS.Timeout | undefined;
+  let startedAt = 0;
+  let cpuAtStart = process.cpuUsage();
+  const publishers = needs.devices.map((device) => {
+    const publisher = createPublisher({
+      ...needs,
+      device,
+      counts,
+      latency,
+      onRoom: () => {
+        if (isRunning && rate === undefined) publisher.publish(needs.inFlight);
+      },
+    });
+    return publisher;
+  });
+  return {
+    start: async (): Promise<void> => {
+      await Promise.all(publishers.map((publisher) => publisher.connected));
+      isRunning = true;
+      startedAt = performance.now();
+      cpuAtStart = process.cpuUsage();
+      if (rate !== undefined) timer = pace(publishers, rate);
+      else for (const publisher of publishers) publisher.publish(needs.inFlight);
+    },
+    stats: (): LoadStats => {
+      const { user, system } = process.cpuUsage(cpuAtStart);
+      return {
+        ...counts,
+        readings: counts.sent * needs.readingsPerMessage,
+        acknowledgedReadings: counts.acknowledged * needs.readingsPerMessage,
+        seconds: startedAt === 0 ? 0 : (performance.now() - startedAt) / 1000,
+        cpuSeconds: (user + system) / 1_000_000,
+        p50: latency.quantile(0.5),
+        p90: latency.quantile(0.9),
+        p99: latency.quantile(0.99),
+        worst: latency.worst(),
+      };
+    },
+    /** No new messages; those under way may still be acknowledged. */
+    pause: (): void => {
+      isRunning = false;
+      clearInterval(timer);
+    },
+    end: (): void => {
+      for (const publisher of publishers) publisher.end();
+    },
+  };
+};
