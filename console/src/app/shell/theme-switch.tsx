@@ -1,4 +1,4 @@
-import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
+import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconBrightness, IconMoon, IconSun } from "@tabler/icons-react";
 import classes from "./theme-switch.module.css";
 
@@ -13,15 +13,14 @@ export const ThemeSwitch = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { icon: ThemeIcon, label, next } = themes[colorScheme];
   return (
-    <ActionIcon
-      variant="transparent"
-      size={36}
+    <button
+      type="button"
       className={classes.switch}
       aria-label={label}
       title={label}
       onClick={() => setColorScheme(next)}
     >
       <ThemeIcon size={18} stroke={1.6} aria-hidden />
-    </ActionIcon>
+    </button>
   );
 };
