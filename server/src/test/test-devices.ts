@@ -1,3 +1,4 @@
+import { ReadingStatus } from "@telltale/contract/channels";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { type NewDevice, type ProvisionedDevice, provisionDevice } from "../devices/provision.ts";
 import type { World } from "../world.ts";
@@ -49,4 +50,16 @@ export const aDevice = async (world: Needs, owner: { plantId: number }, wanted: 
     .where("device_id", "=", device.deviceId)
     .execute();
   return device;
+};
+
+/** The newest reading of a channel, as tiles and the detail show it. */
+export const aReading = async (
+  { db, clock }: Needs,
+  channelId: number,
+  { value, status = ReadingStatus.good, ts = clock.now() }: { value: number; status?: number; ts?: number },
+): Promise<void> => {
+  await db
+    .insertInto("latest")
+    .values({ channel_id: channelId, ts, value, status, received_ts: clock.now() })
+    .execute();
 };
