@@ -43,9 +43,13 @@ const take = (file) => {
 export const alone = async (work) => {
   mkdirSync(keep, { recursive: true });
   const file = join(keep, "busy");
-  while (!take(file)) {
-    if (isHeld(file)) await sleep(200);
-    else rmSync(file, { force: true });
+  for (let waits = 0; !take(file); ) {
+    if (!isHeld(file)) rmSync(file, { force: true });
+    else {
+      if (waits === 5) process.stderr.write("Waiting for another start of this checkout, which installs or builds …\n");
+      waits += 1;
+      await sleep(200);
+    }
   }
   try {
     return await work();
