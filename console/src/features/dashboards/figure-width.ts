@@ -14,7 +14,7 @@ const widthOfCharacter = (character: string): number => {
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + widthOfCharacter(character), 0);
 
 /** Between a value and its unit, and between a lamp and its word. */
-export const gap = 0.17;
+const gap = 0.17;
 
 /** Width of a value and its unit in ems of the value. `unitSize` is the unit's size, likewise. */
 export const figureWidth = ({ text, unit }: ShownValue, unitSize: number): number =>

@@ -1,8 +1,8 @@
 /** A tile flashes at most once in this time, in milliseconds. */
-export const flashPause = 2000;
+const flashPause = 2000;
 
 /** Channels of one tile that change within this time flash together. */
-export const flashTogether = 150;
+const flashTogether = 150;
 
 /** Decides whether a tile may flash now; `moment` is monotonic milliseconds. */
 export type FlashGate = (moment: number) => boolean;

@@ -4,7 +4,6 @@ import type { CallError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
 import { devices } from "@telltale/contract/devices";
 import { useState } from "react";
-import { z } from "zod";
 import { client } from "../../../session/client.ts";
 import { showFailure } from "../../../session/query.ts";
 import { useAction } from "../../../session/use-call.ts";
@@ -37,7 +36,7 @@ const aboutTheId: readonly number[] = [Code.notFound, Code.conflict, Code.invali
 /** What the contract says against a device ID before the server is asked. */
 const complaintOf = (deviceSnId: string): string | undefined => {
   const { query } = devices.lookUp;
-  return query && z.safeDecode(query, { deviceSnId }).error?.issues[0]?.message;
+  return query?.safeDecode({ deviceSnId }).error?.issues[0]?.message;
 };
 
 /** Where 'Add device' stands. `onClose` closes the dialog; the next opening starts at step 1. */
