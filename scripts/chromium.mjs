@@ -39,7 +39,11 @@ const firstThatWorks = async (...files) => {
 
 const fromDebian = async () => {
   if (process.getuid?.() !== 0 || !isProgram("/usr/bin/apt-get")) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const env = {
+    ...process.env,
+    PATH: `${process.env.PATH}:/usr/sbin:/usr/bin:/sbin:/bin`,
+    DEBIAN_FRONTEND: "noninteractive",
+  };
   const install = ["install", "--yes", "--no-install-recommends", "chromium", "fonts-liberation"];
   await runQuietly("/usr/bin/apt-get", ["update"], { env, timeout: 300_000 });
   await runQuietly("/usr/bin/apt-get", install, { env, timeout: 900_000 });
