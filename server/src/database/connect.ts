@@ -41,8 +41,9 @@ export const connect = (url: string, log: DatabaseLog, size = 10): Connected => 
     idle_in_transaction_session_timeout: limits.statement,
     types,
   });
-  // Without a listener the loss of an idle connection would end the process.
+  // Without listeners the loss of a connection would end the process: the pool speaks for idle ones, each for itself while it is lent out.
   pool.on("error", (fault) => log.warn(`A database connection was lost: ${fault.message}`));
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 };

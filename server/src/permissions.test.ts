@@ -1,0 +1,143 @@
+import { allCalls } from "@telltale/contract/all-calls";
+import type { Call } from "@telltale/contract/call";
+import { CallError } from "@telltale/contract/client";
+import { Code, Message } from "@telltale/contract/codes";
+import { isAllowed, permissions, Role, roleNames } from "@telltale/contract/permissions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signIn } from "./accounts/sign-in.ts";
+import {
+  aDeviceManager,
+  anAdmin,
+  anInstaller,
+  anOwner,
+  aSupportView,
+  aViewer,
+  type Person,
+} from "./test/test-people.ts";
+import { aPlantWithEverything, type EverythingOfAPlant } from "./test/test-plants.ts";
+import { startTestServer, type TestServer } from "./test/test-server.ts";
+
+let server: TestServer;
+let plant: EverythingOfAPlant;
+let stranger: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  plant = await aPlantWithEverything(server.world);
+  stranger = await anOwner(server.world);
+});
+afterAll(() => server.close());
+
+/** Every call of the contract, by `domain.name`. */
+const calls: [string, Call][] = Object.entries(allCalls).flatMap(([domain, ofDomain]) =>
+  Object.entries(ofDomain as Record<string, Call>).map(([name, call]): [string, Call] => [`${domain}.${name}`, call]),
+);
+const guarded = calls.filter(([, call]) => call.access !== "public");
+
+/** The code and sentence that a call is answered with. */
+const answerTo = async (call: Call, person?: Person, input: Record<string, unknown> = {}) =>
+  server
+    .as(person)(call, input)
+    .then(
+      () => ({ code: Code.success as number, message: "" }),
+      (fault: unknown) => {
+        if (fault instanceof CallError) return { code: fault.code, message: fault.message };
+        throw fault;
+      },
+    );
+
+const members: Record<Role, (owner: Person) => Promise<Person>> = {
+  [Role.owner]: async (owner) => ({ ...owner, ...(await freshSignIn(owner)) }),
+  [Role.admin]: (owner) => anAdmin(server.world, owner),
+  [Role.deviceManager]: (owner) => aDeviceManager(server.world, owner),
+  [Role.installer]: (owner) => anInstaller(server.world, owner),
+  [Role.viewer]: (owner) => aViewer(server.world, owner),
+};
+
+/** A token of its own for every try, because some calls end theirs. */
+const freshSignIn = async (person: Person): Promise<Person> => {
+  const visitor = { address: "192.0.2.1", userAgent: "test" };
+  const { userId, accountId } = person;
+  return { ...person, ...(await signIn(server.world.db, server.world.clock.date(), visitor, { userId, accountId })) };
+};
+
+const roles = Object.values(Role);
+const mayCall = (call: Call, roleType: Role, isAdmin: boolean): boolean =>
+  call.access === "public" || call.access === "session" || isAllowed(call.access, { roleType, isAdmin });
+const refusals: number[] = [Code.notSignedIn, Code.notAllowed, Code.internal];
+
+describe("without a token", () => {
+  test.each(guarded)("%s is 401", async (_name, call) => {
+    expect(await answerTo(call)).toEqual({ code: Code.notSignedIn, message: Message.loginAgain });
+  });
+});
+
+describe.each(roles.map((role) => [roleNames[role], role] as const))("a %s", (_name, role) => {
+  test.each(guarded)("and %s", async (_call, call) => {
+    const { code, message } = await answerTo(call, await members[role](plant.owner));
+    if (mayCall(call, role, false)) expect(refusals).not.toContain(code);
+    else expect({ code, message }).toEqual({ code: Code.notAllowed, message: Message.notAllowed });
+  });
+});
+
+describe("a support view of the owner", () => {
+  test.each(guarded)("and %s", async (_call, call) => {
+    const { code, message } = await answerTo(call, await aSupportView(server.world, plant.owner));
+    if (mayCall(call, Role.owner, true)) expect(refusals).not.toContain(code);
+    else expect({ code, message }).toEqual({ code: Code.notAllowed, message: Message.readOnly });
+  });
+
+  test("may do nothing that writes", () => {
+    const writing = Object.entries(permissions).filter(([, grant]) => grant.kind === "write");
+    expect(writing.length).toBeGreaterThan(0);
+    for (const [name] of writing) {
+      expect(isAllowed(name as keyof typeof permissions, { roleType: Role.owner, isAdmin: true })).toBe(false);
+    }
+  });
+});
+
+/** Fields that name a row of a plant; a new one has to be added to `aPlantWithEverything`. */
+const idFields = (call: Call): string[] =>
+  Object.keys({ ...call.query?.shape, ...call.body?.shape }).filter(
+    (field) => /Ids?$/.test(field) && !notIds.has(field),
+  );
+/** End in Id and are none: printed on the unit and so known to whoever holds it; a name of a time zone. */
+const notIds = new Set(["deviceSnId", "timeZoneId"]);
+
+const samples: Record<string, unknown> = { deviceName: "Pump", displayType: 1 };
+const sampleOf = (call: Call): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys({ ...call.query?.shape, ...call.body?.shape }).flatMap((field) =>
+      field in samples ? [[field, samples[field]]] : [],
+    ),
+  );
+
+/** The id that a call takes in a field: for most the plant's one row of the kind, for some a particular one. */
+const idFor = (name: string, field: string): unknown =>
+  name === "channels.ofModbusDevice" ? plant.motor.deviceId : plant.ids[field];
+
+describe("another plant's ids", () => {
+  const tries = guarded.flatMap(([name, call]) => idFields(call).map((field) => [name, field, call] as const));
+
+  test.each(tries)("are not found by %s %s, and the plant's own are", async (name, field, call) => {
+    const id = idFor(name, field);
+    expect(id, `aPlantWithEverything has no ${field}`).toBeDefined();
+    const free = await plant.freeUnit();
+    const input = { ...sampleOf(call), deviceSnId: free.deviceSnId, [field]: id };
+    const own = await answerTo(call, await freshSignIn(plant.owner), input);
+    expect([Code.notFound, ...refusals]).not.toContain(own.code);
+    const foreign = await answerTo(call, await freshSignIn(stranger), {
+      ...input,
+      deviceSnId: (await plant.freeUnit()).deviceSnId,
+    });
+    expect(foreign.code).toBe(Code.notFound);
+  });
+
+  test("change nothing there", async () => {
+    const before = await plant.snapshot();
+    for (const [name, field, call] of tries) {
+      await answerTo(call, await freshSignIn(stranger), { ...sampleOf(call), [field]: idFor(name, field) });
+    }
+    expect(await plant.snapshot()).toEqual(before);
+  });
+});

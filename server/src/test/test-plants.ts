@@ -1,0 +1,69 @@
+import { DeviceType, Model } from "@telltale/contract/devices";
+import type { World } from "../world.ts";
+import { anAlert } from "./test-alerts.ts";
+import { aDashboard } from "./test-dashboards.ts";
+import { aDevice, anUnclaimedDevice, type TestDevice } from "./test-devices.ts";
+import { anOwner, type Person } from "./test-people.ts";
+
+type Needs = Pick<World, "db" | "clock">;
+
+/** A plant that has one of every kind of row a call can name. */
+export interface EverythingOfAPlant {
+  owner: Person;
+  main: TestDevice;
+  motor: TestDevice;
+  /** By the name of the field that a call takes it in. */
+  ids: Record<string, unknown>;
+  /** A sub-device that nobody has claimed. */
+  freeUnit(): Promise<TestDevice>;
+  /** All rows of the plant that a call could change. */
+  snapshot(): Promise<unknown>;
+}
+
+const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
+  Promise.all([
+    db.selectFrom("devices").selectAll().where("plant_id", "=", plantId).orderBy("device_id").execute(),
+    db.selectFrom("alerts").selectAll().where("plant_id", "=", plantId).orderBy("alert_id").execute(),
+    db.selectFrom("dashboards").selectAll().where("plant_id", "=", plantId).orderBy("dashboard_id").execute(),
+    db
+      .selectFrom("accounts")
+      .select(["account_id", "role_type", "alias", "activate", "dashboard_id"])
+      .where("plant_id", "=", plantId)
+      .orderBy("account_id")
+      .execute(),
+  ]);
+
+const firstPeriod = async ({ db }: Needs, channelId: number): Promise<number> => {
+  const periods = db.selectFrom("settings_periods").select("period_id").where("channel_id", "=", channelId);
+  return (await periods.executeTakeFirstOrThrow()).period_id;
+};
+
+/** A plant for tests that go through all calls: what a call can name by an id, exists in it. */
+export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAPlant> => {
+  const owner = await anOwner(world);
+  const main = await aDevice(world, owner, { name: "Pump house" });
+  const { deviceId } = main;
+  const sub = { deviceType: DeviceType.sub, parentDeviceId: deviceId };
+  const motor = await aDevice(world, owner, { model: Model.motorController, ...sub });
+  const { AI1: channelId = 0 } = main.channels;
+  const { "I A": phase = 0 } = motor.channels;
+  const group = { deviceId: motor.deviceId, name: "Currents", icon: 14, channels: [phase] };
+  return {
+    owner,
+    main,
+    motor,
+    ids: {
+      accountId: owner.accountId,
+      deviceId,
+      parentDeviceId: deviceId,
+      deviceChannelId: channelId,
+      channelId,
+      deviceChannelIds: [phase],
+      logId: await firstPeriod(world, channelId),
+      alarmLogId: await anAlert(world, owner, { deviceId, channelId }),
+      dashboardId: await aDashboard(world, owner, { isDefault: true, groups: [group] }),
+    },
+    freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),
+    snapshot: () => snapshotOf(world, owner.plantId),
+  };
+};
