@@ -15,7 +15,7 @@ import "./theme/fonts.css";
 import "./theme/base.css";
 import { cssVariables, theme } from "./theme/theme.ts";
 
-/** `public/theme.js` reads the same key before the first paint. */
+/** `public/first.js` reads the same key before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: "telltale-theme" });
 
 const Toaster = lazy(async () => ({ default: (await import("./toaster.tsx")).Toaster }));
