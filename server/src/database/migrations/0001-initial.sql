@@ -238,6 +238,7 @@ CREATE TABLE alerts (
 CREATE UNIQUE INDEX alerts_open ON alerts (rule_key) WHERE cleared_time IS NULL;
 CREATE INDEX alerts_log ON alerts (plant_id, created_time DESC, alert_id DESC);
 CREATE INDEX alerts_channel ON alerts (channel_id, created_time DESC);
+CREATE INDEX alerts_device ON alerts (device_id, created_time DESC);
 CREATE INDEX alerts_triggered ON alerts (plant_id, created_time DESC) WHERE status = 1;
 CREATE INDEX alerts_open_device ON alerts (device_id) WHERE cleared_time IS NULL;
 
