@@ -5,8 +5,8 @@ import { Figure } from "./figure.tsx";
 import flash from "./flash.module.css";
 import { Lamp } from "./lamp.tsx";
 import skeleton from "./skeleton.module.css";
-import classes from "./tile.module.css";
 import { readingState, shownChannels } from "./tile-state.ts";
+import classes from "./tile-values.module.css";
 import { useFlash } from "./use-flash.ts";
 import { useReading } from "./use-readings.ts";
 
