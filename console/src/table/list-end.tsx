@@ -43,8 +43,8 @@ export const ListEnd = ({ pages, empty, onClear }: ListEndProps): ReactNode => {
   if (!hasMore && !isFetchingMore) return <p className={classes.end}>No more data available</p>;
   return (
     <div className={classes.loading} role="status">
-      {/* A short page may not push the mark away: it looks again after each page. */}
-      <Watch key={rows.length} onNear={more} />
+      {/* A short page may not push the mark away: it looks again after each page, as soon as there may be another. */}
+      <Watch key={`${rows.length} ${hasMore}`} onNear={more} />
       <Loader size={16} aria-hidden />
       Loading
     </div>
