@@ -10,7 +10,7 @@ export const DeviceDetailScreen = () => {
   const { deviceId } = address;
   if (deviceId === undefined) return <NotFound />;
   return (
-    <DeviceDetail address={address}>
+    <DeviceDetail deviceId={deviceId} address={address}>
       {(deviceChannelId) => (
         <section aria-labelledby="alert-history">
           <h2 id="alert-history" className={classes.heading}>

@@ -13,7 +13,7 @@ import { PeriodSettings } from "./period-settings.tsx";
 import { PeriodSlots } from "./period-slots.tsx";
 import type { Range } from "./range.ts";
 import { ReadingsPanel } from "./readings-panel.tsx";
-import { StillGrid } from "./still-grid.tsx";
+import { StillReadings } from "./still-readings.tsx";
 import { useChannelValue } from "./use-channel-value.ts";
 
 interface ChannelDetailProps {
@@ -39,7 +39,7 @@ const usePeriods = ({ deviceChannelId }: ChannelRow, range: Range | undefined) =
 
 type Periods = ReturnType<typeof usePeriods>;
 
-const PeriodsPart = ({ periods, channel, zone }: { periods: Periods; channel: ChannelRow; zone: Zone }) => {
+const PeriodsPart = ({ periods, zone }: { periods: Periods; zone: Zone }) => {
   const { pages, chosen, choose } = periods;
   if (pages.error) return <ErrorState error={pages.error} onRetry={pages.refetch} />;
   if (!pages.rows) return <div className={classes.waiting} />;
@@ -47,7 +47,7 @@ const PeriodsPart = ({ periods, channel, zone }: { periods: Periods; channel: Ch
   return (
     <>
       <PeriodSlots periods={pages.rows} chosen={chosen} zone={zone} onChoose={choose} onMore={pages.more} />
-      <PeriodSettings period={chosen} channelType={channel.channelType} />
+      <PeriodSettings period={chosen} />
     </>
   );
 };
@@ -63,15 +63,11 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
       <Panel className={classes.now}>
         <CurrentValue channel={channel} current={current} zone={zone} />
         <div className={classes.periods}>
-          <PeriodsPart periods={periods} channel={channel} zone={zone} />
+          <PeriodsPart periods={periods} zone={zone} />
         </div>
       </Panel>
       {chosen && <ReadingsPanel key={chosen.logGroupId} {...props} period={chosen} />}
-      {pages.isPending && (
-        <Panel className={classes.still}>
-          <StillGrid />
-        </Panel>
-      )}
+      {pages.isPending && <StillReadings />}
     </>
   );
 };

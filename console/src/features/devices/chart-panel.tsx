@@ -34,7 +34,7 @@ const usePicture = ({ readings, device, zone }: ChartPanelProps) => {
         unit: channel.unit,
         samples,
         range,
-        thresholds: kind === "switch" ? [] : thresholdsOf(period, channel.channelType),
+        thresholds: kind === "switch" ? [] : thresholdsOf(period),
         spans,
         kind,
         zone,
@@ -48,8 +48,20 @@ const usePicture = ({ readings, device, zone }: ChartPanelProps) => {
 /** GRAPHIC: the readings as a line with thresholds and alerts. (spec 1 §2) */
 export const ChartPanel = (props: ChartPanelProps) => {
   const { picture, zoom, setZoom, error, retry } = usePicture(props);
-  if (!picture && error) return <ErrorState error={error} onRetry={retry} />;
-  if (picture?.samples.length === 0) return <EmptyState>No readings in this range</EmptyState>;
+  if (!picture && error) {
+    return (
+      <div className={classes.message}>
+        <ErrorState error={error} onRetry={retry} />
+      </div>
+    );
+  }
+  if (picture?.samples.length === 0) {
+    return (
+      <div className={classes.message}>
+        <EmptyState>No readings in this range</EmptyState>
+      </div>
+    );
+  }
   return (
     <div className={classes.chart}>
       {picture ? (

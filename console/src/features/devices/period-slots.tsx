@@ -91,7 +91,14 @@ export const PeriodSlots = (props: PeriodSlotsProps) => {
       >
         <IconChevronLeft size={18} stroke={2} aria-hidden />
       </button>
-      <div ref={group} className={classes.group} role="radiogroup" aria-label="Settings periods" onKeyDown={onKeyDown}>
+      <div
+        ref={group}
+        className={classes.group}
+        data-slots={visible.length}
+        role="radiogroup"
+        aria-label="Settings periods"
+        onKeyDown={onKeyDown}
+      >
         {visible.map((period) => (
           <Slot
             key={period.logGroupId}

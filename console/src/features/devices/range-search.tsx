@@ -3,6 +3,7 @@ import { DateTimePicker } from "@mantine/dates";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCalendar, IconSearch } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
+import { complaint, fieldClasses } from "../../form/text-field.tsx";
 import type { Zone } from "../../format/zone.ts";
 import { type Range, type RangeText, rangeComplaint, rangeOf } from "./range.ts";
 import classes from "./range-search.module.css";
@@ -37,37 +38,40 @@ const presetsOf = (last24: [string, string], zone: Zone) => {
 export const RangeSearch = ({ range, zone, onSearch }: RangeSearchProps) => {
   const [last24] = useState(() => textOf({ start: new Date(Date.now() - day), end: new Date() }, zone));
   const [text, setText] = useState<RangeText>(() => (range ? textOf(range, zone) : last24));
-  const [complaint, setComplaint] = useState<string>();
+  const [wrong, setWrong] = useState<string>();
   const isPhone = useMediaQuery("(max-width: 767px)");
 
   const search = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = rangeComplaint(text, zone);
-    setComplaint(wrong);
+    const found = rangeComplaint(text, zone);
+    setWrong(found);
     const isDefault = text[0] === last24[0] && text[1] === last24[1];
-    if (!wrong) onSearch(isDefault ? undefined : rangeOf(text, zone));
+    if (!found) onSearch(isDefault ? undefined : rangeOf(text, zone));
   };
   return (
     <form className={classes.search} onSubmit={search} noValidate>
       <DateTimePicker
         type="range"
-        aria-label={`Date range, time zone ${zone.name}`}
+        aria-label={`Date range ${text.join(" ~ ")}, time zone ${zone.name}`}
         placeholder="Start date ~ End date"
         className={classes.range}
         value={text}
         valueFormat="YYYY-MM-DD HH:mm:ss"
         labelSeparator="~"
         withSeconds
+        // Red belongs to equipment, not to Sundays.
+        weekendDays={[]}
         allowSingleDateInRange
         presets={presetsOf(last24, zone)}
         dropdownType={isPhone ? "modal" : "popover"}
         clearable
         clearButtonProps={{ "aria-label": "Clear date range" }}
         leftSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
-        error={complaint}
+        error={complaint(wrong)}
+        classNames={fieldClasses}
         onChange={([start, end]) => {
           setText([start, end]);
-          setComplaint(undefined);
+          setWrong(undefined);
         }}
       />
       <Button type="submit" leftSection={<IconSearch size={17} stroke={1.8} aria-hidden />}>

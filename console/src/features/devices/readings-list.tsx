@@ -18,7 +18,6 @@ interface Row {
   value: number | null;
   unit: string;
   status: number;
-  received: Date;
 }
 
 const ofPoint = (point: LogPoint): Row => ({
@@ -26,15 +25,13 @@ const ofPoint = (point: LogPoint): Row => ({
   value: point.value,
   unit: point.valueUnit,
   status: point.status,
-  received: point.createdTime,
 });
 
-const ofLive = ({ time, value, status, received }: LiveReading, unit: string): Row => ({
+const ofLive = ({ time, value, status }: LiveReading, unit: string): Row => ({
   time: new Date(time),
   value,
   unit,
   status,
-  received,
 });
 
 const Value = ({ channel, row }: { channel: ChannelRow; row: Row }) => {
@@ -88,18 +85,16 @@ export const ReadingsList = (props: ReadingsListProps) => {
             <th scope="col" className={classes.number}>
               VALUE
             </th>
-            <th scope="col">RECEIVED</th>
           </tr>
         </thead>
         <tbody>
-          {rows === undefined && pages.isPending && <SkeletonRows columns={[0.8, 0.4, 0.8]} />}
+          {rows === undefined && pages.isPending && <SkeletonRows columns={[0.5, 0.2]} />}
           {rows?.map((row) => (
             <tr key={row.time.getTime()}>
               <td>{zone.stamp(row.time)}</td>
               <td className={classes.number}>
                 <Value channel={readings.channel} row={row} />
               </td>
-              <td className={classes.received}>{zone.stamp(row.received)}</td>
             </tr>
           ))}
         </tbody>

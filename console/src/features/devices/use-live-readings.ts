@@ -10,7 +10,6 @@ export interface LiveReading {
   /** Null when the device said that it has no data. */
   value: number | null;
   status: number;
-  received: Date;
 }
 
 /** After so many the screen loads the line anew instead of keeping them. */
@@ -22,7 +21,7 @@ export const useLiveReadings = (deviceChannelId: number, onFull: () => void) => 
   useLive(LiveCommand.value, (message) => {
     if (message.deviceChannelId !== deviceChannelId) return;
     const value = message.status === ReadingStatus.noData ? null : message.value;
-    const next = { time: message.updateTime, value, status: message.status, received: new Date() };
+    const next = { time: message.updateTime, value, status: message.status };
     setReadings((old) => (next.time > (old.at(-1)?.time ?? 0) ? [...old, next] : old));
     if (readings.length >= most) onFull();
   });

@@ -27,6 +27,12 @@ describe("the chart in words", () => {
     );
   });
 
+  test("takes a line that flickers about its threshold for one stretch", () => {
+    const flicker = picture(Array.from({ length: 400 }, (_, index) => (index % 2 ? 8.1 : 7.9)));
+    const samples = flicker.samples.map(([, value], index): Sample => [start + index * 1000, value]);
+    expect(inWords({ ...flicker, samples }, { start: 0, end: 15 })).toContain("threshold from 14:30 to 14:36, highest");
+  });
+
   test("says when all is well", () => {
     expect(inWords(picture([7, 7]), { start: 0, end: 15 })).toContain("Within its thresholds.");
   });

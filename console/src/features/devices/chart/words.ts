@@ -1,4 +1,5 @@
 import { type Picture, viewOf, type Zoom } from "./picture.ts";
+import type { Window } from "./samples.ts";
 import { excessOf, partBeyond } from "./thresholds.ts";
 
 const minute = 60_000;
@@ -24,16 +25,29 @@ export const percent = ({ start, end }: Zoom): string => {
 /** Most stretches beyond a threshold that are named one by one. */
 const most = 3;
 
+/** Stretches that the eye sees as one: less than a hundredth of the view apart. */
+const together = (stretches: Window[], view: Window): Window[] => {
+  const least = (view.end - view.start) / 100;
+  const joined: Window[] = [];
+  for (const { start, end } of stretches) {
+    const last = joined.at(-1);
+    if (last && start - last.end < least) last.end = end;
+    else joined.push({ start, end });
+  }
+  return joined;
+};
+
 const excessWords = (picture: Picture, zoom: Zoom): string[] => {
   const { start, end } = viewOf(picture.range, zoom);
   const inView = picture.samples.filter(([time]) => time >= start && time <= end);
   return picture.thresholds.flatMap((threshold) => {
     const excess = excessOf(partBeyond(inView, threshold, picture.kind !== "slope"), threshold);
     if (!excess) return [];
-    const named = excess.stretches
+    const stretches = together(excess.stretches, { start, end });
+    const named = stretches
       .slice(0, most)
       .map((stretch) => `from ${picture.zone.clock(stretch.start)} to ${picture.zone.clock(stretch.end)}`);
-    const more = excess.stretches.length - named.length;
+    const more = stretches.length - named.length;
     const times = [...named, ...(more > 0 ? [`${more} times more`] : [])].join(", ");
     const side = threshold.high ? { word: "Above", worst: "highest" } : { word: "Below", worst: "lowest" };
     return [
