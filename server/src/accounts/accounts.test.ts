@@ -71,6 +71,18 @@ describe("login", () => {
     await expect(login("correct horse")).resolves.toMatchObject({ userId: owner.userId });
   });
 
+  test("is no faster to guess by trying many passwords at once", async () => {
+    const owner = await anOwnerWithPassword("correct horse");
+    const tries = Array.from({ length: 25 }, (_, i) =>
+      server
+        .as()(accounts.login, { email: owner.email, password: `guess ${i}` })
+        .catch((fault) => fault.code),
+    );
+    const codes = await Promise.all(tries);
+    expect(codes.filter((code) => code === 422)).toHaveLength(10);
+    expect(codes.filter((code) => code === 429)).toHaveLength(15);
+  });
+
   test("turns away a user whose only account is inactive", async () => {
     const owner = await anOwnerWithPassword("correct horse");
     await server.world.db

@@ -40,12 +40,13 @@ export const createLogin = ({ db, clock }: Pick<World, "db" | "clock">) => {
     const key = email.toLowerCase();
     byAddress.check(visitor.address);
     byEmail.check(key);
+    byAddress.failed(visitor.address);
+    byEmail.failed(key);
     const user = await userByEmail(db, email);
     if (!(await isPassword(user?.password_hash, password)) || !user) {
-      byAddress.failed(visitor.address);
-      byEmail.failed(key);
       throw invalid("The e-mail address or the password is not right");
     }
+    byAddress.pardon(visitor.address);
     byEmail.forget(key);
     const chosen = await chooseAccount(db, user.user_id, accountId);
     await forgetExpired(db, user.user_id, clock.now());

@@ -5,7 +5,10 @@ import { tooManyTries } from "./refusal.ts";
 export interface Tries {
   /** Refuses with 429 and the wait when there were too many. */
   check(key: string): void;
+  /** Counts a try. What takes long to judge is counted before it is judged, or many tries at once would all pass the check. */
   failed(key: string): void;
+  /** Takes back a try that was counted and did not fail. */
+  pardon(key: string): void;
   forget(key: string): void;
 }
 
@@ -40,6 +43,10 @@ export const createTries = (clock: Clock, { most, window }: Limit): Tries => {
       else counts.set(key, { count: 1, until: clock.now() + window });
       const oldest = counts.keys().next();
       if (counts.size > mostKeys && !oldest.done) counts.delete(oldest.value);
+    },
+    pardon: (key) => {
+      const found = current(key);
+      if (found) found.count -= 1;
     },
     forget: (key) => void counts.delete(key),
   };
