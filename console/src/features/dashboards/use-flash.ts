@@ -16,7 +16,8 @@ export const useFlash = <T extends HTMLElement>(text: string): RefObject<T | nul
     if (shown.current === text) return;
     shown.current = text;
     const { current } = element;
-    if (current && mayFlash(performance.now())) current.dataset.flash = current.dataset.flash === "a" ? "b" : "a";
+    if (current && mayFlash(performance.now(), element))
+      current.dataset.flash = current.dataset.flash === "a" ? "b" : "a";
   }, [text, mayFlash]);
   return element;
 };
