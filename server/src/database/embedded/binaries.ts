@@ -1,4 +1,4 @@
-import { access, chmod, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { access, chmod, cp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
@@ -43,6 +43,15 @@ const linkLibraries = async (native: string): Promise<void> => {
   }
 };
 
+/** Readable by the account PostgreSQL runs as, however closely the package was installed. */
+const openToAll = async (home: string): Promise<void> => {
+  await chmod(home, 0o755);
+  for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
+    const isProgram = entry.isDirectory() || basename(entry.parentPath) === "bin";
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), isProgram ? 0o755 : 0o644);
+  }
+};
+
 /**
  * Copies the programs into `dataDir`, once per version, and says where they are. The copy is needed because the checkout
  * may lie beneath a folder that the account PostgreSQL runs as cannot enter, and so that a reinstallation cannot pull
@@ -64,8 +73,7 @@ export const installBinaries = async (dataDir: string): Promise<Binaries> => {
     filter: (file) => !file.endsWith(".a"),
   });
   await linkLibraries(unfinished);
-  await mkdir(join(unfinished, "bin"), { recursive: true });
-  for (const program of ["postgres", "initdb", "pg_ctl"]) await chmod(join(unfinished, "bin", program), 0o755);
+  await openToAll(unfinished);
   await rename(unfinished, home).catch(async (cause: NodeJS.ErrnoException) => {
     await rm(unfinished, { recursive: true, force: true });
     if (cause.code !== "ENOTEMPTY" && cause.code !== "EEXIST") throw cause; // another process was quicker
