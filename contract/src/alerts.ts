@@ -11,12 +11,24 @@ export const alertStatusLabels: Record<AlertStatus, string> = { 1: "Triggered", 
 /** What kind of rule raised it. (spec 1 §4) */
 export const AlertClass = { custom: 1, threshold: 2, user: 3, notification: 4 } as const;
 export type AlertClass = (typeof AlertClass)[keyof typeof AlertClass];
-export const alertClassLabels: Record<AlertClass, string> = { 1: "Custom", 2: "Threshold", 3: "User", 4: "Notification" };
+export const alertClassLabels: Record<AlertClass, string> = {
+  1: "Custom",
+  2: "Threshold",
+  3: "User",
+  4: "Notification",
+};
 
 /** What happened. (spec 1 §4) */
 export const AlertType = { high: 1, low: 2, system: 3, digitalInput: 4, counting: 5, digitalOutput: 6 } as const;
 export type AlertType = (typeof AlertType)[keyof typeof AlertType];
-export const alertTypeLabels: Record<AlertType, string> = { 1: "High", 2: "Low", 3: "System", 4: "DI", 5: "Counting", 6: "DO" };
+export const alertTypeLabels: Record<AlertType, string> = {
+  1: "High",
+  2: "Low",
+  3: "System",
+  4: "DI",
+  5: "Counting",
+  6: "DO",
+};
 
 /** One occurrence of an alarm. `interval` is the channel's report interval in seconds when it was raised. */
 export const AlertRow = z.object({
@@ -90,7 +102,13 @@ export const alerts = {
   notifications: get("/api/alarm/log/notification/list", {
     access: "alerts.read",
     summary: "Notifications about devices, newest first",
-    query: z.object({ ...pageQuery, status: wire.list(wire.int()).optional(), deviceName: wire.text().optional(), deviceSnId: wire.text().optional(), ...times }),
+    query: z.object({
+      ...pageQuery,
+      status: wire.list(wire.int()).optional(),
+      deviceName: wire.text().optional(),
+      deviceSnId: wire.text().optional(),
+      ...times,
+    }),
     result: page(NotificationRow),
   }),
   ofChannel: get("/api/alarm/history", {
@@ -107,7 +125,8 @@ export const alerts = {
   }),
   unconfirmed: get("/api/dashboard/alarm", {
     access: "alerts.read",
-    summary: "Triggered alerts that wait for confirmation, newest first, at most 1,000",
+    summary:
+      "Triggered alerts that wait for confirmation, newest first, at most 1,000: of the equipment, and of the system such as offline",
     result: z.array(AlertRow),
   }),
   confirm: get("/api/alarm/accept", {

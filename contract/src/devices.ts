@@ -4,7 +4,14 @@ import { page, pageQuery } from "./paging.ts";
 import * as wire from "./wire.ts";
 
 /** Device models. Model 6 is always a sub-device; 1, 2, 3 and 5 exist as main and as sub-devices; 4 is a main device. */
-export const Model = { analog: 1, digitalInput: 2, digitalOutput: 3, mixed: 4, vibration: 5, motorController: 6 } as const;
+export const Model = {
+  analog: 1,
+  digitalInput: 2,
+  digitalOutput: 3,
+  mixed: 4,
+  vibration: 5,
+  motorController: 6,
+} as const;
 export type Model = (typeof Model)[keyof typeof Model];
 
 /** Name of a model on the command line, first part of its P/N. */
@@ -16,7 +23,13 @@ export type DeviceType = (typeof DeviceType)[keyof typeof DeviceType];
 /** Device status, the first that applies in the order 3, 5, 4, 1, 2. (spec 1 §4) */
 export const DeviceStatus = { alert: 1, normal: 2, inactive: 3, offline: 4, paymentDue: 5 } as const;
 export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus];
-export const deviceStatusLabels: Record<DeviceStatus, string> = { 1: "Alert", 2: "Normal", 3: "Inactive", 4: "Offline", 5: "Payment Due" };
+export const deviceStatusLabels: Record<DeviceStatus, string> = {
+  1: "Alert",
+  2: "Normal",
+  3: "Inactive",
+  4: "Offline",
+  5: "Payment Due",
+};
 
 const deviceFields = {
   deviceId: z.int(),
@@ -79,12 +92,17 @@ const listFilter = {
 
 const blankId = "Device ID cannot be blank";
 const blankName = "DEVICE NAME Cannot be blank";
-const deviceId = z.string({ error: blankId }).trim().min(1, { error: blankId }).max(64, { error: "Device ID has at most 64 characters" });
+const deviceId = z
+  .string({ error: blankId })
+  .trim()
+  .min(1, { error: blankId })
+  .max(64, { error: "Device ID has at most 64 characters" });
 
 export const devices = {
   list: get("/api/device/list", {
     access: "devices.list",
-    summary: "Devices of the plant with their sub-devices",
+    summary:
+      "Devices of the plant with their sub-devices, first installed first. Sub-devices are filtered as main devices are; a main device is shown when it or a sub-device of it matches",
     query: z.object({ ...pageQuery, ...listFilter }),
     result: page(DeviceRow),
   }),
@@ -108,10 +126,15 @@ export const devices = {
   }),
   add: post("/api/device/add", {
     access: "devices.add",
-    summary: "Claims a device for the plant; a sub-device names its master",
+    summary:
+      "Claims a device for the plant, a sub-device with its master. A main device comes with a year of service; a sub-device shares its master's",
     body: z.object({
       deviceSnId: deviceId,
-      deviceName: z.string({ error: blankName }).trim().min(1, { error: blankName }).max(64, { error: "DEVICE NAME has at most 64 characters" }),
+      deviceName: z
+        .string({ error: blankName })
+        .trim()
+        .min(1, { error: blankName })
+        .max(64, { error: "DEVICE NAME has at most 64 characters" }),
       accountId: wire.int().optional(),
       parentDeviceId: wire.int().optional(),
     }),

@@ -215,4 +215,15 @@ describe("how long", () => {
       .execute();
     expect((await listener.closed).code).toBe(1012);
   });
+
+  test("until the server stops, which says that it goes away", async () => {
+    const other = await startTestServer();
+    await other.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = other.app.server.address() as { port: number };
+    const owner = await anOwner(other.world);
+    const listener = aListener(`ws://127.0.0.1:${port}${livePath(owner.userId, owner.accountId)}?token=${owner.token}`);
+    await listener.opened;
+    await other.close();
+    expect((await listener.closed).code).toBe(1001);
+  });
 });

@@ -28,6 +28,9 @@ export const serveLive = async (
 ): Promise<void> => {
   const hub = createHub({ ...world, findCaller, ...(limits ? { limits } : {}) });
   const entries = new WeakMap<FastifyRequest, Entry>();
+  app.addHook("onReady", async () => hub.start());
+  // Before the plugin's own, which would close the sockets without a reason.
+  app.addHook("preClose", async () => hub.stop());
   await app.register(websocket, {
     options: { maxPayload: largestMessage },
     errorHandler: (err, socket) => {
@@ -54,7 +57,4 @@ export const serveLive = async (
       hub.join(member);
     },
   );
-
-  app.addHook("onReady", async () => hub.start());
-  app.addHook("preClose", async () => hub.stop());
 };
