@@ -30,10 +30,9 @@ const betweenPackages = [
       but: `^${part}/`,
     }),
   ),
-  forbid("bench-uses-the-app", "bench/ imports contract/ and server/src/app.ts.", {
-    from: "^bench/",
-    to: "^(server|console|simulator|e2e)/",
-    but: "^server/src/app[.]ts$",
+  forbid("nobody-needs-the-bench", "bench/ measures all parts and is part of none.", {
+    from: "^(contract|server|console|simulator|e2e)/",
+    to: "^bench/",
   }),
   forbid("server-libraries", "fastify, kysely and aedes belong to the server.", {
     from: "^(contract|console|simulator|e2e)/",

@@ -59,7 +59,7 @@ const writeDigits = (target: Buffer, end: number, count: number, number: number)
 
 /**
  * Encodes a QoS 1 telemetry message of `readings` values once; after that a message costs a copy and its digits. Values lie between
- * 10.00 and 99.99 so that the length never changes.
+ * 10.00 and 69.99 so that the length never changes.
  */
 export const publishPacket = (codes: readonly string[], readings: number): PublishPacket => {
   const { payload, tsAt, valueAt } = layOut(codes, readings);
@@ -79,7 +79,7 @@ export const publishPacket = (codes: readonly string[], readings: number): Publi
         writeDigits(target, offset + start + (tsAt[i] ?? 0) + tsPlace.length, tsPlace.length, ts + i);
       }
       for (let i = 0; i < valueAt.length; i++) {
-        const hundredths = 1000 + ((turn * 37 + i * 911) % 9000);
+        const hundredths = 1000 + ((turn * 37 + i * 911) % 6000);
         const at = offset + start + (valueAt[i] ?? 0);
         writeDigits(target, at + 2, 2, Math.floor(hundredths / 100));
         writeDigits(target, at + 5, 2, hundredths % 100);

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Pool } from "pg";
+import { connect } from "../server/src/database/connect.ts";
+import { migrate } from "../server/src/database/migrate.ts";
+import { openDatabase } from "../server/src/database/open.ts";
+import { createLog } from "../server/src/log.ts";
+
+/** An embedded PostgreSQL, set up as `npm start` has it, in a directory of its own; the schema is not in it yet. */
+export const withDatabaseUrl = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "telltale-bench-"));
+  const database = await openDatabase({ dataDir, log: createLog("error") });
+  try {
+    return await work(database.url);
+  } finally {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
+
+/** The same with the schema, connected. */
+export const withDatabase = <T>(work: (pool: Pool) => Promise<T>): Promise<T> =>
+  withDatabaseUrl(async (url) => {
+    await migrate(url);
+    const connected = connect(url, createLog("error"));
+    try {
+      return await work(connected.pool);
+    } finally {
+      await connected.close();
+    }
+  });

@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { type RunningServer, startServer } from "../e2e/server-process.ts";
+import type { LoadDevice } from "../simulator/src/load/publisher.ts";
+
+/** Ten channels of a MIX: what one message carries. */
+const codes = ["AI1", "AI2", "AI3", "AI4", "DI1", "DI2", "DI3", "DI4", "TEMP", "HUM"];
+const email = "bench@example.test";
+const password = "a password for the bench";
+
+export interface BenchServer extends RunningServer {
+  devices: LoadDevice[];
+  /** Token and socket path of the owner. */
+  signIn(): Promise<{ token: string; userId: number; accountId: number }>;
+  /** Resident memory of the server's process, megabytes. */
+  residentMemory(): Promise<number>;
+}
+
+interface AddedDevice {
+  accessToken: string;
+}
+
+const residentMemoryOf = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+};
+
+const signInTo = async (baseURL: string) => {
+  const response = await fetch(`${baseURL}/api/user/login`, {
+    method: "POST",
+    body: new URLSearchParams({ email, password }),
+  });
+  const { result } = (await response.json()) as {
+    result: { token: string; userId: number; accounts: { accountId: number }[] };
+  };
+  return { token: result.token, userId: result.userId, accountId: result.accounts[0]?.accountId ?? 0 };
+};
+
+/** A server without demonstration, with an owner and as many MIX devices of ten watched channels. */
+export const withServer = async <T>(deviceCount: number, work: (server: BenchServer) => Promise<T>): Promise<T> => {
+  const server = await startServer({ demo: false, env: { LOG_LEVEL: "error" } });
+  try {
+    await server.telltale("users", "add", "--owner", "--email", email, "--password", password, "--plant", "Bench");
+    const added = await server.telltale<AddedDevice[]>(
+      "devices",
+      "add",
+      "--model",
+      "MIX",
+      "--count",
+      String(deviceCount),
+      "--owner",
+      email,
+    );
+    const devices = added.map(({ accessToken }) => ({ token: accessToken, codes }));
+    return await work({
+      ...server,
+      devices,
+      signIn: () => signInTo(server.baseURL),
+      residentMemory: () => residentMemoryOf(server.pid()),
+    });
+  } finally {
+    await server.stop();
+  }
+};
