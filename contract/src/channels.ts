@@ -57,7 +57,13 @@ export type ReadingStatus = (typeof ReadingStatus)[keyof typeof ReadingStatus];
 /** `Input Sensor type` of an analog input. */
 export const SensorType = { volts10: 1, volts5: 2, milliamps20: 3, milliamps4to20: 4, ntc: 5 } as const;
 export type SensorType = (typeof SensorType)[keyof typeof SensorType];
-export const sensorTypeLabels: Record<SensorType, string> = { 1: "0-10V", 2: "0-5V", 3: "0-20MA", 4: "4-20MA", 5: "NTC" };
+export const sensorTypeLabels: Record<SensorType, string> = {
+  1: "0-10V",
+  2: "0-5V",
+  3: "0-20MA",
+  4: "4-20MA",
+  5: "NTC",
+};
 
 /** How an analog value arrives: as the sensor's volts, milliamperes or ohms, or already in engineering units. */
 export const ValueForm = { engineering: 1, electrical: 2 } as const;
@@ -125,7 +131,11 @@ export const ChannelValue = z.object({
 export type ChannelValue = z.output<typeof ChannelValue>;
 
 /** One setting as it is shown: `name` is the specification's key, `nameVal` the text, `val` the raw value. */
-export const ShownSetting = z.object({ name: z.string(), nameVal: z.string(), val: z.union([z.number(), z.string()]).nullable() });
+export const ShownSetting = z.object({
+  name: z.string(),
+  nameVal: z.string(),
+  val: z.union([z.number(), z.string()]).nullable(),
+});
 export type ShownSetting = z.output<typeof ShownSetting>;
 
 /** A settings period: from `startTime` to `endTime`, null meaning NOW. */
@@ -149,7 +159,13 @@ export const Chart = z.object({
 export type Chart = z.output<typeof Chart>;
 export const maxChartPoints = 2000;
 
-export const LogPoint = z.object({ createdTime: wire.time(), value: z.number(), valueUnit: z.string(), status: z.int(), deviceTimestamp: wire.time() });
+export const LogPoint = z.object({
+  createdTime: wire.time(),
+  value: z.number(),
+  valueUnit: z.string(),
+  status: z.int(),
+  deviceTimestamp: wire.time(),
+});
 export type LogPoint = z.output<typeof LogPoint>;
 
 export const channels = {

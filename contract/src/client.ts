@@ -25,20 +25,34 @@ export interface ClientNeeds {
 
 // biome-ignore lint/suspicious/noExplicitAny: any call
 type AnyCall = Call<any, any, any, any>;
-export type Client = <C extends AnyCall>(call: C, input?: Partial<Input<C>>, signal?: AbortSignal) => Promise<Result<C>>;
+export type Client = <C extends AnyCall>(
+  call: C,
+  input?: Partial<Input<C>>,
+  signal?: AbortSignal,
+) => Promise<Result<C>>;
 
 const fieldsOf = (schema: z.ZodObject | undefined, input: Record<string, unknown>): Record<string, unknown> =>
-  schema ? Object.fromEntries(Object.keys(schema.shape).flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]]))) : {};
+  schema
+    ? Object.fromEntries(
+        Object.keys(schema.shape).flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])),
+      )
+    : {};
 
-const encodeFields = (schema: z.ZodObject, input: Record<string, unknown>): Record<string, unknown> => {
-  const given = fieldsOf(schema, input);
-  return z.encode(schema.partial(), given as never) as Record<string, unknown>;
+/** What can't be sent is refused here with the sentence that the server would answer. */
+const encode = (schema: z.ZodType, value: unknown): unknown => {
+  const written = z.safeEncode(schema, value as never);
+  if (!written.success) throw new CallError(Code.invalid, written.error.issues[0]?.message ?? Message.serverBusy);
+  return written.data;
 };
+
+const encodeFields = (schema: z.ZodObject, input: Record<string, unknown>): Record<string, unknown> =>
+  encode(schema.partial(), fieldsOf(schema, input)) as Record<string, unknown>;
 
 const asParameters = (fields: Record<string, unknown>): URLSearchParams => {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(fields)) {
-    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined && item !== null) parameters.append(key, String(item));
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null) parameters.append(key, String(item));
   }
   return parameters;
 };
@@ -54,13 +68,14 @@ export const addressOf = (baseUrl: string, call: AnyCall, input: Record<string, 
 const bodyOf = (call: AnyCall, input: Record<string, unknown>): Pick<RequestInit, "body" | "headers"> => {
   const json = (value: unknown) => ({ body: JSON.stringify(value), headers: { "content-type": "application/json" } });
   if (call.method === "GET") return {};
-  if (call.payload) return json(z.encode(call.payload, input.payload));
+  if (call.payload) return json(encode(call.payload, input.payload));
   if (!call.body) return {};
   const fields = encodeFields(call.body, input);
   return call.encoding === "json" ? json(fields) : { body: asParameters(fields) };
 };
 
-const isEnvelope = (value: unknown): value is Envelope => typeof value === "object" && value !== null && "code" in value;
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === "object" && value !== null && "code" in value;
 
 /**
  * The typed client: `client(alerts.log, { page: 1 })` gives the decoded result.
@@ -71,13 +86,19 @@ export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeed
   return async (call, input, signal) => {
     const values = (input ?? {}) as Record<string, unknown>;
     const address = addressOf(baseUrl, call, values, call.access === "public" ? undefined : token());
-    const response = await send(address, { method: call.method, ...bodyOf(call, values), ...(signal ? { signal } : {}) }).catch((cause: unknown) => {
-      if (signal?.aborted) throw cause;
+    const response = await send(address, {
+      method: call.method,
+      ...bodyOf(call, values),
+      ...(signal ? { signal } : {}),
+    }).catch(() => {
+      signal?.throwIfAborted();
       throw new CallError(unreachable, Message.networkBusy);
     });
     const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+    signal?.throwIfAborted();
     if (!isEnvelope(answer)) throw new CallError(unreachable, Message.serverBusy);
-    if (answer.code !== Code.success && answer.code !== Code.noUnitPart) throw new CallError(answer.code, answer.msg || Message.serverBusy);
+    if (answer.code !== Code.success && answer.code !== Code.noUnitPart)
+      throw new CallError(answer.code, answer.msg || Message.serverBusy);
     return z.decode(call.result, answer.result as never) as never;
   };
 };

@@ -11,18 +11,25 @@ export const history = {
   periods: get("/api/device/detail/log", {
     access: "devices.read",
     summary: "Settings periods of a channel, newest first, that touch the range",
-    query: z.object({ channelId: wire.int(), ...range, ...pageQuery, size: wire.intBetween(1, 200).default(detailPageSize) }),
+    query: z.object({
+      channelId: wire.int(),
+      ...range,
+      ...pageQuery,
+      size: wire.intBetween(1, 200).default(detailPageSize),
+    }),
     result: page(LogGroup),
   }),
   chart: get("/api/device/detail/log/data", {
     access: "devices.read",
-    summary: "The line of a settings period, or of a part of it, in at most 2,000 points that keep every minimum and maximum",
+    summary:
+      "The line of a settings period, or of a part of it, in at most 2,000 points that keep every minimum and maximum",
     query: z.object({ logId: wire.int(), timeZoneId: wire.text(64).optional(), ...range }),
     result: Chart,
   }),
   points: get("/api/device/detail/log/info", {
     access: "devices.read",
-    summary: "Readings of a settings period, newest first; `deviceTimestamp` (epoch milliseconds) asks for those at or before it",
+    summary:
+      "Readings of a settings period, newest first; `deviceTimestamp` (epoch milliseconds) asks for those at or before it",
     query: z.object({
       logId: wire.int(),
       deviceTimestamp: wire.epoch().optional(),

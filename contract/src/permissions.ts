@@ -3,7 +3,13 @@ export const Role = { owner: 1, admin: 2, deviceManager: 3, installer: 4, viewer
 export type Role = (typeof Role)[keyof typeof Role];
 
 /** What the server calls a role on screen. */
-export const roleNames: Record<Role, string> = { 1: "Owner", 2: "Admin", 3: "Device manager", 4: "Installer", 5: "Viewer" };
+export const roleNames: Record<Role, string> = {
+  1: "Owner",
+  2: "Admin",
+  3: "Device manager",
+  4: "Installer",
+  5: "Viewer",
+};
 
 export interface Grant {
   roles: readonly Role[];

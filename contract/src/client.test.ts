@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { get, post } from "./call.ts";
+import { addressOf, CallError, createClient } from "./client.ts";
+import * as wire from "./wire.ts";
+
+const search = get("/api/search", {
+  access: "session",
+  summary: "Finds",
+  query: z.object({
+    page: wire.int().default(1),
+    status: wire.list(wire.int()).optional(),
+    since: wire.rangeStart().optional(),
+    name: wire.text(5).optional(),
+  }),
+  result: z.object({ at: wire.time().nullable() }),
+});
+const rename = post("/api/rename", {
+  access: "session",
+  summary: "Renames",
+  query: z.object({ id: wire.int() }),
+  body: z.object({ name: z.string(), count: wire.int().optional() }),
+  result: z.null(),
+});
+const save = post("/api/save", {
+  access: "public",
+  summary: "Saves",
+  encoding: "json",
+  body: z.object({ ids: z.array(z.int()) }),
+  result: z.null(),
+});
+const parts = get("/api/parts", { access: "session", summary: "Parts", result: z.array(z.int()).nullable() });
+
+/** A client whose server answers this, and what was sent to it. */
+const clientOf = (answer: unknown, { token = "secret", status = 200 } = {}) => {
+  const sent: { address: string; init: RequestInit }[] = [];
+  const send = async (address: unknown, init: RequestInit = {}) => {
+    sent.push({ address: String(address), init });
+    if (answer instanceof Error) throw answer;
+    return new Response(typeof answer === "string" ? answer : JSON.stringify(answer), { status });
+  };
+  return { call: createClient({ baseUrl: "http://host", token: () => token, fetch: send as typeof fetch }), sent };
+};
+const ok = (result: unknown) => ({ code: 0, msg: "", result });
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (fault) => (fault instanceof CallError ? [fault.code, fault.message] : fault),
+  );
+
+describe("what is sent", () => {
+  test("a query has repeated parameters, dates as ISO 8601, the token last, and nothing that was not given", async () => {
+    const { call, sent } = clientOf(ok({ at: null }));
+    await call(search, { status: [1, 3], since: new Date("2026-01-31T00:00:00Z") });
+    expect(sent[0]?.address).toBe(
+      "http://host/api/search?status=1&status=3&since=2026-01-31T00%3A00%3A00.000Z&token=secret",
+    );
+    expect(sent[0]?.init.method).toBe("GET");
+  });
+
+  test("a form body is a form, its call's query stays in the address", async () => {
+    const { call, sent } = clientOf(ok(null));
+    await call(rename, { id: 7, name: "Ü & Co", count: 2 });
+    expect(sent[0]?.address).toBe("http://host/api/rename?id=7&token=secret");
+    expect(String(sent[0]?.init.body)).toBe("name=%C3%9C+%26+Co&count=2");
+  });
+
+  test("a JSON body is JSON, and a public call carries no token", async () => {
+    const { call, sent } = clientOf(ok(null));
+    await call(save, { ids: [1, 2] });
+    expect(sent[0]?.address).toBe("http://host/api/save");
+    expect(sent[0]?.init.body).toBe('{"ids":[1,2]}');
+  });
+
+  test("what can't be sent is refused before it is, in the field's words", async () => {
+    const { call, sent } = clientOf(ok({ at: null }));
+    expect(await refusalOf(call(search, { name: "too long" }))).toEqual([422, "At most 5 characters"]);
+    expect(sent).toEqual([]);
+  });
+
+  test("an address to open holds query and token", () => {
+    expect(addressOf("", search, { page: 2 }, "t")).toBe("/api/search?page=2&token=t");
+    expect(addressOf("", parts, {})).toBe("/api/parts");
+  });
+});
+
+describe("what comes back", () => {
+  test("a result is decoded", async () => {
+    const { call } = clientOf(ok({ at: "2026-01-31T08:00:00.000Z" }));
+    expect(await call(search)).toEqual({ at: new Date("2026-01-31T08:00:00Z") });
+  });
+
+  test("code 110 counts as success", async () => {
+    const { call } = clientOf({ code: 110, msg: "", result: null });
+    expect(await call(parts)).toBeNull();
+  });
+
+  test.each([
+    ["another code", { code: 409, msg: "Claimed already", result: null }, 200, [409, "Claimed already"]],
+    ["another code without words", { code: 403, msg: "", result: null }, 200, [403, "Server is busy"]],
+    ["a status that is not 200", ok(null), 500, [-1, "Server is busy"]],
+    ["no JSON", "<html>", 200, [-1, "Server is busy"]],
+    ["JSON that is no envelope", [1], 200, [-1, "Server is busy"]],
+    ["no answer", new TypeError("fetch failed"), 200, [-1, "Network is busy"]],
+  ])("%s is a CallError", async (_what, answer, status, expected) => {
+    expect(await refusalOf(clientOf(answer, { status }).call(parts))).toEqual(expected);
+  });
+
+  test("an aborted call throws the signal's reason", async () => {
+    const abort = new AbortController();
+    abort.abort(new Error("left the page"));
+    const { call } = clientOf(new TypeError("aborted"));
+    expect(await refusalOf(call(parts, {}, abort.signal))).toEqual(new Error("left the page"));
+  });
+});
