@@ -18,7 +18,7 @@ export interface Options {
 const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /** `90d`, `12h`, `30m`, `2w` in milliseconds. */
-export const parseSpan = (text: string): number => {
+const parseSpan = (text: string): number => {
   const [, count, unit] = /^(\d+(?:\.\d+)?)([mhdw])$/.exec(text) ?? [];
   const factor = units[unit ?? ""];
   if (!factor) throw new InvalidArgumentError("Write a number with m, h, d or w, such as 90d.");

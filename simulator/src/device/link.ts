@@ -39,9 +39,10 @@ const watch = (client: MqttClient, { subscriptions, onConnect, onTrouble }: Link
   client.on("connect", () => {
     hasComplained = false;
     client.options.reconnectPeriod = backoff.first;
-    client.subscribe([...subscriptions], { qos: 1 }, (error) => {
-      if (error) complain(`It may not listen: ${error.message}`);
-    });
+    if (subscriptions.length > 0)
+      client.subscribe([...subscriptions], { qos: 1 }, (error) => {
+        if (error) complain(`It may not listen: ${error.message}`);
+      });
     onConnect();
   });
   client.on("error", (error) => complain(error.message || String(Reflect.get(error, "code") ?? error.name)));

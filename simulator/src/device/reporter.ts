@@ -48,7 +48,7 @@ export const setReportInterval = (reporter: Reporter, seconds: number, quiet = 1
 };
 
 /** The side of the limits that a value is on, with the hysteresis that keeps it from flickering. */
-export const sideOf = (value: number, limits: Partial<ChannelSettings>, before: Side): Side => {
+const sideOf = (value: number, limits: Partial<ChannelSettings>, before: Side): Side => {
   const { higherAlarm, lowerAlarm, higherHysteresis = 0, lowerHysteresis = 0 } = limits;
   if (higherAlarm !== undefined && value >= higherAlarm - (before === 1 ? higherHysteresis : 0)) return 1;
   if (lowerAlarm !== undefined && value <= lowerAlarm + (before === -1 ? lowerHysteresis : 0)) return -1;

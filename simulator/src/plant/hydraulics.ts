@@ -19,7 +19,7 @@ const barPerMetre = 0.0981;
  * Flow of `pumps` equal pumps at `speed` (1 = rated) where pump curve and system curve meet:
  * `speed² · shutoff - pumpLoss · (q / pumps)² = still + pipeLoss · throttle · q²`, with q in units of the duty flow.
  */
-export const operatingFlow = (pumps: number, speed: number, closed: number): number => {
+const operatingFlow = (pumps: number, speed: number, closed: number): number => {
   const surplus = speed * speed * pipe.shutoff - pipe.still;
   if (pumps === 0 || surplus <= 0) return 0;
   const throttle = 1 / (1 - 0.93 * closed) ** 2;
@@ -27,7 +27,7 @@ export const operatingFlow = (pumps: number, speed: number, closed: number): num
 };
 
 /** Discharge pressure in bar at a flow: the pump curve read backwards; with the pumps at rest the check valve holds the still water. */
-export const dischargePressure = (pumps: number, speed: number, flow: number): number => {
+const dischargePressure = (pumps: number, speed: number, flow: number): number => {
   if (pumps === 0) return pipe.still * barPerMetre;
   const head = speed * speed * pipe.shutoff - pipe.pumpLoss * (flow / pumps / pipe.duty) ** 2;
   return Math.max(pipe.still, head) * barPerMetre;

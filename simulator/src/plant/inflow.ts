@@ -20,7 +20,7 @@ const isWeekend = (ts: number): boolean => {
 };
 
 /** Usual inflow at a time of day, m³/h: low at night, a morning and an evening peak, both later at the weekend. */
-export const usualInflow = (ts: number): number => {
+const usualInflow = (ts: number): number => {
   const hour = hourOf(ts) - (isWeekend(ts) ? 1.5 : 0);
   return 9 + 22 * bump(hour, 7.5, 2.2) + 9 * bump(hour, 12.5, 3) + 19 * bump(hour, 19.5, 2.8);
 };

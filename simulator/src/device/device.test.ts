@@ -1,0 +1,101 @@
+import { DeviceType, Model } from "@telltale/contract/devices";
+import { expect, test } from "vitest";
+import { random } from "../plant/random.ts";
+import { noInfluence, type Station, stationAt, stepStation } from "../plant/station.ts";
+import { aFleet } from "../test-fleet.ts";
+import { obey } from "./commands.ts";
+import { createDevice, type Device } from "./device.ts";
+
+const aDevice = (): Device => {
+  const spec = aFleet().find(({ typeId }) => typeId === Model.mixed);
+  if (!spec) throw new Error("The fleet has no main device");
+  return createDevice(spec, 1);
+};
+
+/** A station whose pump has run for a while. */
+const settled = (): Station => {
+  const draw = random(1);
+  let station = stationAt(Date.UTC(2026, 2, 1));
+  for (let i = 0; i < 60; i++) station = stepStation(station, 10, { ...noInfluence, isForced: true }, draw);
+  return station;
+};
+const values = (device: Device, station: Station): Record<string, number> =>
+  JSON.parse(device.sample(station)?.moment ?? '{"values":{}}').values;
+const later = (station: Station, seconds: number, more: Partial<Station> = {}): Station => ({
+  ...station,
+  ...more,
+  ts: station.ts + seconds * 1000,
+});
+
+test("the first report holds every channel, the next comes when it is due", () => {
+  const device = aDevice();
+  const station = settled();
+  expect(Object.keys(values(device, station))).toEqual(device.spec.channels.map(({ code }) => code));
+  expect(values(device, later(station, 1))).toEqual({});
+  expect(values(device, later(station, 60))).toHaveProperty("AI3");
+});
+
+test("a contact is reported at once, and again only when it changes", () => {
+  const device = aDevice();
+  const station = settled();
+  values(device, station);
+  expect(values(device, later(station, 1, { isFloatUp: true }))).toEqual({ DI1: 1 });
+  expect(values(device, later(station, 2, { isFloatUp: true }))).toEqual({});
+  expect(values(device, later(station, 3))).toEqual({ DI1: 0 });
+});
+
+test("a value that crosses its alarm limit does not wait for its report", () => {
+  const device = aDevice();
+  const station = settled();
+  values(device, station);
+  const high = { header: { ...station.header, pressure: 8.5 } };
+  expect(values(device, later(station, 1, high)).AI1).toBeGreaterThan(8);
+  expect(values(device, later(station, 2, high))).toEqual({});
+  const nearly = { header: { ...station.header, pressure: 7.9 } };
+  expect(values(device, later(station, 3, nearly))).toEqual({});
+  expect(values(device, later(station, 4)).AI1).toBeLessThan(7);
+});
+
+test("it obeys the settings that come down", () => {
+  const device = aDevice();
+  const station = settled();
+  values(device, station);
+  device.apply({ channels: { AI3: { reportInterval: 5 }, unknown: { reportInterval: 1 } } });
+  expect(values(device, later(station, 1))).toHaveProperty("AI3");
+  const due = Object.keys(values(device, later(station, 6)));
+  expect(due).not.toContain("AI1");
+  device.apply({ channels: { AI1: { unit: "psi", span: 232, higherAlarm: 116 } } });
+  expect(values(device, later(station, 60)).AI1).toBeGreaterThan(60);
+});
+
+test("a fleet's interval gives way to one that the console sets", () => {
+  const spec = { ...aDevice().spec, deviceType: DeviceType.main };
+  const device = createDevice(spec, 1, () => 2);
+  const station = settled();
+  values(device, station);
+  expect(values(device, later(station, 2))).toHaveProperty("AI3");
+  device.apply({ channels: { AI3: { reportInterval: 600 } } });
+  expect(values(device, later(station, 4))).toHaveProperty("AI3");
+  expect(values(device, later(station, 6))).toHaveProperty("AI1");
+  expect(values(device, later(station, 8))).not.toHaveProperty("AI3");
+});
+
+test("an output is driven and reported; nonsense is answered and changes nothing", () => {
+  const device = aDevice();
+  const station = settled();
+  values(device, station);
+  expect(obey(device, "setOutput", { channel: "DO1", value: 1 }).result).toMatchObject({ success: true });
+  expect(values(device, later(station, 1))).toEqual({ DO1: 1 });
+  for (const params of [{ channel: "DO9", value: 1 }, { channel: "DO1", value: 7 }, null]) {
+    expect(obey(device, "setOutput", params).result).toMatchObject({ success: false });
+  }
+  expect(obey(device, "toString", {}).result).toMatchObject({ success: false });
+  expect(obey(device, "restart", {}).restarts).toBe(true);
+  expect(values(device, later(station, 2))).toEqual({ DO1: 0 });
+});
+
+test("a device whose link is gone says nothing", () => {
+  const device = aDevice();
+  device.isSilent = true;
+  expect(device.sample(settled())).toBeUndefined();
+});

@@ -1,0 +1,64 @@
+/** Which column of a recording goes to which channel, and how its figures become the channel's unit. */
+export interface Mapping {
+  column: string;
+  channel: string;
+  scale: number;
+  offset: number;
+}
+
+const syntax = /^(?<column>.+?)=(?<channel>[^*]+?)(?:\*(?<scale>[-+]?[\d.]+(?:e[-+]?\d+)?)(?<offset>[-+][\d.]+)?)?$/i;
+
+/**
+ * Reads `COLUMN=CHANNEL`, `COLUMN=CHANNEL*scale` or `COLUMN=CHANNEL*scale+offset`, such as `FREQ_OUTPUT=Frequency*0.01` or
+ * `value=AI1*0.5556-17.78`. Throws with a sentence for anything else.
+ */
+export const parseMapping = (text: string): Mapping => {
+  const { column, channel, scale = "1", offset = "0" } = syntax.exec(text.trim())?.groups ?? {};
+  const mapping = {
+    column: column ?? "",
+    channel: channel?.trim() ?? "",
+    scale: Number(scale),
+    offset: Number(offset),
+  };
+  const isReadable = Number.isFinite(mapping.scale) && Number.isFinite(mapping.offset);
+  if (!mapping.column || !mapping.channel || !isReadable) {
+    throw new Error(`--map ${text}: write COLUMN=CHANNEL, COLUMN=CHANNEL*scale or COLUMN=CHANNEL*scale+offset`);
+  }
+  return mapping;
+};
+
+/** What a cell holds: a value, nothing, or something that is no number. */
+export type Cell = { value: number } | "empty" | "not a number";
+
+/** Nine digits after the point: what a scale adds beyond is rounding noise. */
+const tidy = (value: number): number => Number(value.toFixed(9));
+
+export const readCell = (text: string | undefined, { scale, offset }: Mapping): Cell => {
+  const trimmed = text?.trim() ?? "";
+  if (trimmed === "") return "empty";
+  const value = tidy(Number(trimmed) * scale + offset);
+  return Number.isFinite(value) ? { value } : "not a number";
+};
+
+/** A row as a moment, `{"ts":…,"values":{…}}`; undefined when no mapped cell holds a number. */
+export interface RowReading {
+  moment: string | undefined;
+  readings: number;
+  empty: number;
+  notNumbers: number;
+}
+
+/** Reads the mapped cells of a row; `at` is the place of each mapping's column in it. */
+export const readRow = (row: readonly string[], mappings: readonly Mapping[], at: readonly number[], ts: number) => {
+  const result: RowReading = { moment: undefined, readings: 0, empty: 0, notNumbers: 0 };
+  const values: string[] = [];
+  for (const [i, mapping] of mappings.entries()) {
+    const cell = readCell(row[at[i] ?? -1], mapping);
+    if (cell === "empty") result.empty++;
+    else if (cell === "not a number") result.notNumbers++;
+    else values.push(`${JSON.stringify(mapping.channel)}:${cell.value}`);
+  }
+  result.readings = values.length;
+  if (values.length > 0) result.moment = `{"ts":${ts},"values":{${values.join(",")}}}`;
+  return result;
+};

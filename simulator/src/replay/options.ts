@@ -1,0 +1,72 @@
+import { Command, InvalidArgumentError } from "commander";
+import { defaultUrl, numberFrom, parseMoment, parseUrl } from "../options.ts";
+import { type Mapping, parseMapping } from "./mapping.ts";
+
+export interface ReplayOptions {
+  csv: string;
+  mappings: Mapping[];
+  device: string;
+  token: string | undefined;
+  url: string;
+  /** Rows a second; undefined: as fast as they are acknowledged. */
+  rate: number | undefined;
+  /** Name of the time column. */
+  time: string | undefined;
+  start: number | undefined;
+  /** Seconds from row to row. */
+  step: number | undefined;
+}
+
+const collect = (text: string, before: Mapping[] = []): Mapping[] => {
+  try {
+    return [...before, parseMapping(text)];
+  } catch (cause) {
+    throw new InvalidArgumentError(cause instanceof Error ? cause.message : String(cause));
+  }
+};
+
+const more = `
+Without --time the rows get a time: the first --start, the next --step seconds later. Without --start the recording ends now, or with
+--rate begins now and runs in real time. With --time and --start the recording is moved so that it begins at --start.
+
+The device's access token is --token or TELLTALE_TOKEN; without either it is looked up by the device ID with
+"npm run telltale -- devices list", which works on the machine of the server and with its DATA_DIR or DATABASE_URL.
+
+Examples
+  npm run replay -- --csv drive.csv --map "CURRENT=I A*0.01" --map "FREQ_OUTPUT=Frequency*0.01" --device 7C9EBD4A6D71 --rate 1
+  npm run replay -- --csv weather.csv --time timestamp --map "value=AI1*0.5556-17.78" --device 7C9EBD4A6D02 --token $TOKEN
+
+Ends with 0 when every reading was acknowledged, 1 when not, 2 when it was called wrongly, 130 after Ctrl-C.`;
+
+/** Reads the command line; ends the process with code 2 and a sentence when it makes no sense. */
+export const readReplayOptions = (argv: string[]): ReplayOptions => {
+  const command = new Command("replay")
+    .description("Sends a recording through the device API: each row a moment, each mapped column a channel.")
+    .requiredOption("--csv <file>", "the recording, with a head line")
+    .requiredOption(
+      "--map <column=channel...>",
+      "COLUMN=CHANNEL[*scale[+offset]], as often as there are columns",
+      collect,
+    )
+    .requiredOption("--device <id>", "device ID, as printed on the unit")
+    .option("--token <token>", "the device's access token (or TELLTALE_TOKEN)")
+    .option("--rate <rows>", "rows a second (default: as fast as they are acknowledged)", numberFrom(0.001))
+    .option("--time <column>", "column with the time: ISO 8601, epoch seconds or milliseconds")
+    .option("--start <time>", "time of the first row, such as 2026-02-01T06:00:00Z", parseMoment)
+    .option("--step <seconds>", "from row to row (default: 1, or what --rate says)", numberFrom(0.001))
+    .option("--url <address>", "broker (or TELLTALE_MQTT_URL)", parseUrl, defaultUrl())
+    .addHelpText("after", more)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+  const given = command.parse(argv, { from: "user" }).opts();
+  return {
+    csv: given.csv,
+    mappings: given.map,
+    device: given.device,
+    token: given.token ?? (process.env.TELLTALE_TOKEN || undefined),
+    url: given.url,
+    rate: given.rate,
+    time: given.time,
+    start: given.start,
+    step: given.step,
+  };
+};

@@ -1,0 +1,35 @@
+/** Where a row's time comes from. Epoch milliseconds and milliseconds. */
+export interface RowTimesNeeds {
+  /** Place of the time column in a row; undefined for a recording without a clock. */
+  column: number | undefined;
+  /** Time of the first row; with a time column the whole recording is moved there. */
+  start: number | undefined;
+  /** From row to row in a recording without a clock. */
+  step: number;
+}
+
+/** Later than this a number counts as milliseconds, earlier as seconds: the year 1973 or 5138. */
+const milliseconds = 100_000_000_000;
+
+/** Reads a time: ISO 8601, `2013-07-04 00:00:00` (UTC where no zone is named), epoch seconds or milliseconds; NaN for anything else. */
+export const parseTime = (text: string): number => {
+  const trimmed = text.trim();
+  if (/^\d+(\.\d+)?$/.test(trimmed)) {
+    const value = Number(trimmed);
+    return Math.round(value > milliseconds ? value : value * 1000);
+  }
+  const [, date, time, zone] = /^(\d{4}-\d{2}-\d{2})(?:[T ]([\d:.]+)\s*(Z|[-+]\d{2}:?\d{2})?)?$/i.exec(trimmed) ?? [];
+  return date ? Date.parse(`${date}T${time ?? "00:00:00"}${zone ?? "Z"}`) : Number.NaN;
+};
+
+/** Says the time of each row in turn; NaN for a row whose time can't be read. */
+export const createRowTimes = ({ column, start, step }: RowTimesNeeds): ((row: readonly string[]) => number) => {
+  let count = 0;
+  let shift: number | undefined = start === undefined ? 0 : undefined;
+  if (column === undefined) return () => Math.round((start ?? 0) + step * count++);
+  return (row) => {
+    const ts = parseTime(row[column] ?? "");
+    if (shift === undefined && !Number.isNaN(ts)) shift = (start ?? ts) - ts;
+    return ts + (shift ?? 0);
+  };
+};

@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+const Listed = z.array(z.object({ deviceSnId: z.string(), accessToken: z.string() }));
+
+const ask = promisify(execFile);
+
+/** npm prints its own lines around a program's answer. */
+const jsonIn = (output: string): unknown => JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1));
+
+/** Asks the operator's command line, which needs the server's database, for a device's access token. */
+const lookUp = async (deviceSnId: string): Promise<string | undefined> => {
+  const args = ["run", "--silent", "telltale", "--", "devices", "list", "--json"];
+  const root = new URL("../../../", import.meta.url);
+  const { stdout } = await ask("npm", args, { cwd: root, maxBuffer: 256 * 1024 * 1024 });
+  return Listed.parse(jsonIn(stdout)).find((device) => device.deviceSnId === deviceSnId)?.accessToken;
+};
+
+/** The access token of a device: as given, or looked up by its ID. Throws with what to do when there is none. */
+export const tokenFor = async (deviceSnId: string, given: string | undefined): Promise<string> => {
+  if (given) return given;
+  const found = await lookUp(deviceSnId).catch((cause: Error) => {
+    const reason = cause.message.split("\n").at(-1) || cause.message;
+    throw new Error(
+      `The device's access token can't be looked up (${reason}). Give it with --token or TELLTALE_TOKEN.`,
+    );
+  });
+  if (!found) throw new Error(`There is no device ${deviceSnId}. \`npm run telltale -- devices list\` shows them all.`);
+  return found;
+};

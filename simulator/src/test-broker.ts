@@ -1,0 +1,84 @@
+import { createServer, type Socket } from "node:net";
+import mqttPacket, { type IConnectPacket, type IPublishPacket, type Packet } from "mqtt-packet";
+
+/** Just enough of an MQTT server for tests: it acknowledges when it is told to, and loses connections on request. */
+export interface TestBroker {
+  url: string;
+  port: number;
+  /** Every publish that arrived, repeated ones too. */
+  received: { topic: string; payload: string }[];
+  users: string[];
+  /** Whether publishes are acknowledged; those that were not are never. */
+  acknowledges: boolean;
+  /** Cuts every connection. */
+  cut: () => void;
+  /** Sends a message to everybody. */
+  send: (topic: string, content: unknown) => void;
+  /** Publishes on a topic, parsed. */
+  on: (topic: string) => unknown[];
+  close: () => Promise<void>;
+}
+
+const listen = (server: ReturnType<typeof createServer>): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : 0);
+    });
+  });
+
+const subscribed = (packet: Packet & { cmd: "subscribe" }): Packet => ({
+  cmd: "suback",
+  messageId: packet.messageId ?? 0,
+  granted: packet.subscriptions.map(() => 1),
+});
+
+/** Starts one on a free port. */
+export const startTestBroker = async (): Promise<TestBroker> => {
+  const sockets = new Set<Socket>();
+  const answer = (socket: Socket, packet: Packet): void => {
+    const reply = (content: Packet) => socket.write(mqttPacket.generate(content));
+    if (packet.cmd === "connect") {
+      broker.users.push((packet as IConnectPacket).username ?? "");
+      reply({ cmd: "connack", returnCode: 0, sessionPresent: false });
+    } else if (packet.cmd === "subscribe") reply(subscribed(packet));
+    else if (packet.cmd === "pingreq") reply({ cmd: "pingresp" });
+    else if (packet.cmd === "publish") {
+      const { topic, payload, messageId } = packet as IPublishPacket;
+      broker.received.push({ topic, payload: payload.toString() });
+      if (broker.acknowledges && messageId !== undefined) reply({ cmd: "puback", messageId });
+    }
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const parser = mqttPacket.parser();
+    parser.on("packet", (packet) => answer(socket, packet));
+    socket.on("data", (chunk) => parser.parse(Buffer.from(chunk)));
+    socket.on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  const port = await listen(server);
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const broker: TestBroker = {
+    url: `mqtt://127.0.0.1:${port}`,
+    port,
+    received: [],
+    users: [],
+    acknowledges: true,
+    cut,
+    send: (topic, content) => {
+      const payload = JSON.stringify(content);
+      const packet = mqttPacket.generate({ cmd: "publish", topic, payload, qos: 0, dup: false, retain: false });
+      for (const socket of sockets) socket.write(packet);
+    },
+    on: (topic) => broker.received.filter((one) => one.topic === topic).map((one) => JSON.parse(one.payload)),
+    close: () =>
+      new Promise((resolve) => {
+        cut();
+        server.close(() => resolve());
+      }),
+  };
+  return broker;
+};
