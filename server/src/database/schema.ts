@@ -43,7 +43,13 @@ export interface Schema {
     used_time: Moment;
     ends_time: NullableMoment;
   };
-  support_links: { token_hash: Buffer; account_id: number; created_time: Moment; expires_time: Moment; used_time: NullableMoment };
+  support_links: {
+    token_hash: Buffer;
+    account_id: number;
+    created_time: Moment;
+    expires_time: Moment;
+    used_time: NullableMoment;
+  };
   audit_log: {
     audit_id: Generated<string>;
     plant_id: number | null;
@@ -114,10 +120,33 @@ export interface Schema {
     created_time: Moment;
     modified_time: Moment;
   };
-  dashboard_groups: { group_id: Generated<number>; plant_id: number; device_id: number; name: string; icon: number; created_by: number | null; modified_time: Moment };
+  dashboard_groups: {
+    group_id: Generated<number>;
+    plant_id: number;
+    device_id: number;
+    name: string;
+    icon: number;
+    created_by: number | null;
+    modified_time: Moment;
+  };
   dashboard_group_channels: { group_id: number; channel_id: number; position: number };
-  dashboard_tiles: { tile_id: Generated<number>; dashboard_id: number; position: number; channel_id: number | null; group_id: number | null; device_id: number | null };
-  device_refusals: { device_id: number; day: string; reason: string; count: number; last_key: string; last_value: string; last_time: Moment };
+  dashboard_tiles: {
+    tile_id: Generated<number>;
+    dashboard_id: number;
+    position: number;
+    channel_id: number | null;
+    group_id: number | null;
+    device_id: number | null;
+  };
+  device_refusals: {
+    device_id: number;
+    day: string;
+    reason: string;
+    count: number;
+    last_key: string;
+    last_value: string;
+    last_time: Moment;
+  };
 }
 
 interface DeviceTable {
