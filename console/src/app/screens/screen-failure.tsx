@@ -1,16 +1,27 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { CallError } from "@telltale/contract/client";
+import { CallError, unreachable } from "@telltale/contract/client";
+import { reconnectDelay } from "@telltale/contract/live";
+import { useCallback, useEffect } from "react";
 import { ErrorState } from "../../ui/message.tsx";
 import { Panel } from "../../ui/panel.tsx";
 
-/** Instead of a screen that failed: the server's sentence, or that the console itself is at fault. */
+/**
+ * Instead of a screen that failed: the server's sentence, or that the console itself is at fault. While the server is
+ * away it tries again by itself, because nobody stands at the screen on the wall.
+ */
 export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
-  const shown = error instanceof CallError ? error : new Error("This screen could not be shown. Load it again.");
-  const retry = () => {
+  const retry = useCallback(() => {
     reset();
     void router.invalidate();
-  };
+  }, [reset, router]);
+  const isAway = error instanceof CallError && error.code === unreachable;
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setTimeout(retry, reconnectDelay);
+    return () => clearTimeout(timer);
+  }, [isAway, retry]);
+  const shown = error instanceof CallError ? error : new Error("This screen could not be shown. Load it again.");
   return (
     <Panel>
       <ErrorState error={shown} onRetry={retry} />

@@ -8,6 +8,7 @@ import { SkipLink } from "./skip-link.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { Telltale } from "./telltale.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
+import { usePreload } from "./use-preload.ts";
 
 /** The frame of every signed-in screen: bar, menu, page. The document scrolls, not the page inside it. */
 export const Shell = () => {
@@ -17,6 +18,7 @@ export const Shell = () => {
     getInitialValueInEffect: false,
   });
   const main = usePageFocus();
+  usePreload();
   return (
     <LiveProvider>
       <Telltale />
