@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "./database/test-database.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const start = (environment: Record<string, string>) => {
+  const program = join(import.meta.dirname, "main.ts");
+  const free = { PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", MQTT_HOST: "127.0.0.1", TELLTALE_DEMO: "0" };
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, ...free, ...environment };
+  return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], { env });
+};
+
+/** What the server says until it is ready. */
+const greetingOf = async (server: ReturnType<typeof start>): Promise<string> => {
+  let said = "";
+  for await (const part of server.stdout.setEncoding("utf8")) {
+    said += part;
+    if (said.includes("Telltale is ready") && said.endsWith("\n\n")) break;
+  }
+  return said;
+};
+
+const endOf = async (server: ReturnType<typeof start>) => {
+  const said = text(server.stderr);
+  const [code] = await once(server, "exit");
+  return { code, said: await said };
+};
+
+test("a bad variable is one line on standard error and exit code 2", async () => {
+  expect(await endOf(start({ PORT: "eighty" }))).toEqual({ code: 2, said: "PORT has to be a port from 0 to 65535\n" });
+});
+
+test("a certificate that can't be read is named", async () => {
+  const { code, said } = await endOf(start({ TLS_CERT: "/nowhere/cert.pem", TLS_KEY: "/nowhere/key.pem" }));
+  expect([code, said.trim().split("\n").at(-1)]).toEqual([
+    2,
+    "TLS_CERT names a file that can't be read: /nowhere/cert.pem",
+  ]);
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "starts, says how to make the first owner, and stops at %s with code 0",
+  async (signal) => {
+    const server = start({});
+    const said = await greetingOf(server);
+    expect(said).toContain("npm run telltale -- users add --owner");
+    const address = /http:\/\/localhost:\d+/.exec(said)?.[0] ?? "";
+    expect((await fetch(`${address.replace("localhost", "127.0.0.1")}/readyz`)).status).toBe(200);
+    const begun = performance.now();
+    server.kill(signal);
+    const { code } = await endOf(server);
+    expect(code).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  },
+);
+
+test("a port in use is said in one line", async () => {
+  const first = start({});
+  const port = /localhost:(\d+)/.exec(await greetingOf(first))?.[1] ?? "";
+  const { code, said } = await endOf(start({ PORT: port }));
+  first.kill("SIGTERM");
+  await once(first, "exit");
+  expect(code).toBe(1);
+  expect(said).toContain(`Port ${port} is in use: end what uses it, or choose another PORT or MQTT_PORT`);
+});

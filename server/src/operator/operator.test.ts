@@ -1,0 +1,117 @@
+import { accounts } from "@telltale/contract/accounts";
+import { devices } from "@telltale/contract/devices";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anOwner } from "../test/test-people.ts";
+import { startTestServer, type TestServer } from "../test/test-server.ts";
+import { addDevices } from "./devices-add.ts";
+import { listDevices } from "./devices-list.ts";
+import type { Operator } from "./open.ts";
+import { supportLink } from "./support-link.ts";
+import { addUser } from "./users-add.ts";
+
+let server: TestServer;
+let operator: Operator;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  operator = { ...server.world, publicUrl: "https://telltale.example" };
+});
+afterAll(() => server.close());
+
+describe("devices add", () => {
+  test("makes units with IDs, P/Ns and access tokens of their own, and their channels", async () => {
+    const made = await addDevices(operator, { model: "AIS", count: 10 });
+    expect(made).toHaveLength(10);
+    expect(new Set(made.map((row) => row.deviceSnId)).size).toBe(10);
+    expect(new Set(made.map((row) => row.accessToken)).size).toBe(10);
+    for (const row of made) {
+      expect(row).toMatchObject({ deviceSn: "AIS-420-16", deviceType: "main" });
+      expect(row.deviceSnId).toMatch(/^[0-9A-F]{12}$/);
+      expect(row.accessToken).toMatch(/^[A-Za-z0-9]{20}$/);
+    }
+  });
+
+  test.each([
+    ["AIS", {}, "AIS-420-16", "main"],
+    ["ais", { sub: true }, "AIS-420-16-B", "sub"],
+    ["DIS", {}, "DIS-024-04", "main"],
+    ["DOS", {}, "DOS-240-04", "main"],
+    ["MIX", {}, "MIX-420-10", "main"],
+    ["VBS", { sub: true }, "VBS-3A-16G-B", "sub"],
+    ["MPA2", {}, "MPA2-240-32", "sub"],
+  ])("%s %j is %s, %s", async (model, as, deviceSn, deviceType) => {
+    expect(await addDevices(operator, { model, count: 1, ...as })).toMatchObject([{ deviceSn, deviceType }]);
+  });
+
+  test("claims for an owner, sub-devices below their master", async () => {
+    const owner = await anOwner(server.world);
+    const [main] = await addDevices(operator, { model: "MIX", count: 1, owner: owner.email, name: "Pump house" });
+    const parent = String(main?.deviceSnId);
+    await addDevices(operator, { model: "VBS", count: 2, owner: owner.email, name: "Pump", parent });
+    const { data } = await server.as(owner)(devices.list);
+    expect(data.map((device) => [device.deviceName, device.subDevices.map((sub) => sub.deviceName)])).toEqual([
+      ["Pump house", ["Pump 1", "Pump 2"]],
+    ]);
+    const listed = await listDevices(operator, owner.email);
+    expect(listed).toMatchObject([{ status: "Inactive", owner: owner.email }, { parent }, { parent }]);
+  });
+
+  test.each([
+    [{ model: "XYZ" }, "There is no model XYZ: choose one of AIS, DIS, DOS, MIX, VBS, MPA2"],
+    [{ model: "MIX", sub: true }, "A MIX is always a main device"],
+    [{ model: "MPA2", main: true }, "A MPA2 is always a sub-device"],
+    [{ model: "AIS", main: true, sub: true }, "Choose --main or --sub, not both"],
+    [{ model: "AIS", name: "Pump" }, "--name and --parent need --owner: whose plant is it?"],
+    [{ model: "AIS", owner: "nobody@example.test" }, "There is no user nobody@example.test"],
+  ])("%j is refused with a reason, and nothing is made", async (asked, reason) => {
+    const before = (await listDevices(operator)).length;
+    await expect(addDevices(operator, { count: 1, ...asked })).rejects.toThrow(reason);
+    expect((await listDevices(operator)).length).toBe(before);
+  });
+
+  test("a sub-device needs a master in the same plant", async () => {
+    const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
+    const [theirs] = await addDevices(operator, { model: "MIX", count: 1, owner: other.email, name: "Theirs" });
+    const parent = String(theirs?.deviceSnId);
+    const asked = { model: "VBS", count: 1, owner: owner.email, sub: true };
+    await expect(addDevices(operator, asked)).rejects.toThrow("Choose the main device");
+    await expect(addDevices(operator, { ...asked, parent })).rejects.toThrow("belongs to another plant");
+  });
+});
+
+describe("users add", () => {
+  test("makes the first owner, whose made-up password signs in", async () => {
+    const [made] = await addUser(operator, { email: "first@example.test", owner: true, plant: "Works" });
+    const info = await server.as()(accounts.login, { email: "first@example.test", password: String(made?.password) });
+    expect(info.accounts).toMatchObject([{ roleName: "Owner", alias: "Works" }]);
+  });
+
+  test("gives a known user a role in another plant", async () => {
+    const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
+    const made = await addUser(operator, { email: other.email, ownerEmail: owner.email, role: "viewer" });
+    expect(made).toEqual([{ email: other.email, role: "Viewer", password: null }]);
+    const again = addUser(operator, { email: other.email, ownerEmail: owner.email, role: "viewer" });
+    await expect(again).rejects.toThrow("has an account in this plant already");
+  });
+
+  test.each([
+    [{ email: "nobody", owner: true }, "nobody is no e-mail address"],
+    [{ email: "a@example.test", owner: true, password: "short" }, "Password must be a minimum of 8 characters"],
+    [{ email: "a@example.test" }, "Give --owner"],
+    [{ email: "a@example.test", ownerEmail: "b@example.test", role: "boss" }, "--role is one of"],
+  ])("%j is refused with a reason", async (asked, reason) => {
+    await expect(async () => addUser(operator, asked)).rejects.toThrow(reason);
+  });
+});
+
+test("support-link leads to the page that opens it, and the page's call takes its token", async () => {
+  const owner = await anOwner(server.world);
+  const [made] = await supportLink(operator, owner.email);
+  const link = new URL(String(made?.link));
+  expect(link.origin + link.pathname).toBe("https://telltale.example/adminLogin");
+  const supportToken = link.searchParams.get("token") ?? "";
+  expect(await server.as()(accounts.openSupportView, { supportToken })).toMatchObject({
+    isAdmin: true,
+    userId: owner.userId,
+  });
+});
