@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { BuildApp } from "./app-options.ts";
 import { systemClock } from "./clock.ts";
-import { BadConfig, type Config } from "./config.ts";
+import { BadConfig, type Config, unusedVariables } from "./config.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
@@ -14,6 +14,7 @@ import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { greeting } from "./greeting.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
+import { createNotices } from "./live/notices.ts";
 import { createLog } from "./log.ts";
 import { createTelemetry } from "./telemetry/telemetry.ts";
 import type { World } from "./world.ts";
@@ -36,6 +37,9 @@ const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const bus = createBus((fault) => log.error({ err: fault }, "A listener failed"));
+  const notices = createNotices({ pool, bus, log });
+  await notices.start();
+  life.onStop("notices", notices.stop);
   return { db, pool, bus, clock: systemClock, log, metrics };
 };
 
@@ -104,6 +108,7 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
 export const start = async (needs: Needs): Promise<string> => {
   const { config, life } = needs;
   const world = await openWorld(config, life);
+  for (const name of unusedVariables(config)) world.log.warn(`${name} is set, and this version does not use it yet`);
   if (config.TELLTALE_DEMO && (await createDemonstration(world))) world.log.info("The demonstration plant was created");
   return listen(needs, world);
 };

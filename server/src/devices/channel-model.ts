@@ -9,3 +9,6 @@ export interface ChannelModel {
   group: string;
   settings: ChannelSettings;
 }
+
+/** Report interval of every new channel, in seconds. */
+export const defaultReportInterval = 60;

@@ -1,6 +1,8 @@
 import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
 import { sql } from "kysely";
 import { ruleKey } from "../alarms/rule-key.ts";
+import { addFirstTiles } from "../dashboards/first-tiles-queries.ts";
+import { type Notice, noticeChannel } from "../live/notices.ts";
 import type { Database } from "../world.ts";
 
 /** A unit by the ID printed on it, whoever's it is. Small letters are taken for capitals where that finds it. */
@@ -83,6 +85,9 @@ export const saveClaim = (db: Database, claim: Claim): Promise<boolean> =>
         rule_key: ruleKey.notification(deviceId, "claimed"),
       })
       .execute();
+    await addFirstTiles(transaction, { plantId, deviceId, now });
+    const notice: Notice = { plantId, deviceId };
+    await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(transaction);
     await transaction
       .insertInto("audit_log")
       .values({

@@ -1,4 +1,5 @@
 import { alerts } from "@telltale/contract/alerts";
+import { dashboards, TileKind } from "@telltale/contract/dashboards";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -41,13 +42,15 @@ describe("adding a device", () => {
       server.world.bus.on("deviceChange", ({ deviceId }) => heard.push(["deviceChange", deviceId])),
     ];
     const { deviceId } = await server.as(owner)(devices.add, { deviceSnId: unit.deviceSnId, deviceName: "Boiler" });
-    for (const off of offs) off();
     expect(deviceId).toBe(unit.deviceId);
-    expect(heard).toEqual([
-      ["deviceChange", deviceId],
-      [owner.plantId, LiveCommand.dashboardChange],
-      [owner.plantId, LiveCommand.alertChange],
-    ]);
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        ["deviceChange", deviceId],
+        [owner.plantId, LiveCommand.dashboardChange],
+        [owner.plantId, LiveCommand.alertChange],
+      ]);
+    for (const off of offs) off();
     const { data } = await server.as(owner)(devices.list);
     expect(data).toMatchObject([
       { deviceName: "Boiler", status: DeviceStatus.inactive, createdTime: server.world.clock.date() },
@@ -57,6 +60,23 @@ describe("adding a device", () => {
     const log = await server.as(owner)(alerts.notifications);
     expect(log.data).toMatchObject([{ deviceId, msg: "Added to this plant", status: 3 }]);
     expect(await server.as(owner)(alerts.unconfirmed)).toEqual([]);
+  });
+
+  test("shows the device on the plant's default dashboard, which the first device makes", async () => {
+    const owner = await anOwner(server.world);
+    const station = await anUnclaimedDevice(server.world, { model: Model.mixed });
+    const { deviceId } = await server.as(owner)(devices.add, { deviceSnId: station.deviceSnId, deviceName: "Station" });
+    const motor = await anUnclaimedDevice(server.world, { model: Model.motorController, deviceType: DeviceType.sub });
+    const asked = { deviceSnId: motor.deviceSnId, deviceName: "Motor", parentDeviceId: deviceId };
+    await server.as(owner)(devices.add, asked);
+    const tiles = await server.as(owner)(dashboards.tiles);
+    expect(tiles.map(({ kind, channelName }) => [kind, channelName])).toMatchObject([
+      [TileKind.channel, "AI1"],
+      [TileKind.channel, "AI2"],
+      [TileKind.channel, "AI3"],
+      [TileKind.channel, "AI4"],
+      [TileKind.modbus, expect.any(String)],
+    ]);
   });
 
   test("an ID that nobody knows is 404, one that is taken 409, for whoever asks", async () => {

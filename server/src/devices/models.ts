@@ -7,11 +7,8 @@ import {
   ValueForm,
 } from "@telltale/contract/channels";
 import { DeviceType, Model } from "@telltale/contract/devices";
-import type { ChannelModel } from "./channel-model.ts";
+import { type ChannelModel, defaultReportInterval } from "./channel-model.ts";
 import { motorRegisters } from "./motor-registers.ts";
-
-/** Report interval of every new channel, in seconds. */
-export const defaultReportInterval = 60;
 
 const base = { valueForm: ValueForm.engineering, reportInterval: defaultReportInterval, staticData: 600 };
 
@@ -26,7 +23,7 @@ const analog = (
 });
 
 const analogInputs: readonly ChannelModel[] = [
-  analog("AI1", { analogId: Analog.pressure, unit: "bar", zero: 0, span: 16, higherAlarm: 8, higherHysteresis: 0.2 }),
+  analog("AI1", { analogId: Analog.pressure, unit: "bar", zero: 0, span: 100, higherAlarm: 80, higherHysteresis: 2 }),
   analog("AI2", { analogId: Analog.temperature, unit: "°C", zero: 0, span: 150, higherAlarm: 90, higherHysteresis: 2 }),
   analog("AI3", { analogId: Analog.flow, unit: "m³/h", zero: 0, span: 100 }),
   analog("AI4", { analogId: Analog.humidity, unit: "%", zero: 0, span: 100 }),

@@ -1,5 +1,5 @@
 import { Analog, ChannelType, ValueForm } from "@telltale/contract/channels";
-import type { ChannelModel } from "./channel-model.ts";
+import { type ChannelModel, defaultReportInterval } from "./channel-model.ts";
 
 interface Register {
   /** The register's keyword, key of its values in telemetry and what decides how a value is shown. (spec 1 §5) */
@@ -42,7 +42,7 @@ export const motorRegisters: readonly ChannelModel[] = registers.map(({ keyword,
     analogId: analogId ?? Analog.other,
     unit: unit ?? "",
     valueForm: ValueForm.engineering,
-    reportInterval: 60,
+    reportInterval: defaultReportInterval,
     ...(alarmFrom === undefined ? {} : { higherAlarm: alarmFrom, higherHysteresis: 0 }),
   },
 }));

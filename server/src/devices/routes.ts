@@ -1,22 +1,14 @@
 import type { devices } from "@telltale/contract/devices";
-import { LiveCommand } from "@telltale/contract/live";
 import type { Handlers } from "../http/mount.ts";
 import { invalid, notFound } from "../http/refusal.ts";
 import type { World } from "../world.ts";
-import { type Claimed, claimUnit, freeUnit } from "./claim.ts";
+import { claimUnit, freeUnit } from "./claim.ts";
 import { createGuessLimit } from "./guess-limit.ts";
 import { deviceList } from "./list-queries.ts";
 import { deviceOnScreen } from "./queries.ts";
 import { rangeComplaint } from "./rules.ts";
 
-/** The device speaks for the plant from now on, is in its lists, and has a notification. */
-const announce = (bus: World["bus"], { plantId, deviceId }: Claimed): void => {
-  bus.emit("deviceChange", { deviceId });
-  bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
-  bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
-};
-
-export const deviceRoutes = ({ db, bus, clock }: Pick<World, "db" | "bus" | "clock">): Handlers<typeof devices> => {
+export const deviceRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handlers<typeof devices> => {
   const limited = createGuessLimit(clock);
   return {
     list: async (filter, caller) => {
@@ -40,9 +32,8 @@ export const deviceRoutes = ({ db, bus, clock }: Pick<World, "db" | "bus" | "clo
       };
     },
     add: async (asked, caller) => {
-      const claimed = await limited(caller, () => claimUnit(db, asked, caller, clock.date()));
-      announce(bus, claimed);
-      return { deviceId: claimed.deviceId };
+      const { deviceId } = await limited(caller, () => claimUnit(db, asked, caller, clock.date()));
+      return { deviceId };
     },
   };
 };

@@ -53,7 +53,7 @@ const authentication = ({ log, registry, intake, connections }: Needs): Aedes["a
       (isKnown) =>
         isKnown ? done(null, true) : done(refusal(ConnackCode.badUserNameOrPassword, "Unknown access token"), false),
       (fault: unknown) => {
-        log.error({ fault }, "A device could not be looked up");
+        log.error({ err: fault }, "A device could not be looked up");
         done(refusal(ConnackCode.serverUnavailable, "Server unavailable"), false);
       },
     );
@@ -137,7 +137,7 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     if (device) onSubscribed(device, filters);
   });
   broker.on("clientError", (client, fault) => {
-    log.debug({ fault, deviceId: connections.deviceOf(client)?.deviceId }, "A device's connection failed");
+    log.debug({ err: fault, deviceId: connections.deviceOf(client)?.deviceId }, "A device's connection failed");
   });
   return broker;
 };

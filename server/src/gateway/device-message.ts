@@ -49,7 +49,7 @@ export const settle = ({ log }: TopicNeeds, { done }: DeviceMessage, work: Promi
   work.then(
     () => done("stored"),
     (fault: unknown) => {
-      log.error({ fault }, "A device's message could not be handled");
+      log.error({ err: fault }, "A device's message could not be handled");
       done("stopped");
     },
   );

@@ -65,7 +65,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   };
   const tell = (deviceId: number): void => {
     tellSettings(deviceId).catch((fault: unknown) =>
-      log.warn({ fault, deviceId }, "A device was not told its settings"),
+      log.warn({ err: fault, deviceId }, "A device was not told its settings"),
     );
   };
   const onSubscribed = (device: KnownDevice, filters: readonly string[]): void => {

@@ -62,7 +62,7 @@ export const deviceHttp = ({ log, registry, intake, attributes, refusals }: Need
         return answer(reply, 413, `At most ${deviceLimits.payload} bytes`);
       }
       if (status < 500) return answer(reply, status, "Bad request");
-      log.error({ fault }, "A device's request could not be handled");
+      log.error({ err: fault }, "A device's request could not be handled");
       return answer(reply, 503, "Server is busy");
     });
 

@@ -161,7 +161,7 @@ export const createIntake = (needs: IntakeNeeds): Intake => ({
   },
   gatewayTelemetry: (master, payload, delivery, done) => {
     takeGatewayTelemetry(needs, master, payload, delivery, done).catch((fault: unknown) => {
-      needs.log.error({ fault }, "A master's message could not be handled");
+      needs.log.error({ err: fault }, "A master's message could not be handled");
       done("stopped");
     });
   },

@@ -119,14 +119,14 @@ export const createOfflineWatch = (needs: Needs): OfflineWatch => {
       await writer.exclusively(() => bury(needs, [], markDead, [ids]));
     },
     start: () => {
-      const report = (fault: unknown) => log.error({ fault }, "Silent devices were not looked for; tried again soon");
+      const report = (fault: unknown) => log.error({ err: fault }, "Silent devices were not looked for; tried again soon");
       timer = setInterval(() => void run().catch(report), every);
       timer.unref();
     },
     stop: async () => {
       clearInterval(timer);
       await run().catch((fault: unknown) =>
-        log.warn({ fault }, "The times when devices were last heard were not written"),
+        log.warn({ err: fault }, "The times when devices were last heard were not written"),
       );
     },
   };

@@ -71,7 +71,7 @@ export const createPackingJob = ({
     run,
     start: () => {
       timer = setInterval(
-        () => void run().catch((fault: unknown) => log.error({ fault }, "Readings were not packed; tried again soon")),
+        () => void run().catch((fault: unknown) => log.error({ err: fault }, "Readings were not packed; tried again soon")),
         every,
       );
       timer.unref();

@@ -44,12 +44,12 @@ export const keepPartitions = async ({ pool, clock, log }: Pick<World, "pool" | 
     // A day that already has readings in the default partition stays there; packing empties it.
     if (!present.has(at))
       await createPartition(pool, at).catch((fault: unknown) =>
-        log.warn({ fault, day: at }, "A day's partition was not made"),
+        log.warn({ err: fault, day: at }, "A day's partition was not made"),
       );
   }
   for (const at of present)
     if (at < today - kept.before)
       await dropIfEmpty(pool, at).catch((fault: unknown) =>
-        log.warn({ fault, day: at }, "A day's partition was not dropped"),
+        log.warn({ err: fault, day: at }, "A day's partition was not dropped"),
       );
 };

@@ -55,7 +55,7 @@ export const createRefusals = ({ pool, clock, log }: Pick<World, "pool" | "clock
         column("time"),
       ])
       .catch((fault: unknown) => {
-        log.error({ fault }, "Refused values could not be written; they are kept for the next try");
+        log.error({ err: fault }, "Refused values could not be written; they are kept for the next try");
         for (const row of rows) merge(row);
       });
   };

@@ -31,7 +31,7 @@ export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "l
   let timer: NodeJS.Timeout | undefined;
   const tendPartitions = () =>
     keepPartitions(world).catch((fault: unknown) =>
-      world.log.error({ fault }, "Day partitions were not tended; tried again in an hour"),
+      world.log.error({ err: fault }, "Day partitions were not tended; tried again in an hour"),
     );
   return {
     registry,

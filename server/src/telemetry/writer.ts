@@ -59,7 +59,7 @@ const writeSurely = async (writing: SureWriting, submissions: readonly Submissio
       writing.stats.failedBatches += 1;
       // What the database holds is not known now: it may even have committed. Everything is loaded and judged again.
       for (const { devices } of submissions) for (const device of devices) device.isStale = true;
-      writing.needs.log.error({ fault, messages: submissions.length }, "A batch of readings was not written");
+      writing.needs.log.error({ err: fault, messages: submissions.length }, "A batch of readings was not written");
       if (isDataFault(fault)) return split(writing, submissions);
       if (writing.isStopping()) {
         for (const submission of submissions) submission.done("stopped");

@@ -20,7 +20,7 @@ const headersOf = ({ body, headers }: RequestInit): Record<string, string> => ({
 });
 
 /** `fetch` that reaches the server without a network. */
-export const injectFetch =
+const injectFetch =
   (app: FastifyInstance): typeof fetch =>
   async (address, init = {}) => {
     const payload = textOf(init.body);

@@ -2,6 +2,7 @@ import { Registry } from "prom-client";
 import { connect } from "../database/connect.ts";
 import { createTestDatabase } from "../database/test-database.ts";
 import { createBus } from "../live/bus.ts";
+import { createNotices } from "../live/notices.ts";
 import { createLog } from "../log.ts";
 import type { World } from "../world.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
@@ -18,17 +19,21 @@ export const createTestWorld = async (): Promise<TestWorld> => {
   const database = await createTestDatabase();
   const log = createLog("silent");
   const { db, pool, close } = connect(database.url, log);
+  const bus = createBus((fault) => {
+    throw fault;
+  });
+  const notices = createNotices({ pool, bus, log });
+  await notices.start();
   return {
     db,
     pool,
     log,
     clock: testClock(),
-    bus: createBus((fault) => {
-      throw fault;
-    }),
+    bus,
     metrics: new Registry(),
     url: database.url,
     close: async () => {
+      notices.stop();
       await close();
       await database.drop();
     },

@@ -1,0 +1,63 @@
+import { LiveCommand } from "@telltale/contract/live";
+import type { PoolClient } from "pg";
+import type { World } from "../world.ts";
+
+/** The database's channel on which a transaction says that it changed a device: also to other processes, such as the operator's commands. */
+export const noticeChannel = "telltale_device_change";
+
+/** What is said on it. */
+export interface Notice {
+  plantId: number;
+  deviceId: number;
+}
+
+/** Passes the database's notices to the bus. */
+export interface Notices {
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** Wait before a lost connection is made again, milliseconds. */
+const pause = 1_000;
+
+const pass = (bus: World["bus"], payload: string | undefined): void => {
+  const { plantId, deviceId } = JSON.parse(payload ?? "{}") as Notice;
+  bus.emit("deviceChange", { deviceId });
+  bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+  bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+};
+
+export const createNotices = ({ pool, bus, log }: Pick<World, "pool" | "bus" | "log">): Notices => {
+  let client: PoolClient | undefined;
+  let isStopped = false;
+  const listen = async (): Promise<void> => {
+    const connection = await pool.connect();
+    connection.on("notification", ({ payload }) => pass(bus, payload));
+    connection.once("error", () => {
+      client = undefined;
+      connection.release(true);
+      listenAgain();
+    });
+    await connection.query(`LISTEN ${noticeChannel}`);
+    client = connection;
+  };
+  const listenAgain = (): void => {
+    const retry = () => {
+      if (isStopped) return;
+      listen().catch((err: unknown) => {
+        log.warn({ err }, "Changes that other processes make are not heard; tried again soon");
+        listenAgain();
+      });
+    };
+    setTimeout(retry, pause).unref();
+  };
+  return {
+    start: listen,
+    stop: () => {
+      isStopped = true;
+      client?.removeAllListeners("notification");
+      client?.release(true);
+      client = undefined;
+    },
+  };
+};
