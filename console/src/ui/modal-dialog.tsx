@@ -1,6 +1,5 @@
 import { Modal } from "@mantine/core";
-import { useEffect, useState } from "react";
-import type { DialogProps } from "./dialog.tsx";
+import { type ReactNode, useEffect, useState } from "react";
 import classes from "./modal-dialog.module.css";
 
 /** Opens one render late: a modal that is open from its first render does not know where the focus was before. */
@@ -9,6 +8,17 @@ const useOpened = (isOpen: boolean): boolean => {
   useEffect(() => setOpened(isOpen), [isOpen]);
   return isOpened;
 };
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** 540 for forms and wizards, 420 for confirmations. */
+  width?: 420 | 540;
+  /** The actions, right aligned, with Cancel before the action. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
 
 /** The dialog itself, loaded when the first one opens. Its head is no `header`: the page's one banner is the bar. */
 export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, children }: DialogProps) => (
