@@ -13,6 +13,16 @@ interface DaysFieldsProps {
   isChecked: boolean;
 }
 
+/** What the calendar's arrows say. */
+const arrows = {
+  previousMonth: "Previous month",
+  nextMonth: "Next month",
+  previousYear: "Previous year",
+  nextYear: "Next year",
+  previousDecade: "Previous decade",
+  nextDecade: "Next decade",
+};
+
 const labels = { start: "Start date", end: "End date" } as const;
 
 /** Start date and End date, typed or picked in one calendar for both. */
@@ -50,6 +60,7 @@ export const DaysFields = ({ values, onChange, isChecked }: DaysFieldsProps): Re
         <DatePicker
           type="range"
           size="xs"
+          ariaLabels={arrows}
           allowSingleDateInRange
           weekendDays={[]}
           value={[isDay(range.start) ? range.start : null, isDay(range.end) ? range.end : null]}

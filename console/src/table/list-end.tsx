@@ -27,7 +27,9 @@ const Watch = ({ onNear }: { onNear: () => void }) => {
   const mark = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(onNear);
   useEffect(() => {
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && near(), { rootMargin: ahead });
+    // A busy browser delivers several changes at once, the oldest first.
+    const look = (seen: IntersectionObserverEntry[]) => seen.some(({ isIntersecting }) => isIntersecting) && near();
+    const observer = new IntersectionObserver(look, { rootMargin: ahead });
     if (mark.current) observer.observe(mark.current);
     return () => observer.disconnect();
   }, []);
