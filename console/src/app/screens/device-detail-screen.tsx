@@ -4,6 +4,9 @@ import { useAddress } from "../../features/devices/use-address.ts";
 import classes from "./device-detail-screen.module.css";
 import { NotFound } from "./not-found.tsx";
 
+/** Lists of alerts are on the viewer's clock, the readings above on the device's: both say so. */
+const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** One device with its channels and the alerts of the selected one. */
 export const DeviceDetailScreen = () => {
   const address = useAddress();
@@ -13,9 +16,10 @@ export const DeviceDetailScreen = () => {
     <DeviceDetail deviceId={deviceId} address={address}>
       {(deviceChannelId) => (
         <section aria-labelledby="alert-history">
-          <h2 id="alert-history" className={classes.heading}>
-            Alert history
-          </h2>
+          <div className={classes.head}>
+            <h2 id="alert-history">Alert history</h2>
+            <span>Times in {viewerZone}</span>
+          </div>
           <AlertHistory deviceId={deviceId} deviceChannelId={deviceChannelId} />
         </section>
       )}

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ChannelGroup, ChannelRow } from "@telltale/contract/channels";
+import { useLayoutEffect, useRef } from "react";
 import { ChannelIcon } from "../../format/channel-icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./channel-list.module.css";
@@ -28,10 +29,23 @@ interface ChannelListProps {
   chosen: number | undefined;
 }
 
+/** Brings the chosen channel into sight when the screen opens, without moving the page. */
+const useSight = () => {
+  const list = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { current } = list;
+    const link = current?.querySelector<HTMLElement>("[aria-current]");
+    if (current && link && link.offsetTop + link.offsetHeight > current.clientHeight) {
+      current.scrollTop = link.offsetTop - current.clientHeight / 2;
+    }
+  }, []);
+  return list;
+};
+
 /** The channels of a device by group; the chosen one stands in the address. */
 export const ChannelList = ({ groups, chosen }: ChannelListProps) => (
   <Panel className={classes.panel}>
-    <nav aria-label="Channels">
+    <nav ref={useSight()} className={classes.list} aria-label="Channels">
       {groups.map(({ name, channels }) => (
         <div key={name} className={classes.group}>
           <h3>{name}</h3>

@@ -3,7 +3,7 @@ import { DateTimePicker } from "@mantine/dates";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCalendar, IconSearch } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import { complaint, fieldClasses } from "../../form/text-field.tsx";
+import { complaint } from "../../form/text-field.tsx";
 import type { Zone } from "../../format/zone.ts";
 import { type Range, type RangeText, rangeComplaint, rangeOf } from "./range.ts";
 import classes from "./range-search.module.css";
@@ -49,12 +49,12 @@ export const RangeSearch = ({ range, zone, onSearch }: RangeSearchProps) => {
     if (!found) onSearch(isDefault ? undefined : rangeOf(text, zone));
   };
   return (
-    <form className={classes.search} onSubmit={search} noValidate>
+    <form className={classes.form} onSubmit={search} noValidate>
       <DateTimePicker
         type="range"
         aria-label={`Date range ${text.join(" ~ ")}, time zone ${zone.name}`}
         placeholder="Start date ~ End date"
-        className={classes.range}
+        className={classes.field}
         value={text}
         valueFormat="YYYY-MM-DD HH:mm:ss"
         labelSeparator="~"
@@ -68,7 +68,8 @@ export const RangeSearch = ({ range, zone, onSearch }: RangeSearchProps) => {
         clearButtonProps={{ "aria-label": "Clear date range" }}
         leftSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
         error={complaint(wrong)}
-        classNames={fieldClasses}
+        modalProps={{ yOffset: 72, classNames: { content: classes.sheet } }}
+        classNames={classes}
         onChange={([start, end]) => {
           setText([start, end]);
           setWrong(undefined);

@@ -22,9 +22,19 @@ export const valueText = (channel: ChannelRow, value: number, unit = channel.uni
   return shown.unit === "" ? shown.text : `${shown.text} ${shown.unit}`;
 };
 
-/** How a channel's line runs: a switch is ON or OFF, any other digital value counts in steps. */
-export const lineKind = ({ channelAnalogId, channelType }: ChannelRow): LineKind => {
+/** What the first values of a register stand for; a state has few words where a measurement has a figure for each. */
+const wordsOf = (channel: ChannelRow): string[] => [0, 1, 2, 3].map((value) => valueText(channel, value));
+
+const registerKind = (channel: ChannelRow): LineKind => {
+  const words = wordsOf(channel);
+  if (new Set(words).size === 2) return "switch";
+  return words.every((word) => Number.isNaN(Number.parseFloat(word.replace(/^\d+-/, "")))) ? "steps" : "slope";
+};
+
+/** How a channel's line runs: a switch has two states, any other digital value or state goes in steps. */
+export const lineKind = (channel: ChannelRow): LineKind => {
+  const { channelAnalogId, channelType } = channel;
   if (isSwitch(channelAnalogId)) return "switch";
-  const isDigital = channelType === ChannelType.digitalInput || channelType === ChannelType.digitalOutput;
-  return isDigital ? "steps" : "slope";
+  if (channelType === ChannelType.modbus) return registerKind(channel);
+  return channelType === ChannelType.digitalInput || channelType === ChannelType.digitalOutput ? "steps" : "slope";
 };

@@ -63,6 +63,11 @@ describe("the value axis", () => {
     expect(valueScale({ low: 6, high: 7 }, [8, 2]).min).toBeGreaterThan(5);
   });
 
+  test("shows the nearest threshold from farther off than another, and none from very far", () => {
+    expect(valueScale({ low: 5.6, high: 6.1 }, [8, 2])).toMatchObject({ min: 5.5, max: 8.5 });
+    expect(valueScale({ low: 5.6, high: 6.1 }, [12, 0]).max).toBeLessThan(7);
+  });
+
   test("has room around a value that never changes", () => {
     const { min, max } = valueScale({ low: 50, high: 50 }, []);
     expect(min).toBeLessThan(50);
@@ -76,6 +81,10 @@ describe("the value axis", () => {
   test("knows how many digits its steps need", () => {
     expect(valueScale({ low: 0.01, high: 0.06 }, []).decimals).toBe(2);
     expect(valueScale({ low: 0, high: 12 }, []).decimals).toBeLessThanOrEqual(1);
+  });
+
+  test("counts in whole steps where parts make no sense", () => {
+    expect(valueScale({ low: 0, high: 1 }, [], 1)).toMatchObject({ min: 0, step: 1, decimals: 0 });
   });
 
   test("stands without any value", () => {

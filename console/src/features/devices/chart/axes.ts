@@ -36,17 +36,15 @@ export const timeAxis = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
 /** The value axis that what is in view needs. */
 export const scaleOf = ({ samples, range, thresholds, kind }: Picture, zoom: Zoom): ValueScale => {
   if (kind === "switch") return digitalScale;
-  return valueScale(
-    extremes(samples, viewOf(range, zoom)),
-    thresholds.map(({ value }) => value),
-  );
+  const limits = thresholds.map(({ value }) => value);
+  return valueScale(extremes(samples, viewOf(range, zoom)), limits, kind === "steps" ? 1 : 0);
 };
 
 /** The axis at the left, round for what is in view. */
 export const valueAxis = ({ picture, tokens }: Drawing, zoom: Zoom) => {
   const { min, max, step, decimals } = scaleOf(picture, zoom);
   const isSwitch = picture.kind === "switch";
-  const at = (value: number) => (isSwitch ? (value > 0 ? "ON" : "OFF") : value.toFixed(decimals));
+  const at = (value: number) => (isSwitch ? picture.show(value) : value.toFixed(decimals));
   const customValues = isSwitch ? { customValues: [0, 1] } : {};
   return {
     id: "value",

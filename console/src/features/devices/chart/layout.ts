@@ -15,10 +15,15 @@ export const slider = { height: 34, bottom: 6 };
 
 const narrow = 620;
 
-/** The layout of a chart of this size. */
-export const layoutOf = (width: number, height: number): Layout => {
+/** Width of a letter at the value axis, and of the air around a label. */
+const letter = 7.6;
+const air = 16;
+
+/** The layout of a chart of this size whose value axis is labelled with these words, if with words at all. */
+export const layoutOf = (width: number, height: number, words: string[] = []): Layout => {
   const isNarrow = width < narrow;
-  return { width, height, left: 46, right: isNarrow ? 14 : 96, top: 30, bottom: 76, isNarrow };
+  const left = Math.max(46, ...words.map((word) => word.length * letter + air));
+  return { width, height, left, right: isNarrow ? 14 : 96, top: 30, bottom: 76, isNarrow };
 };
 
 /** Width of the plot. */

@@ -49,7 +49,7 @@ export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => vo
   const drawing = (shown: Picture): Drawing => ({
     picture: shown,
     tokens,
-    layout: layoutOf(element.clientWidth, element.clientHeight),
+    layout: layoutOf(element.clientWidth, element.clientHeight, shown.kind === "switch" ? [0, 1].map(shown.show) : []),
   });
   const redraw = () => {
     if (!picture) return;

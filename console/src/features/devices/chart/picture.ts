@@ -19,7 +19,7 @@ export interface Picture {
   show: (value: number) => string;
 }
 
-/** Analog values slope from one to the next, counts go in steps, switches are either ON or OFF. */
+/** Analog values slope from one to the next, counts go in steps, a switch has two states, 0 and above. */
 export type LineKind = "slope" | "steps" | "switch";
 
 /** The part of the range that is in view, in percent of it. */

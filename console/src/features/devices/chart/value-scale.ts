@@ -38,23 +38,34 @@ const decimalsOf = (step: number): number => {
   return 9;
 };
 
-/**
- * A round axis of about `most` steps around the values. A threshold is brought into view when it is no farther off than
- * the values are apart from each other, so that a distant one does not press the line flat.
- */
+/** How far off a threshold may be to be in view, in times that the values are apart: the nearest one, and any other. */
+const reach = { nearest: 4, other: 1 };
+
+/** The thresholds that an axis takes into view: a distant one would press the line flat. */
+const nearby = (thresholds: number[], { low, high }: { low: number; high: number }, span: number): number[] => {
+  const distance = (value: number) => Math.max(0, low - value, value - high);
+  return thresholds
+    .toSorted((a, b) => distance(a) - distance(b))
+    .filter((value, index) => distance(value) <= span * (index === 0 ? reach.nearest : reach.other));
+};
+
+/** Steps of an axis, about. */
+const most = 6;
+
+/** A round axis around the values and the thresholds nearby; `least` is the smallest step that makes sense. */
 export const valueScale = (
   found: { low: number; high: number } | undefined,
   thresholds: number[],
-  most = 6,
+  least = 0,
 ): ValueScale => {
   if (!found) return { min: 0, max: 1, step: 0.5, decimals: 1 };
   const flat = found.high - found.low < 1e-9;
   const span = flat ? Math.max(Math.abs(found.high) * 0.1, 0.5) : found.high - found.low;
-  const near = thresholds.filter((value) => value >= found.low - span && value <= found.high + span);
+  const near = nearby(thresholds, found, span);
   const low = Math.min(found.low - (flat ? span : 0), ...near);
   const high = Math.max(found.high + (flat ? span : 0), ...near);
   const air = (high - low) * 0.02;
-  const step = roundStep((high - low + 2 * air) / most);
+  const step = roundStep(Math.max(least, (high - low + 2 * air) / most));
   const floor = found.low >= 0 && low >= 0 && low - air < 0 ? 0 : Math.floor((low - air) / step) * step;
   const ceiling = Math.ceil((high + air) / step) * step;
   const decimals = decimalsOf(step);
