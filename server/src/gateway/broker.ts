@@ -64,6 +64,8 @@ const authentication = ({ log, registry, intake, connections }: Needs): Aedes["a
 const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["authorizePublish"] => {
   return (client, packet, acknowledge) => {
     if (!client) return acknowledge(null);
+    // A stop ends the connections, and with them come their wills: but it is the server that went, not the devices.
+    if ((client as Client & { broker: Aedes }).broker.closed) return acknowledge(new Error("The server is stopping"));
     const device = connections.deviceOf(client);
     if (!device) return acknowledge(new Error("Not signed in"));
     const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
@@ -116,6 +118,8 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     queueLimit: 1000,
     maxTopicLevels: 16,
     preConnect: (client, packet, done) => {
+      // What a device missed it asks for anew; sessions that outlive their connection would only fill the memory.
+      packet.clean = true;
       packet.clientId = ownClientId(packet.username ?? "", packet.clientId || randomUUID());
       limitBuffer(client);
       done(null, true);

@@ -1,4 +1,3 @@
-import type { Server } from "node:net";
 import { topics } from "@telltale/contract/device-api";
 import type { Aedes } from "aedes";
 import { Gauge } from "prom-client";
@@ -12,7 +11,7 @@ import { createConnections } from "./connections.ts";
 import { deviceTopics } from "./device-topics.ts";
 import { type DeviceHttp, deviceHttp } from "./http-ingest.ts";
 import { createIntake } from "./intake.ts";
-import { closeServer, type ListenConfig, listenForMqtt } from "./listen.ts";
+import { type ListenConfig, type Listener, listenForMqtt } from "./listen.ts";
 import { sharedAttributes } from "./shared-attributes.ts";
 import { sparkplugTopics } from "./sparkplug/sparkplug-topics.ts";
 
@@ -56,7 +55,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   const topicNeeds = { pool, log, clock, registry, intake, attributes, commands, connections, refusals, offlineWatch };
   const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds)];
   let broker: Aedes | undefined;
-  let servers: Server[] = [];
+  let listeners: Listener[] = [];
   let unsubscribe = () => {};
 
   const tellSettings = async (deviceId: number): Promise<void> => {
@@ -76,10 +75,10 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     commands,
     http: deviceHttp({ ...needs, registry, intake, attributes, refusals }),
     mqttPort: () => {
-      const address = servers[0]?.address();
+      const address = listeners[0]?.server.address();
       return typeof address === "object" && address !== null ? address.port : config.mqttPort;
     },
-    isListening: () => servers.length > 0 && servers.every((server) => server.listening),
+    isListening: () => listeners.length > 0 && listeners.every(({ server }) => server.listening),
     connections: connections.count,
     start: async () => {
       broker = await createBroker({
@@ -91,15 +90,14 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
         handlers,
         onSubscribed,
       });
-      servers = await listenForMqtt(config, broker.handle);
+      listeners = await listenForMqtt(config, broker.handle);
       unsubscribe = bus.on("deviceChange", ({ deviceId }) => tell(deviceId));
     },
     stop: async () => {
       unsubscribe();
       commands.stop();
-      const closing = servers.map(closeServer);
       await new Promise<void>((resolve) => (broker ? broker.close(() => resolve()) : resolve()));
-      await Promise.all(closing);
+      await Promise.all(listeners.map((each) => each.close()));
     },
   };
 };

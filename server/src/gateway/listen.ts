@@ -21,20 +21,39 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
     });
   });
 
-/** Stops taking connections; resolves when the last one has ended. */
-export const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve()));
+/** A port that takes connections until it is closed. */
+export interface Listener {
+  server: Server;
+  /** Stops taking connections and ends those that are left. */
+  close(): Promise<void>;
+}
+
+const listener = (server: Server): Listener => {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return {
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+};
 
 /** Listens for MQTT, with and without TLS as configured; `handle` gets every connection in the version that the broker speaks. */
 export const listenForMqtt = async (
   config: ListenConfig,
   handle: (connection: Duplex) => unknown,
-): Promise<Server[]> => {
+): Promise<Listener[]> => {
   const accept = (socket: Socket) => handleAnyVersion(socket, (connection) => void handle(connection), connectTimeout);
-  const plain = createServer({ noDelay: true }, accept);
-  await listen(plain, config.mqttPort, config.host);
+  const plain = listener(createServer({ noDelay: true }, accept));
+  await listen(plain.server, config.mqttPort, config.host);
   if (!config.tls) return [plain];
-  const secured = createTlsServer({ cert: config.tls.cert, key: config.tls.key }, accept);
-  await listen(secured, config.tls.port, config.host);
+  const secured = listener(createTlsServer({ cert: config.tls.cert, key: config.tls.key }, accept));
+  await listen(secured.server, config.tls.port, config.host);
   return [plain, secured];
 };

@@ -33,13 +33,14 @@ export const createNotices = ({ pool, bus, log }: Pick<World, "pool" | "bus" | "
   const listen = async (): Promise<void> => {
     const connection = await pool.connect();
     connection.on("notification", ({ payload }) => pass(bus, payload));
-    connection.once("error", () => {
+    connection.on("error", () => {
+      if (client !== connection) return;
       client = undefined;
       connection.release(true);
       listenAgain();
     });
-    await connection.query(`LISTEN ${noticeChannel}`);
     client = connection;
+    await connection.query(`LISTEN ${noticeChannel}`);
   };
   const listenAgain = (): void => {
     const retry = () => {
@@ -55,9 +56,10 @@ export const createNotices = ({ pool, bus, log }: Pick<World, "pool" | "bus" | "
     start: listen,
     stop: () => {
       isStopped = true;
-      client?.removeAllListeners("notification");
-      client?.release(true);
+      const connection = client;
       client = undefined;
+      connection?.removeAllListeners("notification");
+      connection?.release(true);
     },
   };
 };

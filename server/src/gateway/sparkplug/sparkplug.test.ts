@@ -147,4 +147,26 @@ describe("devices that speak Sparkplug B", () => {
     await client.publishAsync("spBv1.0/plant/NDATA/edge", Buffer.from([0xff, 0xff, 0x01]), { qos: 1 });
     expect(world.telemetry.refusals.totals().get("bad_payload")).toBe(1);
   });
+
+  it("stay online when it is the server that stops", async () => {
+    const own = await createDeviceWorld();
+    const device = await own.device();
+    const will = {
+      topic: "spBv1.0/plant/NDEATH/edge",
+      payload: encodePayload({ metrics: [bdSeq(1)] }),
+      qos: 1 as const,
+      retain: false,
+    };
+    const client = await own.mqtt(device.accessToken, { will });
+    await client.publishAsync(
+      "spBv1.0/plant/NBIRTH/edge",
+      encodePayload({ timestamp: start, seq: 0, metrics: birth }),
+      { qos: 1 },
+    );
+    await own.gateway.stop();
+    await own.telemetry.writer.exclusively(async () => {});
+    const { rows } = await own.pool.query("SELECT is_online FROM devices WHERE device_id = $1", [device.deviceId]);
+    expect(rows).toEqual([{ is_online: true }]);
+    await own.close();
+  });
 });
