@@ -10,7 +10,7 @@ import { UnconfirmedChip } from "./unconfirmed-chip.tsx";
 export const Bar = () => {
   const { isAdmin } = useSession();
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-crowded={isAdmin || undefined}>
       <Brand />
       <UnconfirmedChip />
       <div className={classes.right}>

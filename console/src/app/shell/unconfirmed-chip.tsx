@@ -11,7 +11,7 @@ export const UnconfirmedChip = () => {
     return (
       <span className={classes.quiet}>
         <Glyph name="tick" size={15} />
-        No unconfirmed alerts
+        <span>No unconfirmed alerts</span>
       </span>
     );
   return (
