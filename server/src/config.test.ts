@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { BadConfig, readConfig } from "./config.ts";
+import { BadConfig, readConfig, unusedVariables } from "./config.ts";
 
 test("an empty environment is a demonstration on the usual ports", () => {
   expect(readConfig({})).toMatchObject({ PORT: 8080, MQTT_PORT: 1883, TELLTALE_DEMO: true, LOG_LEVEL: "info" });
@@ -39,4 +39,8 @@ test("a certificate needs its key", () => {
 
 test("PayPal needs its credentials", () => {
   expect(() => readConfig({ PAYPAL_URL: "https://api-m.paypal.com" })).toThrow(/^PAYPAL_CLIENT_ID and PAYPAL_SECRET/);
+});
+
+test("what is set in vain is named", () => {
+  expect(unusedVariables(readConfig({ MAIL_URL: "smtp://host", PUBLIC_URL: "https://host" }))).toEqual(["MAIL_URL"]);
 });

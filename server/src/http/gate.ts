@@ -37,11 +37,6 @@ export const checkPermission = (permission: Permission, caller: Pick<Caller, "ro
   throw notAllowed(isRole ? Message.readOnly : Message.notAllowed);
 };
 
-/** Refuses a support view any call that writes; for `session` calls that do. */
-export const checkWritable = (caller: Pick<Caller, "isAdmin">): void => {
-  if (caller.isAdmin) throw notAllowed(Message.readOnly);
-};
-
 export const createGate = (findCaller: FindCaller): Gate => {
   const identify = async (request: FastifyRequest): Promise<Caller> => {
     const token = tokenOf(request);
