@@ -10,7 +10,7 @@ const backgroundDevices = 50;
 /** Messages a second of ten readings. */
 const rate = 500;
 const probes = 300;
-const probeEvery = 50;
+const probeEvery = 80;
 
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
