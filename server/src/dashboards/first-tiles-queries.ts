@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../world.ts";
 
 /** Most tiles that a new device puts on the dashboard by itself. */
-export const firstTileLimit = 4;
+const firstTileLimit = 4;
 
 interface NewDevice {
   plantId: number;

@@ -13,7 +13,12 @@ const arrayBuffer = (elementOid: number, count: number, width: number): { bytes:
   return { bytes, view };
 };
 
-const fill = (values: readonly number[], elementOid: number, width: number, write: (view: DataView, at: number, value: number) => void): Buffer => {
+const fill = (
+  values: readonly number[],
+  elementOid: number,
+  width: number,
+  write: (view: DataView, at: number, value: number) => void,
+): Buffer => {
   const { bytes, view } = arrayBuffer(elementOid, values.length, width);
   let at = header;
   for (let i = 0; i < values.length; i++) {
@@ -27,10 +32,12 @@ const fill = (values: readonly number[], elementOid: number, width: number, writ
 const twoTo32 = 4_294_967_296;
 
 /** For `$n::int2[]`. */
-export const smallints = (values: readonly number[]): Buffer => fill(values, 21, 2, (view, at, value) => view.setInt16(at, value));
+export const smallints = (values: readonly number[]): Buffer =>
+  fill(values, 21, 2, (view, at, value) => view.setInt16(at, value));
 
 /** For `$n::int4[]`. */
-export const integers = (values: readonly number[]): Buffer => fill(values, 23, 4, (view, at, value) => view.setInt32(at, value));
+export const integers = (values: readonly number[]): Buffer =>
+  fill(values, 23, 4, (view, at, value) => view.setInt32(at, value));
 
 /** For `$n::int8[]`; safe integers only. */
 export const bigints = (values: readonly number[]): Buffer =>
@@ -40,4 +47,5 @@ export const bigints = (values: readonly number[]): Buffer =>
   });
 
 /** For `$n::float8[]`. */
-export const doubles = (values: readonly number[]): Buffer => fill(values, 701, 8, (view, at, value) => view.setFloat64(at, value));
+export const doubles = (values: readonly number[]): Buffer =>
+  fill(values, 701, 8, (view, at, value) => view.setFloat64(at, value));

@@ -7,7 +7,7 @@ import type { Refusals } from "../telemetry/refusals.ts";
 import type { World } from "../world.ts";
 
 /** Battery charge in percent below which a device is reported, and at which the report ends. */
-export const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
+const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
 
 const columns = {
   firmwareVersion: { column: "firmware_version", kind: "text" },
@@ -26,7 +26,7 @@ const numberOf = (value: unknown): number | undefined =>
   typeof value === "number" && Math.abs(value) < 1e9 ? value : undefined;
 
 /** The attributes that a device may set, by column; the keys of the others, which are refused. */
-export const decodeAttributes = (
+const decodeAttributes = (
   payload: Record<string, unknown>,
 ): { set: Map<string, string | number>; refused: string[] } => {
   const set = new Map<string, string | number>();

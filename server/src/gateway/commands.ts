@@ -4,7 +4,7 @@ import type { Registry } from "../telemetry/registry.ts";
 import type { Connections } from "./connections.ts";
 
 /** Why a command brought no answer. */
-export class CommandFailed extends Error {
+class CommandFailed extends Error {
   readonly reason: "not-connected" | "no-answer";
   constructor(reason: "not-connected" | "no-answer") {
     super(reason === "not-connected" ? "The device is not connected" : "The device did not answer in time");

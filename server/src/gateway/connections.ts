@@ -13,7 +13,7 @@ export interface Connections {
 }
 
 /** Whether a filter (with + and # levels) covers a topic. */
-export const covers = (filter: string, topic: string): boolean => {
+const covers = (filter: string, topic: string): boolean => {
   const filterLevels = filter.split("/");
   const topicLevels = topic.split("/");
   for (const [at, level] of filterLevels.entries()) {

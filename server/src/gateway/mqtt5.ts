@@ -16,7 +16,7 @@ const generate = (packet: Packet, options: typeof version4 | typeof version5): B
  * A connection of an MQTT 5 client as the broker, which speaks 3.1.1, sees it. What 5 adds (properties, topic aliases, reason codes)
  * is answered or left out; acknowledgements and flow control pass through.
  */
-export const asVersion4 = (socket: Socket): Duplex => {
+const asVersion4 = (socket: Socket): Duplex => {
   const translation = createTranslation();
   const fromClient = mqttPacket.parser(version5);
   const fromBroker = mqttPacket.parser(version4);

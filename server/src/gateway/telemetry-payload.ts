@@ -32,7 +32,7 @@ const earliest = 946_684_800_000;
 const graceAfterService = 30 * 86_400_000;
 
 /** Why nothing of a device is stored now, if so: nobody's, switched off, or unpaid for more than 30 days. */
-export const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined => {
+const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined => {
   if (device.plantId === null) return RefusalReason.notClaimed;
   if (device.isDisabled) return RefusalReason.disabled;
   if (device.serviceEnd !== null && device.serviceEnd + graceAfterService < now) return RefusalReason.serviceExpired;

@@ -119,7 +119,8 @@ export const createOfflineWatch = (needs: Needs): OfflineWatch => {
       await writer.exclusively(() => bury(needs, [], markDead, [ids]));
     },
     start: () => {
-      const report = (fault: unknown) => log.error({ err: fault }, "Silent devices were not looked for; tried again soon");
+      const report = (fault: unknown) =>
+        log.error({ err: fault }, "Silent devices were not looked for; tried again soon");
       timer = setInterval(() => void run().catch(report), every);
       timer.unref();
     },

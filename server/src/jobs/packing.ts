@@ -17,7 +17,7 @@ const quiet = 15_000;
 const longestRange = 24;
 
 /** Neighbouring hours as ranges [from, to), so that an import of months is packed in few statements. */
-export const rangesOf = (hours: readonly number[]): [number, number][] => {
+const rangesOf = (hours: readonly number[]): [number, number][] => {
   const ranges: [number, number][] = [];
   for (const at of hours.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);
@@ -71,7 +71,8 @@ export const createPackingJob = ({
     run,
     start: () => {
       timer = setInterval(
-        () => void run().catch((fault: unknown) => log.error({ err: fault }, "Readings were not packed; tried again soon")),
+        () =>
+          void run().catch((fault: unknown) => log.error({ err: fault }, "Readings were not packed; tried again soon")),
         every,
       );
       timer.unref();

@@ -4,9 +4,9 @@ import type { World } from "../world.ts";
 const hour = 3_600_000;
 
 /** An hour is packed this long after its end, milliseconds, so that ordinary delays still find it open. */
-export const sealDelay = 10 * 60_000;
+const sealDelay = 10 * 60_000;
 /** Hours with fewer readings keep no minute summaries: reading them whole is as cheap. */
-export const minuteSummaryFrom = 600;
+const minuteSummaryFrom = 600;
 
 /**
  * Moves the hot readings of the hours [$1, $2) into packed rows, merged with what is packed of these hours already.

@@ -32,7 +32,7 @@ interface Topic {
 const namespace = "spBv1.0/";
 
 /** `spBv1.0/{group}/{type}/{edge}[/{device}]`; undefined for anything else in the namespace. */
-export const parseTopic = (topic: string): Topic | undefined => {
+const parseTopic = (topic: string): Topic | undefined => {
   const [, group, type, edge, device = "", ...rest] = topic.split("/");
   const known = messageTypes.find((name) => name === type);
   const isOfDevice = known?.startsWith("D") ?? false;
