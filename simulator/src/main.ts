@@ -95,6 +95,9 @@ const router = (connections: readonly Connection[]): ((deviceSnId: string) => Co
   };
 };
 
+// Whoever started the fleet and listened is gone: a fleet that nobody can stop should not go on.
+process.stdout.on("error", () => process.exit(1));
+
 try {
   await run(readOptions(process.argv.slice(2)));
 } catch (cause) {

@@ -36,6 +36,16 @@ test("the packets that are put together by hand are what MQTT and the device API
   );
 });
 
+test("values stay in the range that is asked for", () => {
+  const packet = publishPacket(["AI1"], 50, { from: 2.5, to: 12 });
+  const bytes = Buffer.alloc(packet.length);
+  for (let turn = 0; turn < 200; turn++) {
+    packet.write(bytes, 0, 1, 1_763_700_000_000, turn);
+    const moments = JSON.parse(String(parse(bytes)[0]?.payload)) as { values: { AI1: number } }[];
+    for (const { values } of moments) expect(values.AI1 >= 2.5 && values.AI1 <= 12).toBe(true);
+  }
+});
+
 test("packets are read however the stream is cut", () => {
   const acknowledgements = Array.from({ length: 50 }, (_, i) =>
     mqttPacket.generate({ cmd: "puback", messageId: i + 1 }),

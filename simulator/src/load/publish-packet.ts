@@ -13,9 +13,17 @@ export interface PublishPacket {
 
 /** Thirteen digits until the year 2286. */
 const tsPlace = "0000000000000";
-/** Two digits before and two behind the point. */
+/** Two digits before the point, the first of them a space if it would be a nought, and two behind. */
 const valuePlace = "00.00";
 const zero = 0x30;
+const space = 0x20;
+
+/** Between which the values lie, at least 0 and below 100. */
+export interface ValueRange {
+  from: number;
+  to: number;
+}
+const usualRange: ValueRange = { from: 10, to: 69.99 };
 
 /** A length as MQTT writes it: seven bits a byte, the lowest first. */
 const remainingLength = (length: number): number[] => {
@@ -57,11 +65,23 @@ const writeDigits = (target: Buffer, end: number, count: number, number: number)
   }
 };
 
+const writeValue = (target: Buffer, at: number, hundredths: number): void => {
+  writeDigits(target, at + 2, 2, Math.floor(hundredths / 100));
+  writeDigits(target, at + 5, 2, hundredths % 100);
+  if (hundredths < 1000) target[at] = space;
+};
+
 /**
- * Encodes a QoS 1 telemetry message of `readings` values once; after that a message costs a copy and its digits. Values lie between
- * 10.00 and 69.99 so that the length never changes.
+ * Encodes a QoS 1 telemetry message of `readings` values once; after that a message costs a copy and its digits. Every value takes the
+ * same room, so that the length never changes.
  */
-export const publishPacket = (codes: readonly string[], readings: number): PublishPacket => {
+export const publishPacket = (
+  codes: readonly string[],
+  readings: number,
+  { from, to }: ValueRange = usualRange,
+): PublishPacket => {
+  const lowest = Math.round(from * 100);
+  const width = Math.round(to * 100) - lowest + 1;
   const { payload, tsAt, valueAt } = layOut(codes, readings);
   const topic = Buffer.from(topics.telemetry);
   const length = remainingLength(2 + topic.length + 2 + payload.length);
@@ -79,10 +99,7 @@ export const publishPacket = (codes: readonly string[], readings: number): Publi
         writeDigits(target, offset + start + (tsAt[i] ?? 0) + tsPlace.length, tsPlace.length, ts + i);
       }
       for (let i = 0; i < valueAt.length; i++) {
-        const hundredths = 1000 + ((turn * 37 + i * 911) % 6000);
-        const at = offset + start + (valueAt[i] ?? 0);
-        writeDigits(target, at + 2, 2, Math.floor(hundredths / 100));
-        writeDigits(target, at + 5, 2, hundredths % 100);
+        writeValue(target, offset + start + (valueAt[i] ?? 0), lowest + ((turn * 37 + i * 911) % width));
       }
     },
   };

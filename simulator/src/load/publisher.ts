@@ -2,12 +2,14 @@ import { connect, type Socket } from "node:net";
 import mqttPacket from "mqtt-packet";
 import type { Histogram } from "./histogram.ts";
 import { createPacketReader, PacketType } from "./packet-reader.ts";
-import { publishPacket } from "./publish-packet.ts";
+import { publishPacket, type ValueRange } from "./publish-packet.ts";
 
 /** A device that publishes: its access token and the channels it has values for. */
 export interface LoadDevice {
   token: string;
   codes: string[];
+  /** Absent: from 10 to 69.99. */
+  range?: ValueRange;
 }
 
 /** What all publishers have counted together. */
@@ -94,7 +96,7 @@ const createWindow = () => {
 /** Connects a device over a plain socket and publishes ready-made packets with QoS 1. */
 export const createPublisher = (needs: PublisherNeeds): Publisher => {
   const { device, counts, latency, inFlight } = needs;
-  const packet = publishPacket(device.codes, needs.readingsPerMessage);
+  const packet = publishPacket(device.codes, needs.readingsPerMessage, device.range);
   const socket = connect({ host: needs.host, port: needs.port, noDelay: true });
   const { promise: connected, onConnack } = signIn(socket, device.token);
   const window = createWindow();

@@ -17,7 +17,7 @@ const warming = 35 * 60;
 const cooling = 55 * 60;
 
 /** mg RMS of a new bearing at rated speed, and at rest. */
-const newBearing = { x: 84, y: 108, z: 57, rest: 4 } as const;
+const newBearing = { x: 68, y: 112, z: 57, rest: 4 } as const;
 
 /**
  * One step of a bearing. `wear` runs from 0 (new) to 1 (to be replaced at once): the vibration grows with its square, up to 3.4 times,
@@ -38,7 +38,7 @@ export const stepBearing = (
   const isTurning = speed > 0.05;
   const target = ambient + (isTurning ? 31 * (0.4 + 0.6 * load) * (1 + 0.9 * wear) : 0);
   const roughness = wander(state.roughness, dt, 240, draw);
-  const growth = speed * speed * (1 + 2.4 * wear * wear + 0.12 * closed) * (1 + 0.025 * roughness);
+  const growth = speed * speed * (1 + 2.4 * wear * wear + 0.12 * closed) * (1 + 0.012 * roughness);
   return {
     temperature: approach(state.temperature, target, dt, isTurning ? warming : cooling),
     roughness,
