@@ -16,8 +16,8 @@ const limits = {
   /** Until a connection is had: a lost database is answered with 'Server is busy', not with a wait. */
   connect: 5_000,
   /** The server ends a statement, and the client stops waiting a little later in case the server is the one that hangs. */
-  statement: 30_000,
-  answer: 35_000,
+  statement: 15_000,
+  answer: 16_000,
 };
 
 /** bigint as a number: ids and epoch milliseconds stay far below 2^53. A date stays text. */
