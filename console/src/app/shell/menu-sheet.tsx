@@ -31,7 +31,7 @@ interface MenuSheetProps {
 export const MenuSheet = ({ isOpen, onClose, entries }: MenuSheetProps) => (
   <Drawer.Root opened={isOpen} onClose={onClose} position="bottom" size="auto" zIndex={200}>
     <Drawer.Overlay className={classes.overlay} />
-    <Drawer.Content className={classes.sheet}>
+    <Drawer.Content classNames={{ content: classes.sheet }}>
       <div className={classes.head}>
         <Drawer.Title className={classes.title}>Menu</Drawer.Title>
         <Drawer.CloseButton aria-label="Close" size={44} iconSize={20} />

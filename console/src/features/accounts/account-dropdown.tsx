@@ -41,6 +41,7 @@ export const AccountDropdown = ({ isOpen, onChange, onSignOut, children }: Accou
       offset={8}
       zIndex={310}
       withinPortal={false}
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
