@@ -45,7 +45,8 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
   const body = useRef<HTMLTableSectionElement>(null);
   const shown = useWindowRows(body, keys, isNarrow ? rowHeight.narrow : rowHeight.wide, view);
   const side = useSideScroll(body);
-  const { tracks, least } = tracksOf(columns, subRows !== undefined);
+  const hasChevron = subRows !== undefined;
+  const { tracks, least } = tracksOf(columns, hasChevron);
   const isLoading = props.rows === undefined;
   return (
     <div className={classes.frame}>
@@ -59,7 +60,7 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
         aria-busy={isLoading}
         aria-rowcount={isLoading ? -1 : rows.length + 1}
       >
-        <TableHead columns={columns} hasChevron={subRows !== undefined} sideRef={side.head} onScroll={side.onScroll} />
+        <TableHead columns={columns} hasChevron={hasChevron} sideRef={side.head} onScroll={side.onScroll} />
         <tbody
           {...roles.group}
           ref={body}
@@ -74,8 +75,8 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
               row && (
                 <TableRow
                   key={key}
-                  {...{ row, index, columns, onOpen, measure: shown.measure }}
-                  hasChevron={subRows !== undefined}
+                  {...{ row, index, columns, onOpen, hasChevron, measure: shown.measure }}
+                  isExpanded={row.getIsExpanded()}
                 />
               )
             );

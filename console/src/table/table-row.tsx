@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from "react";
 import type { Column } from "./column.ts";
 import classes from "./data-table.module.css";
 import { roles } from "./roles.ts";
@@ -8,6 +8,7 @@ import type { TableRow as Row } from "./use-table-rows.ts";
 
 interface TableRowProps<T extends RowData> {
   row: Row<T>;
+  isExpanded: boolean;
   index: number;
   columns: readonly Column<T>[];
   hasChevron: boolean;
@@ -23,25 +24,24 @@ const isForControl = ({ target, currentTarget }: MouseEvent<HTMLElement>): boole
   return (control !== null && currentTarget.contains(control)) || String(window.getSelection()) !== "";
 };
 
-const Chevron = <T extends RowData>({ row }: { row: Row<T> }) => (
+const Chevron = <T extends RowData>({ row, isExpanded }: Pick<TableRowProps<T>, "row" | "isExpanded">) => (
   <td {...roles.cell} className={classes.chevronCell}>
     {row.getCanExpand() && (
       <button
         type="button"
         className={classes.chevron}
-        aria-expanded={row.getIsExpanded()}
+        aria-expanded={isExpanded}
         aria-label="Sub-devices"
         onClick={() => row.toggleExpanded()}
       >
-        {row.getIsExpanded() ? <IconChevronDown size={18} aria-hidden /> : <IconChevronRight size={18} aria-hidden />}
+        {isExpanded ? <IconChevronDown size={18} aria-hidden /> : <IconChevronRight size={18} aria-hidden />}
       </button>
     )}
   </td>
 );
 
-/** One row. The whole of it opens, by click or Enter, what its link opens. */
-export const TableRow = <T extends RowData>(props: TableRowProps<T>): ReactNode => {
-  const { row, index, columns, hasChevron, onOpen, measure } = props;
+const Drawn = <T extends RowData>(props: TableRowProps<T>): ReactNode => {
+  const { row, isExpanded, index, columns, hasChevron, onOpen, measure } = props;
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (onOpen && !isForControl(event)) onOpen(row.original);
   };
@@ -58,7 +58,7 @@ export const TableRow = <T extends RowData>(props: TableRowProps<T>): ReactNode 
       aria-rowindex={index + 2}
       {...(onOpen ? { tabIndex: 0, onClick, onKeyDown } : {})}
     >
-      {hasChevron && <Chevron row={row} />}
+      {hasChevron && <Chevron row={row} isExpanded={isExpanded} />}
       {columns.map(({ key, cell, align, pin, narrow }) => (
         <td key={key} {...roles.cell} data-align={align} data-pin={pin} data-narrow={narrow ?? "off"}>
           {cell(row.original)}
@@ -67,3 +67,9 @@ export const TableRow = <T extends RowData>(props: TableRowProps<T>): ReactNode 
     </tr>
   );
 };
+
+/**
+ * One row. The whole of it opens, by click or Enter, what its link opens. Scrolling draws the rows that come in and
+ * leaves the others alone.
+ */
+export const TableRow = memo(Drawn) as typeof Drawn;

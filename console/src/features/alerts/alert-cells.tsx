@@ -55,6 +55,13 @@ export const NameCell = ({ children, isMain }: { children: string; isMain?: bool
   </span>
 );
 
+/** A sentence about the device, on at most two lines. */
+export const MessageCell = ({ children }: { children: string }): ReactNode => (
+  <span className={classes.message} title={children}>
+    {children}
+  </span>
+);
+
 /** The device ID, masked, as the link to its device. (spec 1 §2) */
 export const DeviceIdCell = ({ device }: { device: { deviceId: number; deviceSnId: string } }): ReactNode => (
   <Link className={classes.id} to="/devicesDetail" search={{ deviceId: device.deviceId }}>

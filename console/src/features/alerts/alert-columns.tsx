@@ -4,6 +4,7 @@ import type { FilterInForce } from "../../table/use-filters.ts";
 import {
   ConfirmedByCell,
   DeviceIdCell,
+  MessageCell,
   Missing,
   MomentCell,
   NameCell,
@@ -125,7 +126,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
     narrow: "top-main",
     filter: by.channel,
     cell: ({ channelName, msg }) =>
-      channelName === null ? <NameCell>{msg}</NameCell> : <NameCell isMain>{channelName}</NameCell>,
+      channelName === null ? <MessageCell>{msg}</MessageCell> : <NameCell isMain>{channelName}</NameCell>,
   },
   {
     key: "deviceName",

@@ -1,7 +1,7 @@
 import type { NotificationRow } from "@telltale/contract/alerts";
 import type { Column } from "../../table/column.ts";
 import type { FilterInForce } from "../../table/use-filters.ts";
-import { ConfirmedByCell, DeviceIdCell, MomentCell, NameCell, StatusCell } from "./alert-cells.tsx";
+import { ConfirmedByCell, DeviceIdCell, MessageCell, MomentCell, NameCell, StatusCell } from "./alert-cells.tsx";
 import { notificationHeads } from "./alert-filters.ts";
 
 /** The columns of the notifications, in the specified order. (spec 1 §2) */
@@ -39,7 +39,7 @@ export const notificationColumns = (
     head: "NOTIFICATION",
     width: 380,
     narrow: "top-main",
-    cell: ({ msg }) => <NameCell isMain>{msg}</NameCell>,
+    cell: ({ msg }) => <MessageCell>{msg}</MessageCell>,
   },
   {
     key: "triggered",
