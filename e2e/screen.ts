@@ -1,0 +1,20 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** The tile of a device's channel. */
+export const tileOf = (page: Page, channel: string, device: string): Locator =>
+  page.getByRole("region", { name: "Channels" }).getByTitle(`${channel}, ${device}`, { exact: true });
+
+/** An alert's window in the banner. */
+export const windowOf = (page: Page, device: string): Locator =>
+  page.getByRole("region", { name: "Unconfirmed alerts" }).getByRole("article").filter({ hasText: device });
+
+/** Rows of a table that say this. */
+export const rowsOf = (page: Page, table: string, text: string): Locator =>
+  page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: text });
+
+/** An open dialog. */
+export const dialogOf = (page: Page, title: string): Locator => page.getByRole("dialog", { name: title, exact: true });
+
+/** The entry of the alert log that a device's own limit has raised; what happened to the device itself has entries too. */
+export const alertOf = (page: Page, device: string): Locator =>
+  rowsOf(page, "Alerts", device).filter({ hasText: "Threshold" });

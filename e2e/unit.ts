@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { channels } from "@telltale/contract/channels";
+import type { Client } from "@telltale/contract/client";
+import { type TelemetryPayload, topics } from "@telltale/contract/device-api";
+import { devices } from "@telltale/contract/devices";
+import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
+import { emailOf } from "./people.ts";
+import type { RunningServer } from "./server-process.ts";
+
+/** A unit as the operator's command prints it, with the name it was given. */
+export interface Unit {
+  deviceSnId: string;
+  deviceSn: string;
+  accessToken: string;
+  name: string;
+}
+
+/** A name that no other test uses. */
+export const freshName = (name: string): string => `${name} ${randomBytes(2).toString("hex")}`;
+
+/** Makes a unit of the owner's plant by `telltale devices add`. */
+export const addUnit = async (
+  server: RunningServer,
+  { name = freshName("Boiler"), model = "AIS", owner = emailOf("owner") } = {},
+): Promise<Unit> => {
+  const command = ["devices", "add", "--model", model, "--owner", owner, "--name", name];
+  const [made] = await server.telltale<Omit<Unit, "name">[]>(...command);
+  if (!made) throw new Error(`${command.join(" ")} made nothing`);
+  return { ...made, name };
+};
+
+/** Connects as a unit over MQTT. */
+export const connectUnit = (
+  { mqttPort }: RunningServer,
+  { accessToken }: Pick<Unit, "accessToken">,
+  options: IClientOptions = {},
+): Promise<MqttClient> => connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: accessToken, ...options });
+
+/** Publishes at least once; what it promises is kept when the server has committed and said so. */
+export const publish = async (client: MqttClient, telemetry: TelemetryPayload): Promise<void> => {
+  await client.publishAsync(topics.telemetry, JSON.stringify(telemetry), { qos: 1 });
+};
+
+/** Connects, reports once, and leaves. */
+export const reportOnce = async (server: RunningServer, unit: Unit, telemetry: TelemetryPayload): Promise<void> => {
+  const client = await connectUnit(server, unit);
+  await publish(client, telemetry);
+  await client.endAsync();
+};
+
+/** Ids of a device and its channels by their codes, found as a user finds them. */
+export const idsOf = async (
+  client: Client,
+  deviceSnId: string,
+): Promise<{ deviceId: number; channels: Record<string, number> }> => {
+  const { data } = await client(devices.list, { deviceSnId, size: 200 });
+  const found = data.flatMap((row) => [row, ...row.subDevices]).find((row) => row.deviceSnId === deviceSnId);
+  if (!found) throw new Error(`The plant has no device ${deviceSnId}`);
+  const groups = await client(channels.grouped, { deviceId: found.deviceId });
+  const rows = groups.flatMap((group) => group.channels);
+  return {
+    deviceId: found.deviceId,
+    channels: Object.fromEntries(rows.map((row) => [row.channelCn, row.deviceChannelId])),
+  };
+};
