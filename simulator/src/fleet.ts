@@ -28,8 +28,8 @@ const FleetDevice = z.object({
   /** The master that a sub-device is reached through; without one it connects by itself. */
   parentDeviceSnId: z.string().nullish(),
   deviceName: z.string().default(""),
-  /** Fresh from its box: it has no past to write. */
-  isNew: z.boolean().default(false),
+  /** Fresh from its box, with no past to write; where nothing is said, a unit that nobody has named. */
+  isNew: z.boolean().optional(),
   channels: z.array(FleetChannel).min(1),
 });
 export type FleetDevice = z.output<typeof FleetDevice>;

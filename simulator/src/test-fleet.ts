@@ -40,7 +40,6 @@ const sub = (id: string, deviceName: string, typeId: FleetDevice["typeId"], chan
   deviceType: DeviceType.sub,
   parentDeviceSnId: master,
   deviceName,
-  isNew: false,
   channels,
 });
 
@@ -50,7 +49,6 @@ const pumpHouse = (): FleetDevice => ({
   typeId: Model.mixed,
   deviceType: DeviceType.main,
   deviceName: "Pump house",
-  isNew: false,
   channels: [
     analog("AI1", "Discharge pressure", {
       analogId: Analog.pressure,

@@ -78,7 +78,8 @@ export const writeHistory = async (needs: HistoryNeeds): Promise<HistoryResult> 
   const acknowledged = () => sum(connections.map(({ outbox }) => outbox.counts.acknowledged)) - before;
   const progress = createProgress("History", until() - from);
   const emit: Emit = ({ spec }, moment, readings) => {
-    if (!spec.isNew) connectionOf(spec.deviceSnId).outbox.add(spec.deviceSnId, moment, readings);
+    if (!(spec.isNew ?? spec.deviceName === ""))
+      connectionOf(spec.deviceSnId).outbox.add(spec.deviceSnId, moment, readings);
   };
   const share = Math.max(leastBound, bound / connections.length);
   const stopped = aborted(signal);

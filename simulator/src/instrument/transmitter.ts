@@ -49,12 +49,13 @@ export const thermistorOhms = (ntcType: string | undefined, celsius: number): nu
 
 /**
  * The plant is built to the limits of its instruments: where a channel has a Higher Alarm of its own the signal is stretched so that
- * normal operation stays below and the faults go above. Never by more than three.
+ * normal operation stays below and the faults go above. Twenty times is not a matter of size any more: such a limit is left alone.
  */
 const stretch = (signal: Signal, alarm: number | undefined, convert: (value: number) => number): number => {
   if (signal.alarmAt === undefined || alarm === undefined) return 1;
+  const most = 20;
   const factor = alarm / convert(signal.alarmAt);
-  return factor > 1 / 3 && factor < 3 ? factor : 1;
+  return factor > 1 / most && factor < most ? factor : 1;
 };
 
 /** What sends the values of an analog channel: with noise, in the 12 bits of its range, to two decimals. */
