@@ -14,7 +14,6 @@ import { PeriodSlots } from "./period-slots.tsx";
 import type { Range } from "./range.ts";
 import { ReadingsPanel } from "./readings-panel.tsx";
 import { StillReadings } from "./still-readings.tsx";
-import { useChannelValue } from "./use-channel-value.ts";
 
 interface ChannelDetailProps {
   device: DeviceDetail;
@@ -55,13 +54,12 @@ const PeriodsPart = ({ periods, zone }: { periods: Periods; zone: Zone }) => {
 /** One channel of the device: its value now, its settings periods, its readings. */
 export const ChannelDetail = (props: ChannelDetailProps) => {
   const { channel, range, zone } = props;
-  const current = useChannelValue(channel.deviceChannelId);
   const periods = usePeriods(channel, range);
   const { chosen, pages } = periods;
   return (
     <>
       <Panel className={classes.now}>
-        <CurrentValue channel={channel} current={current} zone={zone} />
+        <CurrentValue channel={channel} zone={zone} />
         <div className={classes.periods}>
           <PeriodsPart periods={periods} zone={zone} />
         </div>

@@ -5,6 +5,7 @@ import type { Zone } from "../../format/zone.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import classes from "./current-value.module.css";
 import { shownValue } from "./shown-value.ts";
+import { useChannelValue } from "./use-channel-value.ts";
 
 type State = "normal" | "alarm" | "none";
 
@@ -25,13 +26,12 @@ const StateMark = ({ state }: { state: State }) => {
 
 interface CurrentValueProps {
   channel: ChannelRow;
-  /** Undefined until it is loaded. */
-  current: ChannelValue | undefined;
   zone: Zone;
 }
 
 /** The selected channel's value as it is now. (spec 1 §2) */
-export const CurrentValue = ({ channel, current, zone }: CurrentValueProps) => {
+export const CurrentValue = ({ channel, zone }: CurrentValueProps) => {
+  const current = useChannelValue(channel.deviceChannelId);
   const state = current ? stateOf(current) : "normal";
   const shown = current && shownValue(channel, current);
   return (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import classes from "./chart-canvas.module.css";
 import { createLineChart, type LiveChart } from "./line-chart.ts";
 import type { Picture, Zoom } from "./picture.ts";
@@ -24,6 +24,7 @@ export const ChartCanvas = ({ picture, zoom, onZoom }: ChartCanvasProps) => {
     return made.stop;
   }, []);
   useEffect(() => chart.current?.draw(picture), [picture]);
+  const words = useMemo(() => inWords(picture, zoom), [picture, zoom]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = event.ctrlKey || event.metaKey || event.altKey ? undefined : zoomByKey(zoom, event.key);
@@ -41,7 +42,7 @@ export const ChartCanvas = ({ picture, zoom, onZoom }: ChartCanvasProps) => {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div ref={element} className={classes.canvas} role="img" aria-label={inWords(picture, zoom)} />
+      <div ref={element} className={classes.canvas} role="img" aria-label={words} />
     </div>
   );
 };

@@ -37,6 +37,21 @@ const onSize = (element: HTMLElement, changed: () => void): (() => void) => {
   return () => observer.disconnect();
 };
 
+/**
+ * Leaves plain scrolling to the page: ECharts would swallow it wherever the pointer is over the plot, whether it zooms or
+ * not. With the Ctrl key, as by two fingers on a touch pad, it zooms.
+ */
+const leaveScrolling = (element: HTMLElement): (() => void) => {
+  const hearing = new AbortController();
+  const pass = (event: Event) => {
+    if (!(event as WheelEvent).ctrlKey) event.stopPropagation();
+  };
+  for (const name of ["wheel", "mousewheel"]) {
+    element.addEventListener(name, pass, { capture: true, passive: true, signal: hearing.signal });
+  }
+  return () => hearing.abort();
+};
+
 /** Puts a chart into the element; `onZoom` hears each change of what is in view. */
 export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => void): LiveChart => {
   const chart = init(element);
@@ -67,6 +82,7 @@ export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => vo
     frame ||= requestAnimationFrame(follow);
   });
   const watches = [
+    leaveScrolling(element),
     onTheme(() => {
       tokens = readTokens(element);
       redraw();

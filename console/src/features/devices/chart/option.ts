@@ -31,7 +31,6 @@ const zoomSlider = ({ layout, tokens }: Drawing) => ({
   emphasis: { handleStyle: { color: tokens.accentFill, borderColor: tokens.surface, borderWidth: 1 } },
 });
 
-// Plain scrolling belongs to the page.
 const zoomInside = {
   type: "inside",
   xAxisIndex: 0,

@@ -67,6 +67,11 @@ describe("alerts as stretches of the chart", () => {
     const overnight = anAlert("20:00", null, { modifiedTime: new Date("2026-11-20T07:15:00Z") });
     expect(alertSpans([overnight], window, now, zone)[0]?.label).toBe("High alert 11-19 14:00 ~ 11-20 01:15");
   });
+
+  test("those of a range of several days show their date", () => {
+    const week = { start: window.start - 7 * 24 * 3_600_000, end: window.end };
+    expect(alertSpans([anAlert("22:09", "22:47")], week, now, zone)[0]?.label).toBe("High alert 11-19 16:09 ~ 16:47");
+  });
 });
 
 describe("labels of alerts", () => {

@@ -9,11 +9,17 @@ export interface AlertSpan extends Window {
   label: string;
 }
 
-const words = (row: AlertRow, ends: { start: Date; end: Date | null }, zone: Zone): string => {
-  const sameDay = zone.day(ends.start) === zone.day(ends.end ?? ends.start);
-  const show = (moment: Date) => (sameDay ? zone.clock(moment) : zone.stamp(moment).slice(5, 16));
+const day = 24 * 60 * 60 * 1000;
+
+/** Times alone where they can only be of one day, dates with them otherwise. */
+const words = (row: AlertRow, window: Window, zone: Zone): string => {
+  const { createdTime: start, modifiedTime: end } = row;
+  const dated = (moment: Date) => zone.stamp(moment).slice(5, 16);
+  const isSameDay = zone.day(start) === zone.day(end ?? start);
+  const from = isSameDay && window.end - window.start <= day + day / 24 ? zone.clock(start) : dated(start);
+  const until = isSameDay ? zone.clock : dated;
   const kind = alertTypeLabels[row.alarmType as AlertType] ?? "Alert";
-  return `${kind} alert ${show(ends.start)} ~ ${ends.end ? show(ends.end) : "NOW"}`;
+  return `${kind} alert ${from} ~ ${end ? until(end) : "NOW"}`;
 };
 
 /**
@@ -30,7 +36,7 @@ export const alertSpans = (rows: AlertRow[], window: Window, now: number, zone: 
       alarmLogId: row.alarmLogId,
       start: Math.max(start, window.start),
       end: Math.min(Math.max(end, start), window.end),
-      label: words(row, { start: row.createdTime, end: row.modifiedTime }, zone),
+      label: words(row, window, zone),
     }));
 
 /** Pixels of one letter of a label and of the diamond before it. */

@@ -42,7 +42,7 @@ describe("the chart in words", () => {
     expect(duration(15 * 24 * hour)).toBe("15 d");
     expect(duration(90_000)).toBe("1.5 min");
     expect(percent({ start: 0, end: 15 })).toBe("0 ~ 15 %");
-    expect(percent({ start: 3.127, end: 4.5 })).toBe("3.13 ~ 4.5 %");
+    expect(percent({ start: 3.127, end: 4.5 })).toBe("3.1 ~ 4.5 %");
   });
 });
 

@@ -18,7 +18,8 @@ export const duration = (length: number): string => {
 
 /** How far the chart is zoomed: `0 ~ 15 %`. */
 export const percent = ({ start, end }: Zoom): string => {
-  const digits = end - start < 2 ? 2 : 0;
+  const span = end - start;
+  const digits = span < 0.2 ? 2 : span < 4 ? 1 : 0;
   return `${Number(start.toFixed(digits))} ~ ${Number(end.toFixed(digits))} %`;
 };
 
