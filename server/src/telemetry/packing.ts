@@ -1,3 +1,4 @@
+import { allowLongWork, longQuery } from "../database/long-work.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { World } from "../world.ts";
 
@@ -51,16 +52,21 @@ ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = exclu
 /** Packs every hot reading of the hours `from` to `to` (since the epoch, `to` excluded). Gives the number of packed rows written. */
 export const packHourRange = (pool: World["pool"], from: number, to: number): Promise<number> =>
   inTransaction(pool, async (client) => {
+    await allowLongWork(client);
     // Sorting an hour of many channels in memory is worth it; work_mem is small otherwise.
     await client.query("SET LOCAL work_mem = '64MB'");
-    return (await client.query(packHours, [from, to])).rowCount ?? 0;
+    return (await client.query(longQuery(packHours, [from, to]))).rowCount ?? 0;
   });
 
+const hoursOfReadings = `SELECT DISTINCT (ts / ${hour})::int AS hour FROM readings`;
+
 /** Hours that hold hot readings now. Reads all of them: once, at the start. */
-export const hotHours = async (pool: World["pool"]): Promise<number[]> => {
-  const { rows } = await pool.query<{ hour: number }>(`SELECT DISTINCT (ts / ${hour})::int AS hour FROM readings`);
-  return rows.map((row) => row.hour);
-};
+export const hotHours = (pool: World["pool"]): Promise<number[]> =>
+  inTransaction(pool, async (client) => {
+    await allowLongWork(client);
+    const { rows } = await client.query<{ hour: number }>(longQuery(hoursOfReadings));
+    return rows.map((row) => row.hour);
+  });
 
 /** Whether an hour (since the epoch) has ended long enough ago to be packed. `now` in epoch milliseconds. */
 export const isSealed = (hourNumber: number, now: number): boolean => (hourNumber + 1) * hour + sealDelay <= now;
