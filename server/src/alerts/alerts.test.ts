@@ -128,6 +128,17 @@ describe("the alert log", () => {
     expect(list.data[0]).toMatchObject({ msg: "Offline", acceptTime: null, acceptBy: null, deviceName: "Pump 100%" });
   });
 
+  test("finds notifications by when they were confirmed", async () => {
+    const { owner, alert } = await aPlant();
+    const note = { alarmClass: 4, alarmType: 3 };
+    const wanted = await alert({ ...note, ago: 10, status: 2, acceptedBy: owner.accountId });
+    await alert({ ...note, ago: 10 });
+    await alert({ ...note, ago: 60, status: 2, acceptedBy: owner.accountId });
+    const at = (minutesAgo: number) => new Date(server.world.clock.now() - minutesAgo * 60_000);
+    const range = { modifyStartTime: at(11), modifyEndTime: at(9) };
+    expect(ids((await server.as(owner)(alerts.notifications, range)).data)).toEqual([wanted]);
+  });
+
   test("of a viewer holds the devices of its dashboard only", async () => {
     const { owner, channelId, alert } = await aPlant();
     const hidden = await aDevice(server.world, owner);

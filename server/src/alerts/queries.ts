@@ -101,13 +101,21 @@ export const alertLog = async (
 
 const notifications = { alarmClass: [AlertClass.notification] };
 
+/** Notifications show two times, triggered and confirmed: their `modify…` fields ask for the second. (spec 1 §2, §7) */
+const ofNotifications = ({ modifyStartTime, modifyEndTime, ...filter }: AlertFilter): AlertFilter => ({
+  ...filter,
+  ...notifications,
+  ...(modifyStartTime ? { confirmStartTime: modifyStartTime } : {}),
+  ...(modifyEndTime ? { confirmEndTime: modifyEndTime } : {}),
+});
+
 /** A page of what happened to devices, newest first. */
 export const notificationLog = async (
   db: Database,
   scope: Scope,
   filter: AlertFilter & PageAsked,
 ): Promise<Page<NotificationRow>> => {
-  const entries = filteredAlerts(db, scope, { ...filter, ...notifications });
+  const entries = filteredAlerts(db, scope, ofNotifications(filter));
   const [rows, total] = await Promise.all([
     newest(db, entries, filter.size, offsetOf(filter)).execute(),
     countUpTo(db, entries, countLimit(filter)),
