@@ -48,14 +48,14 @@ export const TypeCell = ({ type }: { type: number }): ReactNode => {
   );
 };
 
-/** A name on at most two lines. */
+/** A name on at most three lines. */
 export const NameCell = ({ children, isMain }: { children: string; isMain?: boolean }): ReactNode => (
   <span className={isMain ? `${classes.name} ${classes.main}` : classes.name} title={children}>
     {children}
   </span>
 );
 
-/** A sentence about the device, on at most two lines. */
+/** A sentence about the device, on at most three lines. */
 export const MessageCell = ({ children }: { children: string }): ReactNode => (
   <span className={classes.message} title={children}>
     {children}

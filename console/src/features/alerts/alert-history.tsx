@@ -1,7 +1,9 @@
 import { type AlertRow, alerts } from "@telltale/contract/alerts";
+import { LiveCommand } from "@telltale/contract/live";
 import { detailPageSize } from "@telltale/contract/paging";
 import { type ReactNode, useMemo } from "react";
 import { useSession } from "../../session/session.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { FilterTags } from "../../table/filter-tags.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
@@ -9,7 +11,6 @@ import { useFilters } from "../../table/use-filters.ts";
 import { usePages } from "../../table/use-pages.ts";
 import { historyColumns } from "./alert-columns.tsx";
 import { historyFilters, historyHeads } from "./alert-filters.ts";
-import { useAlertChanges } from "./use-alert-changes.ts";
 import { useConfirmAlert } from "./use-confirm.tsx";
 
 const rowKey = (alert: AlertRow) => alert.alarmLogId;
@@ -27,7 +28,7 @@ export const AlertHistory = ({ deviceId, deviceChannelId }: AlertHistoryProps): 
   const pages = usePages(alerts.ofChannel, { ...filters.values, ...source }, { size: detailPageSize });
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useAlertChanges(alerts.ofChannel);
+  useLiveRefetch(alerts.ofChannel, [LiveCommand.alertChange]);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

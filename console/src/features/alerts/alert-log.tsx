@@ -1,7 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type AlertRow, alerts } from "@telltale/contract/alerts";
+import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { useSession } from "../../session/session.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { FilterTags } from "../../table/filter-tags.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
@@ -11,7 +13,6 @@ import { logColumns } from "./alert-columns.tsx";
 import { logFilters, logHeads } from "./alert-filters.ts";
 import { ListHead } from "./list-head.tsx";
 import { NotificationStrip } from "./notification-strip.tsx";
-import { useAlertChanges } from "./use-alert-changes.ts";
 import { useConfirmAlert } from "./use-confirm.tsx";
 
 const rowKey = (alert: AlertRow) => alert.alarmLogId;
@@ -23,7 +24,7 @@ export const AlertLog = (): ReactNode => {
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
   const navigate = useNavigate();
-  useAlertChanges(alerts.log);
+  useLiveRefetch(alerts.log, [LiveCommand.alertChange]);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { IconChevronDown, IconChevronUp, IconRefresh } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { PageTitle } from "../../ui/page-title.tsx";
+import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { StatusLegend } from "./status-legend.tsx";
 
 interface ListHeadProps {
@@ -33,9 +34,7 @@ export const ListHead = ({ title, onRefresh, children }: ListHeadProps): ReactNo
       >
         Status legend
       </Button>
-      <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRefresh}>
-        Refresh
-      </Button>
+      <RefreshButton onRefresh={onRefresh} />
     </>
   );
   return (

@@ -21,7 +21,7 @@ export const notificationColumns = (
   {
     key: "deviceName",
     head: notificationHeads.deviceName,
-    width: 170,
+    width: 160,
     narrow: "below-main",
     filter: by.deviceName,
     cell: ({ deviceName }) => <NameCell>{deviceName}</NameCell>,
@@ -29,7 +29,7 @@ export const notificationColumns = (
   {
     key: "deviceSnId",
     head: notificationHeads.deviceSnId,
-    width: 110,
+    width: 106,
     narrow: "below",
     filter: by.deviceSnId,
     cell: (notification) => <DeviceIdCell device={notification} />,
@@ -37,14 +37,14 @@ export const notificationColumns = (
   {
     key: "msg",
     head: "NOTIFICATION",
-    width: 380,
+    width: 300,
     narrow: "top-main",
     cell: ({ msg }) => <MessageCell>{msg}</MessageCell>,
   },
   {
     key: "triggered",
     head: notificationHeads.triggered,
-    width: 150,
+    width: 166,
     narrow: "below",
     filter: by.triggered,
     cell: ({ createdTime }) => <MomentCell moment={createdTime} isStacked={false} />,
@@ -52,7 +52,7 @@ export const notificationColumns = (
   {
     key: "confirmed",
     head: notificationHeads.confirmed,
-    width: 150,
+    width: 166,
     filter: by.confirmed,
     cell: ({ acceptTime }) => <MomentCell moment={acceptTime} isStacked={false} />,
   },

@@ -1,7 +1,9 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { alerts, type NotificationRow } from "@telltale/contract/alerts";
+import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { useSession } from "../../session/session.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { FilterTags } from "../../table/filter-tags.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
@@ -11,7 +13,6 @@ import { notificationFilters, notificationHeads } from "./alert-filters.ts";
 import { ListHead } from "./list-head.tsx";
 import { notificationColumns } from "./notification-columns.tsx";
 import classes from "./notification-list.module.css";
-import { useAlertChanges } from "./use-alert-changes.ts";
 import { useConfirmAlert } from "./use-confirm.tsx";
 
 const rowKey = (notification: NotificationRow) => notification.alarmLogId;
@@ -32,7 +33,7 @@ export const NotificationList = (): ReactNode => {
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
   const navigate = useNavigate();
-  useAlertChanges(alerts.notifications);
+  useLiveRefetch(alerts.notifications, [LiveCommand.alertChange]);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(
