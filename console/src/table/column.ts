@@ -26,7 +26,7 @@ export interface Column<T> {
 }
 
 /** The width of the column with the chevrons. */
-export const chevronWidth = 38;
+const chevronWidth = 38;
 
 /** The grid tracks of a row, and the width under which the table scrolls sideways. */
 export const tracksOf = <T>(columns: readonly Column<T>[], hasChevron: boolean): { tracks: string; least: number } => {

@@ -25,7 +25,7 @@ export interface ColumnNeeds {
 
 type AlertColumn = Column<AlertRow>;
 
-export const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   key: "status",
   head: logHeads.status,
   width,
@@ -35,7 +35,7 @@ export const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn 
   cell: ({ status }) => <StatusCell status={status} />,
 });
 
-export const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   key: "alert",
   head: logHeads.alert,
   width,
@@ -43,7 +43,7 @@ export const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn =
   cell: ({ alarmClass }) => alertClassLabels[alarmClass as AlertClass] ?? <Missing />,
 });
 
-export const typeColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+const typeColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   key: "type",
   head: logHeads.type,
   width,
@@ -53,7 +53,7 @@ export const typeColumn = (by: ColumnNeeds["by"], width: number): AlertColumn =>
 });
 
 /** VALUE and THRESHOLD, with 2 decimals and the unit. */
-export const valueColumns = ([value, threshold]: readonly [number, number]): AlertColumn[] => [
+const valueColumns = ([value, threshold]: readonly [number, number]): AlertColumn[] => [
   {
     key: "value",
     head: "VALUE",
@@ -77,7 +77,7 @@ export const valueColumns = ([value, threshold]: readonly [number, number]): Ale
 ];
 
 /** TRIGGERED, CONFIRMED and CLEARED, each as wide as given. */
-export const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, number]): AlertColumn[] => {
+const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, number]): AlertColumn[] => {
   const isStacked = widths[0] < 150;
   return [
     {
@@ -105,7 +105,7 @@ export const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, n
   ];
 };
 
-export const confirmedByColumn = ({ by, onConfirm }: ColumnNeeds, width: number): AlertColumn => ({
+const confirmedByColumn = ({ by, onConfirm }: ColumnNeeds, width: number): AlertColumn => ({
   key: "confirmedBy",
   head: logHeads.confirmedBy,
   width,
