@@ -2,7 +2,7 @@ import type { LiveCommand, LiveMessage } from "@telltale/contract/live";
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { Link } from "./live-link.ts";
 
-type Command = (typeof LiveCommand)[keyof typeof LiveCommand];
+export type Command = (typeof LiveCommand)[keyof typeof LiveCommand];
 type MessageOf<C extends Command> = Extract<LiveMessage, { cmd: C }>;
 
 /** The session's live socket as its screens see it. */
@@ -21,11 +21,12 @@ const useLiveContext = (): Live => {
   return live;
 };
 
-/** Calls the handler for every live message of this command while the component is on screen. */
-export const useLive = <C extends Command>(cmd: C, handler: (message: MessageOf<C>) => void): void => {
+/** Calls the handler for every live message of this command, or of one of these, while the component is on screen. */
+export const useLive = <C extends Command>(cmd: C | readonly C[], handler: (message: MessageOf<C>) => void): void => {
   const { listen } = useLiveContext();
   const onMessage = useEffectEvent((message: LiveMessage) => {
-    if (message.cmd === cmd) handler(message as MessageOf<C>);
+    const cmds: readonly Command[] = typeof cmd === "string" ? [cmd] : cmd;
+    if (cmds.some((each) => each === message.cmd)) handler(message as MessageOf<C>);
   });
   useEffect(() => listen(onMessage), [listen]);
 };

@@ -1,10 +1,7 @@
-import { useThrottledCallback } from "@mantine/hooks";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { devices } from "@telltale/contract/devices";
 import { LiveCommand } from "@telltale/contract/live";
-import { useLive } from "../../session/live.ts";
-import { keyOf } from "../../session/use-call.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { usePages } from "../../table/use-pages.ts";
@@ -12,26 +9,14 @@ import { AddDevice } from "./add-device/add-device.tsx";
 import { deviceColumns, type ListedDevice, subDevicesOf } from "./device-columns.tsx";
 import classes from "./device-table.module.css";
 
-/** How often the statuses are loaded again at most, in milliseconds. */
-const throttle = 2000;
-
 const keyOfDevice = (device: ListedDevice) => device.deviceId;
-
-/** A device's status follows its alerts, and its name and settings the dashboard's changes. */
-const useFreshStatuses = (): void => {
-  const queries = useQueryClient();
-  const refetch = useThrottledCallback((_: unknown) => {
-    void queries.invalidateQueries({ queryKey: keyOf(devices.onDashboard) }, { cancelRefetch: false });
-  }, throttle);
-  useLive(LiveCommand.alertChange, refetch);
-  useLive(LiveCommand.dashboardChange, refetch);
-};
 
 /** The devices behind the dashboard with their sub-devices, and the way to add one. (spec 1 §2) */
 export const DeviceTable = () => {
   const navigate = useNavigate();
   const pages = usePages(devices.onDashboard, {});
-  useFreshStatuses();
+  // A device's status follows its alerts, its name and settings the dashboard's changes.
+  useLiveRefetch(devices.onDashboard, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
   return (
     <section aria-labelledby="dashboard-devices">
       <div className={classes.head}>

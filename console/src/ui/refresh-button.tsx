@@ -1,0 +1,9 @@
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+
+/** Loads again what the screen shows. */
+export const RefreshButton = ({ onRefresh }: { onRefresh: () => void }) => (
+  <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRefresh}>
+    Refresh
+  </Button>
+);
