@@ -9,10 +9,13 @@ export interface LiveNeeds {
   clock: SimulatedClock;
   connections: readonly Connection[];
   connectionOf: (deviceSnId: string) => Connection;
+  /** Seconds of the plant's time between two measurements: 1 in real time. */
+  step: number;
 }
 
-/** A look at the plant every second of real time. */
-const beat = 1000;
+/** Devices measure on the second, as their clocks have it; a look at the clock four times in it keeps what they say fresh. */
+const second = 1000;
+const beat = 250;
 /** Devices say how they are every five minutes of their time, milliseconds. */
 const attributesEvery = 300_000;
 /** After a longer sleep of the machine the devices have measured nothing in between. */
@@ -25,16 +28,17 @@ const stepBatteries = (devices: readonly Device[], seconds: number): void => {
 };
 
 /** Runs the fleet in its own time until it is stopped. */
-export const createLive = ({ simulation, clock, connections, connectionOf }: LiveNeeds) => {
+export const createLive = ({ simulation, clock, connections, connectionOf, step }: LiveNeeds) => {
   let timer: NodeJS.Timeout | undefined;
   let attributesAt = simulation.now();
   const send = (device: Device, moment: string, readings: number): void =>
     connectionOf(device.spec.deviceSnId).outbox.add(device.spec.deviceSnId, moment, readings);
   const tick = (): void => {
-    const now = clock.now();
+    const now = Math.floor(clock.now() / second) * second;
+    if (now <= simulation.now()) return;
     const passed = now - simulation.now();
     if (passed > longestGap) simulation.advance(now - longestGap, () => undefined, 60);
-    simulation.advance(now, send);
+    simulation.advance(now, send, step);
     if (now - attributesAt >= attributesEvery) {
       stepBatteries(simulation.devices, (now - attributesAt) / 1000);
       attributesAt = now;

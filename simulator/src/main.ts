@@ -8,6 +8,7 @@ import { demonstrationEpisodes, Fault, usualEpisodes } from "./plant/episodes.ts
 import { figure } from "./progress.ts";
 import { createSimulation, type Simulation } from "./simulation.ts";
 
+const second = 1000;
 const minute = 60_000;
 const day = 86_400_000;
 
@@ -25,10 +26,16 @@ const connectAll = (simulation: Simulation, url: string): Connection[] =>
       return createConnection({ url, own, subDevices, station: simulation.station, bounds, report });
     });
 
+/** The second that has just begun, epoch milliseconds. */
+const lastSecond = (): number => Math.floor(Date.now() / second) * second;
+
+/** Seconds of the plant's time between two looks at it: coarser when it is in a hurry. */
+const stepAt = (speed: number): number => Math.min(10, Math.max(1, Math.floor(speed / 6)));
+
 const startOf = ({ history, from, speed }: Options, now: number): number => {
   const begin = from ?? (speed > 1 && !history ? now - day : now);
   // Whole minutes, so that reports of the past are on the minute.
-  return history ? Math.floor((now - history) / minute) * minute : Math.min(begin, now);
+  return history ? Math.floor((now - history) / minute) * minute : Math.floor(Math.min(begin, now) / second) * second;
 };
 
 const tellFaults = (simulation: Simulation): void =>
@@ -46,7 +53,13 @@ const writePast = async (
 ): Promise<void> => {
   const channels = simulation.devices.reduce((sum, { spec }) => sum + spec.channels.length, 0);
   if (!options.calm) simulation.plan(usualEpisodes(options.seed, simulation.now(), Date.now()));
-  const { readings, seconds } = await writeHistory({ simulation, connections, connectionOf, until: Date.now, signal });
+  const { readings, seconds } = await writeHistory({
+    simulation,
+    connections,
+    connectionOf,
+    until: lastSecond,
+    signal,
+  });
   const rate = figure(readings / seconds);
   report(
     `History: ${figure(readings)} readings of ${channels} channels acknowledged in ${seconds.toFixed(1)} s (${rate}/s)`,
@@ -74,7 +87,7 @@ const run = async (options: Options): Promise<void> => {
     tellFaults(simulation);
     if (!options.calm) simulation.plan(demonstrationEpisodes(options.seed, simulation.now()));
     const clock = createClock(options.speed, simulation.now());
-    const live = createLive({ simulation, clock, connections, connectionOf });
+    const live = createLive({ simulation, clock, connections, connectionOf, step: stepAt(options.speed) });
     live.start();
     await new Promise((resolve) => stop.signal.addEventListener("abort", resolve, { once: true }));
     live.stop();
