@@ -23,6 +23,9 @@ const Waiting = () => (
   </div>
 );
 
+/** What the device says of itself does not come live: it is asked for again after this many milliseconds. */
+const refetchInterval = 60_000;
+
 interface DeviceDetailProps {
   deviceId: number;
   address: Address;
@@ -32,8 +35,12 @@ interface DeviceDetailProps {
 
 /** A device, its channels and the readings of the selected one. (spec 1 §2) */
 export const DeviceDetail = ({ deviceId, ...rest }: DeviceDetailProps) => {
-  // Another device must not stand in for this one.
-  const { data, error, refetch } = useCall(devices.detail, { deviceId }, { placeholderData: undefined });
+  const { data, error, refetch } = useCall(
+    devices.detail,
+    { deviceId },
+    // Another device must not stand in for this one.
+    { placeholderData: undefined, refetchInterval },
+  );
   if (data) return <LoadedDevice key={deviceId} {...rest} device={data.device} info={data.deviceInfo} />;
   return (
     <>

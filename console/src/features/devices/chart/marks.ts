@@ -1,7 +1,7 @@
 import type { Drawing } from "./drawing.ts";
 import { plotWidth } from "./layout.ts";
 import { viewOf, type Zoom } from "./picture.ts";
-import { labelled } from "./spans.ts";
+import { type LabelSide, labelled } from "./spans.ts";
 import { alarmDiamond } from "./tokens.ts";
 import type { ValueScale } from "./value-scale.ts";
 
@@ -45,6 +45,12 @@ export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) =
   return { silent: true, symbol: "none", animation: false, data: [...limits, ...caps] };
 };
 
+const labelPlace = (side: LabelSide | undefined) => ({
+  show: side !== undefined,
+  position: [side === "end" ? "100%" : 0, -21],
+  align: side === "end" ? "right" : "left",
+});
+
 /** The alerts in view as tinted areas; those with room carry their label with the diamond. */
 export const alertMarks = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
   const view = viewOf(picture.range, zoom);
@@ -54,7 +60,7 @@ export const alertMarks = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => 
     .map(({ alarmLogId, start, end, label }) => [
       {
         xAxis: Math.max(start, view.start),
-        label: { show: chosen.has(alarmLogId), formatter: `{diamond|} {text|${label}}` },
+        label: { ...labelPlace(chosen.get(alarmLogId)), formatter: `{diamond|} {text|${label}}` },
       },
       { xAxis: Math.min(end, view.end) },
     ]);
@@ -63,8 +69,6 @@ export const alertMarks = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => 
     animation: false,
     itemStyle: { color: tokens.span },
     label: {
-      position: [0, -21],
-      align: "left",
       verticalAlign: "top",
       rich: {
         diamond: { width: 13, height: 13, backgroundColor: { image: alarmDiamond(tokens, 13) } },

@@ -84,13 +84,18 @@ describe("labels of alerts", () => {
 
   test("the ones that would run into another are left out", () => {
     expect([
-      ...labelled([span(1, 100, 120), span(2, 150, 160), span(3, 500, 510)], { start: 0, end: 1000 }, 1000),
+      ...labelled([span(1, 100, 120), span(2, 150, 160), span(3, 500, 510)], { start: 0, end: 1000 }, 1000).keys(),
     ]).toEqual([1, 3]);
   });
 
-  test("none runs over the right edge, unless there is room beyond it", () => {
+  test("one without room at the right stands before the end of its alert, unless there is room beyond the edge", () => {
     const late = [span(1, 950, 990)];
-    expect(labelled(late, { start: 0, end: 1000 }, 1000).size).toBe(0);
-    expect(labelled(late, { start: 0, end: 1000 }, 1000, 200).size).toBe(1);
+    expect(labelled(late, { start: 0, end: 1000 }, 1000).get(1)).toBe("end");
+    expect(labelled(late, { start: 0, end: 1000 }, 1000, 200).get(1)).toBe("start");
+  });
+
+  test("one that has room nowhere is left out", () => {
+    expect(labelled([span(1, 0, 1000)], { start: 0, end: 1000 }, 100).size).toBe(0);
+    expect([...labelled([span(1, 700, 750), span(2, 950, 990)], { start: 0, end: 1000 }, 1000).keys()]).toEqual([1]);
   });
 });

@@ -43,21 +43,27 @@ export const alertSpans = (rows: AlertRow[], window: Window, now: number, zone: 
 const letter = 6.6;
 const diamond = 18;
 
+/** At which end of its span a label stands. */
+export type LabelSide = "start" | "end";
+
 /**
- * Which spans have room for their label in the window drawn over `pixels`: from the left, each that does not run into
- * the one before nor over the right edge (`spare` pixels beyond it are free).
+ * Which spans have room for their label in the window drawn over `pixels`, and on which side: from the left, each that
+ * does not run into the one before. A label that would run over the right edge (`spare` pixels beyond it are free)
+ * stands before the end of its span instead.
  */
-export const labelled = (spans: AlertSpan[], window: Window, pixels: number, spare = 0): Set<number> => {
+export const labelled = (spans: AlertSpan[], window: Window, pixels: number, spare = 0): Map<number, LabelSide> => {
   const perPixel = pixels / Math.max(1, window.end - window.start);
-  const chosen = new Set<number>();
+  const at = (time: number) => (Math.min(Math.max(time, window.start), window.end) - window.start) * perPixel;
+  const chosen = new Map<number, LabelSide>();
   let taken = Number.NEGATIVE_INFINITY;
   for (const span of spans) {
     if (span.end < window.start || span.start > window.end) continue;
-    const left = (Math.max(span.start, window.start) - window.start) * perPixel;
-    const right = left + diamond + span.label.length * letter;
-    if (left < taken || right > pixels + spare) continue;
-    chosen.add(span.alarmLogId);
-    taken = right;
+    const width = diamond + span.label.length * letter;
+    const side = at(span.start) + width <= pixels + spare ? "start" : "end";
+    const left = side === "start" ? at(span.start) : at(span.end) - width;
+    if (left < Math.max(0, taken)) continue;
+    chosen.set(span.alarmLogId, side);
+    taken = left + width;
   }
   return chosen;
 };
