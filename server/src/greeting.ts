@@ -7,6 +7,8 @@ export interface Started {
   mqttPort: number;
   /** The demonstration's plant is in the database. */
   isDemonstration: boolean;
+  /** Access token of the demonstration's device that waits for readings. */
+  testToken?: string | undefined;
   /** Nobody can sign in yet. */
   hasNoUsers: boolean;
 }
@@ -15,10 +17,25 @@ const demonstrationLines = [
   "",
   `  Sign in with the password ${demonstrationPassword} as`,
   ...users.map(({ email, firstName, lastName }) => `    ${email.padEnd(28)} ${firstName} ${lastName}`),
+];
+
+const withoutLines = [
   "",
   "  This is a demonstration with a simulated plant. To start without it, with a plant of your own:",
   "    TELLTALE_DEMO=0 DATA_DIR=./my-data npm start",
 ];
+
+/** How to let a device speak; what is sent lies above the Higher Alarm of the test bench's pressure. */
+const tryLines = ({ httpPort, mqttPort, testToken }: Started): string[] => {
+  if (testToken === undefined) return [];
+  const payload = `'{"AI1": 99}'`;
+  return [
+    "",
+    "  Let a device speak, and watch its tile 'Test bench pressure' and the alert:",
+    `    mosquitto_pub -h localhost -p ${mqttPort} -q 1 -u ${testToken} -t v1/devices/me/telemetry -m ${payload}`,
+    `    curl -d ${payload} -H 'content-type: application/json' http://localhost:${httpPort}/api/v1/${testToken}/telemetry`,
+  ];
+};
 
 const firstOwnerLines = [
   "",
@@ -34,6 +51,8 @@ export const greeting = (config: Config, started: Started): string => {
     `  Telltale is ready at ${address}`,
     `  Devices connect to mqtt://localhost:${started.mqttPort}`,
     ...(started.isDemonstration ? demonstrationLines : []),
+    ...tryLines(started),
+    ...(started.isDemonstration ? withoutLines : []),
     ...(started.hasNoUsers ? firstOwnerLines : []),
     "",
     "",

@@ -8,7 +8,8 @@ import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { createDemonstration } from "./demonstration/create.ts";
-import { isDemonstration } from "./demonstration/fleet.ts";
+import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
+import { ids } from "./demonstration/riverside-devices.ts";
 import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { greeting } from "./greeting.ts";
@@ -100,6 +101,7 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
     httpPort: portOf(app.server.address(), config.PORT),
     mqttPort: gateway.mqttPort(),
     isDemonstration: isDemo,
+    testToken: isDemo ? await tokenOf(world.db, ids.testBench) : undefined,
     hasNoUsers: !hasUsers,
   });
 };

@@ -79,3 +79,8 @@ export const isDemonstration = async (db: Database): Promise<boolean> => {
     .executeTakeFirst();
   return known !== undefined;
 };
+
+/** The access token of a demonstration device. */
+export const tokenOf = async (db: Database, deviceSnId: string): Promise<string | undefined> =>
+  (await db.selectFrom("devices").select("access_token").where("device_sn_id", "=", deviceSnId).executeTakeFirst())
+    ?.access_token;

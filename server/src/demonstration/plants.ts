@@ -3,7 +3,7 @@ import { Analog } from "@telltale/contract/channels";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { Role } from "@telltale/contract/permissions";
 import type { PlannedDevice, PlannedPlant, PlannedUser } from "./plan.ts";
-import { ids, riversideDevices } from "./riverside-devices.ts";
+import { ids, riversideDevices, sixteenBar } from "./riverside-devices.ts";
 
 /** Password of every demonstration user. */
 export const demonstrationPassword = "telltale-demo";
@@ -54,6 +54,7 @@ export const riverside: PlannedPlant = {
         { channel: [ids.pumpHouse, "AI2"] },
         { channel: [ids.controlRoom, "AI1"] },
         { channel: [ids.controlRoom, "AI4"] },
+        { channel: [ids.testBench, "AI1"] },
       ],
     },
     {
@@ -96,7 +97,7 @@ const hillsideStore: PlannedDevice = {
   paid: 200,
   servedFor: 165,
   channels: {
-    AI1: { name: "Refrigerant pressure", signal: "dischargePressure", settings: { reportInterval: 15 } },
+    AI1: { name: "Refrigerant pressure", signal: "dischargePressure", settings: { ...sixteenBar, reportInterval: 15 } },
     AI2: {
       name: "Ambient temperature",
       signal: "ambientTemperature",

@@ -15,6 +15,7 @@ export const ids = {
   compressor: "7C9EBD4A90C4",
   coldStore: "7C9EBD4A5B3E",
   tankFarm: "7C9EBD4A9A40",
+  testBench: "7C9EBD4AB001",
 } as const;
 
 const reportInterval = 5;
@@ -24,6 +25,9 @@ const measured = (name: string, signal: string, settings: PlannedChannel["settin
   signal,
   settings: { reportInterval, ...settings },
 });
+
+/** A transmitter of 0 to 16 bar. */
+export const sixteenBar = { span: 16, higherAlarm: 8, higherHysteresis: 0.2 };
 
 /** A contact that is watched and raises nothing. */
 const logged = { inputMode: InputMode.statusLog, reportInterval };
@@ -38,7 +42,11 @@ const pumpHouse: PlannedDevice = {
   servedFor: 483,
   channels: {
     AI1: {
-      ...measured("Discharge pressure", "dischargePressure", { lowerAlarm: 2, lowerHysteresis: 0.2 }),
+      ...measured("Discharge pressure", "dischargePressure", {
+        ...sixteenBar,
+        lowerAlarm: 2,
+        lowerHysteresis: 0.2,
+      }),
       earlier: [
         { until: 75, settings: { higherAlarm: 7, lowerAlarm: undefined, reportInterval: 60 } },
         { until: 31, settings: { higherAlarm: 7.5, reportInterval: 15 } },
@@ -212,7 +220,7 @@ const mainDevices: PlannedDevice[] = [
     paid: 370,
     servedFor: -5,
     channels: {
-      AI1: measured("Line pressure", "dischargePressure"),
+      AI1: measured("Line pressure", "dischargePressure", sixteenBar),
       AI2: measured("Winding temperature", "bearingTemperature", { higherAlarm: 95, higherHysteresis: 3 }),
       AI3: measured("Delivered flow", "flow"),
       AI4: measured("Room humidity", "roomHumidity"),
@@ -228,13 +236,29 @@ const mainDevices: PlannedDevice[] = [
     servedFor: 415,
     isFound: "silent",
     channels: {
-      AI1: { name: "Evaporator pressure" },
+      AI1: { name: "Evaporator pressure", settings: sixteenBar },
       AI2: {
         name: "Cold store 4 temperature",
         settings: { zero: -40, span: 40, higherAlarm: 6, higherHysteresis: 0.5 },
       },
       AI3: { name: "Coolant flow" },
       AI4: { name: "Cold store 4 humidity" },
+    },
+  },
+  {
+    // Nobody simulates it: it waits for what whoever tries the product lets it say.
+    deviceSnId: ids.testBench,
+    name: "Test bench",
+    model: Model.analog,
+    deviceType: DeviceType.main,
+    installed: 1,
+    servedFor: 364,
+    isFound: "never heard",
+    channels: {
+      AI1: { name: "Test bench pressure" },
+      AI2: { name: "Test bench temperature" },
+      AI3: { name: "Test bench flow" },
+      AI4: { name: "Test bench humidity" },
     },
   },
   {

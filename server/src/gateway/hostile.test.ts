@@ -1,0 +1,86 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { topics } from "@telltale/contract/device-api";
+import mqttPacket from "mqtt-packet";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { rawClient } from "../test/raw-client.ts";
+
+describe("devices that mean harm", () => {
+  let world: DeviceWorld;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+  });
+  afterAll(() => world.close());
+
+  const totalOf = (reason: "not_a_number" | "bad_payload" | "payload_too_large") =>
+    world.telemetry.refusals.totals().get(reason) ?? 0;
+
+  /** What a connection that sends these bytes is told before it is cut off, and how many of them it could send. */
+  const sendUntilCut = (first: Buffer, more: Buffer, times: number): Promise<number> =>
+    new Promise((resolve) => {
+      const socket = connect(world.gateway.mqttPort(), "127.0.0.1", async () => {
+        socket.write(first);
+        for (let sent = 0; sent < times && socket.writable; sent++)
+          await new Promise((go) => socket.write(more, () => go(undefined)));
+        await sleep(200);
+        socket.destroy();
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(socket.bytesWritten));
+    });
+
+  it("can't end the server with a value nested too deeply to be written down", async () => {
+    const device = await world.device();
+    const before = { values: totalOf("not_a_number"), payloads: totalOf("bad_payload") };
+    const client = await world.mqtt(device.accessToken);
+    const deep = "[".repeat(120_000) + "]".repeat(120_000);
+    await client.publishAsync(topics.telemetry, `{"AI1": ${deep}, "AI2": 1}`, { qos: 1 });
+    await client.publishAsync(topics.telemetry, deep, { qos: 1 });
+    expect(await world.readings(device, "AI2")).toHaveLength(1);
+    expect(totalOf("not_a_number")).toBe(before.values + 1);
+    expect(totalOf("bad_payload")).toBe(before.payloads + 1);
+  });
+
+  it("can't end the server with MQTT 5 packets that MQTT 3.1.1 has not got", async () => {
+    const device = await world.device();
+    const connackWithoutCode = Buffer.from([0x20, 3, 0, 0, 0]);
+    const publishWithAlias = mqttPacket.generate(
+      { cmd: "publish", topic: "", payload: "x", qos: 0, dup: false, retain: false, properties: { topicAlias: 1 } },
+      { protocolVersion: 5 },
+    );
+    const publishWithoutNumber = Buffer.from([0x32, 7, 0, 1, 0x61, 0, 0, 0, 0x78]);
+    for (const bytes of [connackWithoutCode, publishWithAlias, publishWithoutNumber]) {
+      const client = await rawClient(world.gateway.mqttPort(), device.accessToken, 5);
+      client.raw(Buffer.from(bytes));
+      await client.closed;
+    }
+  });
+
+  it("can't fill the memory with a CONNECT that claims to be large", async () => {
+    const head = Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f, 0, 4, 77, 81, 84, 84, 4, 0xc2, 0, 60, 0xff, 0xff]);
+    const written = await sendUntilCut(head, Buffer.alloc(256 * 1024, 97), 200);
+    expect(written).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  it("are counted for a packet that claims to be too large, in either version", async () => {
+    const device = await world.device();
+    for (const version of [4, 5] as const) {
+      const before = totalOf("payload_too_large");
+      const client = await rawClient(world.gateway.mqttPort(), device.accessToken, version);
+      client.raw(Buffer.from([0x32, 0xff, 0xff, 0xff, 0x7f]));
+      for (let sent = 0; sent < 8; sent++) client.raw(Buffer.alloc(256 * 1024, 97));
+      await client.closed;
+      expect(totalOf("payload_too_large")).toBe(before + 1);
+    }
+  });
+
+  it("have a payload above 256 KiB refused on every topic", async () => {
+    const device = await world.device();
+    const before = totalOf("payload_too_large");
+    const client = await world.mqtt(device.accessToken);
+    for (const topic of [topics.attributes, topics.gateway.telemetry, "spBv1.0/g/NDATA/n"])
+      await client.publishAsync(topic, Buffer.alloc(300_000, 32), { qos: 1 });
+    expect(totalOf("payload_too_large")).toBe(before + 3);
+  });
+});
