@@ -9,7 +9,7 @@ import { TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import type { PagesView } from "./use-pages.ts";
 import { useSideScroll } from "./use-side-scroll.ts";
-import { useTableRows } from "./use-table-rows.ts";
+import { type SubRows, useTableRows } from "./use-table-rows.ts";
 import { useWindowRows } from "./use-window-rows.ts";
 
 interface DataTableProps<T extends RowData> {
@@ -18,11 +18,11 @@ interface DataTableProps<T extends RowData> {
   columns: readonly Column<T>[];
   /** Undefined while the first page loads. */
   rows: readonly T[] | undefined;
-  /** Must be the same function at each render, as must `subRows`. */
+  /** Must be the same function at each render. */
   rowKey: (row: T) => string | number;
   /** Opens a row by click or Enter; the row's own link must lead to the same place. */
   onOpen?: (row: T) => void;
-  subRows?: (row: T) => readonly T[];
+  subRows?: SubRows<T>;
   /** `view` of usePages. */
   view?: PagesView;
   /** What follows the rows: mostly `ListEnd`. */
@@ -31,7 +31,9 @@ interface DataTableProps<T extends RowData> {
 
 /** From this many columns on, a table uses the narrow width of the face instead of a smaller size. */
 const manyColumns = 10;
-const rowHeight = { wide: 46, narrow: 86 };
+
+/** Likely heights of a row in pixels, until it is measured. */
+const rowHeight = { wide: 37, dense: 47, narrow: 86 };
 
 /**
  * A table that scrolls with the page under its standing head and draws only the rows on screen. It knows neither calls
@@ -42,8 +44,9 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
   const rows = useTableRows(props.rows, rowKey, subRows);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
   const isNarrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const isDense = columns.length >= manyColumns;
   const body = useRef<HTMLTableSectionElement>(null);
-  const shown = useWindowRows(body, keys, isNarrow ? rowHeight.narrow : rowHeight.wide, view);
+  const shown = useWindowRows(body, keys, rowHeight[isNarrow ? "narrow" : isDense ? "dense" : "wide"], view);
   const side = useSideScroll(body);
   const hasChevron = subRows !== undefined;
   const { tracks, least } = tracksOf(columns, hasChevron);
@@ -54,7 +57,7 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
         {...roles.table}
         className={classes.table}
         style={{ "--tracks": tracks, "--least": `${least}px` } as CSSProperties}
-        data-dense={columns.length >= manyColumns || undefined}
+        data-dense={isDense || undefined}
         data-scrolls={side.scrolls || undefined}
         aria-label={label}
         aria-busy={isLoading}

@@ -131,7 +131,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
   {
     key: "deviceName",
     head: logHeads.deviceName,
-    width: 92,
+    width: 98,
     narrow: "below-main",
     filter: by.deviceName,
     cell: ({ deviceName }) => <NameCell>{deviceName}</NameCell>,
@@ -157,12 +157,12 @@ export const logColumns = (needs: ColumnNeeds): AlertColumn[] => [
     key: "interval",
     head: logHeads.interval,
     note: "(seconds)",
-    width: 84,
+    width: 82,
     align: "end",
     filter: needs.by.interval,
     cell: ({ interval }) => interval ?? <Missing />,
   },
-  ...momentColumns(needs.by, [92, 92, 78]),
+  ...momentColumns(needs.by, [92, 90, 78]),
   confirmedByColumn(needs, 128),
 ];
 

@@ -1,0 +1,78 @@
+import { Link } from "@tanstack/react-router";
+import type { DeviceRow, SubDeviceRow } from "@telltale/contract/devices";
+import type { ReactNode } from "react";
+import { deviceStatusLook } from "../format/device-status.ts";
+import { Missing } from "../format/missing.tsx";
+import { day } from "../format/time.ts";
+import { StatusLabel } from "../ui/status-label.tsx";
+import type { Column } from "./column.ts";
+import classes from "./device-columns.module.css";
+
+/** A device, or a sub-device as a branch below its parent. */
+export type ListedDevice = SubDeviceRow & Partial<Pick<DeviceRow, "subDevices">> & { branch?: "between" | "last" };
+
+/** What tells a listed device from all others. */
+export const keyOfDevice = ({ deviceId }: ListedDevice): number => deviceId;
+
+/** The branches below a device, with the tree line's shape. */
+export const subDevicesOf = ({ subDevices = [] }: ListedDevice): ListedDevice[] =>
+  subDevices.map((device, index) => ({ ...device, branch: index === subDevices.length - 1 ? "last" : "between" }));
+
+const DeviceId = ({ deviceId, deviceSnId, branch }: ListedDevice) => (
+  <>
+    {branch && <span className={classes.tree} data-branch={branch} aria-hidden="true" />}
+    <Link to="/devicesDetail" search={{ deviceId }} className={classes.id}>
+      {deviceSnId}
+    </Link>
+  </>
+);
+
+/** A text that is cut off where it has no room, and then said in full by its title. */
+const Text = ({ children, className }: { children: string; className?: string | undefined }) => (
+  <span className={`${classes.text} ${className ?? ""}`} title={children}>
+    {children}
+  </span>
+);
+
+const orMissing = (moment: Date | null): ReactNode => (moment === null ? <Missing /> : day(moment));
+
+/** The columns of every list of devices, in the specified order and words. (spec 1 §2) */
+export const deviceColumns = {
+  status: {
+    key: "status",
+    head: "STATUS",
+    width: 134,
+    pin: "start",
+    narrow: "top-end",
+    cell: ({ status }) => <StatusLabel {...deviceStatusLook(status)} />,
+  },
+  deviceSnId: { key: "deviceSnId", head: "DEVICE ID", width: 140, narrow: "below", cell: DeviceId },
+  deviceSn: {
+    key: "deviceSn",
+    head: "DEVICE P/N",
+    width: 108,
+    narrow: "below-end",
+    cell: ({ deviceSn }) => <Text>{deviceSn}</Text>,
+  },
+  deviceName: {
+    key: "deviceName",
+    head: "DEVICE NAME",
+    width: 146,
+    narrow: "top-main",
+    cell: ({ deviceName }) => <Text className={classes.name}>{deviceName}</Text>,
+  },
+  installed: { key: "installed", head: "INSTALLED", width: 102, cell: ({ createdTime }) => day(createdTime) },
+  renewed: { key: "renewed", head: "RENEWED", width: 94, cell: ({ expireTime }) => orMissing(expireTime) },
+  payDate: {
+    key: "payDate",
+    head: "PAY DATE",
+    width: 94,
+    cell: ({ payTime }) => (payTime === "N/A" ? <Missing>{payTime}</Missing> : day(payTime)),
+  },
+  parent: {
+    key: "parent",
+    head: "PARENT",
+    width: 104,
+    cell: ({ parentDeviceName }) => (parentDeviceName === null ? <Missing /> : <Text>{parentDeviceName}</Text>),
+  },
+} as const satisfies Record<string, Column<ListedDevice>>;
