@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { RefusalReason, topics } from "@telltale/contract/device-api";
+import { deviceLimits, RefusalReason, topics } from "@telltale/contract/device-api";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
@@ -9,6 +9,7 @@ import type { Connections } from "./connections.ts";
 import type { TopicHandler } from "./device-message.ts";
 import { refuseTopic } from "./device-topics.ts";
 import type { Intake } from "./intake.ts";
+import { limitPackets, PacketTooLarge } from "./packet-limit.ts";
 import { maySubscribe } from "./topic-rules.ts";
 
 /** A connection that has not said who it is after this time is closed, milliseconds. */
@@ -81,8 +82,17 @@ const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["au
         );
       acknowledge(outcome === "stopped" ? new Error("Not stored; send it again") : null);
     };
-    const isTaken = handlers.some((handle) => handle({ device, topic: packet.topic, payload, delivery, done }));
-    if (isTaken) return;
+    if (payload.length > deviceLimits.payload) {
+      refusals.count(device.deviceId, RefusalReason.tooLarge, packet.topic.slice(0, 64), "");
+      return acknowledge(null);
+    }
+    try {
+      if (handlers.some((handle) => handle({ device, topic: packet.topic, payload, delivery, done }))) return;
+    } catch (fault) {
+      // No message, whatever it holds, may end the server; sent again it would only fail again.
+      log.error({ err: fault, deviceId: device.deviceId }, "A device's message could not be handled");
+      return done("refused");
+    }
     refuseTopic({ refusals }, { device, topic: packet.topic });
     log.info(
       { deviceId: device.deviceId, topic: packet.topic.slice(0, 200) },
@@ -92,36 +102,17 @@ const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["au
   };
 };
 
-/** Unparsed bytes of one connection; a packet that claims to be larger ends it before it fills the memory. */
-const bufferLimit = 1024 * 1024;
-
-interface ParsingClient extends Client {
-  _parser: { parse(chunk: Buffer): number };
-}
-
-/** MQTT allows packets of 256 MB and the parser collects them; this ends the connection when one grows beyond the limit. */
-const limitBuffer = (client: Client): void => {
-  const parser = (client as ParsingClient)._parser;
-  const parse = parser.parse.bind(parser);
-  parser.parse = (chunk) => {
-    const unparsed = parse(chunk);
-    if (unparsed > bufferLimit) client.conn.destroy(new Error("Packet too large"));
-    return unparsed;
-  };
-};
-
 /** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
 export const createBroker = async (needs: Needs): Promise<Aedes> => {
-  const { connections, onSubscribed, log } = needs;
+  const { connections, onSubscribed, refusals, log } = needs;
   const broker = await Aedes.createBroker({
     connectTimeout,
     queueLimit: 1000,
     maxTopicLevels: 16,
-    preConnect: (client, packet, done) => {
+    preConnect: (_client, packet, done) => {
       // What a device missed it asks for anew; sessions that outlive their connection would only fill the memory.
       packet.clean = true;
       packet.clientId = ownClientId(packet.username ?? "", packet.clientId || randomUUID());
-      limitBuffer(client);
       done(null, true);
     },
     authenticate: authentication(needs),
@@ -129,6 +120,7 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     authorizeSubscribe: (_client, subscription, done) =>
       done(null, maySubscribe(subscription.topic) ? subscription : null),
   });
+  limitPackets(broker);
   const publish = broker.publish.bind(broker) as (packet: unknown, client: unknown, done?: unknown) => void;
   // Nobody subscribes to what devices publish: the handlers have dealt with it, and routing it would cost more than storing it.
   (broker as { publish: unknown }).publish = (packet: unknown, client: unknown, done: unknown) => {
@@ -141,7 +133,9 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     if (device) onSubscribed(device, filters);
   });
   broker.on("clientError", (client, fault) => {
-    log.debug({ err: fault, deviceId: connections.deviceOf(client)?.deviceId }, "A device's connection failed");
+    const deviceId = connections.deviceOf(client)?.deviceId;
+    if (fault instanceof PacketTooLarge) refusals.count(deviceId ?? null, RefusalReason.tooLarge, "", "");
+    log.debug({ err: fault, deviceId }, "A device's connection failed");
   });
   return broker;
 };

@@ -1,4 +1,4 @@
-import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import { RefusalReason } from "@telltale/contract/device-api";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
@@ -85,11 +85,9 @@ const take = (needs: IntakeNeeds, message: Message): void => {
 
 /** The JSON object or array of a payload. Anything else is counted as refused and dealt with. */
 const parsed = ({ refusals }: IntakeNeeds, device: KnownDevice, payload: Buffer): object | undefined => {
-  const isTooLarge = payload.length > deviceLimits.payload;
-  const value = isTooLarge ? undefined : parseJson(payload);
+  const value = parseJson(payload);
   if (typeof value === "object" && value !== null) return value;
-  const reason = isTooLarge ? RefusalReason.tooLarge : RefusalReason.badPayload;
-  refusals.count(device.deviceId, reason, "", payload.subarray(0, 64).toString());
+  refusals.count(device.deviceId, RefusalReason.badPayload, "", payload.subarray(0, 64).toString());
   return undefined;
 };
 

@@ -2,12 +2,10 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import mqttPacket, { type Packet } from "mqtt-packet";
 import { createTranslation } from "./mqtt5-packets.ts";
+import { bufferLimit, PacketTooLarge } from "./packet-limit.ts";
 
 const version5 = { protocolVersion: 5 } as const;
 const version4 = { protocolVersion: 4 } as const;
-
-/** Unparsed bytes of one connection; see the broker's own limit. */
-const bufferLimit = 1024 * 1024;
 
 const generate = (packet: Packet, options: typeof version4 | typeof version5): Buffer =>
   Buffer.from(mqttPacket.generate(packet, options));
@@ -33,15 +31,27 @@ const asVersion4 = (socket: Socket): Duplex => {
       done(fault);
     },
   });
-  fromBroker.on("packet", (packet: Packet) => void socket.write(generate(translation.toClient(packet), version5)));
-  fromClient.on("packet", (packet: Packet) => {
-    const translated = translation.toBroker(packet);
-    if (translated === null) duplex.destroy();
-    else if (!duplex.push(generate(translated, version4))) socket.pause();
-  });
+  // A packet that the other version has no words for (a topic alias, an answer that nobody asked for) makes the translation throw.
+  const orEnd = (translate: () => void): void => {
+    try {
+      translate();
+    } catch (fault) {
+      duplex.destroy(fault as Error);
+    }
+  };
+  fromBroker.on("packet", (packet: Packet) =>
+    orEnd(() => void socket.write(generate(translation.toClient(packet), version5))),
+  );
+  fromClient.on("packet", (packet: Packet) =>
+    orEnd(() => {
+      const translated = translation.toBroker(packet);
+      if (translated === null) duplex.destroy();
+      else if (!duplex.push(generate(translated, version4))) socket.pause();
+    }),
+  );
   for (const parser of [fromClient, fromBroker]) parser.on("error", (fault: Error) => duplex.destroy(fault));
   socket.on("data", (chunk: Buffer) => {
-    if (fromClient.parse(chunk) > bufferLimit) duplex.destroy(new Error("Packet too large"));
+    if (fromClient.parse(chunk) > bufferLimit) duplex.destroy(new PacketTooLarge());
   });
   socket.on("end", () => duplex.push(null));
   socket.on("error", (fault) => duplex.destroy(fault));

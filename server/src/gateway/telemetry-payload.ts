@@ -39,8 +39,11 @@ const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined 
   return undefined;
 };
 
-const short = (value: unknown): string =>
-  (typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))).slice(0, 64);
+/** The first characters of a value. One that holds others is not written out: it may be nested deeper than the stack. */
+const short = (value: unknown): string => {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[...]" : "{...}";
+  return String(value).slice(0, 64);
+};
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
