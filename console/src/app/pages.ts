@@ -1,4 +1,4 @@
-import { type Icon, IconBell, IconLayoutDashboard } from "@tabler/icons-react";
+import { type Icon, IconBell, IconCpu, IconLayoutDashboard } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import type { Permission } from "@telltale/contract/permissions";
 
@@ -38,6 +38,13 @@ export const pages: readonly Page[] = [
     needs: "alerts.read",
     under: "/alarms",
     screen: lazyRouteComponent(() => import("./screens/notifications-screen.tsx"), "NotificationsScreen"),
+  },
+  {
+    path: "/devices",
+    title: "DEVICES",
+    needs: "devices.list",
+    menu: { label: "DEVICES", icon: IconCpu, tab: true },
+    screen: lazyRouteComponent(() => import("./screens/devices-screen.tsx"), "DevicesScreen"),
   },
   {
     path: "/devicesDetail",

@@ -1,19 +1,29 @@
 import { useNavigate } from "@tanstack/react-router";
 import { devices } from "@telltale/contract/devices";
 import { LiveCommand } from "@telltale/contract/live";
+import { useCallback } from "react";
 import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
+import { deviceColumns, keyOfDevice, type ListedDevice, subDevicesOf } from "../../table/device-columns.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { AddDevice } from "./add-device/add-device.tsx";
-import { deviceColumns, type ListedDevice, subDevicesOf } from "./device-columns.tsx";
 import classes from "./device-table.module.css";
 
-const keyOfDevice = (device: ListedDevice) => device.deviceId;
+const subDevices = { of: subDevicesOf };
+
+const { payDate: _, ...others } = deviceColumns;
+
+/** STATUS to PARENT, without PAY DATE. (spec 1 §2) */
+const columns = Object.values(others);
 
 /** The devices behind the dashboard with their sub-devices, and the way to add one. (spec 1 §2) */
 export const DeviceTable = () => {
   const navigate = useNavigate();
+  const open = useCallback(
+    ({ deviceId }: ListedDevice) => void navigate({ to: "/devicesDetail", search: { deviceId } }),
+    [navigate],
+  );
   const pages = usePages(devices.onDashboard, {});
   // A device's status follows its alerts, its name and settings the dashboard's changes.
   useLiveRefetch(devices.onDashboard, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
@@ -25,11 +35,11 @@ export const DeviceTable = () => {
       </div>
       <DataTable<ListedDevice>
         label="Devices"
-        columns={deviceColumns}
-        rows={pages.error && !pages.rows ? [] : pages.rows}
+        columns={columns}
+        rows={pages.rows}
         rowKey={keyOfDevice}
-        subRows={subDevicesOf}
-        onOpen={({ deviceId }) => void navigate({ to: "/devicesDetail", search: { deviceId } })}
+        subRows={subDevices}
+        onOpen={open}
         view={pages.view}
         footer={<ListEnd pages={pages} empty="There are no devices yet" />}
       />

@@ -1,0 +1,67 @@
+import { useNavigate } from "@tanstack/react-router";
+import { devices } from "@telltale/contract/devices";
+import { LiveCommand } from "@telltale/contract/live";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { useSession } from "../../../session/session.ts";
+import { useLiveRefetch } from "../../../session/use-live-refetch.ts";
+import type { Column } from "../../../table/column.ts";
+import { DataTable } from "../../../table/data-table.tsx";
+import { deviceColumns, keyOfDevice, type ListedDevice, subDevicesOf } from "../../../table/device-columns.tsx";
+import { FilterTags } from "../../../table/filter-tags.tsx";
+import { ListEnd } from "../../../table/list-end.tsx";
+import { type FilterInForce, useFilters } from "../../../table/use-filters.ts";
+import { usePages } from "../../../table/use-pages.ts";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { RefreshButton } from "../../../ui/refresh-button.tsx";
+import { deviceFilterHeads, deviceFilters } from "./device-filters.ts";
+import classes from "./device-list.module.css";
+import { StatusPanel } from "./status-panel.tsx";
+
+const columnsWith = (by: Readonly<Record<string, FilterInForce>>): Column<ListedDevice>[] =>
+  Object.values(deviceColumns).map((column) => ({ ...column, filter: by[column.key] }));
+
+/** What there is none of, and where one comes from. */
+const useEmptyWords = (isFiltered: boolean): string => {
+  const { can } = useSession();
+  if (isFiltered) return "No devices match these filters";
+  const isAdder = can("devices.add") && can("dashboard.read");
+  return isAdder ? "There are no devices yet. Add the first one on the DASHBOARD." : "There are no devices yet";
+};
+
+/** Every device of the plant with its sub-devices, first installed first, kept up to date. (spec 1 §2) */
+export const DeviceList = (): ReactNode => {
+  const filters = useFilters(deviceFilters);
+  const pages = usePages(devices.list, filters.values);
+  const empty = useEmptyWords(filters.isActive);
+  const navigate = useNavigate();
+  useLiveRefetch(devices.list, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+
+  const columns = useMemo(() => columnsWith(filters.by), [filters.by]);
+  // The sub-devices that a filter leaves are those that match it: nobody should have to look for them.
+  const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
+  const open = useCallback(
+    ({ deviceId }: ListedDevice) => void navigate({ to: "/devicesDetail", search: { deviceId } as never }),
+    [navigate],
+  );
+  return (
+    <>
+      <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>DEVICES</PageTitle>
+      <div className={classes.screen}>
+        <StatusPanel />
+        <div className={classes.list}>
+          <FilterTags filters={filters} heads={deviceFilterHeads} />
+          <DataTable<ListedDevice>
+            label="Devices"
+            columns={columns}
+            rows={pages.rows}
+            rowKey={keyOfDevice}
+            subRows={subRows}
+            onOpen={open}
+            view={pages.view}
+            footer={<ListEnd pages={pages} empty={empty} onClear={filters.isActive ? filters.clear : undefined} />}
+          />
+        </div>
+      </div>
+    </>
+  );
+};
