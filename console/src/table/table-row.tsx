@@ -31,7 +31,7 @@ const Chevron = <T extends RowData>({ row, isExpanded }: Pick<TableRowProps<T>, 
         type="button"
         className={classes.chevron}
         aria-expanded={isExpanded}
-        aria-label="Sub-devices"
+        aria-label="Rows below"
         onClick={() => row.toggleExpanded()}
       >
         {isExpanded ? <IconChevronDown size={18} aria-hidden /> : <IconChevronRight size={18} aria-hidden />}
