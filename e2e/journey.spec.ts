@@ -17,7 +17,7 @@ test("a stranger signs in on the demonstration and sees the plant live", async (
   await expect(page.getByRole("banner")).toContainText("Live");
   const pressure = tileOf(page, "Discharge pressure", "Pump house 2");
   await expect(pressure).toContainText(/\d+\.\d\d\s*bar/, { timeout: 30_000 });
-  const before = await pressure.innerText();
+  const before = (await pressure.textContent()) ?? "";
   await expect(pressure, "a value changes by itself").not.toHaveText(before, { timeout: 30_000 });
 });
 
