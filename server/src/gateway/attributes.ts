@@ -22,8 +22,9 @@ const textOf = (value: unknown): string | undefined => {
   return isPrintable ? String(value).slice(0, 64) : undefined;
 };
 
+/** Rounded to what the column holds, as PostgreSQL refuses a number too small for it. */
 const numberOf = (value: unknown): number | undefined =>
-  typeof value === "number" && Math.abs(value) < 1e9 ? value : undefined;
+  typeof value === "number" && Math.abs(value) < 1e9 ? Math.fround(value) : undefined;
 
 /** The attributes that a device may set, by column; the keys of the others, which are refused. */
 const decodeAttributes = (

@@ -2,30 +2,33 @@ import { RefusalReason, topics } from "@telltale/contract/device-api";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import { type DeviceMessage, isRecord, payloadRecord, settle, type TopicNeeds } from "./device-message.ts";
 
-const withSubDevice = async (
+/** Does the work for every sub-device named; counts those that are not the master's. */
+const withSubDevices = async (
   { intake, refusals }: TopicNeeds,
   master: KnownDevice,
-  deviceSnId: string,
-  work: (sub: KnownDevice) => Promise<unknown>,
+  deviceSnIds: readonly string[],
+  work: (sub: KnownDevice, deviceSnId: string) => Promise<unknown>,
 ): Promise<void> => {
-  const sub = await intake.subDevice(master, deviceSnId);
-  if (sub) await work(sub);
-  else refusals.count(master.deviceId, RefusalReason.unknownDevice, deviceSnId.slice(0, 64), "");
+  const known = await intake.subDevices(master, deviceSnIds);
+  for (const deviceSnId of deviceSnIds) {
+    const sub = known.get(deviceSnId);
+    if (sub) await work(sub, deviceSnId);
+    else refusals.count(master.deviceId, RefusalReason.unknownDevice, deviceSnId.slice(0, 64), "");
+  }
 };
 
 const storeAttributes = async (needs: TopicNeeds, message: DeviceMessage): Promise<void> => {
-  for (const [deviceSnId, values] of Object.entries(payloadRecord(needs, message))) {
-    if (!isRecord(values)) continue;
-    await withSubDevice(needs, message.device, deviceSnId, async (sub) => {
-      await needs.attributes.store(sub, values);
-      await needs.intake.heard(sub);
-    });
-  }
+  const payload = payloadRecord(needs, message);
+  const deviceSnIds = Object.keys(payload).filter((id) => isRecord(payload[id]));
+  await withSubDevices(needs, message.device, deviceSnIds, async (sub, deviceSnId) => {
+    await needs.attributes.store(sub, payload[deviceSnId] as Record<string, unknown>);
+    await needs.intake.heard(sub);
+  });
 };
 
 const connectSubDevice = async (needs: TopicNeeds, message: DeviceMessage): Promise<void> => {
   const { device: deviceSnId } = payloadRecord(needs, message);
-  if (typeof deviceSnId === "string") await withSubDevice(needs, message.device, deviceSnId, needs.intake.heard);
+  if (typeof deviceSnId === "string") await withSubDevices(needs, message.device, [deviceSnId], needs.intake.heard);
 };
 
 const takeAnswer = (needs: TopicNeeds, message: DeviceMessage): void => {

@@ -1,8 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { topics } from "@telltale/contract/device-api";
+import { type RefusalReason, topics } from "@telltale/contract/device-api";
+import { DeviceType, Model } from "@telltale/contract/devices";
 import mqttPacket from "mqtt-packet";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { rawClient } from "../test/raw-client.ts";
 
@@ -13,8 +14,7 @@ describe("devices that mean harm", () => {
   });
   afterAll(() => world.close());
 
-  const totalOf = (reason: "not_a_number" | "bad_payload" | "payload_too_large") =>
-    world.telemetry.refusals.totals().get(reason) ?? 0;
+  const totalOf = (reason: RefusalReason) => world.telemetry.refusals.totals().get(reason) ?? 0;
 
   /** What a connection that sends these bytes is told before it is cut off, and how many of them it could send. */
   const sendUntilCut = (first: Buffer, more: Buffer, times: number): Promise<number> =>
@@ -73,6 +73,40 @@ describe("devices that mean harm", () => {
       await client.closed;
       expect(totalOf("payload_too_large")).toBe(before + 1);
     }
+  });
+
+  it("get no message that the database can't take again and again", async () => {
+    const master = await world.device({ model: Model.mixed });
+    const client = await world.mqtt(master.accessToken);
+    const publish = (topic: string, payload: string) => client.publishAsync(topic, payload, { qos: 1 });
+    const unstorable = "a\\u0000b";
+    await publish(topics.gateway.telemetry, `{"${unstorable}": [{"AI1": 1}]}`);
+    await publish(topics.gateway.attributes, `{"${unstorable}": {"power": 1}}`);
+    await publish(topics.gateway.connect, `{"device": "${unstorable}"}`);
+    await publish(topics.attributes, '{"power": 1e-320, "humidity": -1e-320}');
+    expect(totalOf("unknown_sub_device")).toBe(3);
+    await expect(world.mqtt("a\u0000b")).rejects.toThrow("Bad username or password");
+  });
+
+  it("look up thousands of sub-devices in one message at once", async () => {
+    const master = await world.device({ model: Model.mixed });
+    const sub = await world.device({ deviceType: DeviceType.sub, parentDeviceId: master.deviceId });
+    const client = await world.mqtt(master.accessToken);
+    const unknown = Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`x${at}`, []]));
+    const before = totalOf("unknown_sub_device");
+    const queries = vi.spyOn(world.pool, "query");
+    await client.publishAsync(topics.gateway.telemetry, JSON.stringify({ ...unknown, [sub.deviceSnId]: { AI1: 1 } }), {
+      qos: 1,
+    });
+    await client.publishAsync(
+      topics.gateway.attributes,
+      JSON.stringify(Object.fromEntries(Object.keys(unknown).map((name) => [name, {}]))),
+      { qos: 1 },
+    );
+    expect(queries.mock.calls.length).toBeLessThan(20);
+    queries.mockRestore();
+    expect(totalOf("unknown_sub_device")).toBe(before + 30_000);
+    expect(await world.readings(sub, "AI1")).toHaveLength(1);
   });
 
   it("have a payload above 256 KiB refused on every topic", async () => {

@@ -22,8 +22,8 @@ export interface Intake {
   readings(devices: readonly KnownDevice[], fill: Fill, done: Done): void;
   /** The device was heard without telling a reading. Loads it again if it changed. */
   heard(device: KnownDevice): Promise<void>;
-  /** A sub-device of a master, by its device ID. */
-  subDevice(master: KnownDevice, deviceSnId: string): Promise<KnownDevice | undefined>;
+  /** Sub-devices of a master by their device IDs, those that are not its own left out. */
+  subDevices(master: KnownDevice, deviceSnIds: readonly string[]): Promise<ReadonlyMap<string, KnownDevice>>;
 }
 
 export interface IntakeNeeds extends Pick<World, "pool" | "clock" | "log"> {
@@ -91,15 +91,16 @@ const parsed = ({ refusals }: IntakeNeeds, device: KnownDevice, payload: Buffer)
   return undefined;
 };
 
-const findSubDevice = async (
+/** One look-up however many there are, since a message may name thousands that do not exist. */
+const findSubDevices = async (
   needs: IntakeNeeds,
   master: KnownDevice,
-  deviceSnId: string,
-): Promise<KnownDevice | undefined> => {
-  const { registry } = needs;
-  const device = registry.inMemory({ deviceSnId }) ?? (await registry.find({ deviceSnId }));
-  if (device?.isStale) await markHeard(needs, device);
-  return device?.parentDeviceId === master.deviceId ? device : undefined;
+  deviceSnIds: readonly string[],
+): Promise<ReadonlyMap<string, KnownDevice>> => {
+  const found = await needs.registry.findAll(deviceSnIds);
+  const stale = [...found.values()].filter((device) => device.isStale);
+  await Promise.all(stale.map((device) => markHeard(needs, device)));
+  return new Map([...found].filter(([, device]) => device.parentDeviceId === master.deviceId));
 };
 
 const takeGatewayTelemetry = async (
@@ -111,15 +112,10 @@ const takeGatewayTelemetry = async (
 ): Promise<void> => {
   const value = parsed(needs, master, payload);
   if (value === undefined) return done("stored");
-  const entries = await Promise.all(
-    Object.entries(value).map(async ([deviceSnId, telemetry]) => ({
-      deviceSnId,
-      telemetry: telemetry as unknown,
-      device: await findSubDevice(needs, master, deviceSnId),
-    })),
-  );
+  const known = await findSubDevices(needs, master, Object.keys(value));
   const fill: Fill = (into, now) => {
-    for (const { device, deviceSnId, telemetry } of entries) {
+    for (const [deviceSnId, telemetry] of Object.entries(value)) {
+      const device = known.get(deviceSnId);
       if (device) decodeTelemetry(into, device, telemetry, now);
       else
         into.refused.push({
@@ -130,9 +126,8 @@ const takeGatewayTelemetry = async (
         });
     }
   };
-  const devices = [master, ...entries.flatMap(({ device }) => device ?? [])];
   take(needs, {
-    devices,
+    devices: [master, ...known.values()],
     fill,
     identity: identityOf(master, payload, delivery),
     isRepeated: delivery.isRepeated,
@@ -143,7 +138,7 @@ const takeGatewayTelemetry = async (
 /** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
 export const createIntake = (needs: IntakeNeeds): Intake => ({
   heard: (device) => markHeard(needs, device),
-  subDevice: (master, deviceSnId) => findSubDevice(needs, master, deviceSnId),
+  subDevices: (master, deviceSnIds) => findSubDevices(needs, master, deviceSnIds),
   readings: (devices, fill, done) => take(needs, { devices, fill, done }),
   telemetry: (device, payload, delivery, done) => {
     const value = parsed(needs, device, payload);

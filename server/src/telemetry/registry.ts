@@ -94,7 +94,9 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined): Known
 export interface Registry {
   /** The device of a key, loaded at its first use; undefined when there is none. */
   find(key: DeviceKey): Promise<KnownDevice | undefined>;
-  /** The same, only if it is in memory. */
+  /** The devices of many device IDs, by one look-up; those that do not exist are left out. */
+  findAll(deviceSnIds: readonly string[]): Promise<ReadonlyMap<string, KnownDevice>>;
+  /** The same as `find`, only if it is in memory. */
   inMemory(key: DeviceKey): KnownDevice | undefined;
   /** Loads these devices again, keeping the objects. The writer calls it between batches only. */
   reload(devices: readonly KnownDevice[]): Promise<void>;
@@ -103,8 +105,17 @@ export interface Registry {
   stop(): void;
 }
 
-const loadDevices = async (pool: Pool, column: string, values: readonly (string | number)[]): Promise<DeviceRecord[]> =>
-  (await pool.query<DeviceRecord>(selectDevices(column), [values])).rows;
+/** PostgreSQL text holds no NUL, so nothing is called so. */
+const canExist = (value: string | number): boolean => typeof value === "number" || !value.includes("\0");
+
+const loadDevices = async (
+  pool: Pool,
+  column: string,
+  values: readonly (string | number)[],
+): Promise<DeviceRecord[]> => {
+  const wanted = values.filter(canExist);
+  return wanted.length === 0 ? [] : (await pool.query<DeviceRecord>(selectDevices(column), [wanted])).rows;
+};
 
 /** Devices and their channels in memory, as gateway and writer know them. A `deviceChange` on the bus marks a device stale. */
 export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Registry => {
@@ -122,6 +133,8 @@ export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Regi
   };
   const inMemory = (key: DeviceKey): KnownDevice | undefined =>
     "token" in key ? byToken.get(key.token) : "deviceSnId" in key ? bySnId.get(key.deviceSnId) : byId.get(key.deviceId);
+  // Another look-up may have been faster; its object is the one that messages point at.
+  const keep = (record: DeviceRecord): KnownDevice => byId.get(record.device_id) ?? remember(record);
   const stop = bus.on("deviceChange", ({ deviceId }) => {
     const device = byId.get(deviceId);
     if (device) device.isStale = true;
@@ -133,8 +146,17 @@ export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Regi
       if (device) return device;
       const { column, value } = columnOf(key);
       const record = (await loadDevices(pool, column, [value]))[0];
-      // Another look-up may have been faster; its object is the one that messages point at.
-      return record && (byId.get(record.device_id) ?? remember(record));
+      return record && keep(record);
+    },
+    findAll: async (deviceSnIds) => {
+      const missing = deviceSnIds.filter((id) => !bySnId.has(id));
+      for (const record of await loadDevices(pool, "device_sn_id", missing)) keep(record);
+      return new Map(
+        deviceSnIds.flatMap((id) => {
+          const device = bySnId.get(id);
+          return device ? [[id, device] as const] : [];
+        }),
+      );
     },
     reload: async (devices) => {
       for (const record of await loadDevices(

@@ -91,7 +91,8 @@ const follow = async (
   { values, died }: Heard,
 ): Promise<void> => {
   const { intake, refusals, offlineWatch } = needs;
-  const device = topic.device === "" ? message.device : await intake.subDevice(message.device, topic.device);
+  const device =
+    topic.device === "" ? message.device : (await intake.subDevices(message.device, [topic.device])).get(topic.device);
   if (!device) {
     refusals.count(message.device.deviceId, RefusalReason.unknownDevice, topic.device.slice(0, 64), "");
     message.done("stored");
