@@ -17,7 +17,7 @@ const owner = "keeper@example.com";
 const secret = "as long as it lasts";
 
 /** A number beyond the default High alarm of AI1 in every twentieth message, and back at once: an occurrence each. */
-const valueOf = (n: number): number => (isOccurrence(n) ? 90 : n % 50);
+const readingOf = (n: number): number => (isOccurrence(n) ? 90 : n % 50);
 const isOccurrence = (n: number): boolean => n % 20 === 19;
 
 /** Milliseconds between two readings of a device, on its own clock. */
@@ -31,7 +31,7 @@ interface Load {
 
 const startLoad = async (server: RunningServer, unit: Unit): Promise<Load> => {
   const since = Date.now();
-  const message = (n: number) => ({ ts: since + n * step, values: { AI1: valueOf(n) } });
+  const message = (n: number) => ({ ts: since + n * step, values: { AI1: readingOf(n) } });
   return { unit, since, publisher: await startPublisher(server, unit, message) };
 };
 
@@ -76,7 +76,7 @@ const expectAllOnce = async (client: Client, { unit, since, publisher }: Load): 
   const { channels } = await idsOf(client, unit.deviceSnId);
   const channelId = channels.AI1 ?? 0;
   const { readings, count } = await stored(client, channelId);
-  expect(readings).toEqual(sent.map((n) => ({ at: since + n * step, value: valueOf(n) })));
+  expect(readings).toEqual(sent.map((n) => ({ at: since + n * step, value: readingOf(n) })));
   expect(count, "the chart counts each reading once").toBe(sent.length);
   expect(await raised(client, channelId), "one entry an occurrence").toEqual(
     sent.filter(isOccurrence).map((n) => since + n * step),

@@ -24,8 +24,12 @@ export const clientOf = async (server: Somewhere, email = emailOf("owner"), secr
   return createClient({ baseUrl: server.baseURL, token: () => token });
 };
 
-/** Opens the page that fits the role, signed in as a demonstration user without the detour over the login form. */
-export const enter = async (page: Page, server: Somewhere, person: Person = "owner"): Promise<void> => {
-  await page.goto(`/dashboard?accessToken=${await tokenOf(server, emailOf(person))}`);
+/** Opens the page that fits the role, signed in without the detour over the login form. */
+export const enterAs = async (page: Page, server: Somewhere, email: string, secret = password): Promise<void> => {
+  await page.goto(`${server.baseURL}/dashboard?accessToken=${await tokenOf(server, email, secret)}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 30_000 });
 };
+
+/** Opens the page that fits the role of a demonstration user. */
+export const enter = (page: Page, server: Somewhere, person: Person = "owner"): Promise<void> =>
+  enterAs(page, server, emailOf(person));

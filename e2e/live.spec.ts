@@ -1,0 +1,84 @@
+import { expect, test } from "./harness.ts";
+import { enter, enterAs } from "./people.ts";
+import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
+import { startServer } from "./server-process.ts";
+import { addUnit, reportOnce } from "./unit.ts";
+
+const owner = "keeper@example.com";
+const secret = "as long as it lasts";
+
+test("a console whose server is gone says when it tries again, and is live again by itself", async ({ page }) => {
+  const server = await startServer({ demo: false });
+  try {
+    await server.telltale("users", "add", "--email", owner, "--password", secret, "--owner");
+    const unit = await addUnit(server, { owner });
+    await reportOnce(server, unit, { AI1: 20 });
+    await enterAs(page, server, owner, secret);
+    const tile = tileOf(page, "AI1", unit.name);
+    await expect(tile).toContainText(/20\.00\s*bar/);
+    const bar = page.getByRole("banner");
+    await expect(bar).toContainText("Live");
+
+    const isSaid = page.waitForFunction(() => document.body.innerText.includes("Reconnecting in 4 s"));
+    await server.kill9();
+    await isSaid;
+    await expect(tile, "what was known stays in sight").toContainText(/20\.00\s*bar/);
+
+    await server.restart();
+    await expect(bar).toContainText("Live");
+    await reportOnce(server, unit, { AI1: 21 });
+    await expect(tile).toContainText(/21\.00\s*bar/);
+    await reportOnce(server, unit, { AI1: 95 });
+    await expect(windowOf(page, unit.name)).toContainText("High 95.00 bar");
+  } finally {
+    await server.stop();
+  }
+});
+
+test("what happened while the connection was lost is fetched when it is back", async ({ page, server }) => {
+  let isReachable = true;
+  let loseConnection = async () => {};
+  await page.routeWebSocket(/\/web\/websocket\//, async (socket) => {
+    if (!isReachable) return socket.close();
+    socket.connectToServer();
+    loseConnection = () => socket.close();
+  });
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 20 });
+  await enter(page, server);
+  const bar = page.getByRole("banner");
+  const tile = tileOf(page, "AI1", unit.name);
+  await expect(bar).toContainText("Live");
+  await expect(tile).toContainText(/20\.00\s*bar/);
+
+  isReachable = false;
+  await loseConnection();
+  await expect(bar).toContainText(/Reconnecting/);
+  await reportOnce(server, unit, { AI1: 96 });
+  await expect(tile).toContainText(/20\.00\s*bar/);
+
+  isReachable = true;
+  await expect(bar).toContainText("Live");
+  await expect(tile).toContainText(/ALERT.*96\.00\s*bar/);
+  await expect(windowOf(page, unit.name)).toContainText("High 96.00 bar");
+});
+
+test("a second browser sees a confirmation made in the first, without a reload", async ({ browser, page, server }) => {
+  const elsewhere = await browser.newContext();
+  const [dashboard, log] = [await elsewhere.newPage(), await elsewhere.newPage()];
+  await enter(dashboard, server, "admin");
+  await log.goto(`${server.baseURL}/alarms`);
+  await enter(page, server);
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99 });
+  await expect(windowOf(dashboard, unit.name)).toBeVisible();
+  await expect(alertOf(log, unit.name)).toContainText("Triggered");
+
+  await windowOf(page, unit.name).getByRole("button").click();
+  await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
+
+  await expect(windowOf(dashboard, unit.name)).toHaveCount(0);
+  await expect(alertOf(log, unit.name)).toContainText("Confirmed");
+  await expect(alertOf(log, unit.name)).toContainText("Mara Okafor");
+  await elsewhere.close();
+});
