@@ -60,7 +60,7 @@ describe("settings periods", () => {
     ]);
     expect(total).toBe(3);
     expect(data[2]?.channelSettingChangeDto).toContainEqual({ name: "UNIT", nameVal: "psi", val: "psi" });
-    expect(data[0]?.channelSettingChangeDto).toContainEqual({ name: "Higher Alarm", nameVal: "8 bar", val: 8 });
+    expect(data[0]?.channelSettingChangeDto).toContainEqual({ name: "Higher Alarm", nameVal: "80 bar", val: 80 });
   });
 
   test("are those that touch the range", async () => {
