@@ -1,6 +1,5 @@
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
-import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Outcome } from "../telemetry/submission.ts";
@@ -19,33 +18,64 @@ interface Needs extends Pick<World, "log"> {
 }
 
 /** How long a request waits for its commit, milliseconds. */
-const patience = 10_000;
+export const patience = 5_000;
 
 interface DeviceRoute {
   Params: { accessToken: string };
-  Body: Buffer;
+  Body: Buffer | undefined;
 }
+
+/** An HTTP status and, unless all is well, what to tell the device. */
+type Answer = readonly [status: number, message?: string];
+
+const busy: Answer = [503, "Server is busy"];
+const unknown: Answer = [401, "Unknown access token"];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A device is not kept waiting for a database that is away: it is told to come again, and what was taken is still written. */
+const inTime = (work: Promise<Answer>): Promise<Answer> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => resolve(busy), patience);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
+const telemetryAnswer = async ({ registry, intake }: Needs, accessToken: string, body: Buffer): Promise<Answer> => {
+  const device = await registry.find({ token: accessToken });
+  if (!device) return unknown;
+  const payload = parseJson(body);
+  const isTelemetry = isRecord(payload) || Array.isArray(payload);
+  const outcome = await new Promise<Outcome>((done) => intake.telemetry(device, body, {}, done));
+  if (outcome === "stopped") return busy;
+  const isTaken = isTelemetry && outcome === "stored";
+  return isTaken ? [200] : [400, 'The body is no telemetry: send JSON such as {"AI1": 4.2}'];
+};
+
+const attributesAnswer = async (
+  { registry, intake, attributes, refusals }: Needs,
+  accessToken: string,
+  body: Buffer,
+): Promise<Answer> => {
+  const device = await registry.find({ token: accessToken });
+  if (!device) return unknown;
+  await intake.heard(device);
+  const payload = parseJson(body);
+  if (isRecord(payload)) {
+    await attributes.store(device, payload);
+    return [200];
+  }
+  refusals.count(device.deviceId, RefusalReason.badPayload, "", "");
+  return [400, "The body is no JSON object"];
+};
+
 /** `POST /api/v1/{accessToken}/telemetry|attributes`. Answers plain HTTP: 200 after the commit, 400, 401, 413, 503. (decisions §3) */
-export const deviceHttp = ({ log, registry, intake, attributes, refusals }: Needs): DeviceHttp => {
-  const answer = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ status, message });
-  const deviceOf = async (accessToken: string): Promise<KnownDevice | undefined> => {
-    const device = await registry.find({ token: accessToken });
-    if (device) await intake.heard(device);
-    return device;
-  };
-  /** A device is not kept waiting for a database that is away: it is told to come again, and what was taken is still written. */
-  const storeTelemetry = (device: KnownDevice, body: Buffer): Promise<Outcome> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => resolve("stopped"), patience);
-      intake.telemetry(device, body, {}, (outcome) => {
-        clearTimeout(timer);
-        resolve(outcome);
-      });
-    });
+export const deviceHttp = (needs: Needs): DeviceHttp => {
+  const { log, registry, refusals } = needs;
+  const answer = (reply: FastifyReply, [status, message]: Answer) =>
+    reply.code(status).send(message === undefined ? undefined : { status, message });
 
   return async (app) => {
     app.removeAllContentTypeParsers();
@@ -55,39 +85,20 @@ export const deviceHttp = ({ log, registry, intake, attributes, refusals }: Need
     app.setErrorHandler<Error & { statusCode?: number }>(async (fault, request, reply) => {
       const status = fault.statusCode ?? 503;
       if (status === 413) {
-        const device = await registry
-          .find({ token: (request.params as DeviceRoute["Params"]).accessToken })
-          .catch(() => undefined);
+        const { accessToken } = request.params as DeviceRoute["Params"];
+        const device = await registry.find({ token: accessToken }).catch(() => undefined);
         refusals.count(device?.deviceId ?? null, RefusalReason.tooLarge, "", "");
-        return answer(reply, 413, `At most ${deviceLimits.payload} bytes`);
+        return answer(reply, [413, `At most ${deviceLimits.payload} bytes`]);
       }
-      if (status < 500) return answer(reply, status, "Bad request");
+      if (status < 500) return answer(reply, [status, "Bad request"]);
       log.error({ err: fault }, "A device's request could not be handled");
-      return answer(reply, 503, "Server is busy");
+      return answer(reply, busy);
     });
-
-    app.post<DeviceRoute>("/api/v1/:accessToken/telemetry", async (request, reply) => {
-      const device = await deviceOf(request.params.accessToken);
-      if (!device) return answer(reply, 401, "Unknown access token");
-      const body = request.body ?? Buffer.alloc(0);
-      const isJson = typeof parseJson(body) === "object";
-      const outcome = await storeTelemetry(device, body);
-      if (outcome === "stopped") return answer(reply, 503, "Server is busy");
-      if (!isJson || outcome === "refused")
-        return answer(reply, 400, 'The body is no telemetry: send JSON such as {"AI1": 4.2}');
-      return reply.code(200).send();
-    });
-
-    app.post<DeviceRoute>("/api/v1/:accessToken/attributes", async (request, reply) => {
-      const device = await deviceOf(request.params.accessToken);
-      if (!device) return answer(reply, 401, "Unknown access token");
-      const payload = parseJson(request.body ?? Buffer.alloc(0));
-      if (!isRecord(payload)) {
-        refusals.count(device.deviceId, RefusalReason.badPayload, "", "");
-        return answer(reply, 400, "The body is no JSON object");
-      }
-      await attributes.store(device, payload);
-      return reply.code(200).send();
-    });
+    const serve = (kind: string, answerOf: typeof telemetryAnswer) =>
+      app.post<DeviceRoute>(`/api/v1/:accessToken/${kind}`, async ({ params, body = Buffer.alloc(0) }, reply) =>
+        answer(reply, await inTime(answerOf(needs, params.accessToken, body))),
+      );
+    serve("telemetry", telemetryAnswer);
+    serve("attributes", attributesAnswer);
   };
 };
