@@ -19,7 +19,7 @@ test("a console whose server is gone says when it tries again, and is live again
     const bar = page.getByRole("banner");
     await expect(bar).toContainText("Live");
 
-    const isSaid = page.waitForFunction(() => document.body.innerText.includes("Reconnecting in 4 s"));
+    const isSaid = page.waitForFunction(() => document.body.textContent?.includes("Reconnecting in 4 s"));
     await server.kill9();
     await isSaid;
     await expect(tile, "what was known stays in sight").toContainText(/20\.00\s*bar/);
