@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from "react";
 import type { ShownValue } from "../../format/value.ts";
+import { useFlash } from "../../ui/use-flash.ts";
 import classes from "./figure.module.css";
 import { figureWidth } from "./figure-width.ts";
-import { useFlash } from "./use-flash.ts";
 
 interface FigureProps {
   shown: ShownValue;

@@ -1,13 +1,13 @@
 import type { Tile, TileChannel } from "@telltale/contract/dashboards";
 import { modbusValue } from "../../format/modbus-value.ts";
 import { channelValue, isNoData, isOn, isSwitch, noValue } from "../../format/value.ts";
+import flash from "../../ui/flash.module.css";
+import { Lamp } from "../../ui/lamp.tsx";
+import { useFlash } from "../../ui/use-flash.ts";
 import { Figure } from "./figure.tsx";
-import flash from "./flash.module.css";
-import { Lamp } from "./lamp.tsx";
 import skeleton from "./skeleton.module.css";
 import { readingState, shownChannels } from "./tile-state.ts";
 import classes from "./tile-values.module.css";
-import { useFlash } from "./use-flash.ts";
 import { useReading } from "./use-readings.ts";
 
 /** The large value of a tile of one channel, with a lamp before ON or OFF. */

@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { TileKind, type Tile as TileRow } from "@telltale/contract/dashboards";
 import { memo, type ReactNode, useMemo, useState } from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../format/channel-icon.tsx";
+import { createFlashGate } from "../../ui/flash-gate.ts";
 import { Glyph } from "../../ui/glyph.tsx";
-import { createFlashGate } from "./flash-gate.ts";
+import { FlashGateContext } from "../../ui/use-flash.ts";
 import classes from "./tile.module.css";
 import { hasChannels, shownChannels, TileState, tileName } from "./tile-state.ts";
 import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
-import { FlashGateContext } from "./use-flash.ts";
 import { type Loaded, useTileState } from "./use-readings.ts";
 
 /** The icon class changes every four tiles and comes round after sixteen. (spec 1 §2) */

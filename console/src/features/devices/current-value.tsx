@@ -1,8 +1,11 @@
 import { type ChannelRow, type ChannelValue, ReadingStatus } from "@telltale/contract/channels";
 import { ChannelIcon, channelLabel } from "../../format/channel-icon.tsx";
-import { isNoData } from "../../format/value.ts";
+import { isNoData, isOn, isSwitch } from "../../format/value.ts";
 import type { Zone } from "../../format/zone.ts";
+import flash from "../../ui/flash.module.css";
 import { Glyph } from "../../ui/glyph.tsx";
+import { Lamp } from "../../ui/lamp.tsx";
+import { useFlash } from "../../ui/use-flash.ts";
 import classes from "./current-value.module.css";
 import { shownValue } from "./shown-value.ts";
 import { useChannelValue } from "./use-channel-value.ts";
@@ -24,6 +27,24 @@ const StateMark = ({ state }: { state: State }) => {
   );
 };
 
+interface FigureProps {
+  channel: ChannelRow;
+  current: ChannelValue;
+}
+
+/** The value with its unit, a lamp before ON or OFF; it flashes when it changes. */
+const Figure = ({ channel, current }: FigureProps) => {
+  const { text, unit } = shownValue(channel, current);
+  const element = useFlash<HTMLSpanElement>(`${text} ${unit}`);
+  const hasLamp = isSwitch(channel.channelAnalogId) && !isNoData(current);
+  return (
+    <span ref={element} className={flash.flash}>
+      {hasLamp && <Lamp on={isOn(current.value ?? 0)} className={classes.lamp} />}
+      {text} {unit && <small>{unit}</small>}
+    </span>
+  );
+};
+
 interface CurrentValueProps {
   channel: ChannelRow;
   zone: Zone;
@@ -33,7 +54,6 @@ interface CurrentValueProps {
 export const CurrentValue = ({ channel, zone }: CurrentValueProps) => {
   const current = useChannelValue(channel.deviceChannelId);
   const state = current ? stateOf(current) : "normal";
-  const shown = current && shownValue(channel, current);
   return (
     <div className={classes.current} data-state={state}>
       <div className={classes.head}>
@@ -43,10 +63,8 @@ export const CurrentValue = ({ channel, zone }: CurrentValueProps) => {
       </div>
       <h2 className={classes.name}>{channel.channelName}</h2>
       <div className={classes.value}>
-        {shown ? (
-          <>
-            {shown.text} {shown.unit && <small>{shown.unit}</small>}
-          </>
+        {current ? (
+          <Figure key={channel.deviceChannelId} channel={channel} current={current} />
         ) : (
           <span className={classes.waiting} />
         )}

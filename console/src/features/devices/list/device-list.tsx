@@ -46,20 +46,22 @@ export const DeviceList = (): ReactNode => {
   return (
     <>
       <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>DEVICES</PageTitle>
-      <div className={classes.screen}>
-        <StatusPanel />
-        <div className={classes.list}>
-          <FilterTags filters={filters} heads={deviceFilterHeads} />
-          <DataTable<ListedDevice>
-            label="Devices"
-            columns={columns}
-            rows={pages.rows}
-            rowKey={keyOfDevice}
-            subRows={subRows}
-            onOpen={open}
-            view={pages.view}
-            footer={<ListEnd pages={pages} empty={empty} onClear={filters.isActive ? filters.clear : undefined} />}
-          />
+      <div className={classes.frame}>
+        <div className={classes.screen}>
+          <StatusPanel />
+          <div className={classes.list}>
+            <FilterTags filters={filters} heads={deviceFilterHeads} />
+            <DataTable<ListedDevice>
+              label="Devices"
+              columns={columns}
+              rows={pages.rows}
+              rowKey={keyOfDevice}
+              subRows={subRows}
+              onOpen={open}
+              view={pages.view}
+              footer={<ListEnd pages={pages} empty={empty} onClear={filters.isActive ? filters.clear : undefined} />}
+            />
+          </div>
         </div>
       </div>
     </>
