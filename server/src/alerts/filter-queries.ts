@@ -1,6 +1,6 @@
 import type { alerts } from "@telltale/contract/alerts";
 import type { Input } from "@telltale/contract/call";
-import type { SelectQueryBuilder } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { containing } from "../database/paging.ts";
 import type { Schema } from "../database/schema.ts";
 import { devicesInScope, isLimited, type Scope } from "../devices/scope-queries.ts";
@@ -17,8 +17,9 @@ const between = (query: Alerts, column: TimeColumn, from?: Date, to?: Date): Ale
     .$if(from !== undefined, (q) => q.where(`alerts.${column}`, ">=", from as Date))
     .$if(to !== undefined, (q) => q.where(`alerts.${column}`, "<=", to as Date));
 
+/** Compared as int: the columns are smaller, and PostgreSQL refuses a number that does not fit them. */
 const oneOf = (query: Alerts, column: "status" | "alarm_class" | "alarm_type", values?: number[]): Alerts =>
-  values?.length ? query.where(`alerts.${column}`, "in", values) : query;
+  values?.length ? query.where(sql<boolean>`${sql.ref(`alerts.${column}`)} = any(${values}::int[])`) : query;
 
 const ofDevicesLike = (db: Database, query: Alerts, plantId: number, filter: AlertFilter): Alerts => {
   const { deviceName, deviceSnId } = filter;

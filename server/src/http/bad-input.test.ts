@@ -94,6 +94,13 @@ describe("a query that can't be meant", () => {
     });
   });
 
+  test.each(["status", "alarmClass", "alarmType"])("a %s that there is not finds nothing", async (field) => {
+    expect(await get(alerts.log.path, `${field}=2147483647&${field}=-40000`)).toMatchObject({
+      code: 0,
+      result: { total: 0 },
+    });
+  });
+
   test("lists may be repeated or bracketed", async () => {
     expect(await get(alerts.log.path, "status=1&status=2")).toMatchObject({ code: 0 });
     expect(await get(alerts.log.path, "status[]=1&status%5B%5D=2")).toMatchObject({ code: 0 });
