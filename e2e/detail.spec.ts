@@ -1,0 +1,197 @@
+import type { Page } from "@playwright/test";
+import type { Client } from "@telltale/contract/client";
+import { Message } from "@telltale/contract/codes";
+import { history } from "@telltale/contract/history";
+import { expect, test } from "./harness.ts";
+import { clientOf, enter } from "./people.ts";
+import { dialogOf, rowsOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
+
+/** Devices of the demonstration. */
+const pumpHouse = "7C9EBD4A3F12";
+const pumpDrive = "7C9EBD4A6D71";
+const driveEnd = "7C9EBD4A41C0";
+
+const openDevice = async (page: Page, server: RunningServer, deviceSnId: string, code?: string): Promise<Client> => {
+  const client = await clientOf(server);
+  const { deviceId, channels } = await idsOf(client, deviceSnId);
+  await enter(page, server);
+  await page.goto(`/devicesDetail?deviceId=${deviceId}${code ? `&deviceChannelId=${channels[code]}` : ""}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("DEVICES /");
+  return client;
+};
+
+const channelLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
+const channelHead = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
+const setting = (page: Page, name: string) =>
+  page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
+const chart = (page: Page) => page.getByRole("tabpanel", { name: "GRAPHIC" }).getByRole("img");
+const readings = (page: Page) => page.getByRole("region", { name: "Readings" });
+const valuesInList = async (page: Page) =>
+  (await readings(page).getByRole("row").locator("td:last-child").allTextContents()).map(Number.parseFloat);
+
+test("the selected channel stands in the address: reload and back keep it", async ({ page, server }) => {
+  await openDevice(page, server, pumpHouse);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("MIX-420-10");
+  await expect(channelHead(page, "Discharge pressure")).toBeVisible();
+  await channelLink(page, "Wet well level").click();
+  await expect(page).toHaveURL(/deviceChannelId=\d+/);
+  await expect(channelHead(page, "Wet well level")).toBeVisible();
+  await page.reload();
+  await expect(channelHead(page, "Wet well level")).toBeVisible();
+  await expect(channelLink(page, "Wet well level")).toHaveAttribute("aria-current", "true");
+  await page.goBack();
+  await expect(channelHead(page, "Discharge pressure")).toBeVisible();
+});
+
+test("what is known of a device is shown: general facts that fold, and what it says of itself", async ({
+  page,
+  server,
+}) => {
+  await openDevice(page, server, driveEnd);
+  for (const [label, text] of [
+    ["P/N", /^VBS/],
+    ["NAME", "Feed pump, drive end"],
+    ["PARENT", "Pump house 2"],
+    ["PAY DATE", /^\d{4}-\d\d-\d\d$/],
+    ["OFFLINE REPORTING TIME", /\d+ minutes/],
+    ["Battery life", /\d+ ?%/],
+  ] as const)
+    await expect(setting(page, label).first()).toHaveText(text);
+  await page.getByRole("button", { name: "Device general" }).click();
+  await expect(page.getByRole("term").filter({ hasText: "OFFLINE REPORTING TIME" })).toBeHidden();
+  await openDevice(page, server, pumpHouse);
+  await expect(setting(page, "Temperature").first()).toHaveText(/^\d+\.\d\d ?°F$/);
+});
+
+test("a motor controller has one CHANNEL list, its registers shown by their rules", async ({ page, server }) => {
+  await openDevice(page, server, pumpDrive);
+  const list = page.getByRole("navigation", { name: "Channels" });
+  await expect(list.getByRole("heading")).toHaveText(["CHANNEL"]);
+  await channelLink(page, "Relay Status").click();
+  await expect(channelHead(page, "Relay Status").locator("..")).toContainText(/ON|OFF|N\/A/);
+});
+
+test("GRAPHIC draws the line, zoomed to the first 15 percent, and says in words what it shows", async ({
+  page,
+  server,
+}) => {
+  const client = await clientOf(server);
+  const { channels } = await idsOf(client, pumpHouse);
+  const periods = await client(history.periods, { channelId: channels.AI1 ?? 0 });
+  const logId = periods.data[0]?.logGroupId ?? 0;
+  const counted = async () => (await client(history.chart, { logId })).count;
+  await expect.poll(counted, { message: "the demonstration's past is there", timeout: 60_000 }).toBeGreaterThan(1000);
+
+  await openDevice(page, server, pumpHouse, "AI1");
+  await expect(chart(page)).toHaveAttribute("aria-label", /^Discharge pressure, \S+ \S+ to \S+ \S+\. \S+/);
+  await expect(page.getByRole("tabpanel", { name: "GRAPHIC" })).toContainText("0 ~ 15 %");
+  const painted = () =>
+    page.locator("canvas").evaluateAll((all) =>
+      all.some((each) => {
+        const canvas = each as HTMLCanvasElement;
+        const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return pixels.some((part, index) => index % 4 === 3 && part > 0);
+      }),
+    );
+  await expect.poll(painted).toBe(true);
+  const before = await chart(page).getAttribute("aria-label");
+  await page.getByRole("group", { name: /^Chart/ }).press("ArrowRight");
+  await expect(chart(page), "keys move it").not.toHaveAttribute("aria-label", before ?? "");
+});
+
+const withReadings = async (server: RunningServer, count: number): Promise<Unit> => {
+  const unit = await addUnit(server);
+  const since = Date.now();
+  await reportOnce(
+    server,
+    unit,
+    Array.from({ length: count }, (_, n) => ({ ts: since + n, values: { AI1: n } })),
+  );
+  return unit;
+};
+
+test("LIST shows the newest reading first, loads more while it is scrolled, and ends with a word", async ({
+  page,
+  server,
+}) => {
+  const unit = await withReadings(server, 35);
+  await openDevice(page, server, unit.deviceSnId, "AI1");
+  await page.getByRole("tab", { name: "LIST" }).click();
+  await expect(readings(page)).toContainText(/34\.00\s*bar/);
+  const end = readings(page).getByText("No more data available");
+  await expect(async () => {
+    await readings(page).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(end).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+  expect(await valuesInList(page)).toEqual(Array.from({ length: 35 }, (_, n) => 34 - n));
+});
+
+test("a reading that comes in is the current value and the first of the list, without a reload", async ({
+  page,
+  server,
+}) => {
+  const unit = await withReadings(server, 3);
+  await openDevice(page, server, unit.deviceSnId, "AI1");
+  await page.getByRole("tab", { name: "LIST" }).click();
+  await expect(readings(page)).toContainText(/2\.00\s*bar/);
+  const device = await connectUnit(server, unit);
+  await publish(device, { AI1: 44 });
+  await device.endAsync();
+  await expect(channelHead(page, "AI1").locator("..")).toContainText(/44\.00\s*bar/);
+  await expect.poll(() => valuesInList(page)).toEqual([44, 2, 1, 0]);
+});
+
+test("settings periods are slots up to NOW; the chosen one's settings are shown", async ({ page, server }) => {
+  await openDevice(page, server, pumpHouse, "AI1");
+  const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
+  await expect(slots).toHaveCount(3);
+  await expect(slots.last()).toContainText("NOW");
+  await expect(slots.last()).toBeChecked();
+  await expect(setting(page, "Report Interval").last()).toHaveText("5 s");
+  await slots.first().click();
+  await expect(slots.first()).toBeChecked();
+  await expect(setting(page, "Report Interval").last()).toHaveText("60 s");
+  await slots.first().press("ArrowRight");
+  await expect(slots.nth(1)).toBeChecked();
+  await expect(setting(page, "Report Interval").last()).toHaveText("15 s");
+});
+
+test("a range search needs a range, and stands in the address", async ({ page, server }) => {
+  await openDevice(page, server, pumpHouse, "AI1");
+  const search = page.getByRole("button", { name: "Search" });
+  await page.getByRole("button", { name: "Clear date range" }).click();
+  await search.click();
+  await expect(page.getByText("Please select start date")).toBeVisible();
+  await page.getByRole("button", { name: /^Date range/ }).click();
+  await page.getByRole("button", { name: "Last 7 days" }).click();
+  await page.keyboard.press("Escape");
+  await search.click();
+  await expect(page).toHaveURL(/startTime=.+endTime=/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Date range \d{4}-\d\d-\d\d 00:00:00 ~ \S+ 23:59:59/ })).toBeVisible();
+});
+
+test("the alert history is the selected channel's, and confirms", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99, AI2: 10 });
+  await openDevice(page, server, unit.deviceSnId, "AI1");
+  const entry = rowsOf(page, "Alert history", "99.00 bar");
+  await expect(entry).toHaveCount(1);
+  await entry.getByRole("button", { name: "CLICK TO CONFRIM" }).click();
+  await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(entry).toContainText("Confirmed");
+  await expect(entry).toContainText("Mara Okafor");
+  await channelLink(page, "AI2").click();
+  await expect(page.getByRole("region", { name: "Alert history" })).toContainText("There are no alerts");
+});
+
+test("a device of another plant, or none, is not found", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/devicesDetail?deviceId=999999");
+  await expect(page.getByRole("main")).toContainText(Message.notFound);
+  await page.goto("/devicesDetail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+});
