@@ -1,0 +1,157 @@
+import type { Page } from "@playwright/test";
+import { AlertStatus, alerts } from "@telltale/contract/alerts";
+import { expect, test } from "./harness.ts";
+import { clientOf, enter } from "./people.ts";
+import { alertOf, rowsOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { addUnit, freshName, reportOnce, type Unit } from "./unit.ts";
+
+/** Opens a column's filter. */
+const openFilter = async (page: Page, head: string) => {
+  await page.getByRole("button", { name: new RegExp(`^${head}, filter`) }).click();
+  return page.getByRole("dialog", { name: `Filter ${head}` });
+};
+
+const tags = (page: Page) => page.getByRole("region", { name: "Filters" });
+const table = (page: Page) => page.getByRole("table", { name: "Alerts" });
+const end = (page: Page) => page.getByText("No more data available");
+
+const alarming = async (server: RunningServer): Promise<Unit> => {
+  const unit = await addUnit(server, { name: freshName("Kiln") });
+  await reportOnce(server, unit, { AI1: 99 });
+  return unit;
+};
+
+test("a filter is a tag and stands in the address: reload and a sent link keep it", async ({ page, server }) => {
+  const unit = await alarming(server);
+  await enter(page, server);
+  await page.goto("/alarms");
+  const byName = await openFilter(page, "DEVICE NAME");
+  await byName.getByRole("textbox").fill(unit.name);
+  await byName.getByRole("button", { name: "Apply" }).click();
+  await expect(tags(page)).toContainText(`DEVICE NAME${unit.name}`);
+  await expect(rowsOf(page, "Alerts", unit.name)).toHaveCount(3);
+
+  const byStatus = await openFilter(page, "STATUS");
+  await byStatus.getByRole("checkbox", { name: "Triggered" }).check();
+  await byStatus.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/deviceName=Kiln.+status=1|status=1.+deviceName=Kiln/);
+  await expect(rowsOf(page, "Alerts", unit.name)).toHaveCount(1);
+  await expect(alertOf(page, unit.name)).toContainText("Triggered");
+
+  await page.reload();
+  await expect(tags(page)).toContainText("STATUSTriggered");
+  await expect(rowsOf(page, "Alerts", unit.name)).toHaveCount(1);
+
+  await tags(page).getByRole("button", { name: "Remove filter STATUS Triggered" }).click();
+  await expect(rowsOf(page, "Alerts", unit.name)).toHaveCount(3);
+  await tags(page).getByRole("button", { name: "Clear all" }).click();
+  await expect(tags(page)).toBeHidden();
+  await expect(page).toHaveURL("/alarms");
+});
+
+test("each kind of filter narrows the log", async ({ page, server }) => {
+  const unit = await alarming(server);
+  const last4 = unit.deviceSnId.slice(-4);
+  await enter(page, server);
+  for (const address of [
+    `alert=2&type=1&channel=AI1&deviceName=${unit.name}`,
+    `deviceSnId=${unit.deviceSnId}&interval=60`,
+    `deviceSnId=${unit.deviceSnId}&alert=2&triggered=2020-01-01~2099-12-31`,
+  ]) {
+    await page.goto(`/alarms?${address}`);
+    await expect(alertOf(page, last4), address).toHaveCount(1);
+    await expect(end(page)).toBeVisible();
+  }
+  for (const address of ["type=2", "alert=1", "interval=7", "triggered=2020-01-01~2020-12-31", "confirmedBy=Nobody"]) {
+    await page.goto(`/alarms?deviceSnId=${unit.deviceSnId}&${address}`);
+    await expect(page.getByText("No alerts match these filters"), address).toBeVisible();
+  }
+});
+
+test("a filter that nothing matches says so and offers the way back", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/alarms?deviceName=nowhere+to+be+found");
+  const message = page.getByRole("status").filter({ hasText: "No alerts match these filters" });
+  await message.getByRole("button", { name: "Clear all" }).click();
+  await expect(page).toHaveURL("/alarms");
+  await expect(rowsOf(page, "Alerts", "Cleared").first()).toBeVisible();
+});
+
+test("a filter that can't be is refused with what to do", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/alarms");
+  const byInterval = await openFilter(page, "REP INTERVAL \\(seconds\\)").then(() =>
+    page.getByRole("dialog", { name: "Filter REP INTERVAL" }),
+  );
+  await byInterval.getByRole("textbox").fill("often");
+  await byInterval.getByRole("button", { name: "Apply" }).click();
+  await expect(byInterval).toContainText("Enter a whole number");
+  await page.keyboard.press("Escape");
+  await expect(byInterval).toBeHidden();
+
+  const byDays = await openFilter(page, "TRIGGERED");
+  await byDays.getByRole("textbox", { name: "End date" }).fill("2026-01-31");
+  await byDays.getByRole("button", { name: "Apply" }).click();
+  await expect(byDays).toContainText("Please select start date");
+  await byDays.getByRole("textbox", { name: "Start date" }).fill("2026-01-01");
+  await byDays.getByRole("textbox", { name: "End date" }).fill("");
+  await byDays.getByRole("button", { name: "Apply" }).click();
+  await expect(byDays).toContainText("Please select end date");
+  await expect(page).toHaveURL("/alarms");
+});
+
+test("the log loads on while it is scrolled, down to 'No more data available'", async ({ page, server }) => {
+  const client = await clientOf(server);
+  const cleared = async () => (await client(alerts.log, { status: [AlertStatus.cleared] })).total;
+  await expect.poll(cleared, { message: "the demonstration's past is there", timeout: 60_000 }).toBeGreaterThan(40);
+  await enter(page, server);
+  await page.goto("/alarms?status=3");
+  await expect(rowsOf(page, "Alerts", "Cleared").first()).toBeVisible();
+  await expect(end(page)).toBeHidden();
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(end(page)).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+  await expect
+    .poll(async () => Number(await table(page).getAttribute("aria-rowcount")) - 1 - (await cleared()))
+    .toBe(0);
+});
+
+test("a device ID is masked to its last four characters and leads to the device", async ({ page, server }) => {
+  const unit = await alarming(server);
+  await enter(page, server);
+  await page.goto("/alarms");
+  const link = alertOf(page, unit.name).getByRole("link");
+  await expect(link).toHaveText(`***${unit.deviceSnId.slice(-4)}`);
+  await expect(page.getByRole("main")).not.toContainText(unit.deviceSnId);
+  await link.click();
+  await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
+});
+
+test("notifications stand in the strip and, by 'See more', in a list of their own", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 1 });
+  await enter(page, server);
+  await page.goto("/alarms");
+  const strip = page.getByRole("region", { name: "Notification" });
+  await expect(strip).toContainText(/Online for the first time|Added to this plant/);
+  await strip.getByRole("link", { name: "See more" }).click();
+  await expect(page).toHaveURL("/alarms/notifications");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("ALERT / Notifications");
+  for (const text of ["Added to this plant", "Online for the first time"])
+    await expect(rowsOf(page, "Notifications", unit.name).filter({ hasText: text })).toHaveCount(1);
+});
+
+test("the status legend folds and stays as it was left", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/alarms");
+  const legend = page.getByRole("button", { name: "Status legend" });
+  const meaning = page.getByText("the condition has ended");
+  await expect(meaning).toBeVisible();
+  await legend.click();
+  await expect(meaning).toBeHidden();
+  await page.reload();
+  await expect(legend).toHaveAttribute("aria-expanded", "false");
+  await expect(meaning).toBeHidden();
+});
