@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { Code } from "@telltale/contract/codes";
+import { devices } from "@telltale/contract/devices";
+import { expect, test } from "./harness.ts";
+import { clientOf, enter } from "./people.ts";
+import { dialogOf, rowsOf, tileOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { addUnit, freshName, idsOf, reportOnce, type Unit } from "./unit.ts";
+
+/** A unit that nobody has claimed. */
+const unclaimedUnit = async (server: RunningServer, ...options: string[]): Promise<Unit> => {
+  const [made] = await server.telltale<Omit<Unit, "name">[]>("devices", "add", ...options);
+  if (!made) throw new Error("No unit was made");
+  return { ...made, name: freshName("Dryer") };
+};
+
+const openDialog = async (page: Page) => {
+  await page.getByRole("button", { name: "Add device" }).click();
+  const dialog = dialogOf(page, "Add device");
+  await expect(dialog.getByLabel("Device ID")).toBeVisible();
+  return { dialog, next: dialog.getByRole("button", { name: "Next" }) };
+};
+
+test("a unit is added by its device ID in three steps, and reports to the open dashboard", async ({ page, server }) => {
+  const unit = await unclaimedUnit(server, "--model", "AIS");
+  await enter(page, server);
+  const { dialog, next } = await openDialog(page);
+  await dialog.getByLabel("Device ID").fill(unit.deviceSnId);
+  await next.click();
+  await expect(dialog).toContainText("Power up the unit.");
+  await expect(dialog).toContainText("Set up its network through the mobile app.");
+  await next.click();
+  await expect(dialog.getByLabel("Device", { exact: true })).toHaveValue(unit.deviceSn);
+  await expect(dialog.getByLabel("Device id", { exact: true })).toHaveValue(unit.deviceSnId);
+  await dialog.getByRole("button", { name: "Confirm to create" }).click();
+  await expect(dialog).toContainText("DEVICE NAME Cannot be blank");
+  await dialog.getByLabel("Device name").fill(unit.name);
+  await dialog.getByRole("button", { name: "Confirm to create" }).click();
+
+  await expect(page.getByText("Create successful")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(rowsOf(page, "Devices", unit.deviceSnId)).toContainText("Inactive");
+  await reportOnce(server, unit, { AI1: 7 });
+  await expect(tileOf(page, "AI1", unit.name)).toContainText(/7\.00\s*bar/);
+  await expect(rowsOf(page, "Devices", unit.deviceSnId)).toContainText("Normal");
+});
+
+test("a sub-device is added below its main device", async ({ page, server }) => {
+  const master = await addUnit(server, { name: freshName("Master"), model: "MIX" });
+  const unit = await unclaimedUnit(server, "--model", "VBS", "--sub");
+  await enter(page, server);
+  const { dialog, next } = await openDialog(page);
+  await dialog.getByLabel("Device ID").fill(unit.deviceSnId);
+  await next.click();
+  await next.click();
+  await dialog.getByLabel("Device name").fill(unit.name);
+  await dialog.getByLabel("Parent device").first().click();
+  await page.getByRole("option", { name: master.name }).click();
+  await dialog.getByRole("button", { name: "Confirm to create" }).click();
+  await expect(page.getByText("Create successful")).toBeVisible();
+  await rowsOf(page, "Devices", master.deviceSnId).getByRole("button", { expanded: false }).click();
+  await expect(rowsOf(page, "Devices", unit.deviceSnId)).toContainText(master.name);
+  await expect(idsOf(await clientOf(server), unit.deviceSnId)).resolves.toMatchObject({ channels: {} });
+});
+
+test("the dialog wants a device ID, and says what is wrong with it", async ({ page, server }) => {
+  const claimed = await addUnit(server);
+  await enter(page, server);
+  const { dialog, next } = await openDialog(page);
+  await next.click();
+  await expect(dialog).toContainText("Device ID cannot be blank");
+  await dialog.getByLabel("Device ID").fill(claimed.deviceSnId);
+  await next.click();
+  await expect(dialog, "claimed by somebody").toContainText(/already/i);
+  await dialog.getByLabel("Device ID").fill("7C9EBD000000");
+  const isAsked = page.waitForResponse((response) => response.url().includes(devices.lookUp.path));
+  await next.click();
+  expect(await (await isAsked).json()).toMatchObject({ code: Code.notFound });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+});
