@@ -13,6 +13,7 @@ import { ids } from "./demonstration/riverside-devices.ts";
 import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { greeting } from "./greeting.ts";
+import { createMemoryTender } from "./jobs/memory.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
 import { createNotices } from "./live/notices.ts";
@@ -35,6 +36,9 @@ const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
   await migrate(database.url);
   const { db, pool, close } = connect(database.url, log);
   life.onStop("connections", close);
+  const memory = createMemoryTender();
+  memory.start();
+  life.onStop("memory", memory.stop);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const bus = createBus((fault) => log.error({ err: fault }, "A listener failed"));
