@@ -41,23 +41,23 @@ export const deviceColumns = {
   status: {
     key: "status",
     head: "STATUS",
-    width: 134,
+    width: 132,
     pin: "start",
     narrow: "top-end",
     cell: ({ status }) => <StatusLabel {...deviceStatusLook(status)} />,
   },
-  deviceSnId: { key: "deviceSnId", head: "DEVICE ID", width: 140, narrow: "below", cell: DeviceId },
+  deviceSnId: { key: "deviceSnId", head: "DEVICE ID", width: 137, narrow: "below", cell: DeviceId },
   deviceSn: {
     key: "deviceSn",
     head: "DEVICE P/N",
-    width: 108,
+    width: 104,
     narrow: "below-end",
     cell: ({ deviceSn }) => <Text>{deviceSn}</Text>,
   },
   deviceName: {
     key: "deviceName",
     head: "DEVICE NAME",
-    width: 146,
+    width: 138,
     narrow: "top-main",
     cell: ({ deviceName }) => <Text className={classes.name}>{deviceName}</Text>,
   },
@@ -72,7 +72,7 @@ export const deviceColumns = {
   parent: {
     key: "parent",
     head: "PARENT",
-    width: 104,
+    width: 98,
     cell: ({ parentDeviceName }) => (parentDeviceName === null ? <Missing /> : <Text>{parentDeviceName}</Text>),
   },
 } as const satisfies Record<string, Column<ListedDevice>>;
