@@ -180,4 +180,15 @@ describe("adding a device", () => {
     server.world.clock.pass(300_000);
     expect(await guess()).toBe(404);
   });
+
+  test("is no faster to guess by trying many IDs at once", async () => {
+    const guesser = await anOwner(server.world);
+    server.world.clock.pass(300_000);
+    const guess = (_: unknown, at: number) =>
+      server
+        .as(guesser)(devices.lookUp, { deviceSnId: `GUESS${at}` })
+        .catch(({ code }) => code);
+    const codes = await Promise.all(Array.from({ length: 60 }, guess));
+    expect(codes.filter((code) => code === 404)).toHaveLength(20);
+  });
 });

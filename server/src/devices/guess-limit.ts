@@ -16,10 +16,16 @@ export const createGuessLimit = (clock: Clock) => {
   return async <T>(caller: Caller, act: () => Promise<T>): Promise<T> => {
     const keys = [`address ${caller.address}`, `user ${caller.userId}`];
     for (const key of keys) tries.check(key);
+    for (const key of keys) tries.failed(key);
+    const pardon = () => {
+      for (const key of keys) tries.pardon(key);
+    };
     try {
-      return await act();
+      const result = await act();
+      pardon();
+      return result;
     } catch (fault) {
-      if (isWrongId(fault)) for (const key of keys) tries.failed(key);
+      if (!isWrongId(fault)) pardon();
       throw fault;
     }
   };
