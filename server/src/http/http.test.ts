@@ -136,6 +136,11 @@ describe("headers", () => {
     expect(headers["strict-transport-security"]).toBeUndefined();
   });
 
+  test("keep answers out of caches: they hold tokens and a plant's data", async () => {
+    for (const url of ["/api/user/get/UserInfo", "/api/nothing"])
+      expect((await inject(url)).headers["cache-control"]).toBe("no-store");
+  });
+
   test("demand TLS where browsers come by it", async () => {
     const app = await anotherApp({ isTls: true });
     const { headers } = await app.inject({ method: "GET", url: "/" });

@@ -26,4 +26,8 @@ export const secure = async (app: FastifyInstance, isTls: boolean): Promise<void
     strictTransportSecurity: isTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     frameguard: { action: "deny" },
   });
+  // A session's answers hold its token and the plant's data, so neither a browser nor a proxy may keep them.
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+  });
 };
