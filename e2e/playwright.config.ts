@@ -21,7 +21,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "desktop", testIgnore: "phone.spec.ts", use: { viewport: { width: 1440, height: 900 } } },
     {
       name: "phone",
       testMatch: ["axe.spec.ts", "phone.spec.ts"],

@@ -1,0 +1,132 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness.ts";
+import { clientOf, enter } from "./people.ts";
+import { alertOf, dialogOf, windowOf } from "./screen.ts";
+import { addUnit, idsOf, reportOnce } from "./unit.ts";
+
+test.describe.configure({ timeout: 180_000 });
+// Colours are judged at rest, not half way through a transition.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** What axe finds wrong. The dark theme has the same structure: there only the colours are judged again. */
+const violationsOf = async (page: Page, colorScheme: string, part: string): Promise<string[]> => {
+  const axe = new AxeBuilder({ page }).include(part);
+  const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
+  );
+};
+
+const sidewaysExcess = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Everything the browser complains of from now on. */
+const complaintsOf = (page: Page): string[] => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${page.url()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+  return complaints;
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    /** What is on screen now: no violation of axe in this part of it, and nothing that makes the page scroll sideways. */
+    const check = (page: Page, screen: string, part = "html"): Promise<void> =>
+      test.step(screen, async () => {
+        expect.soft(await violationsOf(page, colorScheme, part), screen).toEqual([]);
+        expect.soft(await sidewaysExcess(page), `${screen} scrolls sideways by so many pixels`).toBe(0);
+      });
+
+    test("the public pages are accessible, fit the screen and complain of nothing", async ({ page }) => {
+      const complaints = complaintsOf(page);
+      await page.goto("/index");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await check(page, "landing page");
+      await page.goto("/login");
+      await page.getByRole("button", { name: "Log IN" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+      await check(page, "login with a complaint");
+      expect(complaints).toEqual([]);
+    });
+
+    test("the screens are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
+      const complaints = complaintsOf(page);
+      const unit = await addUnit(server);
+      await reportOnce(server, unit, { AI1: 99, AI2: 7 });
+      const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
+      await enter(page, server);
+      await expect(windowOf(page, unit.name)).toBeVisible();
+      await expect(page.getByRole("table", { name: "Devices" }).getByRole("row").nth(1)).toBeVisible();
+      await check(page, "dashboard");
+      await page.goto("/alarms?status=1");
+      await expect(alertOf(page, unit.name)).toBeVisible();
+      await check(page, "alert log with a filter");
+      await page.goto("/alarms?deviceName=nowhere");
+      await expect(page.getByText("No alerts match these filters")).toBeVisible();
+      await check(page, "alert log without rows");
+      await page.goto("/alarms/notifications");
+      await expect(page.getByRole("table", { name: "Notifications" }).getByRole("row").nth(1)).toBeVisible();
+      await check(page, "notifications");
+      await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+      await expect(page.getByRole("tabpanel", { name: "GRAPHIC" }).getByRole("img")).toBeVisible();
+      await expect(page.getByRole("table", { name: "Alert history" }).getByRole("row").nth(1)).toBeVisible();
+      await check(page, "device detail with GRAPHIC");
+      await page.getByRole("tab", { name: "LIST" }).click();
+      await expect(page.getByRole("region", { name: "Readings" })).toContainText("No more data available");
+      await check(page, "device detail with LIST");
+      await page.goto("/no/such/page");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+      await check(page, "page not found");
+      expect(complaints).toEqual([]);
+    });
+
+    test("dialogs, menus and filters are accessible and fit the screen", async ({ page, server }) => {
+      const complaints = complaintsOf(page);
+      const unit = await addUnit(server);
+      await reportOnce(server, unit, { AI1: 99 });
+      await enter(page, server);
+      await windowOf(page, unit.name).getByRole("button").click();
+      await expect(dialogOf(page, "Confirm alert")).toBeVisible();
+      await check(page, "confirm alert", "[role=dialog]");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await page.getByRole("button", { name: "CONFIRM ALL ALERTS" }).click();
+      await expect(dialogOf(page, "CONFIRM ALL ALERTS")).toBeVisible();
+      await check(page, "confirm all alerts", "[role=dialog]");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Add device" }).click();
+      await expect(dialogOf(page, "Add device").getByLabel("Device ID")).toBeVisible();
+      await dialogOf(page, "Add device").getByRole("button", { name: "Next" }).click();
+      await expect(dialogOf(page, "Add device")).toContainText("Device ID cannot be blank");
+      await check(page, "add device with a complaint", "[role=dialog]");
+      await page.keyboard.press("Escape");
+      await page
+        .getByRole("banner")
+        .getByRole("button", { name: /@telltale\.local/ })
+        .click();
+      await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+      await check(page, "account menu", "header");
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await expect(dialogOf(page, "Sign out")).toBeVisible();
+      await check(page, "sign out", "[role=dialog]");
+      await page.goto("/alarms");
+      for (const [head, part] of [
+        ["STATUS", "html"],
+        ["TRIGGERED", "[role=dialog]"],
+      ] as const) {
+        await page.getByRole("button", { name: `${head}, filter` }).click();
+        await expect(
+          page.getByRole("dialog", { name: `Filter ${head}` }).getByRole("button", { name: "Apply" }),
+        ).toBeVisible();
+        await check(page, `filter ${head}`, part);
+        await page.keyboard.press("Escape");
+      }
+      expect(complaints).toEqual([]);
+    });
+  });
+}

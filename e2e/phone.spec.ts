@@ -1,0 +1,29 @@
+import { expect, test } from "./harness.ts";
+import { enter } from "./people.ts";
+import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
+import { addUnit, reportOnce } from "./unit.ts";
+
+test("an alert is seen and confirmed on a phone, within reach of the thumb", async ({ page, server }) => {
+  await enter(page, server);
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { AI1: 99 });
+  await expect(tileOf(page, "AI1", unit.name)).toContainText(/99\.00\s*bar/);
+  await expect(windowOf(page, unit.name)).toContainText("99.00 bar");
+  const tabs = page.getByRole("navigation", { name: "Main menu" });
+  await tabs.getByRole("link", { name: "ALERT" }).tap();
+  const entry = alertOf(page, unit.name);
+  await entry.getByRole("button", { name: "CLICK TO CONFRIM" }).tap();
+  await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).tap();
+  await expect(entry.getByRole("button")).toHaveCount(0);
+});
+
+test("the tab bar's MENU holds what the bar has no room for: connection and theme", async ({ page, server }) => {
+  await enter(page, server);
+  await page.getByRole("button", { name: "MENU" }).tap();
+  const sheet = dialogOf(page, "Menu");
+  await expect(sheet).toContainText("Live");
+  await sheet.getByText("Dark", { exact: true }).tap();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.reload();
+  await expect(page.locator("html"), "remembered").toHaveAttribute("data-mantine-color-scheme", "dark");
+});
