@@ -45,7 +45,7 @@ export const FilterForm = ({ head, filter, values, onApply }: FilterFormProps): 
   const fields = { values: draft, onChange: setDraft, isChecked };
   return (
     <form onSubmit={onSubmit} noValidate>
-      <h3 className={classes.title}>{head}</h3>
+      <h2 className={classes.title}>{head}</h2>
       {filter.control.kind === "choice" && <ChoiceFields {...fields} options={filter.control.options} />}
       {filter.control.kind === "text" && (
         <TextField
