@@ -41,7 +41,7 @@ export const deviceColumns = {
   status: {
     key: "status",
     head: "STATUS",
-    width: 132,
+    width: 124,
     pin: "start",
     narrow: "top-end",
     cell: ({ status }) => <StatusLabel {...deviceStatusLook(status)} />,
@@ -57,16 +57,16 @@ export const deviceColumns = {
   deviceName: {
     key: "deviceName",
     head: "DEVICE NAME",
-    width: 138,
+    width: 160,
     narrow: "top-main",
     cell: ({ deviceName }) => <Text className={classes.name}>{deviceName}</Text>,
   },
-  installed: { key: "installed", head: "INSTALLED", width: 102, cell: ({ createdTime }) => day(createdTime) },
-  renewed: { key: "renewed", head: "RENEWED", width: 94, cell: ({ expireTime }) => orMissing(expireTime) },
+  installed: { key: "installed", head: "INSTALLED", width: 98, cell: ({ createdTime }) => day(createdTime) },
+  renewed: { key: "renewed", head: "RENEWED", width: 92, cell: ({ expireTime }) => orMissing(expireTime) },
   payDate: {
     key: "payDate",
     head: "PAY DATE",
-    width: 94,
+    width: 90,
     cell: ({ payTime }) => (payTime === "N/A" ? <Missing>{payTime}</Missing> : day(payTime)),
   },
   parent: {
