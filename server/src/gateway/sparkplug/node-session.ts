@@ -101,6 +101,13 @@ const inSequence = (session: NodeSession, type: MessageType, device: string, pay
   };
 };
 
+/** The session without what a device of the node has declared. */
+export const withoutBirth = (session: NodeSession, device: string): NodeSession => {
+  const births = new Map(session.births);
+  births.delete(device);
+  return { ...session, births };
+};
+
 /**
  * What a Sparkplug message means, given what its edge node declared before. Pure.
  * Sequence numbers run 0..255 over all messages of a node; a gap or an unknown alias asks for a rebirth. (Sparkplug 3.0 §5, §6)

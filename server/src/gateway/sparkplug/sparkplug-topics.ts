@@ -13,6 +13,7 @@ import {
   type NamedValue,
   type NodeSession,
   unborn,
+  withoutBirth,
 } from "./node-session.ts";
 import { DataType, decodePayload, encodePayload } from "./payload.ts";
 
@@ -88,15 +89,21 @@ const follow = async (
   needs: SparkplugNeeds,
   message: DeviceMessage,
   topic: Topic,
-  { values, died }: Heard,
+  edge: Edge,
+  { values, died, needsRebirth }: Heard,
 ): Promise<void> => {
   const { intake, refusals, offlineWatch } = needs;
   const device =
     topic.device === "" ? message.device : (await intake.subDevices(message.device, [topic.device])).get(topic.device);
   if (!device) {
+    // Births of whatever a node makes up would fill the memory; a device that is added later is asked for its own.
+    edge.session = withoutBirth(edge.session, topic.device);
     refusals.count(message.device.deviceId, RefusalReason.unknownDevice, topic.device.slice(0, 64), "");
     message.done("stored");
-  } else if (died) settle(needs, message, offlineWatch.declareOffline(deadWith(needs, device)));
+    return;
+  }
+  if (needsRebirth) askForRebirth(needs, edge, message.device, topic);
+  if (died) settle(needs, message, offlineWatch.declareOffline(deadWith(needs, device)));
   else
     intake.readings(
       device === message.device ? [device] : [message.device, device],
@@ -130,8 +137,7 @@ export const sparkplugTopics = (needs: SparkplugNeeds): TopicHandler => {
     const edge = edgeOf(message.device.deviceId, topic);
     const heard = hear(edge.session, topic.type, topic.device, payload);
     edge.session = heard.session;
-    if (heard.needsRebirth) askForRebirth(needs, edge, message.device, topic);
-    follow(needs, message, topic, heard).catch(() => message.done("stopped"));
+    follow(needs, message, topic, edge, heard).catch(() => message.done("stopped"));
     return true;
   };
 };

@@ -1,7 +1,7 @@
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
-import type { TestDevice } from "../../test/test-devices.ts";
+import { anUnclaimedDevice, type TestDevice } from "../../test/test-devices.ts";
 import { DataType, decodePayload, encodePayload, type WireMetric } from "./payload.ts";
 
 const start = 1_763_700_000_000;
@@ -139,6 +139,27 @@ describe("devices that speak Sparkplug B", () => {
       .orderBy("device_id")
       .execute();
     expect(rows.map((row) => row.is_online)).toEqual([true, false]);
+  });
+
+  it("are neither remembered nor asked for births of devices that are not theirs, and asked once one is", async () => {
+    const master = await world.device({ model: Model.mixed });
+    const { publish, commands } = await anEdge(master);
+    const { deviceSnId } = await anUnclaimedDevice(world, { deviceType: DeviceType.sub });
+    await publish("NBIRTH", 0, 0, birth);
+    await publish("DBIRTH", 1, 1000, [{ name: "AI1", alias: 7, datatype: DataType.float, floatValue: 1 }], deviceSnId);
+    await publish("DDATA", 2, 2000, [{ alias: 7, floatValue: 2 }], deviceSnId);
+    await publish("DDATA", 3, 3000, [{ alias: 7, floatValue: 3 }], "nobody");
+    expect(commands).toEqual([]);
+    const known = await world.telemetry.registry.find({ deviceSnId });
+    if (!known) throw new Error("unknown device");
+    await world.db
+      .updateTable("devices")
+      .set({ plant_id: world.plantId, parent_device_id: master.deviceId })
+      .where("device_id", "=", known.deviceId)
+      .execute();
+    world.bus.emit("deviceChange", { deviceId: known.deviceId });
+    await publish("DDATA", 4, 4000, [{ alias: 7, floatValue: 4 }], deviceSnId);
+    await expect.poll(() => commands).toEqual(["spBv1.0/plant/NCMD/edge Node Control/Rebirth"]);
   });
 
   it("may send bytes that are no payload: they are counted, nothing else happens", async () => {
