@@ -5,7 +5,7 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { World } from "../world.ts";
-import type { Connections } from "./connections.ts";
+import { type Connections, filtersOf } from "./connections.ts";
 import type { TopicHandler } from "./device-message.ts";
 import { refuseTopic } from "./device-topics.ts";
 import type { Intake } from "./intake.ts";
@@ -102,6 +102,11 @@ const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["au
   };
 };
 
+/** Subscriptions of one connection: more than a device and its sub-devices have use for. */
+const subscriptionLimit = 100;
+
+const hasRoom = (client: Client | null): boolean => client !== null && filtersOf(client).length < subscriptionLimit;
+
 /** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
 export const createBroker = async (needs: Needs): Promise<Aedes> => {
   const { connections, onSubscribed, refusals, log } = needs;
@@ -117,8 +122,8 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     },
     authenticate: authentication(needs),
     authorizePublish: publication(needs),
-    authorizeSubscribe: (_client, subscription, done) =>
-      done(null, maySubscribe(subscription.topic) ? subscription : null),
+    authorizeSubscribe: (client, subscription, done) =>
+      done(null, maySubscribe(subscription.topic) && hasRoom(client) ? subscription : null),
   });
   limitPackets(broker);
   const publish = broker.publish.bind(broker) as (packet: unknown, client: unknown, done?: unknown) => void;

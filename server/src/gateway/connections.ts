@@ -23,6 +23,10 @@ const covers = (filter: string, topic: string): boolean => {
   return filterLevels.length === topicLevels.length;
 };
 
+/** What a client has subscribed to. */
+export const filtersOf = (client: Client): string[] =>
+  Object.keys((client as Client & { subscriptions: Record<string, unknown> }).subscriptions);
+
 export const createConnections = (): Connections => {
   const devices = new Map<Client, KnownDevice>();
   const clients = new Map<number, Set<Client>>();
@@ -49,8 +53,7 @@ export const createConnections = (): Connections => {
       let sent = 0;
       for (const client of clientsOf(deviceId)) {
         if (client.closed) continue;
-        const filters = Object.keys((client as Client & { subscriptions: Record<string, unknown> }).subscriptions);
-        if (!filters.some((filter) => covers(filter, topic))) continue;
+        if (!filtersOf(client).some((filter) => covers(filter, topic))) continue;
         // The callback is called although its type says that it may be left out; a lost connection forgets the message, the next one is told anew.
         client.publish({ cmd: "publish", topic, payload: bytes, qos: 1, dup: false, retain: false }, () => {});
         sent += 1;

@@ -109,6 +109,16 @@ describe("devices that mean harm", () => {
     expect(await world.readings(sub, "AI1")).toHaveLength(1);
   });
 
+  it("can't fill the memory with subscriptions", async () => {
+    const device = await world.device();
+    const client = await rawClient(world.gateway.mqttPort(), device.accessToken);
+    const subscriptions = Array.from({ length: 300 }, (_, at) => ({ topic: `spBv1.0/g/NCMD/n${at}`, qos: 1 as const }));
+    client.send({ cmd: "subscribe", messageId: 1, subscriptions });
+    const { granted } = (await client.next("suback")) as { granted: number[] };
+    expect(granted.filter((code) => code !== 128)).toHaveLength(100);
+    client.close();
+  });
+
   it("have a payload above 256 KiB refused on every topic", async () => {
     const device = await world.device();
     const before = totalOf("payload_too_large");
