@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/codes";
 import { devices } from "@telltale/contract/devices";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
-import { dialogOf, rowsOf, tileOf } from "./screen.ts";
+import { deviceRow, dialogOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, idsOf, reportOnce, type Unit } from "./unit.ts";
 
@@ -39,10 +39,10 @@ test("a unit is added by its device ID in three steps, and reports to the open d
 
   await expect(page.getByText("Create successful")).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(rowsOf(page, "Devices", unit.deviceSnId)).toContainText("Inactive");
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Inactive");
   await reportOnce(server, unit, { AI1: 7 });
   await expect(tileOf(page, "AI1", unit.name)).toContainText(/7\.00\s*bar/);
-  await expect(rowsOf(page, "Devices", unit.deviceSnId)).toContainText("Normal");
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Normal");
 });
 
 test("a sub-device is added below its main device", async ({ page, server }) => {
@@ -58,8 +58,8 @@ test("a sub-device is added below its main device", async ({ page, server }) => 
   await page.getByRole("option", { name: master.name }).click();
   await dialog.getByRole("button", { name: "Confirm to create" }).click();
   await expect(page.getByText("Create successful")).toBeVisible();
-  await rowsOf(page, "Devices", master.deviceSnId).getByRole("button", { expanded: false }).click();
-  await expect(rowsOf(page, "Devices", unit.deviceSnId)).toContainText(master.name);
+  await (await deviceRow(page, master.deviceSnId)).getByRole("button", { expanded: false }).click();
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText(master.name);
   await expect(idsOf(await clientOf(server), unit.deviceSnId)).resolves.toMatchObject({ channels: {} });
 });
 

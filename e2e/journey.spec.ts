@@ -1,7 +1,7 @@
 import { topics } from "@telltale/contract/device-api";
 import { expect, test } from "./harness.ts";
 import { emailOf, enter, password } from "./people.ts";
-import { alertOf, dialogOf, rowsOf, tileOf, windowOf } from "./screen.ts";
+import { alertOf, deviceRow, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { addUnit, connectUnit, freshName, reportOnce } from "./unit.ts";
 
 test("a stranger signs in on the demonstration and sees the plant live", async ({ page }) => {
@@ -38,7 +38,7 @@ test("what a device publishes over MQTT is on tile, banner, alert log and device
   await expect(tile).toContainText(/ALERT.*99\.00\s*bar/);
   await expect(windowOf(page, unit.name)).toContainText("High 99.00 bar");
   await expect(page).toHaveTitle(/^\(\d+\) DASHBOARD/);
-  await expect(rowsOf(page, "Devices", unit.deviceSnId)).toContainText("Alert");
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Alert");
 
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "ALERT" }).click();
   const entry = alertOf(page, unit.name);

@@ -12,7 +12,7 @@ export const password = "telltale-demo";
 type Somewhere = Pick<RunningServer, "baseURL">;
 
 /** A new sign-in's token; the demonstration's users all have the same password. */
-export const tokenOf = async ({ baseURL }: Somewhere, email: string, secret = password): Promise<string> => {
+const tokenOf = async ({ baseURL }: Somewhere, email: string, secret = password): Promise<string> => {
   const visitor = createClient({ baseUrl: baseURL, token: () => undefined });
   const { token } = await visitor(accounts.login, { email, password: secret });
   return token;

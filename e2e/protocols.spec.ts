@@ -2,7 +2,7 @@ import { httpPath, topics } from "@telltale/contract/device-api";
 import { history } from "@telltale/contract/history";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
-import { rowsOf, tileOf, windowOf } from "./screen.ts";
+import { deviceRow, tileOf, windowOf } from "./screen.ts";
 import { sparkplugPayload } from "./sparkplug.ts";
 import { addUnit, connectUnit, freshName, idsOf, type Unit } from "./unit.ts";
 
@@ -104,6 +104,6 @@ test("a Sparkplug B node is on the screen from its birth, by aliases, to its dea
   await expect(tile).toContainText(/ALERT.*88\.25\s*bar/);
   await expect(windowOf(page, unit.name)).toContainText("High 88.25 bar");
   node.stream.destroy();
-  await expect(rowsOf(page, "Devices", unit.deviceSnId)).toContainText("Offline");
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Offline");
   await expect(windowOf(page, unit.name).filter({ hasText: "Offline" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The tile of a device's channel. */
 export const tileOf = (page: Page, channel: string, device: string): Locator =>
@@ -18,3 +18,13 @@ export const dialogOf = (page: Page, title: string): Locator => page.getByRole("
 /** The entry of the alert log that a device's own limit has raised; what happened to the device itself has entries too. */
 export const alertOf = (page: Page, device: string): Locator =>
   rowsOf(page, "Alerts", device).filter({ hasText: "Threshold" });
+
+/** Scrolls on until a row of the dashboard's device table is there: newer devices are further down, and loaded on the way. */
+export const deviceRow = async (page: Page, deviceSnId: string): Promise<Locator> => {
+  const row = rowsOf(page, "Devices", deviceSnId);
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  return row;
+};
