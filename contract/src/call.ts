@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Permission } from "./permissions.ts";
 
 /** Who may call: anybody, anybody signed in, or the holders of a permission. */
@@ -26,6 +26,8 @@ export interface Call<
   /** A JSON body that is not an object of fields, such as a list. */
   payload?: P;
   result: R;
+  /** Media type of the file that is answered instead of an envelope; a refusal is an envelope all the same. */
+  file?: string;
   /** One line for the API documentation. */
   summary: string;
 }
@@ -43,6 +45,27 @@ export const get = <R extends z.ZodType, A extends Access, Q extends Fields = No
   path: string,
   declared: Omit<Declared<Q, None, z.ZodNever, R, A>, "body" | "payload" | "encoding">,
 ): Call<Q, None, z.ZodNever, R, A> => ({ method: "GET", path, encoding: "form", ...declared });
+
+/** A file as the typed client gives it. */
+const FileAnswer = z.instanceof(Blob);
+type FileAnswer = typeof FileAnswer;
+
+/** A GET call that answers a file, for the client or for the browser to open by its address. */
+export type FileCall<Q extends Fields = Fields, A extends Access = Access> = Call<
+  Q,
+  None,
+  z.ZodNever,
+  FileAnswer,
+  A
+> & {
+  file: string;
+};
+
+/** Declares a GET call that is answered with a file of media type `file`. */
+export const getFile = <A extends Access, Q extends Fields = None>(
+  path: string,
+  declared: Pick<FileCall<Q, A>, "access" | "summary" | "file"> & { query?: Q },
+): FileCall<Q, A> => ({ method: "GET", path, encoding: "form", result: FileAnswer, ...declared });
 
 /** Declares a POST call; its body is form-encoded unless `encoding` is json. */
 export const post = <

@@ -74,6 +74,9 @@ const bodyOf = (call: AnyCall, input: Record<string, unknown>): Pick<RequestInit
   return call.encoding === "json" ? json(fields) : { body: asParameters(fields) };
 };
 
+const isFile = (call: AnyCall, response: Response): boolean =>
+  call.file !== undefined && response.ok && (response.headers.get("content-type")?.startsWith(call.file) ?? false);
+
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === "object" && value !== null && "code" in value;
 
@@ -94,6 +97,7 @@ export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeed
       signal?.throwIfAborted();
       throw new CallError(unreachable, Message.networkBusy);
     });
+    if (isFile(call, response)) return (await response.blob()) as never;
     const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
     signal?.throwIfAborted();
     if (!isEnvelope(answer)) throw new CallError(unreachable, Message.serverBusy);

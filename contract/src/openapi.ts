@@ -29,15 +29,23 @@ const bodyOf = ({ body, payload, encoding }: Call): Json => {
   return { requestBody: { required: true, content: { [type]: { schema: schemaOf(schema) } } } };
 };
 
-const envelopeOf = ({ result }: Call): Json => ({
+const envelopeOf = ({ result, file }: Call): Json => ({
   type: "object",
   required: ["code", "msg", "result"],
   properties: {
     code: { type: "integer", description: "0: success; any other code: see msg" },
     msg: { type: "string" },
-    result: { anyOf: [schemaOf(result), { type: "null" }] },
+    result: file ? { type: "null" } : { anyOf: [schemaOf(result), { type: "null" }] },
   },
 });
+
+/** A file, or the envelope of a refusal. */
+const answersOf = (call: Call): Json => {
+  const envelope = { "application/json": { schema: envelopeOf(call) } };
+  return call.file
+    ? { description: "The file; a refusal is an envelope", content: { [call.file]: {}, ...envelope } }
+    : { description: "The envelope", content: envelope };
+};
 
 const accessOf = ({ access }: Call): string => {
   if (access === "public") return "Needs no token.";
@@ -55,7 +63,7 @@ const operationOf = (domain: string, name: string, call: Call): Json => ({
   parameters: parametersOf(call),
   ...bodyOf(call),
   responses: {
-    200: { description: "The envelope", content: { "application/json": { schema: envelopeOf(call) } } },
+    200: answersOf(call),
     500: { description: "Server is busy" },
   },
 });

@@ -5,8 +5,6 @@ import { type SpecificationPath, specificationPaths } from "./specification-path
 
 /** Paths of the specifications that the contract does not declare yet. It can only shrink: the test demands that it is exact. */
 const notYet: SpecificationPath[] = [
-  "GET /api/download/list",
-  "GET /api/device/export/excel",
   "POST /api/register",
   "POST /api/register/user",
   "GET /api/register/send/email",
@@ -42,11 +40,9 @@ const notYet: SpecificationPath[] = [
   "GET /api/notifyUser/findUsers",
   "POST /api/notifyUser/add",
   "GET /api/notifyUser/delete",
-  "GET /api/device/getDevice",
   "GET /api/device/getChannel",
   "GET /api/device/getDoSource",
   "GET /api/device/getDoChannel",
-  "GET /api/device/consolidated/data",
   "GET /api/device/modbus/check",
   "POST /api/device/update",
   "POST /api/device/updateStatus",
@@ -65,7 +61,6 @@ const notYet: SpecificationPath[] = [
   "GET /api/channel/modbus/channelDetail",
   "GET /api/channel/modbus/setpoints",
   "GET /api/channel/modbus/status",
-  "POST /api/download/log",
   "GET /api/support/getInfo",
   "GET /api/version/list",
   "GET /api/version/detail",

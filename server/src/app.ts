@@ -5,6 +5,7 @@ import { alerts } from "@telltale/contract/alerts";
 import { channels } from "@telltale/contract/channels";
 import { dashboards } from "@telltale/contract/dashboards";
 import { devices } from "@telltale/contract/devices";
+import { downloads } from "@telltale/contract/downloads";
 import { history } from "@telltale/contract/history";
 import type { FastifyInstance } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
@@ -14,6 +15,7 @@ import type { AppOptions } from "./app-options.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { dashboardRoutes } from "./dashboards/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
+import { downloadRoutes } from "./downloads/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { serveApiDocs } from "./http/api-docs.ts";
 import { serveConsole } from "./http/console-files.ts";
@@ -32,6 +34,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
   mount(app, gate, channels, channelRoutes(world));
   mount(app, gate, dashboards, dashboardRoutes(world));
   mount(app, gate, devices, deviceRoutes(world));
+  mount(app, gate, downloads, downloadRoutes(world));
   mount(app, gate, history, historyRoutes(world));
 };
 

@@ -104,7 +104,7 @@ const idFields = (call: Call): string[] =>
 /** End in Id and are none: printed on the unit and so known to whoever holds it; a name of a time zone. */
 const notIds = new Set(["deviceSnId", "timeZoneId"]);
 
-const samples: Record<string, unknown> = { deviceName: "Pump", displayType: 1 };
+const samples: Record<string, unknown> = { deviceName: "Pump", displayType: 1, type: 0 };
 const sampleOf = (call: Call): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys({ ...call.query?.shape, ...call.body?.shape }).flatMap((field) =>

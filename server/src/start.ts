@@ -11,9 +11,11 @@ import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
 import { ids } from "./demonstration/riverside-devices.ts";
 import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
+import { createFiles } from "./files.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { greeting } from "./greeting.ts";
 import { createMemoryTender } from "./jobs/memory.ts";
+import { createMonthlyPackagesJob } from "./jobs/monthly-packages.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
 import { createNotices } from "./live/notices.ts";
@@ -45,7 +47,7 @@ const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
   const notices = createNotices({ pool, bus, log });
   await notices.start();
   life.onStop("notices", notices.stop);
-  return { db, pool, bus, clock: systemClock, log, metrics };
+  return { db, pool, bus, clock: systemClock, log, metrics, files: createFiles(config.DATA_DIR) };
 };
 
 const tlsOf = async ({ TLS_CERT, TLS_KEY, MQTT_TLS_PORT }: Config) => {
@@ -96,6 +98,9 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   await gateway.start();
   life.onStop("gateway", gateway.stop);
   await app.listen({ port: config.PORT, host: config.HOST });
+  const packages = createMonthlyPackagesJob(world);
+  packages.start();
+  life.onStop("monthly packages", packages.stop);
   const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
   const isDemo = config.TELLTALE_DEMO && (await isDemonstration(world.db));
   if (isDemo) fleet.start();

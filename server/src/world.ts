@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Clock } from "./clock.ts";
 import type { Schema } from "./database/schema.ts";
+import type { Files } from "./files.ts";
 import type { Bus } from "./live/bus.ts";
 
 export type Database = Kysely<Schema>;
@@ -16,6 +17,7 @@ export interface World {
   bus: Bus;
   clock: Clock;
   log: Logger;
+  files: Files;
   /** What `/metrics` tells; a module adds its own gauges and counters. */
   metrics: Registry;
 }

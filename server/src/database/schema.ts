@@ -138,6 +138,25 @@ export interface Schema {
     group_id: number | null;
     device_id: number | null;
   };
+  monthly_packages: {
+    package_id: Generated<number>;
+    device_id: number;
+    month: number;
+    start_time: Moment;
+    end_time: Moment;
+    bytes: number;
+    created_time: Moment;
+  };
+  package_progress: { device_id: number; next_month: number };
+  downloads: {
+    download_id: Generated<number>;
+    plant_id: number;
+    account_id: number;
+    device_id: number;
+    start_time: Moment;
+    end_time: Moment;
+    created_time: Moment;
+  };
   device_refusals: {
     device_id: number;
     day: string;

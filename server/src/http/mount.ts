@@ -3,15 +3,19 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Caller, Visitor } from "./caller.ts";
 import { success } from "./envelope.ts";
+import { type FileAnswer, sendFile } from "./file-answer.ts";
 import type { Gate } from "./gate.ts";
 import { readInput } from "./read-input.ts";
 
 /** Who a handler hears of: a public call may come from anybody. */
 type CallerOf<C> = C extends { access: "public" } ? Visitor : Caller;
 
+/** What a handler gives: the result, or the file of a call that answers one. */
+type AnswerOf<C> = C extends { file: string } ? FileAnswer : Result<C>;
+
 /** One function for every call of a domain. It throws a `Refusal` for every answer that is not a result. */
 export type Handlers<C extends Calls> = {
-  [K in keyof C]: (input: Input<C[K]>, caller: CallerOf<C[K]>) => Promise<Result<C[K]>>;
+  [K in keyof C]: (input: Input<C[K]>, caller: CallerOf<C[K]>) => Promise<AnswerOf<C[K]>>;
 };
 
 type AnyHandler = (input: unknown, caller: Visitor) => Promise<unknown>;
@@ -25,10 +29,11 @@ const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHan
     onRequest: async (request) => {
       callers.set(request, await gate.admit(call.access, request));
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error(`${call.path} was reached without passing the gate`);
       const result = await handler(readInput(call, request), caller);
+      if (call.file) return sendFile(reply, call.file, result as FileAnswer);
       return success(z.encode(call.result, result));
     },
   });

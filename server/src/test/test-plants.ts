@@ -25,6 +25,7 @@ const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
     db.selectFrom("devices").selectAll().where("plant_id", "=", plantId).orderBy("device_id").execute(),
     db.selectFrom("alerts").selectAll().where("plant_id", "=", plantId).orderBy("alert_id").execute(),
     db.selectFrom("dashboards").selectAll().where("plant_id", "=", plantId).orderBy("dashboard_id").execute(),
+    db.selectFrom("downloads").selectAll().where("plant_id", "=", plantId).orderBy("download_id").execute(),
     db
       .selectFrom("accounts")
       .select(["account_id", "role_type", "alias", "activate", "dashboard_id"])
@@ -36,6 +37,13 @@ const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
 const firstPeriod = async ({ db }: Needs, channelId: number): Promise<number> => {
   const periods = db.selectFrom("settings_periods").select("period_id").where("channel_id", "=", channelId);
   return (await periods.executeTakeFirstOrThrow()).period_id;
+};
+
+const aPackage = async ({ db, clock }: Needs, deviceId: number): Promise<number> => {
+  const now = clock.date();
+  const month = { device_id: deviceId, month: 2026 * 12, start_time: now, end_time: now, bytes: 0, created_time: now };
+  const rows = db.insertInto("monthly_packages").values(month).returning("package_id");
+  return (await rows.executeTakeFirstOrThrow()).package_id;
 };
 
 /** A plant for tests that go through all calls: what a call can name by an id, exists in it. */
@@ -59,6 +67,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       deviceChannelId: channelId,
       channelId,
       deviceChannelIds: [phase],
+      packLogId: await aPackage(world, deviceId),
       logId: await firstPeriod(world, channelId),
       alarmLogId: await anAlert(world, owner, { deviceId, channelId }),
       dashboardId: await aDashboard(world, owner, { isDefault: true, groups: [group] }),

@@ -30,7 +30,11 @@ const injectFetch =
       headers: headersOf(init),
       ...(payload === undefined ? {} : { payload }),
     });
-    return new Response(answer.body, { status: answer.statusCode });
+    const type = String(answer.headers["content-type"] ?? "");
+    return new Response(new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: { "content-type": type },
+    });
   };
 
 /** The whole HTTP side on a database of its own. Close it in `afterAll`. */

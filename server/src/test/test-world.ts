@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Registry } from "prom-client";
 import { connect } from "../database/connect.ts";
 import { createTestDatabase } from "../database/test-database.ts";
+import { createFiles } from "../files.ts";
 import { createBus } from "../live/bus.ts";
 import { createNotices } from "../live/notices.ts";
 import { createLog } from "../log.ts";
@@ -17,6 +21,7 @@ export interface TestWorld extends World {
 /** A world on a database of its own. Close it in `afterAll`. */
 export const createTestWorld = async (): Promise<TestWorld> => {
   const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "telltale-files-"));
   const log = createLog("silent");
   const { db, pool, close } = connect(database.url, log);
   const bus = createBus((fault) => {
@@ -31,11 +36,13 @@ export const createTestWorld = async (): Promise<TestWorld> => {
     clock: testClock(),
     bus,
     metrics: new Registry(),
+    files: createFiles(folder),
     url: database.url,
     close: async () => {
       notices.stop();
       await close();
       await database.drop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 };

@@ -1,0 +1,71 @@
+import { devicesInScope, type Scope } from "../devices/scope-queries.ts";
+import type { Database } from "../world.ts";
+
+/** The packages of the devices that the account may see. */
+const packagesInScope = (db: Database, scope: Scope) =>
+  devicesInScope(db, scope)
+    .innerJoin("monthly_packages as package", "package.device_id", "devices.device_id")
+    .select(["package.package_id", "package.month", "package.start_time", "package.end_time"])
+    .select(["devices.device_id", "devices.device_name", "devices.device_sn_id", "devices.time_zone_id"])
+    .orderBy("package.month", "desc");
+
+export type PackageRow = Awaited<ReturnType<ReturnType<typeof packagesInScope>["executeTakeFirstOrThrow"]>>;
+
+/** A device's packages, newest first. */
+export const packagesOf = (db: Database, scope: Scope, deviceId: number): Promise<PackageRow[]> =>
+  packagesInScope(db, scope).where("package.device_id", "=", deviceId).execute();
+
+/** One package; undefined when it is not the account's to see. */
+export const packageById = (db: Database, scope: Scope, packageId: number): Promise<PackageRow | undefined> =>
+  packagesInScope(db, scope).where("package.package_id", "=", packageId).executeTakeFirst();
+
+export interface DueDevice {
+  device_id: number;
+  time_zone_id: string;
+  /** The next month that nothing is decided about; null when no month is. */
+  next_month: number | null;
+}
+
+/** Some devices after `afterId` for which a month before `month` is not decided yet, in the order of their ids. */
+export const devicesWithDuePackages = (db: Database, month: number, afterId: number): Promise<DueDevice[]> =>
+  db
+    .selectFrom("devices")
+    .leftJoin("package_progress as progress", "progress.device_id", "devices.device_id")
+    .where("devices.plant_id", "is not", null)
+    .where("devices.device_id", ">", afterId)
+    .where(({ eb, or }) => or([eb("progress.next_month", "is", null), eb("progress.next_month", "<", month)]))
+    .orderBy("devices.device_id")
+    .limit(500)
+    .select(["devices.device_id", "devices.time_zone_id", "progress.next_month"])
+    .execute();
+
+interface DecidedMonth {
+  deviceId: number;
+  month: number;
+  /** Undefined when the month has no reading. */
+  built?: { startTime: Date; endTime: Date; bytes: number };
+}
+
+/** Writes down that a month of a device is done. Repeating it changes nothing. */
+export const saveMonth = (db: Database, { deviceId, month, built }: DecidedMonth, now: Date): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (built) {
+      await trx
+        .insertInto("monthly_packages")
+        .values({
+          device_id: deviceId,
+          month,
+          start_time: built.startTime,
+          end_time: built.endTime,
+          bytes: built.bytes,
+          created_time: now,
+        })
+        .onConflict((conflict) => conflict.columns(["device_id", "month"]).doUpdateSet({ bytes: built.bytes }))
+        .execute();
+    }
+    await trx
+      .insertInto("package_progress")
+      .values({ device_id: deviceId, next_month: month + 1 })
+      .onConflict((conflict) => conflict.column("device_id").doUpdateSet({ next_month: month + 1 }))
+      .execute();
+  });

@@ -1,0 +1,50 @@
+import type { Readable } from "node:stream";
+import { hasReadings } from "../telemetry/readings-in-order.ts";
+import type { World } from "../world.ts";
+import { exportReadings } from "./export.ts";
+import { saveMonth } from "./package-queries.ts";
+import { exportedChannels } from "./queries.ts";
+import { monthStretch, monthText } from "./rules.ts";
+import { type WallClock, wallClockOf } from "./wall-clock.rules.ts";
+
+const pathOf = (deviceId: number, month: number): string => `packages/${deviceId}/${monthText(month)}.xlsx`;
+
+type Needs = Pick<World, "db" | "pool" | "files" | "clock">;
+
+interface Wanted {
+  deviceId: number;
+  month: number;
+  clock: WallClock;
+  /** Given the spreadsheet before it is written, so that somebody can end it. */
+  onContent?: (content: Readable) => void;
+}
+
+/** Makes a device's package of a month; gives its bytes, undefined when the month has no reading. Repeating it makes it anew. */
+export const buildPackage = async (
+  world: Needs,
+  { deviceId, month, clock, onContent }: Wanted,
+): Promise<number | undefined> => {
+  const stretch = monthStretch(clock, month);
+  const ids = (await exportedChannels(world.db, deviceId)).map(({ channelId }) => channelId);
+  if (!(await hasReadings(world.pool, ids, stretch))) {
+    await saveMonth(world.db, { deviceId, month }, world.clock.date());
+    return undefined;
+  }
+  const content = await exportReadings(world, deviceId, clock, stretch);
+  onContent?.(content);
+  const bytes = await world.files.write(pathOf(deviceId, month), content);
+  const built = { startTime: new Date(stretch.from), endTime: new Date(stretch.to), bytes };
+  await saveMonth(world.db, { deviceId, month, built }, world.clock.date());
+  return bytes;
+};
+
+/** A package's spreadsheet: its file, or made once more where there is none, as on another node or after a restore. */
+export const packageContent = async (
+  world: Needs,
+  { device_id: deviceId, month, time_zone_id }: { device_id: number; month: number; time_zone_id: string },
+): Promise<Readable> => {
+  const file = await world.files.read(pathOf(deviceId, month));
+  if (file) return file;
+  const clock = wallClockOf(time_zone_id);
+  return exportReadings(world, deviceId, clock, monthStretch(clock, month));
+};

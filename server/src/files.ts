@@ -1,0 +1,41 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** Files that the server keeps, by paths within its folder. Paths are made by the server, never taken from a request. */
+export interface Files {
+  /** Writes a file whole or not at all; gives its length in bytes. */
+  write(path: string, content: Readable): Promise<number>;
+  /** A file's content; undefined when there is no such file. */
+  read(path: string): Promise<Readable | undefined>;
+}
+
+const isMissing = (fault: unknown): boolean => (fault as { code?: string }).code === "ENOENT";
+
+/** Files below `folder`, which is made when the first is written. */
+export const createFiles = (folder: string): Files => ({
+  write: async (path, content) => {
+    const target = join(folder, path);
+    const part = `${target}.part`;
+    await mkdir(dirname(target), { recursive: true });
+    try {
+      await pipeline(content, createWriteStream(part, { flush: true }));
+      const { size } = await stat(part);
+      await rename(part, target);
+      return size;
+    } catch (fault) {
+      await rm(part, { force: true });
+      throw fault;
+    }
+  },
+  read: async (path) => {
+    try {
+      return (await open(join(folder, path))).createReadStream();
+    } catch (fault) {
+      if (isMissing(fault)) return undefined;
+      throw fault;
+    }
+  },
+});

@@ -1,0 +1,34 @@
+import type { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+
+/** A file that a call answers. The stream is destroyed when whoever asked goes away. */
+export interface FileAnswer {
+  /** What the file is called where it is saved. */
+  name: string;
+  content: Readable;
+  /** Called when all of it has been sent; not when the download was cancelled or failed. */
+  onSent?: () => Promise<unknown>;
+}
+
+/** RFC 6266: a plain name for old browsers, and the right one. */
+const disposition = (name: string): string => {
+  const plain = name.replace(/[^\w.-]+/g, "_");
+  const written = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${written}`;
+};
+
+/** Answers with a file of this media type, to be saved and not to be kept by any cache. */
+export const sendFile = (
+  reply: FastifyReply,
+  mediaType: string,
+  { name, content, onSent }: FileAnswer,
+): FastifyReply => {
+  reply.raw.once("finish", () => {
+    onSent?.().catch((fault: unknown) => reply.log.error({ err: fault }, "What follows a download was not done"));
+  });
+  return reply
+    .type(mediaType)
+    .header("content-disposition", disposition(name))
+    .header("cache-control", "no-store")
+    .send(content);
+};
