@@ -32,7 +32,8 @@ export default defineConfig({
   server: {
     proxy: {
       "/api": { target: server, changeOrigin: true },
-      "/web/websocket": { target: server, ws: true, changeOrigin: true },
+      // The server answers a socket only to pages of its own address.
+      "/web/websocket": { target: server, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },
   },
   build: {
