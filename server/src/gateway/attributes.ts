@@ -2,8 +2,10 @@ import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
 import { RefusalReason } from "@telltale/contract/device-api";
 import { LiveCommand } from "@telltale/contract/live";
 import { ruleKey } from "../alarms/rule-key.ts";
+import { gathered } from "../database/gather.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
+import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
 
 /** Battery charge in percent below which a device is reported, and at which the report ends. */
@@ -22,9 +24,13 @@ const textOf = (value: unknown): string | undefined => {
   return isPrintable ? String(value).slice(0, 64) : undefined;
 };
 
-/** Rounded to what the column holds, as PostgreSQL refuses a number too small for it. */
-const numberOf = (value: unknown): number | undefined =>
-  typeof value === "number" && Math.abs(value) < 1e9 ? Math.fround(value) : undefined;
+/** The columns are `real`, and PostgreSQL refuses a number too small for it. */
+const smallest = 1e-30;
+
+const numberOf = (value: unknown): number | undefined => {
+  if (typeof value !== "number" || Math.abs(value) >= 1e9) return undefined;
+  return Math.abs(value) < smallest ? 0 : value;
+};
 
 /** The attributes that a device may set, by column; the keys of the others, which are refused. */
 const decodeAttributes = (
@@ -41,54 +47,100 @@ const decodeAttributes = (
   return { set, refused };
 };
 
+/** Every attribute that is not said keeps its value. */
+const update = `
+  UPDATE devices d SET firmware_version = coalesce(a.firmware_version, d.firmware_version), wakeup_mode = coalesce(a.wakeup_mode, d.wakeup_mode),
+         power = coalesce(a.power, d.power), temperature = coalesce(a.temperature, d.temperature), humidity = coalesce(a.humidity, d.humidity)
+    FROM unnest($1::int4[], $2::text[], $3::text[], $4::float8[], $5::float8[], $6::float8[])
+         AS a(device_id, firmware_version, wakeup_mode, power, temperature, humidity)
+   WHERE d.device_id = a.device_id`;
+
 const raiseLowBattery = `
   INSERT INTO alerts (plant_id, device_id, alarm_class, alarm_type, status, value, value_unit, threshold, msg, created_time, rule_key)
-  VALUES ($1, $2, ${AlertClass.notification}, ${AlertType.system}, ${AlertStatus.triggered}, $3, '%', ${lowBattery.raiseBelow}, $4, $5, $6)
-  ON CONFLICT (rule_key) WHERE cleared_time IS NULL DO NOTHING`;
+  SELECT plant_id, device_id, ${AlertClass.notification}, ${AlertType.system}, ${AlertStatus.triggered}, power, '%', ${lowBattery.raiseBelow},
+         'Low battery: ' || round(power) || ' %', $5, rule_key
+    FROM unnest($1::int4[], $2::int4[], $3::float8[], $4::text[]) AS low(plant_id, device_id, power, rule_key)
+  ON CONFLICT (rule_key) WHERE cleared_time IS NULL DO NOTHING RETURNING plant_id, device_id`;
 
-const clearLowBattery = `UPDATE alerts SET status = ${AlertStatus.cleared}, cleared_time = $2 WHERE rule_key = $1 AND cleared_time IS NULL`;
+const clearLowBattery = `
+  UPDATE alerts SET status = ${AlertStatus.cleared}, cleared_time = $2 WHERE rule_key = ANY($1) AND cleared_time IS NULL
+  RETURNING plant_id, device_id`;
+
+/** What a device says of itself, by column. */
+interface Said {
+  device: KnownDevice;
+  set: Map<string, string | number>;
+}
+
+interface PoweredDevice {
+  deviceId: number;
+  plantId: number;
+  power: number;
+}
+
+const powered = ({ device: { deviceId, plantId }, set }: Said): PoweredDevice[] => {
+  const power = set.get("power");
+  return plantId !== null && typeof power === "number" ? [{ deviceId, plantId, power }] : [];
+};
+
+const lowBatteryKey = ({ deviceId }: PoweredDevice): string => ruleKey.notification(deviceId, "low-battery");
+
+/** Of several messages of one device the last one counts. */
+const merged = (said: readonly Said[]): Said[] => {
+  const devices = new Map<KnownDevice, Said["set"]>();
+  for (const { device, set } of said) devices.set(device, new Map([...(devices.get(device) ?? []), ...set]));
+  return [...devices].map(([device, set]) => ({ device, set }));
+};
 
 export interface AttributeStore {
   /** Stores what a device says of itself; resolves after the commit. A low battery raises a notification, once. */
   store(device: KnownDevice, payload: Record<string, unknown>): Promise<void>;
 }
 
-export const createAttributeStore = ({
-  pool,
-  bus,
-  clock,
-  refusals,
-}: Pick<World, "pool" | "bus" | "clock"> & { refusals: Refusals }): AttributeStore => {
-  const judgeBattery = async (device: KnownDevice, power: number): Promise<void> => {
-    const key = ruleKey.notification(device.deviceId, "low-battery");
-    const isLow = power < lowBattery.raiseBelow;
-    if (!(isLow || power >= lowBattery.clearFrom) || device.plantId === null) return;
-    const { rowCount } = isLow
-      ? await pool.query(raiseLowBattery, [
-          device.plantId,
-          device.deviceId,
-          power,
-          `Low battery: ${Math.round(power)} %`,
-          clock.date(),
-          key,
-        ])
-      : await pool.query(clearLowBattery, [key, clock.date()]);
-    if (rowCount)
-      bus.emit("live", {
-        plantId: device.plantId,
-        message: { cmd: LiveCommand.alertChange, deviceId: device.deviceId },
-      });
+interface Needs extends Pick<World, "pool" | "bus" | "clock"> {
+  refusals: Refusals;
+  writer: Writer;
+}
+
+const judgeBatteries = async ({ pool, bus, clock }: Needs, devices: readonly PoweredDevice[]): Promise<void> => {
+  const low = devices.filter(({ power }) => power < lowBattery.raiseBelow);
+  const high = devices.filter(({ power }) => power >= lowBattery.clearFrom);
+  const changed: { plant_id: number; device_id: number }[] = [];
+  if (low.length > 0) {
+    const columns = [
+      low.map(({ plantId }) => plantId),
+      low.map(({ deviceId }) => deviceId),
+      low.map(({ power }) => power),
+    ];
+    changed.push(...(await pool.query(raiseLowBattery, [...columns, low.map(lowBatteryKey), clock.date()])).rows);
+  }
+  if (high.length > 0)
+    changed.push(...(await pool.query(clearLowBattery, [high.map(lowBatteryKey), clock.date()])).rows);
+  for (const { plant_id: plantId, device_id: deviceId } of changed)
+    bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+};
+
+export const createAttributeStore = (needs: Needs): AttributeStore => {
+  const { pool, refusals, writer } = needs;
+  const write = async (said: readonly Said[]): Promise<void> => {
+    const rows = merged(said);
+    const column = (name: string) => rows.map(({ set }) => set.get(name) ?? null);
+    await pool.query(update, [
+      rows.map(({ device }) => device.deviceId),
+      ...["firmware_version", "wakeup_mode", "power", "temperature", "humidity"].map(column),
+    ]);
+    await judgeBatteries(needs, rows.flatMap(powered));
   };
+  // Between two batches, because they change rows of the same table: two statements that do so at once could wait for each other.
+  const save = gathered(async (said: readonly Said[]) => {
+    await writer.exclusively(() => write(said));
+    return said.map(() => undefined);
+  });
   return {
     store: async (device, payload) => {
       const { set, refused } = decodeAttributes(payload);
       for (const key of refused) refusals.count(device.deviceId, RefusalReason.unknownKey, key, "");
-      if (set.size === 0) return;
-      const names = [...set.keys()];
-      const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(", ");
-      await pool.query(`UPDATE devices SET ${assignments} WHERE device_id = $1`, [device.deviceId, ...set.values()]);
-      const power = set.get("power");
-      if (typeof power === "number") await judgeBattery(device, power);
+      if (set.size > 0) await save({ device, set });
     },
   };
 };

@@ -8,6 +8,7 @@ import type { Commands } from "./commands.ts";
 import type { Connections } from "./connections.ts";
 import type { Intake } from "./intake.ts";
 import type { Delivery } from "./message-identity.ts";
+import type { FindSharedAttributes } from "./shared-attributes.ts";
 import { parseJson } from "./telemetry-payload.ts";
 
 /** A message of a device: where it was published, what it holds, and what to call when it is dealt with. */
@@ -22,9 +23,10 @@ export interface DeviceMessage {
 /** Takes a message if the topic is its own; gives whether it did. */
 export type TopicHandler = (message: DeviceMessage) => boolean;
 
-export interface TopicNeeds extends Pick<World, "pool" | "log"> {
+export interface TopicNeeds extends Pick<World, "log"> {
   intake: Intake;
   attributes: AttributeStore;
+  sharedAttributes: FindSharedAttributes;
   commands: Commands;
   connections: Connections;
   refusals: Refusals;

@@ -1,13 +1,12 @@
 import { RefusalReason, topics } from "@telltale/contract/device-api";
 import { type DeviceMessage, payloadRecord, settle, type TopicHandler, type TopicNeeds } from "./device-message.ts";
 import { gatewayTopics } from "./gateway-topics.ts";
-import { sharedAttributes } from "./shared-attributes.ts";
 import { parseJson } from "./telemetry-payload.ts";
 
 /** `{"sharedKeys": "…"}` asks for some, anything else for all. */
 const answerAttributes = async (needs: TopicNeeds, message: DeviceMessage, requestId: string): Promise<void> => {
   const { deviceId } = message.device;
-  const shared = Object.entries((await sharedAttributes(needs.pool, deviceId)) ?? {});
+  const shared = Object.entries((await needs.sharedAttributes(deviceId)) ?? {});
   const { sharedKeys } = payloadRecord(needs, message);
   const wanted = typeof sharedKeys === "string" ? new Set(sharedKeys.split(",")) : undefined;
   const answer = Object.fromEntries(shared.filter(([key]) => !wanted || wanted.has(key)));

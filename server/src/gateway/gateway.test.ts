@@ -46,8 +46,31 @@ describe("devices over MQTT", () => {
         retain: false,
       });
       await client.next("puback");
+      world.clock.pass(1000);
     }
     client.close();
+    expect(await world.readings(device, "AI1")).toHaveLength(1);
+  });
+
+  it("gives it that time also when it is sent again before it is committed", async () => {
+    const device = await world.device();
+    let back = () => {};
+    const away = new Promise<void>((resolve) => {
+      back = resolve;
+    });
+    void world.telemetry.writer.exclusively(() => away);
+    const message = { cmd: "publish", topic: topics.telemetry, payload: '{"AI1": 3.5}', qos: 1, messageId: 7 } as const;
+    const first = await rawClient(world.gateway.mqttPort(), device.accessToken);
+    first.send({ ...message, dup: false, retain: false });
+    await expect.poll(() => world.telemetry.writer.stats.waitingReadings).toBe(1);
+    first.close();
+    world.clock.pass(1000);
+    const second = await rawClient(world.gateway.mqttPort(), device.accessToken);
+    second.send({ ...message, dup: true, retain: false });
+    await expect.poll(() => world.telemetry.writer.stats.waitingReadings).toBe(2);
+    back();
+    await second.next("puback");
+    second.close();
     expect(await world.readings(device, "AI1")).toHaveLength(1);
   });
 

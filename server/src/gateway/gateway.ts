@@ -12,7 +12,7 @@ import { deviceTopics } from "./device-topics.ts";
 import { type DeviceHttp, deviceHttp } from "./http-ingest.ts";
 import { createIntake } from "./intake.ts";
 import { type ListenConfig, type Listener, listenForMqtt } from "./listen.ts";
-import { sharedAttributes } from "./shared-attributes.ts";
+import { sharedAttributesFinder } from "./shared-attributes.ts";
 import { sparkplugTopics } from "./sparkplug/sparkplug-topics.ts";
 
 export interface Gateway {
@@ -45,21 +45,23 @@ const gaugeConnections = (metrics: World["metrics"], count: () => number): void 
 
 /** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
-  const { pool, bus, clock, log, telemetry } = needs;
+  const { bus, clock, log, telemetry } = needs;
   const { registry, writer, refusals, offlineWatch } = telemetry;
   const connections = createConnections();
   const intake = createIntake({ ...needs, registry, writer, refusals });
   gaugeConnections(needs.metrics, connections.count);
-  const attributes = createAttributeStore({ ...needs, refusals });
+  const attributes = createAttributeStore({ ...needs, refusals, writer });
+  const sharedAttributes = sharedAttributesFinder(needs);
   const commands = createCommands({ registry, connections });
-  const topicNeeds = { pool, log, clock, registry, intake, attributes, commands, connections, refusals, offlineWatch };
+  const parts = { registry, intake, attributes, sharedAttributes, commands, connections, refusals, offlineWatch };
+  const topicNeeds = { log, clock, ...parts };
   const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds)];
   let broker: Aedes | undefined;
   let listeners: Listener[] = [];
   let unsubscribe = () => {};
 
   const tellSettings = async (deviceId: number): Promise<void> => {
-    const shared = await sharedAttributes(pool, deviceId);
+    const shared = await sharedAttributes(deviceId);
     if (shared) connections.send(deviceId, topics.attributes, shared);
   };
   const tell = (deviceId: number): void => {

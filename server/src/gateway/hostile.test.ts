@@ -109,6 +109,23 @@ describe("devices that mean harm", () => {
     expect(await world.readings(sub, "AI1")).toHaveLength(1);
   });
 
+  it("keep nobody from the database by asking it thousands of times at once", async () => {
+    const device = await world.device();
+    const client = await rawClient(world.gateway.mqttPort(), device.accessToken);
+    const publish = (topic: string, payload: string, dup = false) => {
+      for (let messageId = 1; messageId <= 500; messageId++)
+        client.send({ cmd: "publish", topic, payload, qos: 1, dup, messageId, retain: false });
+    };
+    const queries = vi.spyOn(world.pool, "query");
+    publish(topics.attributes, '{"power": 50}');
+    publish(`${topics.attributesRequest}1`, "{}");
+    publish(topics.telemetry, '{"AI1": 1}', true);
+    for (let count = 0; count < 1500; count++) await client.next("puback");
+    expect(queries.mock.calls.length).toBeLessThan(200);
+    queries.mockRestore();
+    client.close();
+  });
+
   it("can't fill the memory with subscriptions", async () => {
     const device = await world.device();
     const client = await rawClient(world.gateway.mqttPort(), device.accessToken);

@@ -5,7 +5,7 @@ import type { Registry } from "../telemetry/registry.ts";
 import type { Outcome } from "../telemetry/submission.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
-import { type Delivery, earlierArrival, identityOf, type MessageIdentity } from "./message-identity.ts";
+import { type Arrivals, createArrivals, type Delivery, identityOf, type MessageIdentity } from "./message-identity.ts";
 import { type DecodedTelemetry, decodeTelemetry, emptyTelemetry, parseJson } from "./telemetry-payload.ts";
 
 type Done = (outcome: Outcome) => void;
@@ -32,6 +32,10 @@ export interface IntakeNeeds extends Pick<World, "pool" | "clock" | "log"> {
   refusals: Refusals;
 }
 
+interface Needs extends IntakeNeeds {
+  arrivals: Arrivals;
+}
+
 /** A message on its way: who is heard by it, how it decodes, and who waits for the outcome. */
 interface Message {
   devices: readonly KnownDevice[];
@@ -41,9 +45,14 @@ interface Message {
   done: Done;
 }
 
-const submit = ({ writer, refusals }: IntakeNeeds, { devices, fill, identity, done }: Message, now: number): void => {
+/** `earlier` is the time of the message's first arrival, if it is sent again. */
+const submit = (needs: Needs, { devices, fill, identity, isRepeated, done }: Message, earlier?: number): void => {
+  const { clock, writer, refusals, arrivals } = needs;
+  const now = clock.now();
+  const waiting = isRepeated && identity ? arrivals.waiting(identity) : undefined;
+  const ts = waiting ?? earlier ?? now;
   const decoded = emptyTelemetry();
-  fill(decoded, now);
+  fill(decoded, ts);
   for (const { device, reason, key, value } of decoded.refused) refusals.count(device.deviceId, reason, key, value);
   for (const device of devices) device.heardAt = now;
   const { channels, times, values, isTimed } = decoded;
@@ -52,8 +61,16 @@ const submit = ({ writer, refusals }: IntakeNeeds, { devices, fill, identity, do
     done("stored");
     return;
   }
-  const arrival = identity && !isTimed && channels.length > 0 ? { arrival: { ...identity, ts: now } } : {};
-  writer.submit({ devices, channels, times, values, ...arrival, done });
+  if (!identity || isTimed || channels.length === 0) {
+    writer.submit({ devices, channels, times, values, done });
+    return;
+  }
+  const end = arrivals.wait(identity, ts);
+  const ended: Done = (outcome) => {
+    end();
+    done(outcome);
+  };
+  writer.submit({ devices, channels, times, values, arrival: { ...identity, ts }, done: ended });
 };
 
 const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise<void> =>
@@ -64,17 +81,16 @@ const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise
   });
 
 /** Submits a message when its devices are as the database has them: at once in the usual case that none has changed. */
-const take = (needs: IntakeNeeds, message: Message): void => {
-  const { pool, clock } = needs;
+const take = (needs: Needs, message: Message): void => {
   const { devices, identity, isRepeated, done } = message;
   const go = (): void => {
     if (!(isRepeated && identity)) {
-      submit(needs, message, clock.now());
+      submit(needs, message);
       return;
     }
     // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
-    pool.query<{ ts: number }>(earlierArrival, [identity.deviceId, identity.slot, identity.digest]).then(
-      ({ rows }) => submit(needs, message, rows[0]?.ts ?? clock.now()),
+    needs.arrivals.committed(identity).then(
+      (earlier) => submit(needs, message, earlier),
       () => done("stopped"),
     );
   };
@@ -104,7 +120,7 @@ const findSubDevices = async (
 };
 
 const takeGatewayTelemetry = async (
-  needs: IntakeNeeds,
+  needs: Needs,
   master: KnownDevice,
   payload: Buffer,
   delivery: Delivery,
@@ -136,26 +152,29 @@ const takeGatewayTelemetry = async (
 };
 
 /** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
-export const createIntake = (needs: IntakeNeeds): Intake => ({
-  heard: (device) => markHeard(needs, device),
-  subDevices: (master, deviceSnIds) => findSubDevices(needs, master, deviceSnIds),
-  readings: (devices, fill, done) => take(needs, { devices, fill, done }),
-  telemetry: (device, payload, delivery, done) => {
-    const value = parsed(needs, device, payload);
-    if (value === undefined) return done("stored");
-    const fill: Fill = (into, now) => decodeTelemetry(into, device, value, now);
-    take(needs, {
-      devices: [device],
-      fill,
-      identity: identityOf(device, payload, delivery),
-      isRepeated: delivery.isRepeated,
-      done,
-    });
-  },
-  gatewayTelemetry: (master, payload, delivery, done) => {
-    takeGatewayTelemetry(needs, master, payload, delivery, done).catch((fault: unknown) => {
-      needs.log.error({ err: fault }, "A master's message could not be handled");
-      done("stopped");
-    });
-  },
-});
+export const createIntake = (given: IntakeNeeds): Intake => {
+  const needs = { ...given, arrivals: createArrivals(given) };
+  return {
+    heard: (device) => markHeard(needs, device),
+    subDevices: (master, deviceSnIds) => findSubDevices(needs, master, deviceSnIds),
+    readings: (devices, fill, done) => take(needs, { devices, fill, done }),
+    telemetry: (device, payload, delivery, done) => {
+      const value = parsed(needs, device, payload);
+      if (value === undefined) return done("stored");
+      const fill: Fill = (into, now) => decodeTelemetry(into, device, value, now);
+      take(needs, {
+        devices: [device],
+        fill,
+        identity: identityOf(device, payload, delivery),
+        isRepeated: delivery.isRepeated,
+        done,
+      });
+    },
+    gatewayTelemetry: (master, payload, delivery, done) => {
+      takeGatewayTelemetry(needs, master, payload, delivery, done).catch((fault: unknown) => {
+        needs.log.error({ err: fault }, "A master's message could not be handled");
+        done("stopped");
+      });
+    },
+  };
+};

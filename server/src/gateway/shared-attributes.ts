@@ -1,20 +1,27 @@
 import type { ChannelSettings } from "@telltale/contract/channels";
 import type { SharedAttributes } from "@telltale/contract/device-api";
+import { gathered } from "../database/gather.ts";
 import type { World } from "../world.ts";
 
 const select = `
-  SELECT d.periodicity, json_object_agg(c.channel_cn, p.settings) FILTER (WHERE c.channel_id IS NOT NULL) AS channels
+  SELECT d.device_id, d.periodicity, json_object_agg(c.channel_cn, p.settings) FILTER (WHERE c.channel_id IS NOT NULL) AS channels
     FROM devices d LEFT JOIN channels c ON c.device_id = d.device_id LEFT JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL
-   WHERE d.device_id = $1 GROUP BY d.device_id`;
+   WHERE d.device_id = ANY($1) GROUP BY d.device_id`;
 
-/** The settings in force of a device, as they go down to it. */
-export const sharedAttributes = async (
-  pool: World["pool"],
-  deviceId: number,
-): Promise<SharedAttributes | undefined> => {
-  const { rows } = await pool.query<{ periodicity: number; channels: Record<string, ChannelSettings> | null }>(select, [
-    deviceId,
-  ]);
-  const row = rows[0];
-  return row && { reportInterval: row.periodicity, channels: row.channels ?? {} };
-};
+interface Row {
+  device_id: number;
+  periodicity: number;
+  channels: Record<string, ChannelSettings> | null;
+}
+
+/** Finds the settings in force of a device, as they go down to it; undefined when there is no such device. */
+export type FindSharedAttributes = (deviceId: number) => Promise<SharedAttributes | undefined>;
+
+export const sharedAttributesFinder = ({ pool }: Pick<World, "pool">): FindSharedAttributes =>
+  gathered(async (deviceIds: readonly number[]) => {
+    const { rows } = await pool.query<Row>(select, [[...new Set(deviceIds)]]);
+    const found = new Map(
+      rows.map((row) => [row.device_id, { reportInterval: row.periodicity, channels: row.channels ?? {} }]),
+    );
+    return deviceIds.map((deviceId) => found.get(deviceId));
+  });

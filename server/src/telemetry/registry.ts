@@ -1,6 +1,7 @@
 import type { ChannelSettings } from "@telltale/contract/channels";
 import type { Pool } from "pg";
 import { rulesOf } from "../alarms/rules.ts";
+import { gathered } from "../database/gather.ts";
 import type { World } from "../world.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
 import { scaleOf } from "./scale.ts";
@@ -31,13 +32,9 @@ interface ChannelRecord {
 /** How a device is looked up: by the token it signs in with, its printed device ID, or its number. */
 export type DeviceKey = { token: string } | { deviceSnId: string } | { deviceId: number };
 
-const columnOf = (key: DeviceKey): { column: string; value: string | number } => {
-  if ("token" in key) return { column: "access_token", value: key.token };
-  if ("deviceSnId" in key) return { column: "device_sn_id", value: key.deviceSnId };
-  return { column: "device_id", value: key.deviceId };
-};
+type KeyColumn = "access_token" | "device_sn_id" | "device_id";
 
-const selectDevices = (column: string): string => `
+const selectDevices = (column: KeyColumn): string => `
   SELECT d.device_id, d.device_sn_id, d.device_name, d.plant_id, d.parent_device_id, d.access_token, d.is_disabled, d.is_online,
          (extract(epoch FROM d.expire_time) * 1000)::float8 AS service_end,
          (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'settings', p.settings,
@@ -110,12 +107,19 @@ const canExist = (value: string | number): boolean => typeof value === "number" 
 
 const loadDevices = async (
   pool: Pool,
-  column: string,
+  column: KeyColumn,
   values: readonly (string | number)[],
 ): Promise<DeviceRecord[]> => {
   const wanted = values.filter(canExist);
   return wanted.length === 0 ? [] : (await pool.query<DeviceRecord>(selectDevices(column), [wanted])).rows;
 };
+
+/** Finds the record of one device; a whole fleet that connects at once is looked up together. */
+const recordFinder = (pool: Pool, column: KeyColumn) =>
+  gathered(async (values: readonly (string | number)[]) => {
+    const records = new Map((await loadDevices(pool, column, values)).map((record) => [record[column], record]));
+    return values.map((value) => records.get(value));
+  });
 
 /** Devices and their channels in memory, as gateway and writer know them. A `deviceChange` on the bus marks a device stale. */
 export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Registry => {
@@ -131,6 +135,13 @@ export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Regi
     bySnId.set(device.deviceSnId, device);
     return device;
   };
+  const recordByToken = recordFinder(pool, "access_token");
+  const recordBySnId = recordFinder(pool, "device_sn_id");
+  const recordById = recordFinder(pool, "device_id");
+  const recordOf = (key: DeviceKey): Promise<DeviceRecord | undefined> => {
+    if ("token" in key) return recordByToken(key.token);
+    return "deviceSnId" in key ? recordBySnId(key.deviceSnId) : recordById(key.deviceId);
+  };
   const inMemory = (key: DeviceKey): KnownDevice | undefined =>
     "token" in key ? byToken.get(key.token) : "deviceSnId" in key ? bySnId.get(key.deviceSnId) : byId.get(key.deviceId);
   // Another look-up may have been faster; its object is the one that messages point at.
@@ -144,8 +155,7 @@ export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Regi
     find: async (key) => {
       const device = inMemory(key);
       if (device) return device;
-      const { column, value } = columnOf(key);
-      const record = (await loadDevices(pool, column, [value]))[0];
+      const record = await recordOf(key);
       return record && keep(record);
     },
     findAll: async (deviceSnIds) => {
