@@ -1,16 +1,20 @@
 import type { RefusalReason } from "@telltale/contract/device-api";
 import type { World } from "../world.ts";
 
-/** What was refused of a device on one day for one reason. */
+/** What was refused of a device on one day for one reason. Counted by the thousand, so that nothing is worked out before it is written. */
 interface Tally {
   deviceId: number;
-  day: string;
+  /** Days since the epoch. */
+  day: number;
   reason: RefusalReason;
   count: number;
   key: string;
   value: string;
-  time: Date;
+  /** Epoch milliseconds. */
+  time: number;
 }
+
+const dayLength = 86_400_000;
 
 export interface Refusals {
   /** Counts a refused value; `deviceId` is null when the sender is not known. Nothing of the value but its first characters is kept. */
@@ -47,12 +51,12 @@ export const createRefusals = ({ pool, clock, log }: Pick<World, "pool" | "clock
     await pool
       .query(upsert, [
         column("deviceId"),
-        column("day"),
+        column("day").map((day) => new Date(day * dayLength).toISOString().slice(0, 10)),
         column("reason"),
         column("count"),
-        column("key"),
-        column("value"),
-        column("time"),
+        column("key").map(storable),
+        column("value").map(storable),
+        column("time").map((time) => new Date(time)),
       ])
       .catch((fault: unknown) => {
         log.error({ err: fault }, "Refused values could not be written; they are kept for the next try");
@@ -71,16 +75,8 @@ export const createRefusals = ({ pool, clock, log }: Pick<World, "pool" | "clock
     count: (deviceId, reason, key, value) => {
       totals.set(reason, (totals.get(reason) ?? 0) + 1);
       if (deviceId === null) return;
-      const time = clock.date();
-      merge({
-        deviceId,
-        day: time.toISOString().slice(0, 10),
-        reason,
-        count: 1,
-        key: storable(key),
-        value: storable(value),
-        time,
-      });
+      const time = clock.now();
+      merge({ deviceId, day: Math.floor(time / dayLength), reason, count: 1, key, value, time });
     },
     totals: () => totals,
     flush,
