@@ -6,6 +6,7 @@ import { connect } from "../server/src/database/connect.ts";
 import { migrate } from "../server/src/database/migrate.ts";
 import { openDatabase } from "../server/src/database/open.ts";
 import { createLog } from "../server/src/log.ts";
+import type { Database } from "../server/src/world.ts";
 
 /** An embedded PostgreSQL, set up as `npm start` has it, in a directory of its own; the schema is not in it yet. */
 export const withDatabaseUrl = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
@@ -19,13 +20,16 @@ export const withDatabaseUrl = async <T>(work: (url: string) => Promise<T>): Pro
   }
 };
 
+/** Filling tables with years of readings takes longer than a call may, milliseconds. */
+const patient = { connect: 5_000, statement: 600_000, answer: 600_000 };
+
 /** The same with the schema, connected. */
-export const withDatabase = <T>(work: (pool: Pool) => Promise<T>): Promise<T> =>
+export const withDatabase = <T>(work: (pool: Pool, db: Database) => Promise<T>): Promise<T> =>
   withDatabaseUrl(async (url) => {
     await migrate(url);
-    const connected = connect(url, createLog("error"));
+    const connected = connect(url, createLog("error"), { limits: patient });
     try {
-      return await work(connected.pool);
+      return await work(connected.pool, connected.db);
     } finally {
       await connected.close();
     }

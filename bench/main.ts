@@ -3,6 +3,7 @@ import { cpus, release, totalmem } from "node:os";
 import { Command } from "commander";
 import { type Figure, tableOf } from "./figure.ts";
 import { charts } from "./scenarios/charts.ts";
+import { exports } from "./scenarios/exports.ts";
 import { firstScreen } from "./scenarios/first-screen.ts";
 import { ingest } from "./scenarios/ingest.ts";
 import { live } from "./scenarios/live.ts";
@@ -12,7 +13,10 @@ import { storage } from "./scenarios/storage.ts";
 const options = new Command("bench")
   .description("Measures Telltale on this machine, each figure beside a baseline of the same run")
   .option("--seconds <n>", "how long the full load lasts", "600")
-  .option("--only <names>", "some scenarios, separated by commas: start, first-screen, storage, charts, live, ingest")
+  .option(
+    "--only <names>",
+    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, live, ingest",
+  )
   .option("--no-write", "print only; docs/benchmarks.md is left as it is")
   .parse()
   .opts<{ seconds: string; only?: string; write: boolean }>();
@@ -22,6 +26,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   "first-screen": firstScreen,
   storage,
   charts,
+  exports,
   live,
   ingest: () => ingest(Number(options.seconds)),
 };

@@ -12,13 +12,20 @@ export interface Connected {
 }
 
 /** Limits in milliseconds. A long job raises its own with `set local statement_timeout` and `query_timeout` of the query. */
-const limits = {
+const callLimits = {
   /** Until a connection is had: a lost database is answered with 'Server is busy', not with a wait. */
   connect: 5_000,
   /** The server ends a statement, and the client stops waiting a little later in case the server is the one that hangs. */
   statement: 15_000,
   answer: 16_000,
 };
+
+/** How a pool differs from the server's own. */
+export interface PoolOptions {
+  /** Most connections. */
+  size?: number;
+  limits?: { connect: number; statement: number; answer: number };
+}
 
 /** bigint as a number: ids and epoch milliseconds stay far below 2^53. A date stays text. */
 const types: pg.CustomTypesConfig = {
@@ -30,7 +37,11 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Connects a pool that survives the loss of its database: the next query tries again. */
-export const connect = (url: string, log: DatabaseLog, size = 10): Connected => {
+export const connect = (
+  url: string,
+  log: DatabaseLog,
+  { size = 10, limits = callLimits }: PoolOptions = {},
+): Connected => {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "telltale",

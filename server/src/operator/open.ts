@@ -23,7 +23,7 @@ export const asOperator = async <T>(work: (operator: Operator) => Promise<T>): P
   const database = await borrowDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log: quiet });
   try {
     await migrate(database.url);
-    const { db, close } = connect(database.url, quiet, 2);
+    const { db, close } = connect(database.url, quiet, { size: 2 });
     const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, "");
     return await work({ db, clock: systemClock, publicUrl }).finally(close);
   } finally {
