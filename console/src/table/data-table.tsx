@@ -2,14 +2,14 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { RowData } from "@tanstack/react-table";
 import { type CSSProperties, type ReactNode, useMemo, useRef } from "react";
 import { SkeletonRows } from "../ui/skeleton-rows.tsx";
-import { type Column, tracksOf } from "./column.ts";
+import { type Column, type NarrowPlace, tracksOf } from "./column.ts";
 import classes from "./data-table.module.css";
 import { roles } from "./roles.ts";
 import { TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import type { PagesView } from "./use-pages.ts";
 import { useSideScroll } from "./use-side-scroll.ts";
-import { type SubRows, useTableRows } from "./use-table-rows.ts";
+import { type TableRow as Row, type SubRows, useTableRows } from "./use-table-rows.ts";
 import { useWindowRows } from "./use-window-rows.ts";
 
 interface DataTableProps<T extends RowData> {
@@ -32,8 +32,18 @@ interface DataTableProps<T extends RowData> {
 /** From this many columns on, a table uses the narrow width of the face instead of a smaller size. */
 const manyColumns = 10;
 
-/** Likely heights of a row in pixels, until it is measured. */
-const rowHeight = { wide: 37, dense: 47, narrow: 86 };
+/** The likely height of a row in pixels, until it is measured: on phones two lines, or more with a button. */
+const heightOf = (columns: readonly { narrow?: NarrowPlace }[], isNarrow: boolean): number => {
+  if (isNarrow) return columns.some(({ narrow }) => narrow === "action") ? 86 : 65;
+  return columns.length >= manyColumns ? 46 : 36;
+};
+
+/** The pages behind a table count its rows, not the rows below these. */
+const useViewOfRows = <T extends RowData>(view: PagesView | undefined, rows: readonly Row<T>[]) =>
+  useMemo(() => {
+    const placeOf = (index: number) => (rows[index]?.getParentRow() ?? rows[index])?.index ?? 0;
+    return view && { key: view.key, seen: (first: number, last: number) => view.seen(placeOf(first), placeOf(last)) };
+  }, [view, rows]);
 
 /**
  * A table that scrolls with the page under its standing head and draws only the rows on screen. It knows neither calls
@@ -43,10 +53,10 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
   const { label, columns, rowKey, onOpen, subRows, view, footer } = props;
   const rows = useTableRows(props.rows, rowKey, subRows);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const viewOfRows = useViewOfRows(view, rows);
   const isNarrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
-  const isDense = columns.length >= manyColumns;
   const body = useRef<HTMLTableSectionElement>(null);
-  const shown = useWindowRows(body, keys, rowHeight[isNarrow ? "narrow" : isDense ? "dense" : "wide"], view);
+  const shown = useWindowRows(body, keys, heightOf(columns, isNarrow), viewOfRows);
   const side = useSideScroll(body);
   const hasChevron = subRows !== undefined;
   const { tracks, least } = tracksOf(columns, hasChevron);
@@ -57,7 +67,7 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
         {...roles.table}
         className={classes.table}
         style={{ "--tracks": tracks, "--least": `${least}px` } as CSSProperties}
-        data-dense={isDense || undefined}
+        data-dense={columns.length >= manyColumns || undefined}
         data-scrolls={side.scrolls || undefined}
         aria-label={label}
         aria-busy={isLoading}

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQueries } from "@tanstack/react-query";
+import { type UseQueryResult, useQueries, useQueryClient } from "@tanstack/react-query";
 import type { Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { type Page, pageSize } from "@telltale/contract/paging";
@@ -51,8 +51,9 @@ const startOf = (key: string): Position => ({ key, count: 1, from: 1, to: 1 });
 const isKept = (page: number, { from, to, count }: Position) =>
   page === 1 || page === count || (page >= from - 1 && page <= to + 1);
 
-const usePosition = (key: string) => {
-  const [stored, setStored] = useState(() => startOf(key));
+/** `loaded`: how many pages are there already. Whoever comes back to a list finds it as long as it was. */
+const usePosition = (key: string, loaded: () => number) => {
+  const [stored, setStored] = useState(() => ({ ...startOf(key), count: Math.max(1, loaded()) }));
   const position = stored.key === key ? stored : startOf(key);
   const change = useCallback(
     (next: (position: Position) => Position) => setStored((old) => next(old.key === key ? old : startOf(key))),
@@ -99,10 +100,16 @@ export const usePages = <C extends AnyCall>(
   { size = pageSize }: { size?: number } = {},
 ): Pages<C> => {
   const key = JSON.stringify([call.path, filters, size]);
-  const [position, move] = usePosition(key);
+  const queries = useQueryClient();
+  const pageQuery = (page: number) => callQuery(call, { ...filters, page, size } as Partial<Input<C>>);
+  const [position, move] = usePosition(key, () => {
+    let count = 0;
+    while (queries.getQueryData(pageQuery(count + 1).queryKey)) count += 1;
+    return count;
+  });
   const answers = useQueries({
     queries: Array.from({ length: position.count }, (_, index) => ({
-      ...callQuery(call, { ...filters, page: index + 1, size } as Partial<Input<C>>),
+      ...pageQuery(index + 1),
       enabled: isKept(index + 1, position),
       // Another page's rows must not stand in for this one's.
       placeholderData: undefined,
