@@ -73,9 +73,8 @@ export async function* exportRows(
   for await (const readings of batches) {
     yield readings.map((reading) => {
       const offset = clock.offset(reading.ts);
-      return row(
-        momentCell(reading.ts + offset) + offsetCell(offset) + (cells.get(reading.channelId)?.(reading) ?? ""),
-      );
+      const own = cells.get(reading.channelId)?.(reading) ?? "";
+      return row(momentCell(reading.ts + offset) + offsetCell(offset) + own);
     });
   }
 }

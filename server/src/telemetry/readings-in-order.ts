@@ -1,10 +1,12 @@
 import type { Pool } from "pg";
-import { type PackedHour, type StoredReading, unpack } from "./packed-hour.ts";
+import type { PackedHour, StoredReading } from "./packed-hour.ts";
 
 const hour = 3_600_000;
 
 /** Readings read at once, about: as few as possible, and enough to make a query worth its while. */
-const batchSize = 20_000;
+const batchSize = 5_000;
+/** Readings given at once: few, so that what is made of them is gone before it counts as long-lived. */
+const givenAtOnce = 500;
 
 export interface ChannelReading extends StoredReading {
   channelId: number;
@@ -22,7 +24,7 @@ const readHours = `
   SELECT channel_id, hour, steps, values, statuses, NULL::bigint[] AS times
     FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3
   UNION ALL
-  SELECT channel_id, NULL, NULL, array_agg(value ORDER BY ts, value), array_agg(status ORDER BY ts, value), array_agg(ts ORDER BY ts, value)
+  SELECT channel_id, 0, NULL, array_agg(value ORDER BY ts, value), array_agg(status ORDER BY ts, value), array_agg(ts ORDER BY ts, value)
     FROM readings WHERE channel_id = ANY($1::int[]) AND ts BETWEEN $4 AND $5 GROUP BY channel_id`;
 
 interface HoursRow extends PackedHour {
@@ -31,23 +33,70 @@ interface HoursRow extends PackedHour {
   times: string[] | null;
 }
 
-const readingsOf = (row: HoursRow): ChannelReading[] => {
-  const { channel_id: channelId, times, values, statuses } = row;
-  if (!times) return unpack(row).map(({ ts, value, status }) => ({ channelId, ts, value, status }));
-  return times.map((ts, at) => ({
-    channelId,
-    ts: Number(ts),
-    value: values[at] as number,
-    status: statuses?.[at] as number,
-  }));
+/** Readings of one channel in time order, in columns: a reading becomes an object only when it is given away. */
+interface Run {
+  channelId: number;
+  times: number[];
+  values: number[];
+  statuses: number[];
+  /** The next one to give. */
+  at: number;
+}
+
+const good = 1;
+
+const extend = (run: Run, { hour: at, steps, values, statuses, times }: HoursRow): void => {
+  let ts = at * hour;
+  values.forEach((value, index) => {
+    ts = times ? Number(times[index]) : ts + (steps[index] as number);
+    run.times.push(ts);
+    run.values.push(value);
+    run.statuses.push(statuses?.[index] ?? good);
+  });
 };
 
-const inOrder = (a: ChannelReading, b: ChannelReading): number =>
-  a.ts - b.ts || a.channelId - b.channelId || a.value - b.value;
+/** The packed hours of each channel one after the other, and beside them its hot readings. */
+const runsOf = (rows: HoursRow[]): Run[] => {
+  const runs = new Map<string, Run>();
+  for (const row of rows.toSorted((a, b) => a.hour - b.hour)) {
+    const key = `${row.channel_id} ${row.times ? "hot" : "packed"}`;
+    const run = runs.get(key) ?? { channelId: row.channel_id, times: [], values: [], statuses: [], at: 0 };
+    extend(run, row);
+    runs.set(key, run);
+  }
+  return [...runs.values()];
+};
 
-/** A late reading may be both packed and, sent again, hot. */
-const isRepeated = (reading: ChannelReading, before: ChannelReading | undefined): boolean =>
-  before !== undefined && inOrder(reading, before) === 0;
+/** Below zero when the next reading of `a` comes before that of `b`; 0 when they are one: a late reading may be both packed and, sent again, hot. */
+const inOrder = (a: Run, b: Run): number =>
+  (a.times[a.at] as number) - (b.times[b.at] as number) ||
+  a.channelId - b.channelId ||
+  (a.values[a.at] as number) - (b.values[b.at] as number);
+
+const firstOf = (runs: readonly Run[]): Run => runs.reduce((best, run) => (inOrder(run, best) < 0 ? run : best));
+
+const isUsedUp = ({ at, times }: Run): boolean => at >= times.length;
+
+/** Goes on past a reading in every run that has it. */
+const pass = (runs: readonly Run[], { channelId, ts, value }: ChannelReading): void => {
+  for (const run of runs)
+    if (run.times[run.at] === ts && run.channelId === channelId && run.values[run.at] === value) run.at += 1;
+};
+
+function* merged(runs: Run[]): Generator<ChannelReading> {
+  for (let open = runs; open.length > 0; ) {
+    const { channelId, times, values, statuses, at } = firstOf(open);
+    const reading = {
+      channelId,
+      ts: times[at] as number,
+      value: values[at] as number,
+      status: statuses[at] as number,
+    };
+    yield reading;
+    pass(open, reading);
+    if (open.some(isUsedUp)) open = open.filter((run) => !isUsedUp(run));
+  }
+}
 
 /** Neighbouring hours put together until they hold a batch. */
 const batchesOf = (counts: readonly { hour: number; count: number }[]): [first: number, last: number][] => {
@@ -77,9 +126,14 @@ export async function* readingsInOrder(
   for (const [first, last] of batchesOf(counts)) {
     const stretch = [Math.max(from, first * hour), Math.min(to, (last + 1) * hour - 1)] as const;
     const { rows } = await pool.query<HoursRow>(readHours, [channelIds, first, last, ...stretch]);
-    const all = rows.flatMap(readingsOf).filter(({ ts }) => ts >= stretch[0] && ts <= stretch[1]);
-    all.sort(inOrder);
-    yield all.filter((reading, at) => !isRepeated(reading, all[at - 1]));
+    let given: ChannelReading[] = [];
+    for (const reading of merged(runsOf(rows))) {
+      if (reading.ts < stretch[0] || reading.ts > stretch[1]) continue;
+      if (given.push(reading) < givenAtOnce) continue;
+      yield given;
+      given = [];
+    }
+    if (given.length > 0) yield given;
   }
 }
 

@@ -51,7 +51,7 @@ async function* sheetXml(workbook: Workbook, dealer: ReturnType<typeof createDea
   const { before, after } = sheetFrame(workbook.widths);
   yield Buffer.from(before + row(workbook.head));
   for (let room = (workbook.rowsPerSheet ?? sheetRows) - 1; room > 0 && (await dealer.hasMore()); ) {
-    const rows = dealer.take(Math.min(room, 500));
+    const rows = dealer.take(room);
     room -= rows.length;
     yield Buffer.from(rows.join(""));
   }
