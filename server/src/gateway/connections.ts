@@ -23,6 +23,9 @@ const covers = (filter: string, topic: string): boolean => {
   return filterLevels.length === topicLevels.length;
 };
 
+/** Bytes that may wait for a device to read them: many times the settings of the largest. */
+const unreadLimit = 1024 * 1024;
+
 /** What a client has subscribed to. */
 export const filtersOf = (client: Client): string[] =>
   Object.keys((client as Client & { subscriptions: Record<string, unknown> }).subscriptions);
@@ -53,6 +56,10 @@ export const createConnections = (): Connections => {
       let sent = 0;
       for (const client of clientsOf(deviceId)) {
         if (client.closed) continue;
+        if (client.conn.writableLength > unreadLimit) {
+          client.conn.destroy(new Error("The device does not read what it is sent"));
+          continue;
+        }
         if (!filtersOf(client).some((filter) => covers(filter, topic))) continue;
         // The callback is called although its type says that it may be left out; a lost connection forgets the message, the next one is told anew.
         client.publish({ cmd: "publish", topic, payload: bytes, qos: 1, dup: false, retain: false }, () => {});

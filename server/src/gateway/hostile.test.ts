@@ -126,6 +126,25 @@ describe("devices that mean harm", () => {
     client.close();
   });
 
+  it("can't fill the memory with answers that they never read", async () => {
+    const device = await world.device();
+    const client = await rawClient(world.gateway.mqttPort(), device.accessToken);
+    client.send({ cmd: "subscribe", messageId: 1, subscriptions: [{ topic: `${topics.attributesResponse}+`, qos: 1 }] });
+    await client.next("suback");
+    client.pause();
+    const request = { cmd: "publish", topic: `${topics.attributesRequest}1`, payload: "{}", qos: 0 } as const;
+    let isCut = false;
+    void client.closed.then(() => {
+      isCut = true;
+    });
+    for (let sent = 0; sent < 40_000 && !isCut; sent++) {
+      client.send({ ...request, dup: false, retain: false });
+      if (sent % 500 === 0) await sleep(1);
+    }
+    client.resume();
+    await client.closed;
+  });
+
   it("can't fill the memory with subscriptions", async () => {
     const device = await world.device();
     const client = await rawClient(world.gateway.mqttPort(), device.accessToken);

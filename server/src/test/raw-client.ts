@@ -36,6 +36,9 @@ export const rawClient = async (port: number, token: string, protocolVersion: 4 
     next,
     /** Bytes that are no packet. */
     raw: (bytes: Buffer) => socket.write(bytes),
+    /** Reads nothing any more. */
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
     closed: new Promise<void>((resolve) => socket.once("close", () => resolve())),
     close: () => socket.destroy(),
   };
