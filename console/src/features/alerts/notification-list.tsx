@@ -12,17 +12,16 @@ import { usePages } from "../../table/use-pages.ts";
 import { notificationFilters, notificationHeads } from "./alert-filters.ts";
 import { ListHead } from "./list-head.tsx";
 import { notificationColumns } from "./notification-columns.tsx";
-import classes from "./notification-list.module.css";
 import { useConfirmAlert } from "./use-confirm.tsx";
 
 const rowKey = (notification: NotificationRow) => notification.alarmLogId;
 
 const title = (
   <>
-    <Link className={classes.up} to="/alarms">
-      ALERT
-    </Link>
-    <span className={classes.up}> / </span>Notifications
+    <small>
+      <Link to="/alarms">ALERT</Link> /
+    </small>{" "}
+    Notifications
   </>
 );
 

@@ -5,6 +5,7 @@ import { ErrorState } from "../../ui/message.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Columns, Heads } from "./columns.tsx";
+import { ListLink } from "./list-link.tsx";
 import { LoadedDevice } from "./loaded-device.tsx";
 import { StillReadings, StillValue } from "./still-readings.tsx";
 import type { Address } from "./use-address.ts";
@@ -45,7 +46,9 @@ export const DeviceDetail = ({ deviceId, ...rest }: DeviceDetailProps) => {
   return (
     <>
       <PageTitle>
-        <small>DEVICES</small>
+        <small>
+          <ListLink />
+        </small>
       </PageTitle>
       {error ? (
         <Panel>

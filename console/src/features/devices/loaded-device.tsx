@@ -11,6 +11,7 @@ import { chosenChannel } from "./chosen-channel.ts";
 import { Columns, Heads } from "./columns.tsx";
 import { DeviceGeneral } from "./device-general.tsx";
 import { DeviceMisc } from "./device-misc.tsx";
+import { ListLink } from "./list-link.tsx";
 import type { Range } from "./range.ts";
 import { RangeSearch } from "./range-search.tsx";
 import { StillReadings, StillValue } from "./still-readings.tsx";
@@ -83,7 +84,10 @@ export const LoadedDevice = ({ device, info, address, children }: LoadedDevicePr
   return (
     <>
       <PageTitle aside={<RangeSearch key={rangeKey(range)} range={range} zone={zone} onSearch={search} />}>
-        <small>DEVICES /</small> {device.deviceSn}
+        <small>
+          <ListLink /> /
+        </small>{" "}
+        {device.deviceSn}
       </PageTitle>
       <Heads>
         <DeviceGeneral device={device} zone={zone} />
