@@ -6,7 +6,7 @@ const hour = 3_600_000;
 /** Readings read at once, about: as few as possible, and enough to make a query worth its while. */
 const batchSize = 5_000;
 /** Readings given at once: few, so that what is made of them is gone before it counts as long-lived. */
-const givenAtOnce = 500;
+const givenAtOnce = 200;
 
 export interface ChannelReading extends StoredReading {
   channelId: number;

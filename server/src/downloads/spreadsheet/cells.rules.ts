@@ -34,7 +34,6 @@ const day = 86_400_000;
 const epochDay = 25_569;
 
 /** A moment of a wall clock, given as milliseconds that the clock shows since 1970-01-01 00:00, exact to the millisecond. */
-export const momentCell = (wall: number): string =>
-  `<c s="${Style.moment}"><v>${Math.round((wall / day + epochDay) * 1e9) / 1e9}</v></c>`;
+export const momentCell = (wall: number): string => `<c s="${Style.moment}"><v>${wall / day + epochDay}</v></c>`;
 
 export const row = (cells: string): string => `<row>${cells}</row>`;
