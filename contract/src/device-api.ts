@@ -82,5 +82,6 @@ export const RefusalReason = {
   serviceExpired: "service_expired",
   unknownDevice: "unknown_sub_device",
   unknownTopic: "unknown_topic",
+  tooManyRequests: "too_many_requests",
 } as const;
 export type RefusalReason = (typeof RefusalReason)[keyof typeof RefusalReason];
