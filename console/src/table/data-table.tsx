@@ -1,18 +1,18 @@
 import { useMediaQuery } from "@mantine/hooks";
-import type { RowData } from "@tanstack/react-table";
 import { type CSSProperties, type ReactNode, useMemo, useRef } from "react";
 import { SkeletonRows } from "../ui/skeleton-rows.tsx";
 import { type Column, type NarrowPlace, tracksOf } from "./column.ts";
 import classes from "./data-table.module.css";
 import { roles } from "./roles.ts";
+import type { TableRow as Row } from "./rows.ts";
 import { TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import type { PagesView } from "./use-pages.ts";
 import { useSideScroll } from "./use-side-scroll.ts";
-import { type TableRow as Row, type SubRows, useTableRows } from "./use-table-rows.ts";
+import { type SubRows, useTableRows } from "./use-table-rows.ts";
 import { useWindowRows } from "./use-window-rows.ts";
 
-interface DataTableProps<T extends RowData> {
+interface DataTableProps<T> {
   /** What the rows are, for those who hear the table. */
   label: string;
   columns: readonly Column<T>[];
@@ -39,9 +39,9 @@ const heightOf = (columns: readonly { narrow?: NarrowPlace }[], isNarrow: boolea
 };
 
 /** The pages behind a table count its rows, not the rows below these. */
-const useViewOfRows = <T extends RowData>(view: PagesView | undefined, rows: readonly Row<T>[]) =>
+const useViewOfRows = <T,>(view: PagesView | undefined, rows: readonly Row<T>[]) =>
   useMemo(() => {
-    const placeOf = (index: number) => (rows[index]?.getParentRow() ?? rows[index])?.index ?? 0;
+    const placeOf = (index: number) => rows[index]?.place ?? 0;
     return view && { key: view.key, seen: (first: number, last: number) => view.seen(placeOf(first), placeOf(last)) };
   }, [view, rows]);
 
@@ -49,9 +49,9 @@ const useViewOfRows = <T extends RowData>(view: PagesView | undefined, rows: rea
  * A table that scrolls with the page under its standing head and draws only the rows on screen. It knows neither calls
  * nor roles. On phones its rows have two lines and its head becomes a strip of filters.
  */
-export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNode => {
+export const DataTable = <T,>(props: DataTableProps<T>): ReactNode => {
   const { label, columns, rowKey, onOpen, subRows, view, footer } = props;
-  const rows = useTableRows(props.rows, rowKey, subRows);
+  const { rows, toggle } = useTableRows(props.rows, rowKey, subRows);
   const keys = useMemo(() => rows.map(({ id }) => id), [rows]);
   const viewOfRows = useViewOfRows(view, rows);
   const isNarrow = useMediaQuery("(max-width: 767px)", undefined, { getInitialValueInEffect: false }) ?? false;
@@ -88,8 +88,8 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>): ReactNod
               row && (
                 <TableRow
                   key={key}
-                  {...{ row, index, columns, onOpen, hasChevron, measure: shown.measure }}
-                  isExpanded={row.getIsExpanded()}
+                  {...{ row, index, columns, onOpen, measure: shown.measure }}
+                  onToggle={hasChevron ? toggle : undefined}
                 />
               )
             );

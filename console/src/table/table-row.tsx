@@ -1,17 +1,16 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import type { RowData } from "@tanstack/react-table";
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from "react";
 import type { Column } from "./column.ts";
 import classes from "./data-table.module.css";
 import { roles } from "./roles.ts";
-import type { TableRow as Row } from "./use-table-rows.ts";
+import type { TableRow as Row } from "./rows.ts";
 
-interface TableRowProps<T extends RowData> {
+interface TableRowProps<T> {
   row: Row<T>;
-  isExpanded: boolean;
   index: number;
   columns: readonly Column<T>[];
-  hasChevron: boolean;
+  /** Folds or unfolds the row of a key; absent in a table without sub rows. */
+  onToggle: ((key: string) => void) | undefined;
   onOpen: ((row: T) => void) | undefined;
   measure: (row: HTMLElement | null) => void;
 }
@@ -24,15 +23,20 @@ const isForControl = ({ target, currentTarget }: MouseEvent<HTMLElement>): boole
   return (control !== null && currentTarget.contains(control)) || String(window.getSelection()) !== "";
 };
 
-const Chevron = <T extends RowData>({ row, isExpanded }: Pick<TableRowProps<T>, "row" | "isExpanded">) => (
+interface ChevronProps {
+  row: Row<unknown>;
+  onToggle: (key: string) => void;
+}
+
+const Chevron = ({ row: { id, canExpand, isExpanded }, onToggle }: ChevronProps) => (
   <td {...roles.cell} className={classes.chevronCell}>
-    {row.getCanExpand() && (
+    {canExpand && (
       <button
         type="button"
         className={classes.chevron}
         aria-expanded={isExpanded}
         aria-label="Rows below"
-        onClick={() => row.toggleExpanded()}
+        onClick={() => onToggle(id)}
       >
         {isExpanded ? <IconChevronDown size={18} aria-hidden /> : <IconChevronRight size={18} aria-hidden />}
       </button>
@@ -40,8 +44,8 @@ const Chevron = <T extends RowData>({ row, isExpanded }: Pick<TableRowProps<T>, 
   </td>
 );
 
-const Drawn = <T extends RowData>(props: TableRowProps<T>): ReactNode => {
-  const { row, isExpanded, index, columns, hasChevron, onOpen, measure } = props;
+const Drawn = <T,>(props: TableRowProps<T>): ReactNode => {
+  const { row, index, columns, onToggle, onOpen, measure } = props;
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (onOpen && !isForControl(event)) onOpen(row.original);
   };
@@ -58,7 +62,7 @@ const Drawn = <T extends RowData>(props: TableRowProps<T>): ReactNode => {
       aria-rowindex={index + 2}
       {...(onOpen ? { tabIndex: 0, onClick, onKeyDown } : {})}
     >
-      {hasChevron && <Chevron row={row} isExpanded={isExpanded} />}
+      {onToggle && <Chevron row={row} onToggle={onToggle} />}
       {columns.map(({ key, cell, align, pin, narrow }) => (
         <td key={key} {...roles.cell} data-align={align} data-pin={pin} data-narrow={narrow ?? "off"}>
           {cell(row.original)}

@@ -1,28 +1,29 @@
-import type { ExpandedState, Updater } from "@tanstack/react-table";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 
-const none: readonly string[] = [];
+const none: ReadonlySet<string> = new Set();
 
-const stateOf = (keys: readonly string[]): ExpandedState => Object.fromEntries(keys.map((key) => [key, true]));
+/** A set with the key in it, or without it if it was. */
+const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+  keys.has(key) ? new Set([...keys].filter((each) => each !== key)) : new Set([...keys, key]);
+
+/** Which rows show their sub rows. */
+export interface Unfolded {
+  has: (key: string) => boolean;
+  toggle: (key: string) => void;
+}
 
 /**
  * Which rows show their sub rows: to begin with all of them or none, and then as somebody folds and unfolds them. Rows
  * that come in later begin like the others. Begins anew when `areOpen` changes.
  */
-export const useUnfolded = (keys: readonly string[], areOpen: boolean) => {
+export const useUnfolded = (areOpen: boolean): Unfolded => {
   const [changed, setChanged] = useState({ areOpen, keys: none });
   const exceptions = changed.areOpen === areOpen ? changed.keys : none;
-  const expanded = useMemo(() => {
-    const folded = new Set(exceptions);
-    return stateOf(areOpen ? keys.filter((key) => !folded.has(key)) : exceptions);
-  }, [keys, areOpen, exceptions]);
-  const onExpandedChange = useCallback(
-    (change: Updater<ExpandedState>) => {
-      const next = typeof change === "function" ? change(expanded) : change;
-      const isOpen = (key: string) => next === true || next[key] === true;
-      setChanged({ areOpen, keys: areOpen ? keys.filter((key) => !isOpen(key)) : keys.filter(isOpen) });
-    },
-    [keys, areOpen, expanded],
-  );
-  return { expanded, onExpandedChange };
+  return {
+    has: useCallback((key) => exceptions.has(key) !== areOpen, [exceptions, areOpen]),
+    toggle: useCallback(
+      (key) => setChanged((last) => ({ areOpen, keys: toggled(last.areOpen === areOpen ? last.keys : none, key) })),
+      [areOpen],
+    ),
+  };
 };
