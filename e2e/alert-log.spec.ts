@@ -1,18 +1,8 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
-import { alertOf, rowsOf } from "./screen.ts";
+import { alertOf, filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, reportOnce, type Unit } from "./unit.ts";
-
-/** Opens a column's filter. */
-const openFilter = async (page: Page, head: string) => {
-  await page.getByRole("button", { name: new RegExp(`^${head}, filter`) }).click();
-  return page.getByRole("dialog", { name: `Filter ${head}` });
-};
-
-const tags = (page: Page) => page.getByRole("region", { name: "Filters" });
-const end = (page: Page) => page.getByText("No more data available");
 
 const alarming = async (server: RunningServer): Promise<Unit> => {
   const unit = await addUnit(server, { name: freshName("Kiln") });
@@ -27,7 +17,7 @@ test("a filter is a tag and stands in the address: reload and a sent link keep i
   const byName = await openFilter(page, "DEVICE NAME");
   await byName.getByRole("textbox").fill(unit.name);
   await byName.getByRole("button", { name: "Apply" }).click();
-  await expect(tags(page)).toContainText(`DEVICE NAME${unit.name}`);
+  await expect(filterTags(page)).toContainText(`DEVICE NAME${unit.name}`);
   await expect(rowsOf(page, "Alerts", unit.name)).toHaveCount(3);
 
   const byStatus = await openFilter(page, "STATUS");
@@ -38,13 +28,13 @@ test("a filter is a tag and stands in the address: reload and a sent link keep i
   await expect(alertOf(page, unit.name)).toContainText("Triggered");
 
   await page.reload();
-  await expect(tags(page)).toContainText("STATUSTriggered");
+  await expect(filterTags(page)).toContainText("STATUSTriggered");
   await expect(rowsOf(page, "Alerts", unit.name)).toHaveCount(1);
 
-  await tags(page).getByRole("button", { name: "Remove filter STATUS Triggered" }).click();
+  await filterTags(page).getByRole("button", { name: "Remove filter STATUS Triggered" }).click();
   await expect(rowsOf(page, "Alerts", unit.name)).toHaveCount(3);
-  await tags(page).getByRole("button", { name: "Clear all" }).click();
-  await expect(tags(page)).toBeHidden();
+  await filterTags(page).getByRole("button", { name: "Clear all" }).click();
+  await expect(filterTags(page)).toBeHidden();
   await expect(page).toHaveURL("/alarms");
 });
 
@@ -59,7 +49,7 @@ test("each kind of filter narrows the log", async ({ page, server }) => {
   ]) {
     await page.goto(`/alarms?${address}`);
     await expect(alertOf(page, last4), address).toHaveCount(1);
-    await expect(end(page)).toBeVisible();
+    await expect(listEnd(page)).toBeVisible();
   }
   for (const address of ["type=2", "alert=1", "interval=7", "triggered=2020-01-01~2020-12-31", "confirmedBy=Nobody"]) {
     await page.goto(`/alarms?deviceSnId=${unit.deviceSnId}&${address}`);
@@ -111,10 +101,10 @@ test("the log loads on while it is scrolled, down to 'No more data available'", 
   await enter(page, server);
   await page.goto(`/alarms?deviceSnId=${unit.deviceSnId}&alert=2&status=3`);
   await expect(alertOf(page, unit.name).first()).toBeVisible();
-  await expect(end(page)).toBeHidden();
+  await expect(listEnd(page)).toBeHidden();
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(end(page)).toBeVisible({ timeout: 500 });
+    await expect(listEnd(page)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
   // Only what is on screen is drawn; the table says how many rows it has, its head included.
   await expect(page.getByRole("table", { name: "Alerts" })).toHaveAttribute("aria-rowcount", String(occurrences + 1));

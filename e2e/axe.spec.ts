@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
-import { alertOf, dialogOf, windowOf } from "./screen.ts";
+import { alertOf, dialogOf, rowsOf, windowOf } from "./screen.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
@@ -72,6 +72,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/alarms/notifications");
       await expect(page.getByRole("table", { name: "Notifications" }).getByRole("row").nth(1)).toBeVisible();
       await check(page, "notifications");
+      await page.goto("/devices?deviceName=pump");
+      await expect(rowsOf(page, "Devices", "Booster pump skid")).toBeVisible();
+      await check(page, "devices with a filter and sub-devices");
       await page.goto(`/devicesDetail?deviceId=${deviceId}`);
       await expect(page.getByRole("tabpanel", { name: "GRAPHIC" }).getByRole("img")).toBeVisible();
       await expect(page.getByRole("table", { name: "Alert history" }).getByRole("row").nth(1)).toBeVisible();

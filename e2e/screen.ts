@@ -28,3 +28,15 @@ export const deviceRow = async (page: Page, deviceSnId: string): Promise<Locator
   }).toPass({ timeout: 60_000 });
   return row;
 };
+
+/** Opens a column's filter. */
+export const openFilter = async (page: Page, head: string): Promise<Locator> => {
+  await page.getByRole("button", { name: new RegExp(`^${head}, filter`) }).click();
+  return page.getByRole("dialog", { name: `Filter ${head}` });
+};
+
+/** The filters in force. */
+export const filterTags = (page: Page): Locator => page.getByRole("region", { name: "Filters" });
+
+/** What stands under the last row of a list. */
+export const listEnd = (page: Page): Locator => page.getByText("No more data available");
