@@ -71,7 +71,9 @@ const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["au
     if (!device) return acknowledge(new Error("Not signed in"));
     const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
     const delivery =
-      packet.qos > 0 && packet.messageId !== undefined ? { packetId: packet.messageId, isRepeated: packet.dup } : {};
+      packet.qos > 0 && packet.messageId !== undefined
+        ? { packetId: packet.messageId, isRepeated: packet.dup, isGone: () => client.closed }
+        : {};
     const done = (outcome: "stored" | "refused" | "stopped") => {
       if (outcome === "refused")
         refusals.count(

@@ -18,6 +18,13 @@ describe("devices over MQTT", () => {
     return client;
   };
 
+  /** Lets nothing be written until the release. */
+  const holdWriter = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void world.telemetry.writer.exclusively(() => promise);
+    return { release: resolve, stats: world.telemetry.writer.stats };
+  };
+
   it("acknowledges a reading only when it is in the database", async () => {
     const device = await world.device();
     await publish(device.accessToken, { ts: 1_763_700_000_000, values: { AI1: 4.2 } });
@@ -52,27 +59,43 @@ describe("devices over MQTT", () => {
     expect(await world.readings(device, "AI1")).toHaveLength(1);
   });
 
-  it("gives it that time also when it is sent again before it is committed", async () => {
-    const device = await world.device();
-    let back = () => {};
-    const away = new Promise<void>((resolve) => {
-      back = resolve;
-    });
-    void world.telemetry.writer.exclusively(() => away);
-    const message = { cmd: "publish", topic: topics.telemetry, payload: '{"AI1": 3.5}', qos: 1, messageId: 7 } as const;
-    const first = await rawClient(world.gateway.mqttPort(), device.accessToken);
-    first.send({ ...message, dup: false, retain: false });
-    await expect.poll(() => world.telemetry.writer.stats.waitingReadings).toBe(1);
-    first.close();
-    world.clock.pass(1000);
-    const second = await rawClient(world.gateway.mqttPort(), device.accessToken);
-    second.send({ ...message, dup: true, retain: false });
-    await expect.poll(() => world.telemetry.writer.stats.waitingReadings).toBe(2);
-    back();
-    await second.next("puback");
-    second.close();
-    expect(await world.readings(device, "AI1")).toHaveLength(1);
-  });
+  it.each([true, false])(
+    "gives it that time when it is sent again before it is acknowledged, said so: %s",
+    async (dup) => {
+      const device = await world.device();
+      const before = world.gateway.connections();
+      const message = {
+        cmd: "publish",
+        topic: topics.telemetry,
+        payload: '{"AI1": 3.5}',
+        qos: 1,
+        messageId: 7,
+      } as const;
+      const port = world.gateway.mqttPort();
+      const { release, stats } = holdWriter();
+      const first = await rawClient(port, device.accessToken);
+      first.send({ ...message, dup: false, retain: false });
+      await expect.poll(() => stats.waitingReadings).toBe(1);
+      first.close();
+      world.clock.pass(1000);
+      const second = await rawClient(port, device.accessToken);
+      second.send({ ...message, dup, retain: false });
+      await expect.poll(() => stats.waitingReadings).toBe(2);
+      second.close();
+      await expect.poll(() => world.gateway.connections(), { timeout: 5000 }).toBeLessThanOrEqual(before);
+      release();
+      world.clock.pass(1000);
+      const third = await rawClient(port, device.accessToken);
+      third.send({ ...message, dup, retain: false });
+      await third.next("puback");
+      expect(await world.readings(device, "AI1")).toHaveLength(1);
+      world.clock.pass(1000);
+      third.send({ ...message, dup: false, retain: false });
+      await third.next("puback");
+      third.close();
+      expect(await world.readings(device, "AI1")).toHaveLength(2);
+    },
+  );
 
   it("stores the good values of a message and counts each refused one with its reason", async () => {
     const device = await world.device();

@@ -41,21 +41,30 @@ interface Message {
   devices: readonly KnownDevice[];
   fill: Fill;
   identity?: MessageIdentity | undefined;
-  isRepeated?: boolean | undefined;
+  delivery?: Delivery;
   done: Done;
 }
 
+/** Decodes a message. One without a time of its own, if it was here before, gets the time that it got then. */
+const decode = ({ arrivals }: Needs, { fill, identity }: Message, now: number, earlier: number | undefined) => {
+  const decodeAt = (ts: number) => {
+    const into = emptyTelemetry();
+    fill(into, ts);
+    return { ...into, ts };
+  };
+  const decoded = decodeAt(now);
+  const first = decoded.isTimed || !identity ? undefined : (arrivals.waiting(identity) ?? earlier);
+  return first === undefined ? decoded : decodeAt(first);
+};
+
 /** `earlier` is the time of the message's first arrival, if it is sent again. */
-const submit = (needs: Needs, { devices, fill, identity, isRepeated, done }: Message, earlier?: number): void => {
+const submit = (needs: Needs, message: Message, earlier?: number): void => {
   const { clock, writer, refusals, arrivals } = needs;
+  const { devices, identity, done } = message;
   const now = clock.now();
-  const waiting = isRepeated && identity ? arrivals.waiting(identity) : undefined;
-  const ts = waiting ?? earlier ?? now;
-  const decoded = emptyTelemetry();
-  fill(decoded, ts);
-  for (const { device, reason, key, value } of decoded.refused) refusals.count(device.deviceId, reason, key, value);
+  const { channels, times, values, isTimed, refused, ts } = decode(needs, message, now, earlier);
+  for (const { device, reason, key, value } of refused) refusals.count(device.deviceId, reason, key, value);
   for (const device of devices) device.heardAt = now;
-  const { channels, times, values, isTimed } = decoded;
   // Nothing to store and nobody to mark online: the message is dealt with.
   if (channels.length === 0 && devices.every((device) => device.isOnline)) {
     done("stored");
@@ -67,7 +76,7 @@ const submit = (needs: Needs, { devices, fill, identity, isRepeated, done }: Mes
   }
   const end = arrivals.wait(identity, ts);
   const ended: Done = (outcome) => {
-    end();
+    end(outcome === "stored" && (message.delivery?.isGone?.() ?? false));
     done(outcome);
   };
   writer.submit({ devices, channels, times, values, arrival: { ...identity, ts }, done: ended });
@@ -82,14 +91,15 @@ const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise
 
 /** Submits a message when its devices are as the database has them: at once in the usual case that none has changed. */
 const take = (needs: Needs, message: Message): void => {
-  const { devices, identity, isRepeated, done } = message;
+  const { devices, identity, delivery, done } = message;
   const go = (): void => {
-    if (!(isRepeated && identity)) {
+    const before = identity && needs.arrivals.committed(identity, delivery?.isRepeated ?? false);
+    if (!before) {
       submit(needs, message);
       return;
     }
     // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
-    needs.arrivals.committed(identity).then(
+    before.then(
       (earlier) => submit(needs, message, earlier),
       () => done("stopped"),
     );
@@ -146,7 +156,7 @@ const takeGatewayTelemetry = async (
     devices: [master, ...known.values()],
     fill,
     identity: identityOf(master, payload, delivery),
-    isRepeated: delivery.isRepeated,
+    delivery,
     done,
   });
 };
@@ -166,7 +176,7 @@ export const createIntake = (given: IntakeNeeds): Intake => {
         devices: [device],
         fill,
         identity: identityOf(device, payload, delivery),
-        isRepeated: delivery.isRepeated,
+        delivery,
         done,
       });
     },
