@@ -147,7 +147,7 @@ export interface Schema {
     bytes: number;
     created_time: Moment;
   };
-  package_progress: { device_id: number; next_month: number };
+  package_progress: { device_id: number; next_month: number; late_count: Generated<number> };
   downloads: {
     download_id: Generated<number>;
     plant_id: number;

@@ -36,6 +36,11 @@ const setZone = (deviceId: number, zone: string) =>
 const aPlant = async (name = "Pump house") => {
   const owner = await anOwner(server.world);
   const device = await aDevice(server.world, owner, { name });
+  await server.world.db
+    .updateTable("devices")
+    .set({ first_seen_time: server.world.clock.date() })
+    .where("device_id", "=", device.deviceId)
+    .execute();
   return { owner, device, AI1: Number(device.channels.AI1), AI2: Number(device.channels.AI2) };
 };
 
@@ -254,6 +259,36 @@ describe("monthly packages", () => {
     const newest = { deviceId: device.deviceId, type: DataType.consolidated };
     const sheet = sheetOf(await partsOf(await server.as(owner)(downloads.export, newest)));
     expect(sheet).toHaveLength(11);
+  });
+
+  test("are made again when readings come late, also while they are made", async () => {
+    const { owner, device, AI1 } = await aPlant();
+    const { pool, clock } = server.world;
+    const late = async (from: number) => {
+      await write(AI1, from, 10);
+      await packHourRange(pool, Math.floor(from / hour), Math.floor(from / hour) + 1, clock.now());
+    };
+    const newest = { deviceId: device.deviceId, type: DataType.consolidated };
+    const rows = async () => sheetOf(await partsOf(await server.as(owner)(downloads.export, newest))).length - 1;
+    await late(aYearBack);
+    await job().run();
+    expect(await rows()).toBe(10);
+    await late(aYearBack + hour);
+    await job().run();
+    expect(await rows()).toBe(20);
+
+    await late(aYearBack + 2 * hour);
+    const { files } = server.world;
+    const slow = async (path: string, content: Parameters<typeof files.write>[1]) => {
+      const bytes = await files.write(path, content);
+      await late(aYearBack + 3 * hour);
+      return bytes;
+    };
+    await createMonthlyPackagesJob({ ...server.world, files: { ...files, write: slow } }).run();
+    expect(await rows()).toBe(30);
+    await job().run();
+    expect(await rows()).toBe(40);
+    expect(await job().run()).toBe(0);
   });
 
   test("go on where they were ended", async () => {

@@ -15,27 +15,31 @@ interface Wanted {
   deviceId: number;
   month: number;
   clock: WallClock;
+  /** `late_count` of the device before it was looked at. */
+  lateCount: number;
   /** Given the spreadsheet before it is written, so that somebody can end it. */
   onContent?: (content: Readable) => void;
 }
 
-/** Makes a device's package of a month; gives its bytes, undefined when the month has no reading. Repeating it makes it anew. */
-export const buildPackage = async (
-  world: Needs,
-  { deviceId, month, clock, onContent }: Wanted,
-): Promise<number | undefined> => {
+/** What became of a month. Bytes are undefined when it has no reading. */
+export interface BuiltMonth {
+  bytes?: number;
+  /** False when readings came late meanwhile, so that it has to be made again. */
+  isDone: boolean;
+}
+
+/** Makes a device's package of a month. Repeating it makes it anew. */
+export const buildPackage = async (world: Needs, wanted: Wanted): Promise<BuiltMonth> => {
+  const { deviceId, month, clock, lateCount, onContent } = wanted;
   const stretch = monthStretch(clock, month);
   const ids = (await exportedChannels(world.db, deviceId)).map(({ channelId }) => channelId);
-  if (!(await hasReadings(world.pool, ids, stretch))) {
-    await saveMonth(world.db, { deviceId, month }, world.clock.date());
-    return undefined;
-  }
+  if (!(await hasReadings(world.pool, ids, stretch)))
+    return { isDone: await saveMonth(world.db, { deviceId, month, lateCount }, world.clock.date()) };
   const content = await exportReadings(world, deviceId, clock, stretch);
   onContent?.(content);
   const bytes = await world.files.write(pathOf(deviceId, month), content);
   const built = { startTime: new Date(stretch.from), endTime: new Date(stretch.to), bytes };
-  await saveMonth(world.db, { deviceId, month, built }, world.clock.date());
-  return bytes;
+  return { bytes, isDone: await saveMonth(world.db, { deviceId, month, lateCount, built }, world.clock.date()) };
 };
 
 /** A package's spreadsheet: its file, or made once more where there is none, as on another node or after a restore. */

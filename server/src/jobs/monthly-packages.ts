@@ -17,7 +17,7 @@ export interface MonthlyPackagesJob {
 }
 
 /** How often the job looks, and when first, milliseconds. */
-const every = 3_600_000;
+const every = 600_000;
 const firstAfter = 10_000;
 
 /** A month is packed a day after its end, so that devices which kept readings back have sent them. */
@@ -51,10 +51,14 @@ const packDevice = async (world: Needs, device: DueDevice, progress: Progress): 
   const first = (await firstMonth(world, device)) ?? unfinished;
   for (let month = first; month < unfinished && !progress.isStopping; month++) {
     const deviceId = device.device_id;
-    const bytes = await buildPackage(world, { deviceId, month, clock, onContent });
-    if (bytes === undefined) continue;
-    count += 1;
-    world.log.info({ deviceId, month: monthText(month), bytes }, "A monthly data package was made");
+    const lateCount = device.late_count;
+    const { bytes, isDone } = await buildPackage(world, { deviceId, month, clock, lateCount, onContent });
+    if (bytes !== undefined) {
+      count += 1;
+      world.log.info({ deviceId, month: monthText(month), bytes }, "A monthly data package was made");
+    }
+    // Late readings may be of a month before: the next look begins there.
+    if (!isDone) break;
   }
   return count;
 };
@@ -71,7 +75,7 @@ const packDue = async (world: Needs, progress: Progress): Promise<number> => {
       afterId = deviceId;
       count += await packDevice(world, device, progress).catch((fault: unknown) => {
         if (!progress.isStopping)
-          log.error({ err: fault, deviceId }, "A monthly data package was not made; tried again in an hour");
+          log.error({ err: fault, deviceId }, "A monthly data package was not made; tried again soon");
         return 0;
       });
     }

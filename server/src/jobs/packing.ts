@@ -54,7 +54,7 @@ export const createPackingJob = ({
       if (stopping) break;
       // Forgotten first: a reading that arrives while its hour is packed makes the hour due again.
       for (let at = from; at < to; at++) touched.delete(at);
-      rows += await packHourRange(pool, from, to).catch((fault: unknown) => {
+      rows += await packHourRange(pool, from, to, now).catch((fault: unknown) => {
         for (let at = from; at < to; at++) if (!touched.has(at)) touched.set(at, now);
         throw fault;
       });

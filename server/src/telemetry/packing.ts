@@ -1,6 +1,7 @@
 import { allowLongWork, longQuery } from "../database/long-work.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { World } from "../world.ts";
+import { isLate, markLateMonths } from "./late-readings.ts";
 
 const hour = 3_600_000;
 
@@ -49,10 +50,14 @@ ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = exclu
   minute_count = excluded.minute_count, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
   steps = excluded.steps, values = excluded.values, statuses = excluded.statuses`;
 
-/** Packs every hot reading of the hours `from` to `to` (since the epoch, `to` excluded). Gives the number of packed rows written. */
-export const packHourRange = (pool: World["pool"], from: number, to: number): Promise<number> =>
+/**
+ * Packs every hot reading of the hours `from` to `to` (since the epoch, `to` excluded). Gives the number of packed rows written. At `now` (epoch
+ * milliseconds) late readings have their months' data packages made again.
+ */
+export const packHourRange = (pool: World["pool"], from: number, to: number, now = 0): Promise<number> =>
   inTransaction(pool, async (client) => {
     await allowLongWork(client);
+    if (isLate(to, now)) await markLateMonths(client, from, to);
     // Sorting an hour of many channels in memory is worth it; work_mem is small otherwise.
     await client.query("SET LOCAL work_mem = '64MB'");
     return (await client.query(longQuery(packHours, [from, to]))).rowCount ?? 0;
