@@ -11,14 +11,21 @@ import { useNewAlerts } from "./use-new-alerts.ts";
 /** Alerts that are previewed at most. (spec 1 §9) */
 const previewed = 4;
 
-/** '4 of 6 unconfirmed alerts shown', beside the title; nothing when there is none. */
+/** '4 of 6 unconfirmed alerts shown', beside the title; '2 unconfirmed alerts' when all are, nothing when there is none. */
 export const AlertCount = () => {
   const { alerts, label } = useUnconfirmed();
   if (alerts.length === 0) return null;
-  const shown = Math.min(previewed, alerts.length);
+  const noun = alerts.length === 1 ? "alert" : "alerts";
+  if (alerts.length <= previewed) {
+    return (
+      <span>
+        {label} unconfirmed {noun}
+      </span>
+    );
+  }
   return (
     <span>
-      {shown} of {label} unconfirmed {alerts.length === 1 ? "alert" : "alerts"} shown
+      {previewed} of {label} unconfirmed {noun} shown
     </span>
   );
 };
