@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { type Icon, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { LogGroup } from "@telltale/contract/channels";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Zone } from "../../format/zone.ts";
@@ -36,6 +36,19 @@ const Slot = ({ period, isChosen, isEntry, zone, onChoose }: SlotProps) => (
     onClick={onChoose}
   >
     <span>{zone.stamp(period.startTime)} ~</span> <span>{period.endTime ? zone.stamp(period.endTime) : "NOW"}</span>
+  </button>
+);
+
+interface ArrowProps {
+  icon: Icon;
+  label: string;
+  isAtEnd: boolean;
+  onClick: () => void;
+}
+
+const Arrow = ({ icon: ArrowIcon, label, isAtEnd, onClick }: ArrowProps) => (
+  <button type="button" className={classes.arrow} aria-label={label} disabled={isAtEnd} onClick={onClick}>
+    <ArrowIcon size={18} stroke={2} aria-hidden />
   </button>
 );
 
@@ -78,19 +91,20 @@ export const PeriodSlots = (props: PeriodSlotsProps) => {
   const { periods, chosen, zone, onChoose } = props;
   const { offset, group, move, onKeyDown } = useSlots(props);
   const visible = slotsAt(periods, offset);
+  // Three or fewer have nowhere to slide.
+  const slides = periods.length > visibleSlots;
   // Tab must find a slot even when the chosen one is out of sight.
   const entry = visible.find(({ logGroupId }) => logGroupId === chosen.logGroupId) ?? visible.at(-1);
   return (
-    <div className={classes.slots}>
-      <button
-        type="button"
-        className={classes.arrow}
-        aria-label="Earlier periods"
-        disabled={offset + visibleSlots >= periods.length}
-        onClick={() => move(1)}
-      >
-        <IconChevronLeft size={18} stroke={2} aria-hidden />
-      </button>
+    <div className={classes.slots} data-slides={slides || undefined}>
+      {slides && (
+        <Arrow
+          icon={IconChevronLeft}
+          label="Earlier periods"
+          isAtEnd={offset + visibleSlots >= periods.length}
+          onClick={() => move(1)}
+        />
+      )}
       <div
         ref={group}
         className={classes.group}
@@ -110,15 +124,9 @@ export const PeriodSlots = (props: PeriodSlotsProps) => {
           />
         ))}
       </div>
-      <button
-        type="button"
-        className={classes.arrow}
-        aria-label="Later periods"
-        disabled={offset === 0}
-        onClick={() => move(-1)}
-      >
-        <IconChevronRight size={18} stroke={2} aria-hidden />
-      </button>
+      {slides && (
+        <Arrow icon={IconChevronRight} label="Later periods" isAtEnd={offset === 0} onClick={() => move(-1)} />
+      )}
     </div>
   );
 };
