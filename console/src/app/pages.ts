@@ -47,6 +47,13 @@ export const pages: readonly Page[] = [
     screen: lazyRouteComponent(() => import("./screens/devices-screen.tsx"), "DevicesScreen"),
   },
   {
+    path: "/devicesHistory",
+    title: "Download History",
+    needs: "downloads.read",
+    under: "/devices",
+    screen: lazyRouteComponent(() => import("./screens/download-history-screen.tsx"), "DownloadHistoryScreen"),
+  },
+  {
     path: "/devicesDetail",
     title: "DEVICES",
     needs: "devices.read",

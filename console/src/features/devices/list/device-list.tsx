@@ -28,8 +28,8 @@ const useEmptyWords = (isFiltered: boolean): string => {
   return isAdder ? "There are no devices yet. Add the first one on the DASHBOARD." : "There are no devices yet";
 };
 
-/** Every device of the plant with its sub-devices, first installed first, kept up to date. (spec 1 §2) */
-export const DeviceList = (): ReactNode => {
+/** Every device of the plant with its sub-devices, first installed first, kept up to date. `actions` stand in the panel beside it. (spec 1 §2) */
+export const DeviceList = ({ actions }: { actions?: ReactNode }): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);
   const empty = useEmptyWords(filters.isActive);
@@ -48,7 +48,7 @@ export const DeviceList = (): ReactNode => {
       <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>DEVICES</PageTitle>
       <div className={classes.frame}>
         <div className={classes.screen}>
-          <StatusPanel />
+          <StatusPanel>{actions}</StatusPanel>
           <div className={classes.list}>
             <FilterTags filters={filters} heads={deviceFilterHeads} />
             <DataTable<ListedDevice>

@@ -30,8 +30,8 @@ const Legend = (): ReactNode => (
   </>
 );
 
-/** Beside the list what its states mean; where there is no room for that, above it, and it folds. */
-export const StatusPanel = (): ReactNode => {
+/** Beside the list what can be done with it (`children`) and what its states mean; where there is no room for that, above it, and it folds. */
+export const StatusPanel = ({ children }: { children?: ReactNode }): ReactNode => {
   const id = useId();
   const [isOpen, setOpen] = useLocalStorage({
     key: "telltale-device-legend",
@@ -54,6 +54,7 @@ export const StatusPanel = (): ReactNode => {
           <Chevron size={16} aria-hidden />
         </button>
       </h2>
+      {children}
       <div id={id} className={classes.body} data-folded={!isOpen || undefined}>
         <Legend />
       </div>

@@ -1,0 +1,47 @@
+import { DatePickerInput } from "@mantine/dates";
+import { IconCalendar } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { complaint, fieldClasses } from "../../form/text-field.tsx";
+import { zoneOf } from "../../format/zone.ts";
+import { choosableDays, isTooFar } from "./days.ts";
+
+interface DaysFieldProps {
+  /** Of the device; days are those of its clock. */
+  timeZoneId: string;
+  value: [string | null, string | null];
+  error: string | undefined;
+  onChange: (days: [string | null, string | null]) => void;
+}
+
+const arrows = { previousMonth: "Previous month", nextMonth: "Next month" };
+
+/** The days to download; those that cannot be chosen are not offered. (spec 1 §5) */
+export const DaysField = ({ timeZoneId, value, error, onChange }: DaysFieldProps): ReactNode => {
+  const zone = zoneOf(timeZoneId);
+  const { first, last } = choosableDays(zone.day(Date.now()));
+  const [start, end] = value;
+  return (
+    <DatePickerInput
+      type="range"
+      label="DATE RANGE"
+      description={`From ${first} to ${last}, time zone ${zone.name}`}
+      placeholder="Start date ~ End date"
+      valueFormat="YYYY-MM-DD"
+      labelSeparator="~"
+      minDate={first}
+      maxDate={last}
+      defaultDate={last}
+      excludeDate={(day) => start !== null && end === null && isTooFar(start, day)}
+      allowSingleDateInRange
+      ariaLabels={arrows}
+      // Red belongs to equipment, not to Sundays.
+      weekendDays={[]}
+      value={value}
+      onChange={onChange}
+      leftSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
+      error={complaint(error)}
+      classNames={fieldClasses}
+      popoverProps={{ zIndex: 300 }}
+    />
+  );
+};

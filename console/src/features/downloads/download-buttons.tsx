@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDownload, IconHistory } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useSession } from "../../session/session.ts";
+import classes from "./download-buttons.module.css";
+
+const loadDialog = async () => ({ default: (await import("./download-dialog.tsx")).DownloadDialog });
+const DownloadDialog = lazy(loadDialog);
+
+/** 'Download data' with its dialog and the way to the history, for whoever may download. */
+export const DownloadButtons = (): ReactNode => {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const { can } = useSession();
+  if (!can("downloads.read")) return null;
+  return (
+    <div className={classes.buttons}>
+      <Button
+        leftSection={<IconDownload size={17} aria-hidden />}
+        onPointerEnter={() => void loadDialog()}
+        onClick={open}
+      >
+        Download data
+      </Button>
+      <Button
+        variant="default"
+        component={Link}
+        to="/devicesHistory"
+        leftSection={<IconHistory size={17} aria-hidden />}
+      >
+        Download history
+      </Button>
+      <Suspense>
+        <DownloadDialog isOpen={isOpen} onClose={close} />
+      </Suspense>
+    </div>
+  );
+};

@@ -1,0 +1,92 @@
+import { Button, Select } from "@mantine/core";
+import { DataType, dataTypeLabels } from "@telltale/contract/downloads";
+import { lazy, type ReactNode, Suspense, useId } from "react";
+import { complaint, fieldClasses } from "../../form/text-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DeviceField } from "./device-field.tsx";
+import { PackageField } from "./package-field.tsx";
+import { type Download, useDownload } from "./use-download.ts";
+
+// The calendar is heavy, and only one of the two kinds of data needs it.
+const DaysField = lazy(async () => ({ default: (await import("./days-field.tsx")).DaysField }));
+
+const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const types = Object.entries(dataTypeLabels).map(([value, label]) => ({ value, label }));
+
+const Fields = ({ choice, complaints, change }: Download): ReactNode => (
+  <>
+    <DeviceField
+      value={choice.device}
+      error={complaints.device}
+      onChange={(device) => change({ device, packLogId: null })}
+    />
+    <Select
+      label="DATA"
+      placeholder="Choose data or Consolidated data"
+      data={types}
+      value={choice.type === null ? null : String(choice.type)}
+      onChange={(type) => change({ type: type === null ? null : (Number(type) as DataType) })}
+      error={complaint(complaints.type)}
+      classNames={fieldClasses}
+      comboboxProps={{ zIndex: 300 }}
+    />
+    {choice.type === DataType.consolidated && (
+      <PackageField
+        deviceId={choice.device?.deviceId}
+        value={choice.packLogId}
+        error={complaints.package}
+        onChange={(packLogId) => change({ packLogId })}
+      />
+    )}
+    {choice.type === DataType.chosen && (
+      <Suspense>
+        <DaysField
+          timeZoneId={choice.device?.timeZoneId ?? viewerZone}
+          value={choice.days}
+          error={complaints.days}
+          onChange={(days) => change({ days })}
+        />
+      </Suspense>
+    )}
+  </>
+);
+
+interface DownloadDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** 'DOWNLOAD TELLTALE DATA': the readings of one device as a spreadsheet. (spec 1 §2) */
+export const DownloadDialog = ({ isOpen, onClose }: DownloadDialogProps): ReactNode => {
+  const formId = useId();
+  const download = useDownload(onClose);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={download.cancel}
+      title="DOWNLOAD TELLTALE DATA"
+      footer={
+        <>
+          <Button variant="default" onClick={download.cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={download.isBusy}>
+            Download data
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          download.submit();
+        }}
+      >
+        <Fields {...download} />
+      </form>
+    </Dialog>
+  );
+};

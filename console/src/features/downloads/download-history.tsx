@@ -1,0 +1,55 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type DownloadRecord, downloads } from "@telltale/contract/downloads";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { DataTable } from "../../table/data-table.tsx";
+import { FilterTags } from "../../table/filter-tags.tsx";
+import { ListEnd } from "../../table/list-end.tsx";
+import { useFilters } from "../../table/use-filters.ts";
+import { usePages } from "../../table/use-pages.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { RefreshButton } from "../../ui/refresh-button.tsx";
+import { historyColumns, historyFilters, historyHeads } from "./history-columns.tsx";
+
+const rowKey = (record: DownloadRecord) => record.downloadId;
+
+const title = (
+  <>
+    <small>
+      <Link to="/devices">DEVICES</Link> /
+    </small>{" "}
+    Download History
+  </>
+);
+
+/** What the user has downloaded, newest first. (spec 1 §2) */
+export const DownloadHistory = (): ReactNode => {
+  const filters = useFilters(historyFilters);
+  const pages = usePages(downloads.history, filters.values);
+  const navigate = useNavigate();
+  const columns = useMemo(() => historyColumns(filters.by), [filters.by]);
+  const open = useCallback(
+    ({ deviceId }: DownloadRecord) => void navigate({ to: "/devicesDetail", search: { deviceId } as never }),
+    [navigate],
+  );
+  return (
+    <>
+      <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>{title}</PageTitle>
+      <FilterTags filters={filters} heads={historyHeads} />
+      <DataTable
+        label="Downloads"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={rowKey}
+        onOpen={open}
+        view={pages.view}
+        footer={
+          <ListEnd
+            pages={pages}
+            empty={filters.isActive ? "No downloads match these filters" : "Nothing has been downloaded yet"}
+            onClear={filters.isActive ? filters.clear : undefined}
+          />
+        }
+      />
+    </>
+  );
+};

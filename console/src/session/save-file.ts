@@ -1,0 +1,42 @@
+import type { FileCall, Input } from "@telltale/contract/call";
+import { addressOf, CallError, createClient } from "@telltale/contract/client";
+import { Code } from "@telltale/contract/codes";
+import { expireSession } from "./client.ts";
+import { readToken } from "./token.ts";
+
+/** Sends the call as the browser would and hangs up at the head of the file: what is refused comes as an envelope instead. */
+const asking =
+  ({ file }: FileCall): typeof fetch =>
+  async (address, init) => {
+    const hangUp = new AbortController();
+    const answer = await fetch(address, { ...init, signal: hangUp.signal });
+    if (!answer.headers.get("content-type")?.startsWith(file)) return answer;
+    const { status, headers } = answer;
+    hangUp.abort();
+    return new Response(null, { status, headers });
+  };
+
+const open = (address: string): void => {
+  const link = document.createElement("a");
+  link.href = address;
+  // Marks it as a download from the start: some browsers cut the live connection when a page begins to leave.
+  link.download = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
+};
+
+/**
+ * Lets the browser fetch and save the file of a call, by its address. Throws what the server would refuse, because a browser would show the
+ * envelope instead of the console.
+ */
+export const saveFile = async <C extends FileCall>(call: C, input: Partial<Input<C>>): Promise<void> => {
+  const ask = createClient({ baseUrl: "", token: readToken, fetch: asking(call) });
+  try {
+    await ask(call, input);
+  } catch (error) {
+    if (error instanceof CallError && error.code === Code.notSignedIn) expireSession();
+    throw error;
+  }
+  open(addressOf("", call, input, readToken()));
+};
