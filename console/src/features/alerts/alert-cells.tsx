@@ -13,12 +13,10 @@ import { AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/aler
 import type { ReactNode } from "react";
 import { alertStatusLook } from "../../format/alert-status.ts";
 import { maskedId } from "../../format/masked-id.ts";
-import { clock, dateTime, day, missing, recentShort } from "../../format/time.ts";
+import { Missing } from "../../format/missing.tsx";
+import { clock, dateTime, day, recentShort } from "../../format/time.ts";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import classes from "./alert-cells.module.css";
-
-/** Nothing there. */
-export const Missing = (): ReactNode => <span className={classes.missing}>{missing}</span>;
 
 /** The entry's state; a triggered one marks the edge of its row. */
 export const StatusCell = ({ status }: { status: number }): ReactNode => (

@@ -1,11 +1,11 @@
 import { type AlertClass, type AlertRow, AlertStatus, alertClassLabels } from "@telltale/contract/alerts";
+import { Missing } from "../../format/missing.tsx";
 import type { Column } from "../../table/column.ts";
 import type { FilterInForce } from "../../table/use-filters.ts";
 import {
   ConfirmedByCell,
   DeviceIdCell,
   MessageCell,
-  Missing,
   MomentCell,
   NameCell,
   StatusCell,
