@@ -7,10 +7,10 @@ import { createLiveSocket } from "./live-socket.ts";
 import { useSession } from "./session.ts";
 import { readToken } from "./token.ts";
 
-const addressOf = (userId: number, accountId: number): string => {
+const addressOf = (userId: number, accountId: number, token: string | undefined): string => {
   const address = new URL(livePath(userId, accountId), location.href);
   address.protocol = address.protocol.replace("http", "ws");
-  address.search = new URLSearchParams({ token: readToken() ?? "" }).toString();
+  address.search = new URLSearchParams({ token: token ?? "" }).toString();
   return address.href;
 };
 
@@ -21,13 +21,17 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const { accountId } = useSession().account;
   const { socket, live } = useMemo(() => {
     const listeners = new Set<(message: LiveMessage) => void>();
+    let token: string | undefined;
     const created = createLiveSocket({
-      address: () => addressOf(userId, accountId),
+      address: () => {
+        token = readToken();
+        return addressOf(userId, accountId, token);
+      },
       onMessage: (message) => {
         for (const listener of listeners) listener(message);
       },
       onRefetch: () => void queries.invalidateQueries(),
-      onSignedOut: expireSession,
+      onSignedOut: () => expireSession(token),
     });
     const listen = (listener: (message: LiveMessage) => void) => {
       listeners.add(listener);
