@@ -1,50 +1,22 @@
 import { addressOf } from "@telltale/contract/client";
 import { DataType, downloads } from "@telltale/contract/downloads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createMonthlyPackagesJob } from "../jobs/monthly-packages.ts";
-import { packHourRange } from "../telemetry/packing.ts";
-import { aDevice } from "../test/test-devices.ts";
+import { partsOf, type TestExports, testExports } from "../test/test-exports.ts";
 import { anAdmin, anOwner, aSupportView, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
-import { sheetOf, unzipped } from "../test/test-spreadsheet.ts";
+import { sheetOf } from "../test/test-spreadsheet.ts";
 
 let server: TestServer;
+let plant: TestExports;
 
 beforeAll(async () => {
   server = await startTestServer();
+  plant = testExports(server);
 });
 afterAll(() => server.close());
 
 const refusal = (code: number, message?: string) => expect.objectContaining({ code, ...(message ? { message } : {}) });
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
-
-/** Midnight (UTC) so many days before the test's today. */
-const daysAgo = (days: number): number => (Math.floor(server.world.clock.now() / day) - days) * day;
-
-const write = (channelId: number, from: number, count: number, step = minute) =>
-  server.world.pool.query(
-    "insert into readings select $1, $2::bigint + n * $4::bigint, n, 1 from generate_series(0, $3 - 1) as n",
-    [channelId, from, count, step],
-  );
-
-const pack = (from: number, to: number) =>
-  packHourRange(server.world.pool, Math.floor(from / hour), Math.ceil(to / hour));
-
-const setZone = (deviceId: number, zone: string) =>
-  server.world.db.updateTable("devices").set({ time_zone_id: zone }).where("device_id", "=", deviceId).execute();
-
-const aPlant = async (name = "Pump house") => {
-  const owner = await anOwner(server.world);
-  const device = await aDevice(server.world, owner, { name });
-  await server.world.db
-    .updateTable("devices")
-    .set({ first_seen_time: server.world.clock.date() })
-    .where("device_id", "=", device.deviceId)
-    .execute();
-  return { owner, device, AI1: Number(device.channels.AI1), AI2: Number(device.channels.AI2) };
-};
-
-const partsOf = async (file: Blob) => unzipped(Buffer.from(await file.arrayBuffer()));
 
 const exported = async (person: Person, deviceId: number, from: number, to: number) => {
   const range = { startTime: new Date(from), endTime: new Date(to) };
@@ -58,13 +30,13 @@ const wallOf = (cell: unknown): string => new Date(Math.round((Number(cell) - 25
 
 describe("an export", () => {
   test("has packed and hot readings of all channels in time order, each once, and no others", async () => {
-    const { owner, device, AI1, AI2 } = await aPlant();
-    const from = daysAgo(20);
-    await write(AI1, from, 180);
-    await write(AI2, from + 1000, 180);
-    await pack(from, from + 2 * hour);
+    const { owner, device, AI1, AI2 } = await plant.aPlant();
+    const from = plant.daysAgo(20);
+    await plant.write(AI1, from, 180);
+    await plant.write(AI2, from + 1000, 180);
+    await plant.pack(from, from + 2 * hour);
     // Sent again after its hour was packed.
-    await write(AI1, from, 1);
+    await plant.write(AI1, from, 1);
     const [head, ...rows] = await exported(owner, device.deviceId, from + 10 * minute, from + 170 * minute);
     expect(head).toEqual(["TIME (UTC)", "UTC OFFSET", "CHANNEL", "CODE", "VALUE", "UNIT", "STATUS"]);
     expect(rows).toHaveLength(161 + 160);
@@ -77,10 +49,10 @@ describe("an export", () => {
   });
 
   test("shows the device's own clock, the unit in force at the time, and the status in words", async () => {
-    const { owner, device, AI1 } = await aPlant("=HYPERLINK(1)");
-    await setZone(device.deviceId, "Asia/Kolkata");
+    const { owner, device, AI1 } = await plant.aPlant("=HYPERLINK(1)");
+    await plant.setZone(device.deviceId, "Asia/Kolkata");
     await server.world.db.updateTable("channels").set({ channel_name: "=1+1" }).where("channel_id", "=", AI1).execute();
-    const from = daysAgo(15);
+    const from = plant.daysAgo(15);
     const open = await server.world.db
       .updateTable("settings_periods")
       .set({ start_time: new Date(from - day), end_time: new Date(from + minute) })
@@ -108,24 +80,24 @@ describe("an export", () => {
   });
 
   test("is a file with a name", async () => {
-    const { owner, device } = await aPlant("Mühle 4");
-    const range = { startTime: new Date(daysAgo(12)), endTime: new Date(daysAgo(11)) };
+    const { owner, device } = await plant.aPlant("Mühle 4");
+    const range = { startTime: new Date(plant.daysAgo(12)), endTime: new Date(plant.daysAgo(11)) };
     const input = { deviceId: device.deviceId, type: DataType.chosen, ...range };
     const answer = await server.app.inject(addressOf("", downloads.export, input, owner.token));
     expect(answer.headers["content-type"]).toBe(downloads.export.file);
     const disposition = String(answer.headers["content-disposition"]);
     expect(disposition).toMatch(/^attachment; filename="M_hle-4_.*[.]xlsx"; filename\*=UTF-8''M%C3%BChle-4_.*[.]xlsx$/);
-    expect(disposition).toContain(new Date(daysAgo(12)).toISOString().slice(0, 10));
+    expect(disposition).toContain(new Date(plant.daysAgo(12)).toISOString().slice(0, 10));
   });
 
   test("says what is left out or cannot be chosen", async () => {
-    const { owner, device } = await aPlant();
+    const { owner, device } = await plant.aPlant();
     const { deviceId } = device;
     const answer = (query: string) =>
       server.app
         .inject(`${downloads.export.path}?token=${owner.token}&${query}`)
         .then((response) => response.json().msg);
-    const range = `startTime=${new Date(daysAgo(20)).toISOString()}&endTime=${new Date(daysAgo(15)).toISOString()}`;
+    const range = `startTime=${new Date(plant.daysAgo(20)).toISOString()}&endTime=${new Date(plant.daysAgo(15)).toISOString()}`;
     expect(await answer("type=0")).toBe("Choose Device");
     expect(await answer(`deviceId=${deviceId}`)).toBe("Choose Data Type");
     expect(await answer(`deviceId=${deviceId}&type=7`)).toBe("Choose Data Type");
@@ -133,8 +105,8 @@ describe("an export", () => {
     expect(await answer(`deviceId=${deviceId}&type=0&${range.replace(/startTime=\d+/, "startTime=2001")}`)).toMatch(
       /^Choose Data from/,
     );
-    await expect(exported(owner, deviceId, daysAgo(20), daysAgo(5))).rejects.toEqual(refusal(422));
-    await expect(exported(await anOwner(server.world), deviceId, daysAgo(20), daysAgo(15))).rejects.toEqual(
+    await expect(exported(owner, deviceId, plant.daysAgo(20), plant.daysAgo(5))).rejects.toEqual(refusal(422));
+    await expect(exported(await anOwner(server.world), deviceId, plant.daysAgo(20), plant.daysAgo(15))).rejects.toEqual(
       refusal(404),
     );
   });
@@ -142,9 +114,9 @@ describe("an export", () => {
 
 describe("the download history", () => {
   test("has what this account has downloaded, and filters", async () => {
-    const { owner, device } = await aPlant();
+    const { owner, device } = await plant.aPlant();
     const colleague = await anAdmin(server.world, owner);
-    const [from, to] = [daysAgo(20), daysAgo(15)];
+    const [from, to] = [plant.daysAgo(20), plant.daysAgo(15)];
     await exported(owner, device.deviceId, from, to);
     const list = async (person: Person, filter = {}) => {
       const { data, total } = await server.as(person)(downloads.history, filter);
@@ -165,8 +137,8 @@ describe("the download history", () => {
   });
 
   test("has nothing of what support has looked at: that is audited", async () => {
-    const { owner, device } = await aPlant();
-    await exported(await aSupportView(server.world, owner), device.deviceId, daysAgo(20), daysAgo(15));
+    const { owner, device } = await plant.aPlant();
+    await exported(await aSupportView(server.world, owner), device.deviceId, plant.daysAgo(20), plant.daysAgo(15));
     const audited = () =>
       server.world.db
         .selectFrom("audit_log")
@@ -180,12 +152,12 @@ describe("the download history", () => {
 });
 
 test("a cancelled download gives back its connection and its place, and is not in the history", async () => {
-  const { owner, device, AI1 } = await aPlant();
+  const { owner, device, AI1 } = await plant.aPlant();
   const { app, world } = server;
-  await write(AI1, daysAgo(20), 200_000, 1000);
-  await pack(daysAgo(20), daysAgo(17));
+  await plant.write(AI1, plant.daysAgo(20), 200_000, 1000);
+  await plant.pack(plant.daysAgo(20), plant.daysAgo(17));
   const base = await app.listen({ port: 0, host: "127.0.0.1" });
-  const range = { startTime: new Date(daysAgo(20)), endTime: new Date(daysAgo(17)) };
+  const range = { startTime: new Date(plant.daysAgo(20)), endTime: new Date(plant.daysAgo(17)) };
   const address = addressOf(
     base,
     downloads.export,
@@ -214,107 +186,8 @@ test("a cancelled download gives back its connection and its place, and is not i
   expect(data.length).toBeLessThanOrEqual(1);
 });
 
-describe("monthly packages", () => {
-  const aYearBack = Date.UTC(new Date().getUTCFullYear() - 1, 0, 15);
-  const job = () => createMonthlyPackagesJob(server.world);
-
-  test("are made once for each finished month that has readings", async () => {
-    const { owner, device, AI1 } = await aPlant();
-    const { deviceId } = device;
-    await setZone(deviceId, "America/Chicago");
-    await write(AI1, aYearBack, 120);
-    // The second of the two hours is March in UTC and still February in Chicago.
-    await write(AI1, Date.UTC(new Date(aYearBack).getUTCFullYear(), 2, 1, 4), 60);
-    await pack(aYearBack, aYearBack + 3 * hour);
-    expect(await job().run()).toBeGreaterThanOrEqual(2);
-    expect(await job().run(), "nothing is made twice").toBe(0);
-    const packages = await server.as(owner)(downloads.packages, { deviceId });
-    const year = new Date(aYearBack).getUTCFullYear();
-    expect(packages.map((each) => [each.packMonthUs, each.packYear])).toEqual([
-      ["February", year],
-      ["January", year],
-    ]);
-    expect(packages[1]?.packUrl).toBe(`/api/download/package?packLogId=${packages[1]?.packLogId}`);
-
-    const packLogId = packages[1]?.packLogId ?? 0;
-    const get = async () => sheetOf(await partsOf(await server.as(owner)(downloads.package, { packLogId })));
-    const sheet = await get();
-    expect(sheet).toHaveLength(121);
-    await server.world.files.write(
-      `packages/${deviceId}/${year}-01.xlsx`,
-      await import("node:stream").then(({ Readable }) => Readable.from(["x"])),
-    );
-    await expect(get(), "it is the file that is answered").rejects.toThrow();
-
-    await server.as(owner)(downloads.log, { packLogId });
-    const { data } = await server.as(owner)(downloads.history, {});
-    expect(data).toMatchObject([{ deviceId, startTime: new Date(Date.UTC(year, 0, 1, 6)) }]);
-  });
-
-  test("are made while they are read where their file is missing", async () => {
-    const { owner, device, AI1 } = await aPlant();
-    await write(AI1, aYearBack, 10);
-    const writes = { ...server.world, files: { ...server.world.files, write: async () => 0 } };
-    expect(await createMonthlyPackagesJob(writes).run()).toBe(1);
-    const newest = { deviceId: device.deviceId, type: DataType.consolidated };
-    const sheet = sheetOf(await partsOf(await server.as(owner)(downloads.export, newest)));
-    expect(sheet).toHaveLength(11);
-  });
-
-  test("are made again when readings come late, also while they are made", async () => {
-    const { owner, device, AI1 } = await aPlant();
-    const { pool, clock } = server.world;
-    const late = async (from: number) => {
-      await write(AI1, from, 10);
-      await packHourRange(pool, Math.floor(from / hour), Math.floor(from / hour) + 1, clock.now());
-    };
-    const newest = { deviceId: device.deviceId, type: DataType.consolidated };
-    const rows = async () => sheetOf(await partsOf(await server.as(owner)(downloads.export, newest))).length - 1;
-    await late(aYearBack);
-    await job().run();
-    expect(await rows()).toBe(10);
-    await late(aYearBack + hour);
-    await job().run();
-    expect(await rows()).toBe(20);
-
-    await late(aYearBack + 2 * hour);
-    const { files } = server.world;
-    const slow = async (path: string, content: Parameters<typeof files.write>[1]) => {
-      const bytes = await files.write(path, content);
-      await late(aYearBack + 3 * hour);
-      return bytes;
-    };
-    await createMonthlyPackagesJob({ ...server.world, files: { ...files, write: slow } }).run();
-    expect(await rows()).toBe(30);
-    await job().run();
-    expect(await rows()).toBe(40);
-    expect(await job().run()).toBe(0);
-  });
-
-  test("go on where they were ended", async () => {
-    const { owner, device, AI1 } = await aPlant();
-    await write(AI1, aYearBack, 10);
-    const broken = {
-      ...server.world,
-      files: { ...server.world.files, write: () => Promise.reject(new Error("disk full")) },
-    };
-    expect(await createMonthlyPackagesJob(broken).run()).toBe(0);
-    const list = () => server.as(owner)(downloads.packages, { deviceId: device.deviceId });
-    expect(await list()).toEqual([]);
-    expect(await job().run()).toBe(1);
-    expect(await list()).toHaveLength(1);
-  });
-
-  test("of other plants are not found", async () => {
-    const { device } = await aPlant();
-    const stranger = server.as(await anOwner(server.world));
-    await expect(stranger(downloads.packages, { deviceId: device.deviceId })).rejects.toEqual(refusal(404));
-    await expect(stranger(downloads.export, { deviceId: device.deviceId, type: 1 })).rejects.toEqual(refusal(404));
-  });
-});
-
 test("devices to choose from are those of the plant, found by a part of name or ID", async () => {
-  const { owner, device } = await aPlant("Boiler 7");
+  const { owner, device } = await plant.aPlant("Boiler 7");
   const find = async (deviceName?: string) =>
     (await server.as(owner)(downloads.devices, deviceName ? { deviceName } : {})).map((each) => each.deviceId);
   expect(await find()).toEqual([device.deviceId]);

@@ -1,0 +1,43 @@
+import { packHourRange } from "../telemetry/packing.ts";
+import { aDevice } from "./test-devices.ts";
+import { anOwner } from "./test-people.ts";
+import type { TestServer } from "./test-server.ts";
+import { unzipped } from "./test-spreadsheet.ts";
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+/** The parts of a downloaded workbook by their names. */
+export const partsOf = async (file: Blob) => unzipped(Buffer.from(await file.arrayBuffer()));
+
+/** Plants with readings to export. */
+export const testExports = (server: TestServer) => {
+  /** Midnight (UTC) so many days before the test's today. */
+  const daysAgo = (days: number): number => (Math.floor(server.world.clock.now() / day) - days) * day;
+
+  const write = (channelId: number, from: number, count: number, step = minute) =>
+    server.world.pool.query(
+      "insert into readings select $1, $2::bigint + n * $4::bigint, n, 1 from generate_series(0, $3 - 1) as n",
+      [channelId, from, count, step],
+    );
+
+  const pack = (from: number, to: number) =>
+    packHourRange(server.world.pool, Math.floor(from / hour), Math.ceil(to / hour));
+
+  const setZone = (deviceId: number, zone: string) =>
+    server.world.db.updateTable("devices").set({ time_zone_id: zone }).where("device_id", "=", deviceId).execute();
+
+  const aPlant = async (name = "Pump house") => {
+    const owner = await anOwner(server.world);
+    const device = await aDevice(server.world, owner, { name });
+    await server.world.db
+      .updateTable("devices")
+      .set({ first_seen_time: server.world.clock.date() })
+      .where("device_id", "=", device.deviceId)
+      .execute();
+    return { owner, device, AI1: Number(device.channels.AI1), AI2: Number(device.channels.AI2) };
+  };
+
+  return { daysAgo, write, pack, setZone, aPlant };
+};
+
+export type TestExports = ReturnType<typeof testExports>;
