@@ -38,7 +38,7 @@ export const DaysField = ({ timeZoneId, value, error, onChange }: DaysFieldProps
       weekendDays={[]}
       value={value}
       onChange={onChange}
-      leftSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
+      rightSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
       error={complaint(error)}
       classNames={fieldClasses}
       popoverProps={{ zIndex: 300 }}

@@ -23,7 +23,7 @@ const nothing: Choice = { device: null, type: null, packLogId: null, days: [null
 export type Complaints = Partial<Record<"device" | "type" | "package" | "days", string>>;
 
 /** What is left out, by field. (spec 1 §5) */
-export const complaintsOf = ({ device, type, packLogId, days }: Choice): Complaints => ({
+const complaintsOf = ({ device, type, packLogId, days }: Choice): Complaints => ({
   ...(device ? {} : { device: DownloadMessage.device }),
   ...(type === null ? { type: DownloadMessage.dataType } : {}),
   ...(type === DataType.chosen && !(days[0] && days[1]) ? { days: DownloadMessage.range } : {}),
