@@ -39,12 +39,16 @@ const connect = async (url: string): Promise<Session | undefined> => {
   }
 };
 
+/** Milliseconds between two tries: it mostly takes moments, but a recovery may take long, and every try leaves two lines in its log. */
+const shortestPause = 20;
+const longestPause = 1_000;
+
 /** Connects as soon as PostgreSQL answers; undefined when `isWorthWaiting` says that it will not any more. */
 export const connectWhenReady = async (url: string, isWorthWaiting: () => boolean): Promise<Session | undefined> => {
-  while (isWorthWaiting()) {
+  for (let pause = shortestPause; isWorthWaiting(); pause = Math.min(longestPause, pause * 1.1)) {
     const session = await connect(url);
     if (session) return session;
-    await sleep(20);
+    await sleep(pause);
   }
   return undefined;
 };

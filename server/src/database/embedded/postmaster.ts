@@ -93,8 +93,12 @@ export const startPostmaster = async (
 export const isAlive = (child: ChildProcess): boolean =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
+/** What our own knocking at a PostgreSQL that starts leaves in its log. */
+const knocking = /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
+
 /** The last complaint in PostgreSQL's log. */
 export const lastComplaint = async ({ logFile }: Place): Promise<string> => {
   const lines = (await readFile(logFile, "utf8").catch(() => "")).split("\n");
-  return lines.findLast((line) => /FATAL|PANIC|ERROR|could not/.test(line)) ?? `see ${logFile}`;
+  const isComplaint = (line: string) => /FATAL|PANIC|ERROR|could not/.test(line) && !knocking.test(line);
+  return lines.findLast(isComplaint) ?? `see ${logFile}`;
 };
