@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useUnconfirmed } from "../../session/use-unconfirmed.ts";
 import { Glyph } from "../../ui/glyph.tsx";
@@ -5,8 +6,15 @@ import classes from "./unconfirmed-chip.module.css";
 
 /** How many alerts wait for confirmation; opens ALERT. */
 export const UnconfirmedChip = () => {
-  const { alerts, label, isPending } = useUnconfirmed();
+  const { alerts, label, isPending, isUnknown } = useUnconfirmed();
   if (isPending) return null;
+  if (isUnknown)
+    return (
+      <span className={classes.unknown}>
+        <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+        <span>Alerts could not be loaded</span>
+      </span>
+    );
   if (alerts.length === 0)
     return (
       <span className={classes.quiet}>
