@@ -31,12 +31,13 @@ const open = (address: string): void => {
  * envelope instead of the console.
  */
 export const saveFile = async <C extends FileCall>(call: C, input: Partial<Input<C>>): Promise<void> => {
-  const ask = createClient({ baseUrl: "", token: readToken, fetch: asking(call) });
+  const token = readToken();
+  const ask = createClient({ baseUrl: "", token: () => token, fetch: asking(call) });
   try {
     await ask(call, input);
   } catch (error) {
-    if (error instanceof CallError && error.code === Code.notSignedIn) expireSession();
+    if (error instanceof CallError && error.code === Code.notSignedIn) expireSession(token);
     throw error;
   }
-  open(addressOf("", call, input, readToken()));
+  open(addressOf("", call, input, token));
 };
