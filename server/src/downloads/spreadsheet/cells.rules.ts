@@ -19,7 +19,7 @@ export const xmlText = (text: string): string =>
     .replace(forbidden, "\ufffd")
     .replace(/[&<>"\r]/g, (character) => entities[character] as string);
 
-// The addresses of cells are left out: they may be, and they would be half of the file.
+// The addresses of cells are left out: they may be, and every row would be longer by seven of them.
 
 export const numberCell = (value: number): string => `<c><v>${value}</v></c>`;
 
