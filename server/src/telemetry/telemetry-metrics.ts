@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { WriterStats } from "./lane.ts";
 import type { Refusals } from "./refusals.ts";
-import type { WriterStats } from "./writer.ts";
 
 interface Observed {
   writer: Readonly<WriterStats>;

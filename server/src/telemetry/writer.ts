@@ -1,25 +1,13 @@
 import type { World } from "../world.ts";
-import { type BatchNeeds, writeBatch } from "./batch-write.ts";
-import { type JudgedBatch, touchedHours } from "./judge.ts";
+import type { BatchNeeds } from "./batch-write.ts";
+import type { KnownDevice } from "./known-device.ts";
+import { createLane, type Lane, type WriterStats } from "./lane.ts";
 import type { Submission } from "./submission.ts";
 
-/** Most readings of one batch; more wait for the next. */
-const batchLimit = 20_000;
+/** Batches written side by side: while the database works on one, the next is judged. */
+const laneCount = 2;
 /** Most readings that may wait; a message beyond is not taken, so that memory stays bounded while the database is away. */
 const waitingLimit = 500_000;
-/** First and longest wait after a failed batch, milliseconds. */
-const retryDelay = { first: 100, longest: 5_000 } as const;
-
-export interface WriterStats {
-  readings: number;
-  batches: number;
-  failedBatches: number;
-  /** Messages that wait for their commit, and their readings. */
-  waiting: number;
-  waitingReadings: number;
-  raised: number;
-  cleared: number;
-}
 
 export interface Writer {
   /** Takes a message; its `done` is called after the commit. */
@@ -33,67 +21,11 @@ export interface Writer {
   stop(): Promise<void>;
 }
 
-type Needs = BatchNeeds & Pick<World, "log">;
+/** A master and its sub-devices share a lane, since a message of the master's may be about all of them: what is said of one device stays in order. */
+const laneOf = ({ parentDeviceId, deviceId }: KnownDevice): number => (parentDeviceId ?? deviceId) % laneCount;
 
-const dataFault = /^(22|23)/;
-
-/** Whether the rows themselves are at fault (bad data, broken constraint), so that trying again cannot help. */
-const isDataFault = (fault: unknown): boolean =>
-  fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-interface SureWriting {
-  needs: Needs;
-  stats: WriterStats;
-  isStopping: () => boolean;
-  onWritten: (batch: JudgedBatch) => void;
-}
-
-/** Writes the messages: a database that is away is waited for, a batch with bad rows is split until they stand alone. */
-const writeSurely = async (writing: SureWriting, submissions: readonly Submission[]): Promise<void> => {
-  for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
-    try {
-      return writing.onWritten(await writeBatch(writing.needs, submissions));
-    } catch (fault) {
-      writing.stats.failedBatches += 1;
-      // What the database holds is not known now: it may even have committed. Everything is loaded and judged again.
-      for (const { devices } of submissions) for (const device of devices) device.isStale = true;
-      writing.needs.log.error({ err: fault, messages: submissions.length }, "A batch of readings was not written");
-      if (isDataFault(fault)) return split(writing, submissions);
-      if (writing.isStopping()) {
-        for (const submission of submissions) submission.done("stopped");
-        return;
-      }
-      await pause(delay);
-    }
-  }
-};
-
-const split = async (writing: SureWriting, submissions: readonly Submission[]): Promise<void> => {
-  if (submissions.length === 1) {
-    submissions[0]?.done("refused");
-    return;
-  }
-  const middle = submissions.length >> 1;
-  await writeSurely(writing, submissions.slice(0, middle));
-  await writeSurely(writing, submissions.slice(middle));
-};
-
-/** The longest beginning of the queue that stays within the batch limit; at least one message. */
-const batchLength = (queue: readonly Submission[]): number => {
-  let readings = 0;
-  let count = 0;
-  while (count < queue.length && (count === 0 || readings < batchLimit))
-    readings += queue[count++]?.channels.length ?? 0;
-  return count;
-};
-
-const readingsIn = (submissions: readonly Submission[]): number =>
-  submissions.reduce((sum, { channels }) => sum + channels.length, 0);
-
-/** Readings → one transaction a batch → acknowledgements and live events. One batch at a time; while it is written the next one grows. */
-export const createWriter = (needs: Needs): Writer => {
+/** Readings → batches → acknowledgements, in a few lanes side by side. */
+export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => {
   const stats: WriterStats = {
     readings: 0,
     batches: 0,
@@ -104,59 +36,41 @@ export const createWriter = (needs: Needs): Writer => {
     cleared: 0,
   };
   const listeners: ((hours: ReadonlySet<number>) => void)[] = [];
-  const tasks: (() => Promise<void>)[] = [];
-  let queue: Submission[] = [];
-  let running: Promise<void> | undefined;
   let isStopping = false;
-
-  const onWritten = (batch: JudgedBatch): void => {
-    stats.batches += 1;
-    stats.readings += batch.channelIds.length;
-    stats.raised += batch.raised.length;
-    stats.cleared += batch.cleared.length + batch.raised.filter((alert) => alert.clearedTs !== null).length;
-    const hours = touchedHours(batch);
+  const onHours = (hours: ReadonlySet<number>): void => {
     for (const listener of listeners) listener(hours);
   };
-  const writing: SureWriting = { needs, stats, isStopping: () => isStopping, onWritten };
-
-  const run = async (): Promise<void> => {
-    while (queue.length > 0 || tasks.length > 0) {
-      for (const task of tasks.splice(0)) await task();
-      const batch = queue.slice(0, batchLength(queue));
-      queue = queue.slice(batch.length);
-      if (batch.length > 0) await writeSurely(writing, batch);
-      stats.waiting -= batch.length;
-      stats.waitingReadings -= readingsIn(batch);
-    }
-    running = undefined;
-  };
-
-  // What arrives in the same turn of the event loop goes into one batch.
-  const wake = (): void => {
-    running ??= new Promise<void>((resolve) => setImmediate(resolve)).then(run);
-  };
-
+  const lanes = Array.from({ length: laneCount }, () =>
+    createLane({ ...needs, stats, onHours, isStopping: () => isStopping }),
+  );
   return {
     submit: (submission) => {
-      if (stats.waitingReadings > waitingLimit) {
-        submission.done("stopped");
-        return;
-      }
-      stats.waiting += 1;
-      stats.waitingReadings += submission.channels.length;
-      queue.push(submission);
-      wake();
+      const [device] = submission.devices;
+      if (stats.waitingReadings > waitingLimit) submission.done("stopped");
+      else lanes[device ? laneOf(device) : 0]?.take(submission);
     },
-    exclusively: (work) =>
-      new Promise((resolve, reject) => {
-        tasks.push(() => work().then(resolve, reject));
-        wake();
-      }),
+    exclusively: async (work) => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const hold = (lane: Lane) =>
+        new Promise<void>((resolve) =>
+          lane.between(() => {
+            resolve();
+            return released;
+          }),
+        );
+      // Asked of every lane in the same turn, so that two callers never hold one lane each.
+      await Promise.all(lanes.map(hold));
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
     onHours: (listener) => listeners.push(listener),
     stats,
     stop: async () => {
       isStopping = true;
-      await running;
+      await Promise.all(lanes.map((lane) => lane.rest()));
     },
   };
 };

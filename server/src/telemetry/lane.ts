@@ -1,0 +1,133 @@
+import type { World } from "../world.ts";
+import { type BatchNeeds, writeBatch } from "./batch-write.ts";
+import { type JudgedBatch, touchedHours } from "./judge.ts";
+import type { Submission } from "./submission.ts";
+
+/** Most readings of one batch; more wait for the next. */
+const batchLimit = 20_000;
+/** First and longest wait after a failed batch, milliseconds. */
+const retryDelay = { first: 100, longest: 5_000 } as const;
+
+export interface WriterStats {
+  readings: number;
+  batches: number;
+  failedBatches: number;
+  /** Messages that wait for their commit, and their readings. */
+  waiting: number;
+  waitingReadings: number;
+  raised: number;
+  cleared: number;
+}
+
+/** Writes its devices' messages, a batch at a time and in their order. */
+export interface Lane {
+  take(submission: Submission): void;
+  /** Runs `work` between two batches, so that nothing of this lane is written meanwhile. */
+  between(work: () => Promise<void>): void;
+  /** Resolves when nothing waits. */
+  rest(): Promise<void>;
+}
+
+export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
+  /** Sums over all lanes. */
+  stats: WriterStats;
+  isStopping: () => boolean;
+  onHours: (hours: ReadonlySet<number>) => void;
+}
+
+const dataFault = /^(22|23)/;
+
+/** Whether the rows themselves are at fault (bad data, broken constraint), so that trying again cannot help. */
+const isDataFault = (fault: unknown): boolean =>
+  fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Writes the messages: a database that is away is waited for, a batch with bad rows is split until they stand alone. */
+const writeSurely = async (lane: LaneNeeds, submissions: readonly Submission[]): Promise<void> => {
+  for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
+    try {
+      return noteWritten(lane, await writeBatch(lane, submissions));
+    } catch (fault) {
+      lane.stats.failedBatches += 1;
+      // What the database holds is not known now: it may even have committed. Everything is loaded and judged again.
+      for (const { devices } of submissions) for (const device of devices) device.isStale = true;
+      lane.log.error({ err: fault, messages: submissions.length }, "A batch of readings was not written");
+      if (isDataFault(fault)) return split(lane, submissions);
+      if (lane.isStopping()) {
+        for (const submission of submissions) submission.done("stopped");
+        return;
+      }
+      await pause(delay);
+    }
+  }
+};
+
+const split = async (lane: LaneNeeds, submissions: readonly Submission[]): Promise<void> => {
+  if (submissions.length === 1) {
+    submissions[0]?.done("refused");
+    return;
+  }
+  const middle = submissions.length >> 1;
+  await writeSurely(lane, submissions.slice(0, middle));
+  await writeSurely(lane, submissions.slice(middle));
+};
+
+/** The longest beginning of the queue that stays within the batch limit; at least one message. */
+const batchLength = (queue: readonly Submission[]): number => {
+  let readings = 0;
+  let count = 0;
+  while (count < queue.length && (count === 0 || readings < batchLimit))
+    readings += queue[count++]?.channels.length ?? 0;
+  return count;
+};
+
+const readingsIn = (submissions: readonly Submission[]): number =>
+  submissions.reduce((sum, { channels }) => sum + channels.length, 0);
+
+const noteWritten = ({ stats, onHours }: LaneNeeds, batch: JudgedBatch): void => {
+  stats.batches += 1;
+  stats.readings += batch.channelIds.length;
+  stats.raised += batch.raised.length;
+  stats.cleared += batch.cleared.length + batch.raised.filter((alert) => alert.clearedTs !== null).length;
+  onHours(touchedHours(batch));
+};
+
+/** Readings → one transaction a batch → acknowledgements and live events. While a batch is written the next one grows. */
+export const createLane = (needs: LaneNeeds): Lane => {
+  const { stats } = needs;
+  const tasks: (() => Promise<void>)[] = [];
+  let queue: Submission[] = [];
+  let running: Promise<void> | undefined;
+
+  const run = async (): Promise<void> => {
+    while (queue.length > 0 || tasks.length > 0) {
+      for (const task of tasks.splice(0)) await task();
+      const batch = queue.slice(0, batchLength(queue));
+      queue = queue.slice(batch.length);
+      if (batch.length > 0) await writeSurely(needs, batch);
+      stats.waiting -= batch.length;
+      stats.waitingReadings -= readingsIn(batch);
+    }
+    running = undefined;
+  };
+
+  // What arrives in the same turn of the event loop goes into one batch.
+  const wake = (): void => {
+    running ??= new Promise<void>((resolve) => setImmediate(resolve)).then(run);
+  };
+
+  return {
+    take: (submission) => {
+      stats.waiting += 1;
+      stats.waitingReadings += submission.channels.length;
+      queue.push(submission);
+      wake();
+    },
+    between: (work) => {
+      tasks.push(work);
+      wake();
+    },
+    rest: async () => running,
+  };
+};

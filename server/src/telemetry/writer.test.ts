@@ -1,0 +1,42 @@
+import { topics } from "@telltale/contract/device-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+
+describe("the writer's lanes", () => {
+  let world: DeviceWorld;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+  });
+  afterAll(() => world.close());
+
+  const start = 1_763_700_000_000;
+  const moments = 50;
+  const storedOf = async (device: { deviceId: number }) => (await world.readings(device, "AI1")).length;
+
+  it("hold all devices' readings while work must be alone, one such work after the other, and then write them", async () => {
+    // Neighbouring numbers lie in different lanes.
+    const devices = [await world.device(), await world.device()];
+    const clients = await Promise.all(devices.map((device) => world.mqtt(device.accessToken)));
+    const publish = (client: (typeof clients)[number], second: number) =>
+      client.publishAsync(topics.telemetry, JSON.stringify({ ts: start + second * 1000, values: { AI1: 4.2 } }), {
+        qos: 1,
+      });
+    await Promise.all(clients.map((client) => publish(client, 0)));
+    const order: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const first = world.telemetry.writer.exclusively(async () => {
+      order.push("first begins");
+      await gate.promise;
+      order.push("first ends");
+    });
+    const second = world.telemetry.writer.exclusively(async () => void order.push("second"));
+    const published = clients.flatMap((client) => Array.from({ length: moments }, (_, at) => publish(client, 1 + at)));
+    await expect.poll(() => world.telemetry.writer.stats.waitingReadings).toBe(2 * moments);
+    expect(await Promise.all(devices.map(storedOf))).toEqual([1, 1]);
+    gate.resolve();
+    await Promise.all([first, second, ...published]);
+    expect(order).toEqual(["first begins", "first ends", "second"]);
+    expect(await Promise.all(devices.map(storedOf))).toEqual([moments + 1, moments + 1]);
+    expect(world.telemetry.writer.stats.waiting).toBe(0);
+  });
+});
