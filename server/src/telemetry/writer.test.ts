@@ -1,6 +1,7 @@
 import { topics } from "@telltale/contract/device-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import type { TestDevice } from "../test/test-devices.ts";
 
 describe("the writer's lanes", () => {
   let world: DeviceWorld;
@@ -11,7 +12,7 @@ describe("the writer's lanes", () => {
 
   const start = 1_763_700_000_000;
   const moments = 50;
-  const storedOf = async (device: { deviceId: number }) => (await world.readings(device, "AI1")).length;
+  const storedOf = async (device: TestDevice) => (await world.readings(device, "AI1")).length;
 
   it("hold all devices' readings while work must be alone, one such work after the other, and then write them", async () => {
     // Neighbouring numbers lie in different lanes.
