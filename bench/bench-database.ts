@@ -23,14 +23,19 @@ export const withDatabaseUrl = async <T>(work: (url: string) => Promise<T>): Pro
 /** Filling tables with years of readings takes longer than a call may, milliseconds. */
 const patient = { connect: 5_000, statement: 600_000, answer: 600_000 };
 
+/** Connected to the database at `url`, with patience. */
+export const withPool = async <T>(url: string, work: (pool: Pool, db: Database) => Promise<T>): Promise<T> => {
+  const connected = connect(url, createLog("error"), { limits: patient });
+  try {
+    return await work(connected.pool, connected.db);
+  } finally {
+    await connected.close();
+  }
+};
+
 /** The same with the schema, connected. */
 export const withDatabase = <T>(work: (pool: Pool, db: Database) => Promise<T>): Promise<T> =>
   withDatabaseUrl(async (url) => {
     await migrate(url);
-    const connected = connect(url, createLog("error"), { limits: patient });
-    try {
-      return await work(connected.pool, connected.db);
-    } finally {
-      await connected.close();
-    }
+    return withPool(url, work);
   });

@@ -36,8 +36,12 @@ const signInTo = async (baseURL: string) => {
 };
 
 /** A server without demonstration, with an owner and as many MIX devices of ten watched channels. */
-export const withServer = async <T>(deviceCount: number, work: (server: BenchServer) => Promise<T>): Promise<T> => {
-  const server = await startServer({ demo: false, env: { LOG_LEVEL: "error" } });
+export const withServer = async <T>(
+  deviceCount: number,
+  work: (server: BenchServer) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> => {
+  const server = await startServer({ demo: false, env: { LOG_LEVEL: "error", ...env } });
   try {
     await server.telltale("users", "add", "--owner", "--email", email, "--password", password, "--plant", "Bench");
     const added = await server.telltale<AddedDevice[]>(

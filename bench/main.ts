@@ -6,6 +6,7 @@ import { charts } from "./scenarios/charts.ts";
 import { exports } from "./scenarios/exports.ts";
 import { firstScreen } from "./scenarios/first-screen.ts";
 import { ingest } from "./scenarios/ingest.ts";
+import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
 import { start } from "./scenarios/start.ts";
 import { storage } from "./scenarios/storage.ts";
@@ -15,7 +16,7 @@ const options = new Command("bench")
   .option("--seconds <n>", "how long the full load lasts", "600")
   .option(
     "--only <names>",
-    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, live, ingest",
+    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, lists, live, ingest",
   )
   .option("--no-write", "print only; docs/benchmarks.md is left as it is")
   .parse()
@@ -27,6 +28,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   storage,
   charts,
   exports,
+  lists,
   live,
   ingest: () => ingest(Number(options.seconds)),
 };

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import flags from "../scripts/server-flags.json" with { type: "json" };
 
 const root = join(import.meta.dirname, "..");
 const longestStart = 60_000;
@@ -76,7 +77,7 @@ export const startServer = async ({ demo, env: more = {} }: ServerOptions): Prom
   let output = "";
 
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ["server/src/main.ts"], {
+    const child = spawn(process.execPath, [...flags, "server/src/main.ts"], {
       cwd: root,
       env,
       stdio: ["ignore", "pipe", "pipe"],

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { chartOf } from "../../server/src/telemetry/chart.ts";
 import { withDatabase } from "../bench-database.ts";
 import { type Figure, fixed, ratio } from "../figure.ts";
+import { median } from "../median.ts";
 
 const hour = 3_600_000;
 const years = 3;
@@ -26,20 +27,6 @@ const plainWeek = `
   CREATE TABLE plain AS SELECT 1 AS channel_id, $1::bigint + s * 1000 AS ts, 8 + 3 * sin(s / 900.0) AS value FROM generate_series(0, 604799) AS s`;
 const plainChart =
   "SELECT ts / ($3::bigint) AS place, min(value), max(value) FROM plain WHERE channel_id = 1 AND ts BETWEEN $1 AND $2 GROUP BY 1 ORDER BY 1";
-
-const runs = 20;
-
-/** Median of some runs after one to warm up, milliseconds. */
-const median = async (work: () => Promise<unknown>): Promise<number> => {
-  await work();
-  const times: number[] = [];
-  for (let at = 0; at < runs; at++) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return times.sort((a, b) => a - b)[runs / 2] ?? 0;
-};
 
 const figureOf = async (pool: Pool, name: string, length: number, plain: number | undefined): Promise<Figure> => {
   const to = (lastHour + 1) * hour - 1;

@@ -1,28 +1,37 @@
 import { AlertClass, type AlertRow, AlertStatus, AlertType, type NotificationRow } from "@telltale/contract/alerts";
 import type { Page } from "@telltale/contract/paging";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { countLimit, offsetOf, type PageAsked, pageOf } from "../database/paging.ts";
-import type { Schema } from "../database/schema.ts";
 import type { Scope } from "../devices/scope-queries.ts";
 import type { Database } from "../world.ts";
-import { type AlertFilter, alertsInScope, filteredAlerts } from "./filter-queries.ts";
+import { type AlertFilter, type Alerts, alertsInScope, filteredAlerts } from "./filter-queries.ts";
+import { alertOwners, newestOfOwners, type Owners } from "./owner-queries.ts";
 
-type Alerts = SelectQueryBuilder<Schema, "alerts", unknown>;
+/** Entries by what they are, and whose. */
+interface Choice {
+  entries: Alerts;
+  owners: readonly Owners[];
+}
+
+const chosen = async (db: Database, scope: Scope, filter: AlertFilter): Promise<Choice> => ({
+  entries: filteredAlerts(db, scope, filter),
+  owners: await alertOwners(db, scope, filter),
+});
 
 /** Entries a bounded count looks at; see `countLimit`. */
-const countUpTo = async (db: Database, entries: Alerts, limit: number): Promise<number> => {
+const countUpTo = async (db: Database, { entries, owners }: Choice, limit: number): Promise<number> => {
   const { count } = await db
-    .selectFrom(entries.select("alerts.alert_id").limit(limit).as("counted"))
+    .selectFrom(newestOfOwners(db, entries, owners, limit).select("alerts.alert_id").limit(limit).as("counted"))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
 };
 
 /** The newest of the entries with the names that go with them. Names are joined after the cut, to the few rows that are left. */
-const newest = (db: Database, entries: Alerts, limit: number, offset = 0) =>
+const newest = (db: Database, { entries, owners }: Choice, limit: number, offset = 0) =>
   db
     .selectFrom(
-      entries
+      newestOfOwners(db, entries, owners, offset + limit)
         .selectAll("alerts")
         .orderBy("alerts.created_time", "desc")
         .orderBy("alerts.alert_id", "desc")
@@ -85,17 +94,22 @@ const notificationRow = (alert: NamedAlert): NotificationRow => ({
   acceptBy: alert.accept_name,
 });
 
+const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, asked: PageAsked) => {
+  const choice = await chosen(db, scope, filter);
+  const [rows, total] = await Promise.all([
+    newest(db, choice, asked.size, offsetOf(asked)).execute(),
+    countUpTo(db, choice, countLimit(asked)),
+  ]);
+  return { rows, total };
+};
+
 /** A page of alerts that the filter asks for, newest first. */
 export const alertLog = async (
   db: Database,
   scope: Scope,
   filter: AlertFilter & PageAsked,
 ): Promise<Page<AlertRow>> => {
-  const entries = filteredAlerts(db, scope, filter);
-  const [rows, total] = await Promise.all([
-    newest(db, entries, filter.size, offsetOf(filter)).execute(),
-    countUpTo(db, entries, countLimit(filter)),
-  ]);
+  const { rows, total } = await pageOfLog(db, scope, filter, filter);
   return pageOf(rows.map(alertRow), total, filter);
 };
 
@@ -115,17 +129,13 @@ export const notificationLog = async (
   scope: Scope,
   filter: AlertFilter & PageAsked,
 ): Promise<Page<NotificationRow>> => {
-  const entries = filteredAlerts(db, scope, ofNotifications(filter));
-  const [rows, total] = await Promise.all([
-    newest(db, entries, filter.size, offsetOf(filter)).execute(),
-    countUpTo(db, entries, countLimit(filter)),
-  ]);
+  const { rows, total } = await pageOfLog(db, scope, ofNotifications(filter), filter);
   return pageOf(rows.map(notificationRow), total, filter);
 };
 
 /** The newest notifications, for the strip above the log. */
 export const newestNotifications = async (db: Database, scope: Scope, limit: number): Promise<NotificationRow[]> =>
-  (await newest(db, filteredAlerts(db, scope, notifications), limit).execute()).map(notificationRow);
+  (await newest(db, await chosen(db, scope, notifications), limit).execute()).map(notificationRow);
 
 /** Triggered alerts that ask for a person: of the equipment, or of the system behind it (offline, low battery). Newest first. */
 export const unconfirmedAlerts = async (db: Database, scope: Scope, limit: number): Promise<AlertRow[]> => {
@@ -134,5 +144,5 @@ export const unconfirmedAlerts = async (db: Database, scope: Scope, limit: numbe
     .where(({ eb, or }) =>
       or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
     );
-  return (await newest(db, entries, limit).execute()).map(alertRow);
+  return (await newest(db, { entries, owners: [] }, limit).execute()).map(alertRow);
 };

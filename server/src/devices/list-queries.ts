@@ -1,53 +1,81 @@
 import type { Input } from "@telltale/contract/call";
 import type { DeviceRow, devices } from "@telltale/contract/devices";
 import type { Page } from "@telltale/contract/paging";
-import { type ExpressionBuilder, sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { containing, offsetOf, type PageAsked, pageOf } from "../database/paging.ts";
+import type { Schema } from "../database/schema.ts";
 import type { Database } from "../world.ts";
 import { deviceFields, type SeenDevice, seenDevices } from "./queries.ts";
-import type { Scope } from "./scope-queries.ts";
+import { devicesInScope, isLimited, type Scope } from "./scope-queries.ts";
+import { hasStatus } from "./status-queries.ts";
 
 /** Filters of the device list. */
 export type DeviceFilter = Partial<Input<typeof devices.list>>;
 
+type Devices<O> = SelectQueryBuilder<Schema, "devices", O>;
 type TextColumn = "device_sn" | "device_sn_id" | "device_name";
 type TimeColumn = "claimed_time" | "expire_time" | "pay_time";
 
-const matches = (eb: ExpressionBuilder<{ seen: SeenDevice }, "seen">, filter: DeviceFilter) => {
-  const like = (column: TextColumn, text?: string) => (text ? [eb(`seen.${column}`, "ilike", containing(text))] : []);
-  const within = (column: TimeColumn, start?: Date, end?: Date) => [
-    ...(start ? [eb(`seen.${column}`, ">=", start)] : []),
-    ...(end ? [eb(`seen.${column}`, "<=", end)] : []),
-  ];
-  return eb.and([
-    ...(filter.status?.length ? [eb("seen.status", "in", filter.status)] : []),
-    ...like("device_sn", filter.deviceSn),
-    ...like("device_sn_id", filter.deviceSnId),
-    ...like("device_name", filter.deviceName),
-    ...within("claimed_time", filter.statTime, filter.endTime),
-    ...within("expire_time", filter.statTimeTwo, filter.endTimeTwo),
-    ...within("pay_time", filter.statTimeThree, filter.endTimeThree),
-  ]);
+/** The devices that the filter asks for. */
+const matching = <O>(query: Devices<O>, { plantId }: Scope, filter: DeviceFilter, now: Date): Devices<O> => {
+  const like = (column: TextColumn, text?: string) => (q: Devices<O>) =>
+    text ? q.where(`devices.${column}`, "ilike", containing(text)) : q;
+  const within = (column: TimeColumn, start?: Date, end?: Date) => (q: Devices<O>) =>
+    q
+      .$if(start !== undefined, (from) => from.where(`devices.${column}`, ">=", start as Date))
+      .$if(end !== undefined, (to) => to.where(`devices.${column}`, "<=", end as Date)) as Devices<O>;
+  const ofStatus = (q: Devices<O>) => (filter.status?.length ? q.where(hasStatus(filter.status, plantId, now)) : q);
+  return query
+    .$call(ofStatus)
+    .$call(like("device_sn", filter.deviceSn))
+    .$call(like("device_sn_id", filter.deviceSnId))
+    .$call(like("device_name", filter.deviceName))
+    .$call(within("claimed_time", filter.statTime, filter.endTime))
+    .$call(within("expire_time", filter.statTimeTwo, filter.endTimeTwo))
+    .$call(within("pay_time", filter.statTimeThree, filter.endTimeThree));
 };
 
+const isFiltering = ({ page, size, ...filter }: DeviceFilter): boolean =>
+  Object.values(filter).some(
+    (value) => value !== undefined && value !== "" && !(Array.isArray(value) && !value.length),
+  );
+
 /** The row a device is shown in: its master's, or its own when it has none or the account does not see it. */
-const topId = sql<number>`case when exists (select from seen as other where other.device_id = seen.parent_device_id)
-  then seen.parent_device_id else seen.device_id end`;
+const topOf = (db: Database, scope: Scope) =>
+  isLimited(scope)
+    ? sql<number>`case when devices.parent_device_id in ${devicesInScope(db, scope).select("devices.device_id")}
+        then devices.parent_device_id else devices.device_id end`
+    : sql<number>`coalesce(devices.parent_device_id, devices.device_id)`;
 
-/** `seen`: the devices in scope; `matching`: those the filter asks for. */
-const matchingDevices = (db: Database, scope: Scope, filter: DeviceFilter, now: Date) =>
-  db
-    .with("seen", () => seenDevices(db, scope, now))
-    .with("matching", (cte) =>
-      cte
-        .selectFrom("seen")
-        .selectAll("seen")
-        .select(topId.as("top_id"))
-        .where((eb) => matches(eb, filter)),
-    );
+/** The devices whose rows are shown: masters and those without, if they or one of their sub-devices match. */
+const tops = (db: Database, scope: Scope, filter: DeviceFilter, now: Date) => {
+  if (!isLimited(scope) && !isFiltering(filter))
+    return devicesInScope(db, scope).where("devices.parent_device_id", "is", null);
+  const found = matching(devicesInScope(db, scope), scope, filter, now).select(topOf(db, scope).as("top_id"));
+  return db.selectFrom("devices").where("devices.device_id", "in", found);
+};
 
-const nested = (tops: SeenDevice[], subs: SeenDevice[]): DeviceRow[] =>
-  tops.map((top) => ({
+const countOf = async (query: Devices<unknown>): Promise<number> => {
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return total;
+};
+
+/** The ids of a page of them, and how many there are. They are counted on the way, so that the devices are gone through once. */
+const topIds = async (db: Database, scope: Scope, filter: DeviceFilter & PageAsked, now: Date) => {
+  const found = await tops(db, scope, filter, now)
+    .select("devices.device_id")
+    .select(({ fn }) => fn.countAll<number>().over().as("total"))
+    .orderBy("devices.claimed_time")
+    .orderBy("devices.device_id")
+    .limit(filter.size)
+    .offset(offsetOf(filter))
+    .execute();
+  const total = found[0]?.total ?? (await countOf(tops(db, scope, filter, now)));
+  return { ids: found.map((top) => top.device_id), total };
+};
+
+const nested = (shown: SeenDevice[], subs: SeenDevice[]): DeviceRow[] =>
+  shown.map((top) => ({
     ...deviceFields(top),
     subDevices: subs.filter((sub) => sub.parent_device_id === top.device_id).map(deviceFields),
   }));
@@ -62,29 +90,15 @@ export const deviceList = async (
   filter: DeviceFilter & PageAsked,
   now: Date,
 ): Promise<Page<DeviceRow>> => {
-  const found = matchingDevices(db, scope, filter, now);
-  const tops = await found
-    .selectFrom("seen")
-    .selectAll("seen")
-    .where("seen.device_id", "in", (eb) => eb.selectFrom("matching").select("matching.top_id"))
-    .orderBy("seen.claimed_time")
-    .orderBy("seen.device_id")
-    .limit(filter.size)
-    .offset(offsetOf(filter))
-    .execute();
-  const ids = tops.map((top) => top.device_id);
-  const [subs, { total }] = await Promise.all([
-    found
-      .selectFrom("matching")
-      .selectAll("matching")
-      .where(({ eb }) => eb("matching.parent_device_id", "=", eb.fn.any(eb.val(ids))))
-      .orderBy("matching.claimed_time")
-      .orderBy("matching.device_id")
-      .execute(),
-    found
-      .selectFrom("matching")
-      .select(({ fn }) => fn.count<number>("matching.top_id").distinct().as("total"))
-      .executeTakeFirstOrThrow(),
+  const { ids, total } = await topIds(db, scope, filter, now);
+  const seen = (column: "device_id" | "parent_device_id") =>
+    seenDevices(db, scope, now)
+      .where(({ eb }) => eb(`devices.${column}`, "=", eb.fn.any(eb.val(ids))))
+      .orderBy("devices.claimed_time")
+      .orderBy("devices.device_id");
+  const [shown, subs] = await Promise.all([
+    seen("device_id").execute(),
+    matching(seen("parent_device_id") as unknown as Devices<SeenDevice>, scope, filter, now).execute(),
   ]);
-  return pageOf(nested(tops, subs), total, filter);
+  return pageOf(nested(shown, subs), total, filter);
 };

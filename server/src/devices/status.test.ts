@@ -5,7 +5,7 @@ import { aDevice } from "../test/test-devices.ts";
 import { anOwner } from "../test/test-people.ts";
 import { createTestWorld, type TestWorld } from "../test/test-world.ts";
 import { deviceStatus, type JudgedDevice } from "./status.ts";
-import { hasLiveValues, statusOf } from "./status-queries.ts";
+import { hasLiveValues, hasStatus, statusOf } from "./status-queries.ts";
 
 let world: TestWorld;
 let deviceId: number;
@@ -65,6 +65,8 @@ const write = async ({ device, alert }: Case): Promise<void> => {
     .execute();
 };
 
+const asked: number[][] = [[1], [2], [3], [4], [5], [1, 2], [2, 4], [1, 2, 3], [9]];
+
 test("the rule in SQL and the rule in TypeScript always agree", async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (judged) => {
@@ -73,10 +75,13 @@ test("the rule in SQL and the rule in TypeScript always agree", async () => {
         .selectFrom("devices")
         .where("device_id", "=", deviceId)
         .select([statusOf(now).as("status"), hasLiveValues(now).as("live")])
+        .select(asked.map((statuses, at) => hasStatus(statuses, plantId, now).as(`asked${at}`)))
         .executeTakeFirstOrThrow();
       const hasOpenAlert = judged.alert === "open";
       expect(row.status).toBe(deviceStatus(judged.device, now, hasOpenAlert));
       expect(row.live).toBe([1, 2].includes(row.status));
+      for (const [at, statuses] of asked.entries())
+        expect(row).toHaveProperty(`asked${at}`, statuses.includes(row.status));
     }),
     { numRuns: 150 },
   );
