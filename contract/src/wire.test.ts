@@ -87,3 +87,18 @@ test("one value and several make a list", () => {
   expect(z.decode(wire.list(wire.int()), "7")).toEqual([7]);
   expect(z.decode(wire.list(wire.int()), ["7", "8"])).toEqual([7, 8]);
 });
+
+test("money is a text with two decimals outside and whole cents inside", () => {
+  for (const [text, cents] of [
+    ["0.00", 0],
+    ["0.07", 7],
+    ["48.00", 4800],
+    ["1234567.89", 123_456_789],
+  ] as const) {
+    expect(z.decode(wire.money(), text)).toBe(cents);
+    expect(z.encode(wire.money(), cents)).toBe(text);
+  }
+  for (const text of ["48", "48.0", "48,00", "-1.00", "1e3", ""])
+    expect(z.safeDecode(wire.money(), text).success).toBe(false);
+  expect(() => z.encode(wire.money(), 0.5)).toThrow();
+});

@@ -95,3 +95,10 @@ export const rangeEnd = () => instant("23:59:59.999");
 /** A moment in an answer: ISO 8601 UTC with milliseconds. */
 export const time = () =>
   z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() });
+
+/** An amount of money: a decimal text such as `96.00` on the wire, whole cents inside. */
+export const money = () =>
+  z.codec(z.string().regex(/^\d{1,9}\.\d{2}$/), z.int().min(0).max(99_999_999_999), {
+    decode: (text) => Number(text.replace(".", "")),
+    encode: (cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`,
+  });

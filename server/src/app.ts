@@ -7,6 +7,8 @@ import { dashboards } from "@telltale/contract/dashboards";
 import { devices } from "@telltale/contract/devices";
 import { downloads } from "@telltale/contract/downloads";
 import { history } from "@telltale/contract/history";
+import { orders } from "@telltale/contract/orders";
+import { sandbox } from "@telltale/contract/sandbox";
 import type { FastifyInstance } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
@@ -26,6 +28,8 @@ import { mount } from "./http/mount.ts";
 import { secure } from "./http/security.ts";
 import { createHttp } from "./http/server.ts";
 import { serveLive } from "./live/socket.ts";
+import { orderRoutes } from "./orders/routes.ts";
+import { sandboxRoutes } from "./orders/sandbox-routes.ts";
 import type { World } from "./world.ts";
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
@@ -36,6 +40,8 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
   mount(app, gate, devices, deviceRoutes(world));
   mount(app, gate, downloads, downloadRoutes(world));
   mount(app, gate, history, historyRoutes(world));
+  mount(app, gate, orders, orderRoutes(world));
+  mount(app, gate, sandbox, sandboxRoutes(world));
 };
 
 const compressAnswers = (app: FastifyInstance) =>

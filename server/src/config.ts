@@ -61,7 +61,7 @@ export type Config = Variables & { DATA_DIR: string };
 export class BadConfig extends Error {}
 
 /** Read and checked, and used by a part of the product that this version has not got. */
-const notUsedYet = ["NATS_URL", "MAIL_URL", "SMS_URL", "PAYPAL_URL", "MOBILE_SITE_URL"] as const;
+const notUsedYet = ["NATS_URL", "MAIL_URL", "SMS_URL", "PAYPAL_URL", "PAYPAL_CLIENT_ID", "MOBILE_SITE_URL"] as const;
 
 /** Variables that are set in vain, so that nobody waits for mail that is never sent. */
 export const unusedVariables = (config: Config): string[] => notUsedYet.filter((name) => config[name] !== undefined);

@@ -101,10 +101,18 @@ const idFields = (call: Call): string[] =>
   Object.keys({ ...call.query?.shape, ...call.body?.shape }).filter(
     (field) => /Ids?$/.test(field) && !notIds.has(field),
   );
-/** End in Id and are none: printed on the unit and so known to whoever holds it; a name of a time zone. */
-const notIds = new Set(["deviceSnId", "timeZoneId"]);
+/** End in Id and name no row of a plant: printed on the unit, a time zone, on offer to everybody, the payment provider's. */
+const notIds = new Set(["deviceSnId", "timeZoneId", "packageId", "payerId"]);
 
-const samples: Record<string, unknown> = { deviceName: "Pump", displayType: 1, type: 0 };
+const samples: Record<string, unknown> = {
+  deviceName: "Pump",
+  displayType: 1,
+  type: 0,
+  packageId: 1,
+  storageSpace: 1,
+  year: 1,
+  payerId: "nobody",
+};
 const sampleOf = (call: Call): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys({ ...call.query?.shape, ...call.body?.shape }).flatMap((field) =>

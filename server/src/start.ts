@@ -20,6 +20,8 @@ import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
 import { createNotices } from "./live/notices.ts";
 import { createLog } from "./log.ts";
+import { noPayments } from "./payments/payments.ts";
+import { createSandboxPayments } from "./payments/sandbox.ts";
 import { createTelemetry } from "./telemetry/telemetry.ts";
 import type { World } from "./world.ts";
 
@@ -47,7 +49,9 @@ const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
   const notices = createNotices({ pool, bus, log });
   await notices.start();
   life.onStop("notices", notices.stop);
-  return { db, pool, bus, clock: systemClock, log, metrics, files: createFiles(config.DATA_DIR) };
+  const clock = systemClock;
+  const payments = config.PAYPAL_CLIENT_ID ? noPayments : createSandboxPayments({ db, clock });
+  return { db, pool, bus, clock, log, metrics, files: createFiles(config.DATA_DIR), payments };
 };
 
 const tlsOf = async ({ TLS_CERT, TLS_KEY, MQTT_TLS_PORT }: Config) => {

@@ -6,6 +6,7 @@ import type { Clock } from "./clock.ts";
 import type { Schema } from "./database/schema.ts";
 import type { Files } from "./files.ts";
 import type { Bus } from "./live/bus.ts";
+import type { Payments } from "./payments/payments.ts";
 
 export type Database = Kysely<Schema>;
 
@@ -18,6 +19,7 @@ export interface World {
   clock: Clock;
   log: Logger;
   files: Files;
+  payments: Payments;
   /** What `/metrics` tells; a module adds its own gauges and counters. */
   metrics: Registry;
 }

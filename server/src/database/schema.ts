@@ -157,6 +157,22 @@ export interface Schema {
     end_time: Moment;
     created_time: Moment;
   };
+  service_packages: {
+    package_id: number;
+    report_interval_limit: number;
+    storage_space: number;
+    price_cents: number;
+  };
+  orders: OrderTable;
+  sandbox_payments: {
+    payment_id: string;
+    order_sn: string;
+    amount_cents: number;
+    currency: string;
+    payer_id: string | null;
+    capture_id: string | null;
+    created_time: Moment;
+  };
   device_refusals: {
     device_id: number;
     day: string;
@@ -196,4 +212,27 @@ interface DeviceTable {
   wakeup_mode: string | null;
   temperature: number | null;
   humidity: number | null;
+}
+
+interface OrderTable {
+  order_id: Generated<number>;
+  order_sn: string;
+  plant_id: number;
+  account_id: number | null;
+  device_id: number;
+  device_name: string;
+  package_id: number;
+  report_interval_limit: number;
+  storage_space: number;
+  years: number;
+  amount_cents: number;
+  currency: string;
+  status: "created" | "approved" | "captured";
+  payment_id: string | null;
+  payer_id: string | null;
+  capture_id: string | null;
+  created_time: Moment;
+  approved_time: NullableMoment;
+  captured_time: NullableMoment;
+  service_end: NullableMoment;
 }

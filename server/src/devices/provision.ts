@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ChannelSettings } from "@telltale/contract/channels";
-import { DeviceType, type Model } from "@telltale/contract/devices";
+import { DeviceType, type Model, shortestReportInterval } from "@telltale/contract/devices";
 import type { Database } from "../world.ts";
 import type { ChannelModel } from "./channel-model.ts";
 import { channelsOf, existsAs, partNumberOf } from "./models.ts";
@@ -53,8 +53,7 @@ const insertDevice = async (db: Database, device: NewDevice, now: Date): Promise
       type_id: device.model,
       device_type: device.deviceType,
       created_time: now,
-      // A battery unit sleeps between its reports.
-      report_interval_limit: device.deviceType === DeviceType.sub ? 10 : 1,
+      report_interval_limit: shortestReportInterval[device.deviceType],
     })
     .onConflict((conflict) => conflict.column("device_sn_id").doNothing())
     .returning(["device_id", "device_sn", "access_token"])

@@ -1,4 +1,5 @@
 import { DeviceType } from "@telltale/contract/devices";
+import { yearsAfter } from "../calendar.ts";
 
 /** The three date filters of the list. */
 export interface DateFilters {
@@ -36,14 +37,6 @@ export const claimComplaint = (unit: ClaimedUnit, master: ClaimedUnit | undefine
   return master.deviceType === DeviceType.main ? undefined : "Choose a main device as PARENT, not a sub-device";
 };
 
-const oneYearAfter = (time: Date): Date => {
-  const later = new Date(time);
-  later.setUTCFullYear(later.getUTCFullYear() + 1);
-  // A year after 29 February is 28 February, not 1 March.
-  if (later.getUTCMonth() !== time.getUTCMonth()) later.setUTCDate(0);
-  return later;
-};
-
 /** When the service of a newly claimed unit ends: a main device comes with its first year, a sub-device shares its master's service. */
 export const firstServiceEnd = (master: Pick<ClaimedMaster, "expireTime"> | undefined, now: Date): Date | null =>
-  master ? master.expireTime : oneYearAfter(now);
+  master ? master.expireTime : yearsAfter(now, 1);

@@ -3,9 +3,10 @@ import type { World } from "../world.ts";
 import { anAlert } from "./test-alerts.ts";
 import { aDashboard } from "./test-dashboards.ts";
 import { aDevice, anUnclaimedDevice, type TestDevice } from "./test-devices.ts";
+import { anOrder } from "./test-orders.ts";
 import { anOwner, type Person } from "./test-people.ts";
 
-type Needs = Pick<World, "db" | "clock">;
+type Needs = Pick<World, "db" | "clock" | "payments">;
 
 /** A plant that has one of every kind of row a call can name. */
 export interface EverythingOfAPlant {
@@ -26,6 +27,7 @@ const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
     db.selectFrom("alerts").selectAll().where("plant_id", "=", plantId).orderBy("alert_id").execute(),
     db.selectFrom("dashboards").selectAll().where("plant_id", "=", plantId).orderBy("dashboard_id").execute(),
     db.selectFrom("downloads").selectAll().where("plant_id", "=", plantId).orderBy("download_id").execute(),
+    db.selectFrom("orders").selectAll().where("plant_id", "=", plantId).orderBy("order_id").execute(),
     db
       .selectFrom("accounts")
       .select(["account_id", "role_type", "alias", "activate", "dashboard_id"])
@@ -70,6 +72,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       packLogId: await aPackage(world, deviceId),
       logId: await firstPeriod(world, channelId),
       alarmLogId: await anAlert(world, owner, { deviceId, channelId }),
+      paymentId: (await anOrder(world, owner, deviceId)).paymentId,
       dashboardId: await aDashboard(world, owner, { isDefault: true, groups: [group] }),
     },
     freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),

@@ -8,6 +8,7 @@ import { createFiles } from "../files.ts";
 import { createBus } from "../live/bus.ts";
 import { createNotices } from "../live/notices.ts";
 import { createLog } from "../log.ts";
+import { createSandboxPayments } from "../payments/sandbox.ts";
 import type { World } from "../world.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 
@@ -29,14 +30,16 @@ export const createTestWorld = async (): Promise<TestWorld> => {
   });
   const notices = createNotices({ pool, bus, log });
   await notices.start();
+  const clock = testClock();
   return {
     db,
     pool,
     log,
-    clock: testClock(),
+    clock,
     bus,
     metrics: new Registry(),
     files: createFiles(folder),
+    payments: createSandboxPayments({ db, clock }),
     url: database.url,
     close: async () => {
       notices.stop();

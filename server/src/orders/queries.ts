@@ -1,0 +1,145 @@
+import type { PaidOrder, PayOption } from "@telltale/contract/orders";
+import type { Checkout } from "@telltale/contract/sandbox";
+import type { Selectable } from "kysely";
+import type { Schema } from "../database/schema.ts";
+import type { Database } from "../world.ts";
+import type { PayableDevice } from "./rules.ts";
+
+export type Order = Selectable<Schema["orders"]>;
+
+/** A device of the plant, as far as buying for it needs; undefined when the plant has none of this number. */
+export const payableDevice = async (
+  db: Database,
+  plantId: number,
+  deviceId: number,
+): Promise<PayableDevice | undefined> => {
+  const device = await db
+    .selectFrom("devices")
+    .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
+    .select(["devices.device_name", "devices.device_type", "devices.expire_time", "master.device_name as parent_name"])
+    .where("devices.plant_id", "=", plantId)
+    .where("devices.device_id", "=", deviceId)
+    .executeTakeFirst();
+  return (
+    device && {
+      deviceName: device.device_name,
+      deviceType: device.device_type,
+      expireTime: device.expire_time,
+      parentDeviceName: device.parent_name,
+    }
+  );
+};
+
+/** All packages on offer, longest report interval first. */
+export const payOptions = async (db: Database): Promise<PayOption[]> => {
+  const rows = await db.selectFrom("service_packages").selectAll().orderBy("report_interval_limit", "desc").execute();
+  return rows.map((row) => ({
+    packageId: row.package_id,
+    money: row.price_cents,
+    storageSpace: row.storage_space,
+    reportIntervalLimit: row.report_interval_limit,
+  }));
+};
+
+/** An order as it is written; it has not been paid. */
+export interface NewOrder {
+  orderSn: string;
+  plantId: number;
+  accountId: number;
+  deviceId: number;
+  deviceName: string;
+  package: PayOption;
+  years: number;
+  /** In cents. */
+  total: number;
+  currency: string;
+  now: Date;
+}
+
+export const saveOrder = async (db: Database, order: NewOrder): Promise<void> => {
+  await db
+    .insertInto("orders")
+    .values({
+      order_sn: order.orderSn,
+      plant_id: order.plantId,
+      account_id: order.accountId,
+      device_id: order.deviceId,
+      device_name: order.deviceName,
+      package_id: order.package.packageId,
+      report_interval_limit: order.package.reportIntervalLimit,
+      storage_space: order.package.storageSpace,
+      years: order.years,
+      amount_cents: order.total,
+      currency: order.currency,
+      status: "created",
+      created_time: order.now,
+    })
+    .execute();
+};
+
+const ordersOf = (db: Database, plantId: number) =>
+  db.selectFrom("orders").selectAll("orders").where("orders.plant_id", "=", plantId);
+
+/** An order of the plant by its number. */
+export const orderByNumber = (db: Database, plantId: number, orderSn: string): Promise<Order | undefined> =>
+  ordersOf(db, plantId).where("order_sn", "=", orderSn).executeTakeFirst();
+
+/** An order of the plant by the provider's name of its payment. */
+export const orderByPayment = (db: Database, plantId: number, paymentId: string): Promise<Order | undefined> =>
+  ordersOf(db, plantId).where("payment_id", "=", paymentId).executeTakeFirst();
+
+/** Notes which payment an order waits for. */
+export const savePayment = async (db: Database, orderId: number, paymentId: string): Promise<void> => {
+  await db
+    .updateTable("orders")
+    .set({ payment_id: paymentId })
+    .where("order_id", "=", orderId)
+    .where("status", "<>", "captured")
+    .execute();
+};
+
+/** Notes that the buyer has approved the payment; an order that is paid stays so. */
+export const saveApproval = async (db: Database, orderId: number, payerId: string, now: Date): Promise<void> => {
+  await db
+    .updateTable("orders")
+    .set({ status: "approved", payer_id: payerId, approved_time: now })
+    .where("order_id", "=", orderId)
+    .where("status", "=", "created")
+    .execute();
+};
+
+/** An order as its buyer is asked to approve it. */
+export const checkoutOf = async (db: Database, order: Order): Promise<Checkout> => {
+  const device = await db
+    .selectFrom("devices")
+    .select("device_sn_id")
+    .where("device_id", "=", order.device_id)
+    .executeTakeFirstOrThrow();
+  return {
+    orderSn: order.order_sn,
+    deviceName: order.device_name,
+    deviceSnId: device.device_sn_id,
+    reportIntervalLimit: order.report_interval_limit,
+    storageSpace: order.storage_space,
+    years: order.years,
+    total: order.amount_cents,
+  };
+};
+
+/** What a paid order has brought; undefined while it is not paid. */
+export const paidOrder = async (db: Database, orderId: number): Promise<PaidOrder | undefined> => {
+  const order = await db
+    .selectFrom("orders")
+    .select(["order_sn", "device_name", "amount_cents", "service_end"])
+    .where("order_id", "=", orderId)
+    .where("status", "=", "captured")
+    .executeTakeFirst();
+  return (
+    order && {
+      orderSn: order.order_sn,
+      deviceName: order.device_name,
+      total: order.amount_cents,
+      expireTime: order.service_end,
+    }
+  );
+};

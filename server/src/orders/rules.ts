@@ -1,0 +1,33 @@
+import { DeviceType, shortestReportInterval } from "@telltale/contract/devices";
+import { yearsAfter } from "../calendar.ts";
+
+/** A device as a buyer of services looks at it. */
+export interface PayableDevice {
+  deviceName: string;
+  deviceType: number;
+  /** When its service ends; null when it never does. */
+  expireTime: Date | null;
+  parentDeviceName: string | null;
+}
+
+/** Why services cannot be bought for a device; undefined when they can. (decision 11) */
+export const payComplaint = ({ deviceType, expireTime, parentDeviceName }: PayableDevice): string | undefined => {
+  if (deviceType === DeviceType.sub)
+    return `A sub-device shares the service of its main device: pay for ${parentDeviceName ?? "that one"}`;
+  return expireTime === null ? "The service of this device does not end: there is nothing to pay" : undefined;
+};
+
+/** When the service ends after so many more years: they follow what is paid for already, and begin now where nothing is left. */
+export const serviceEndAfter = (expireTime: Date | null, years: number, now: Date): Date | null =>
+  expireTime && yearsAfter(expireTime > now ? expireTime : now, years);
+
+/** The shortest report interval, in seconds, that a package allows a unit of this type. */
+export const intervalLimit = (deviceType: DeviceType, ofPackage: number): number =>
+  Math.max(ofPackage, shortestReportInterval[deviceType]);
+
+/** The number of an order: its day, so that people find it, and eight characters that tell it from all others. */
+export const orderNumber = (now: Date, random: Uint8Array): string => {
+  const day = now.toISOString().slice(0, 10).replaceAll("-", "");
+  const rest = Array.from(random.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${day}-${rest.toUpperCase()}`;
+};

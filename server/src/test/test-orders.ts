@@ -1,0 +1,27 @@
+import { currency } from "@telltale/contract/orders";
+import { orderByNumber, payOptions, saveOrder, savePayment } from "../orders/queries.ts";
+import type { World } from "../world.ts";
+
+type Needs = Pick<World, "db" | "clock" | "payments">;
+
+let count = 0;
+
+/** An order of a year of the first package for a device, whose payment has begun. */
+export const anOrder = async (
+  { db, clock, payments }: Needs,
+  owner: { plantId: number; accountId: number },
+  deviceId: number,
+): Promise<{ orderSn: string; paymentId: string }> => {
+  const [first] = await payOptions(db);
+  if (!first) throw new Error("No package is on offer");
+  count += 1;
+  const orderSn = `test-${count}`;
+  const { plantId, accountId } = owner;
+  const ordered = { deviceId, deviceName: "Device", package: first, years: 1, total: first.money, currency };
+  await saveOrder(db, { orderSn, plantId, accountId, ...ordered, now: clock.date() });
+  const order = await orderByNumber(db, plantId, orderSn);
+  if (!order) throw new Error("The order was not saved");
+  const { id } = await payments.begin({ orderSn, amount: { cents: first.money, currency } });
+  await savePayment(db, order.order_id, id);
+  return { orderSn, paymentId: id };
+};
