@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { orders } from "@telltale/contract/orders";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
 import { alertOf, dialogOf, rowsOf, windowOf } from "./screen.ts";
@@ -88,6 +89,31 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(complaints).toEqual([]);
     });
 
+    test("the purchase and both of its screens are accessible and fit the screen", async ({ page, server }) => {
+      const complaints = complaintsOf(page);
+      const unit = await addUnit(server);
+      const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
+      await enter(page, server);
+      await page.goto("/devices?deviceName=compressor");
+      await expect(page.getByRole("button", { name: "Pay for Compressor A" })).toBeVisible();
+      await check(page, "devices with the pay icon");
+      await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+      await page.getByRole("button", { name: "PAY", exact: true }).click();
+      await expect(dialogOf(page, "Purchase network services")).toContainText("$48.00");
+      await check(page, "purchase", "[role=dialog]");
+      await dialogOf(page, "Purchase network services").getByRole("button", { name: "Continue to payment" }).click();
+      await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
+      await check(page, "sandbox checkout");
+      await page.route(`**${orders.settle.path}?*`, (route) => route.fulfill({ json: {} }));
+      await page.getByRole("button", { name: "Approve" }).click();
+      await expect(page.getByRole("alert").filter({ hasText: "Server is busy" })).toBeVisible();
+      await check(page, "payment that could not be confirmed");
+      await page.goto("/sandboxCheckout?paymentId=nothing");
+      await expect(page.getByRole("button", { name: "Go back" })).toBeVisible();
+      await check(page, "sandbox checkout of nothing");
+      expect(complaints).toEqual([]);
+    });
+
     test("dialogs, menus and filters are accessible and fit the screen", async ({ page, server }) => {
       const complaints = complaintsOf(page);
       const unit = await addUnit(server);
@@ -102,12 +128,15 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(dialogOf(page, "CONFIRM ALL ALERTS")).toBeVisible();
       await check(page, "confirm all alerts", "[role=dialog]");
       await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
       await page.getByRole("button", { name: "Add device" }).click();
       await expect(dialogOf(page, "Add device").getByLabel("Device ID")).toBeVisible();
       await dialogOf(page, "Add device").getByRole("button", { name: "Next" }).click();
       await expect(dialogOf(page, "Add device")).toContainText("Device ID cannot be blank");
       await check(page, "add device with a complaint", "[role=dialog]");
       await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Add device" })).toBeFocused();
       await page
         .getByRole("banner")
         .getByRole("button", { name: /@telltale\.local/ })

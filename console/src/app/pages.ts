@@ -60,4 +60,18 @@ export const pages: readonly Page[] = [
     under: "/devices",
     screen: lazyRouteComponent(() => import("./screens/device-detail-screen.tsx"), "DeviceDetailScreen"),
   },
+  {
+    path: "/sandboxCheckout",
+    title: "Sandbox checkout",
+    needs: "devices.pay",
+    under: "/devices",
+    screen: lazyRouteComponent(() => import("./screens/sandbox-checkout-screen.tsx"), "SandboxCheckoutScreen"),
+  },
+  {
+    path: "/payResult",
+    title: "Payment",
+    needs: "devices.pay",
+    under: "/devices",
+    screen: lazyRouteComponent(() => import("./screens/pay-result-screen.tsx"), "PayResultScreen"),
+  },
 ];

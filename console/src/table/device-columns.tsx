@@ -57,7 +57,7 @@ export const deviceColumns = {
   deviceName: {
     key: "deviceName",
     head: "DEVICE NAME",
-    width: 160,
+    width: 150,
     narrow: "top-main",
     cell: ({ deviceName }) => <Text className={classes.name}>{deviceName}</Text>,
   },

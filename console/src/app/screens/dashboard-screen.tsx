@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/alert-banner.tsx";
 import { Dashboard } from "../../features/dashboards/dashboard.tsx";
+import { usePurchase } from "../../features/orders/use-purchase.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 
 /** Below the tiles, and with the table's machinery heavier than all above it: it follows the first screen. */
@@ -13,6 +14,7 @@ const DeviceTable = lazy(async () => ({
 export const DashboardScreen = () => {
   const confirmAlert = useConfirmAlert();
   const confirmAll = useConfirmAll();
+  const purchase = usePurchase();
   return (
     <>
       <PageTitle
@@ -28,10 +30,11 @@ export const DashboardScreen = () => {
       <AlertBanner onConfirm={confirmAlert.ask} onConfirmAll={confirmAll.ask} />
       <Dashboard />
       <Suspense>
-        <DeviceTable />
+        <DeviceTable onPay={purchase.ask} />
       </Suspense>
       {confirmAlert.dialog}
       {confirmAll.dialog}
+      {purchase.dialog}
     </>
   );
 };

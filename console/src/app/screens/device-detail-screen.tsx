@@ -1,6 +1,7 @@
 import { AlertHistory } from "../../features/alerts/alert-history.tsx";
 import { DeviceDetail } from "../../features/devices/device-detail.tsx";
 import { useAddress } from "../../features/devices/use-address.ts";
+import { usePurchase } from "../../features/orders/use-purchase.tsx";
 import classes from "./device-detail-screen.module.css";
 import { NotFound } from "./not-found.tsx";
 
@@ -11,18 +12,22 @@ const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const DeviceDetailScreen = () => {
   const address = useAddress();
   const { deviceId } = address;
+  const purchase = usePurchase();
   if (deviceId === undefined) return <NotFound />;
   return (
-    <DeviceDetail deviceId={deviceId} address={address}>
-      {(deviceChannelId) => (
-        <section aria-labelledby="alert-history">
-          <div className={classes.head}>
-            <h2 id="alert-history">Alert history</h2>
-            <span>Times in {viewerZone}</span>
-          </div>
-          <AlertHistory deviceId={deviceId} deviceChannelId={deviceChannelId} />
-        </section>
-      )}
-    </DeviceDetail>
+    <>
+      <DeviceDetail deviceId={deviceId} address={address} onPay={purchase.ask}>
+        {(deviceChannelId) => (
+          <section aria-labelledby="alert-history">
+            <div className={classes.head}>
+              <h2 id="alert-history">Alert history</h2>
+              <span>Times in {viewerZone}</span>
+            </div>
+            <AlertHistory deviceId={deviceId} deviceChannelId={deviceChannelId} />
+          </section>
+        )}
+      </DeviceDetail>
+      {purchase.dialog}
+    </>
   );
 };

@@ -1,5 +1,14 @@
 import { DeviceList } from "../../features/devices/list/device-list.tsx";
 import { DownloadButtons } from "../../features/downloads/download-buttons.tsx";
+import { usePurchase } from "../../features/orders/use-purchase.tsx";
 
-/** The plant's devices, and their data to download. */
-export const DevicesScreen = () => <DeviceList actions={<DownloadButtons />} />;
+/** The plant's devices, their data to download, and their network services to buy. */
+export const DevicesScreen = () => {
+  const purchase = usePurchase();
+  return (
+    <>
+      <DeviceList actions={<DownloadButtons />} onPay={purchase.ask} />
+      {purchase.dialog}
+    </>
+  );
+};

@@ -5,6 +5,7 @@ import { ErrorState } from "../../ui/message.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Columns, Heads } from "./columns.tsx";
+import type { OnPay } from "./device-general.tsx";
 import { ListLink } from "./list-link.tsx";
 import { LoadedDevice } from "./loaded-device.tsx";
 import { StillReadings, StillValue } from "./still-readings.tsx";
@@ -30,6 +31,8 @@ const refetchInterval = 60_000;
 interface DeviceDetailProps {
   deviceId: number;
   address: Address;
+  /** Opens the purchase for the device; absent for whoever may not buy. */
+  onPay: OnPay;
   /** What follows below, for the selected channel: its alerts. */
   children: (deviceChannelId: number) => ReactNode;
 }

@@ -7,12 +7,16 @@ import { Panel } from "../../ui/panel.tsx";
 import classes from "./device-general.module.css";
 import { Fact, Facts } from "./facts.tsx";
 
+/** Opens the purchase for a device; absent for whoever may not buy. */
+export type OnPay = ((device: DeviceDetail) => void) | undefined;
+
 interface DeviceGeneralProps {
   device: DeviceDetail;
   zone: Zone;
+  onPay: OnPay;
 }
 
-const GeneralFacts = ({ device, zone }: DeviceGeneralProps) => {
+const GeneralFacts = ({ device, zone }: Omit<DeviceGeneralProps, "onPay">) => {
   const isSub = device.deviceType === DeviceType.sub;
   return (
     <Facts>
@@ -38,7 +42,7 @@ const GeneralFacts = ({ device, zone }: DeviceGeneralProps) => {
 };
 
 /** What is known of a device; the panel can be folded away. (spec 1 §2) */
-export const DeviceGeneral = (props: DeviceGeneralProps) => {
+export const DeviceGeneral = ({ device, zone, onPay }: DeviceGeneralProps) => {
   const [isOpen, setOpen] = useState(true);
   const body = useId();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
@@ -54,10 +58,16 @@ export const DeviceGeneral = (props: DeviceGeneralProps) => {
       Device general
     </button>
   );
+  // A sub-device shares its main device's service, and is paid for there.
+  const pay = onPay && device.deviceType === DeviceType.main && (
+    <button type="button" className={classes.pay} onClick={() => onPay(device)}>
+      PAY
+    </button>
+  );
   return (
-    <Panel title={fold} className={isOpen ? classes.panel : `${classes.panel} ${classes.folded}`}>
+    <Panel title={fold} aside={pay} className={isOpen ? classes.panel : `${classes.panel} ${classes.folded}`}>
       <div id={body} hidden={!isOpen}>
-        <GeneralFacts {...props} />
+        <GeneralFacts device={device} zone={zone} />
       </div>
     </Panel>
   );

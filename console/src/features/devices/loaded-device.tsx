@@ -9,7 +9,7 @@ import { ChannelDetail } from "./channel-detail.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { chosenChannel } from "./chosen-channel.ts";
 import { Columns, Heads } from "./columns.tsx";
-import { DeviceGeneral } from "./device-general.tsx";
+import { DeviceGeneral, type OnPay } from "./device-general.tsx";
 import { DeviceMisc } from "./device-misc.tsx";
 import { ListLink } from "./list-link.tsx";
 import type { Range } from "./range.ts";
@@ -46,11 +46,12 @@ interface LoadedDeviceProps {
   device: DeviceDetail;
   info: DeviceInfo;
   address: Address;
+  onPay: OnPay;
   /** What follows below, for the selected channel. */
   children: (deviceChannelId: number) => ReactNode;
 }
 
-const ChannelsPart = ({ device, address, children }: Omit<LoadedDeviceProps, "info">) => {
+const ChannelsPart = ({ device, address, children }: Omit<LoadedDeviceProps, "info" | "onPay">) => {
   const { groups, error, retry } = useChannels(device);
   const channel = groups && chosenChannel(groups, address.deviceChannelId);
   if (channel) {
@@ -77,7 +78,7 @@ const ChannelsPart = ({ device, address, children }: Omit<LoadedDeviceProps, "in
 };
 
 /** The screen of a device that is loaded. */
-export const LoadedDevice = ({ device, info, address, children }: LoadedDeviceProps) => {
+export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedDeviceProps) => {
   const search = useSearchRange();
   const zone = zoneOf(device.timeZoneId);
   const { range } = address;
@@ -90,7 +91,7 @@ export const LoadedDevice = ({ device, info, address, children }: LoadedDevicePr
         {device.deviceSn}
       </PageTitle>
       <Heads>
-        <DeviceGeneral device={device} zone={zone} />
+        <DeviceGeneral device={device} zone={zone} onPay={onPay} />
         <DeviceMisc device={device} info={info} />
       </Heads>
       <ChannelsPart device={device} address={address}>

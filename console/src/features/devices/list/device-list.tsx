@@ -9,6 +9,7 @@ import { DataTable } from "../../../table/data-table.tsx";
 import { deviceColumns, keyOfDevice, type ListedDevice, subDevicesOf } from "../../../table/device-columns.tsx";
 import { FilterTags } from "../../../table/filter-tags.tsx";
 import { ListEnd } from "../../../table/list-end.tsx";
+import { payable } from "../../../table/pay-column.tsx";
 import { type FilterInForce, useFilters } from "../../../table/use-filters.ts";
 import { usePages } from "../../../table/use-pages.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
@@ -17,8 +18,13 @@ import { deviceFilterHeads, deviceFilters } from "./device-filters.ts";
 import classes from "./device-list.module.css";
 import { StatusPanel } from "./status-panel.tsx";
 
-const columnsWith = (by: Readonly<Record<string, FilterInForce>>): Column<ListedDevice>[] =>
-  Object.values(deviceColumns).map((column) => ({ ...column, filter: by[column.key] }));
+type OnPay = ((device: ListedDevice) => void) | undefined;
+
+const columnsWith = (by: Readonly<Record<string, FilterInForce>>, onPay: OnPay): Column<ListedDevice>[] =>
+  Object.values({ ...deviceColumns, status: payable(deviceColumns.status, onPay) }).map((column) => ({
+    ...column,
+    filter: by[column.key],
+  }));
 
 /** What there is none of, and where one comes from. */
 const useEmptyWords = (isFiltered: boolean): string => {
@@ -28,15 +34,22 @@ const useEmptyWords = (isFiltered: boolean): string => {
   return isAdder ? "There are no devices yet. Add the first one on the DASHBOARD." : "There are no devices yet";
 };
 
-/** Every device of the plant with its sub-devices, first installed first, kept up to date. `actions` stand in the panel beside it. (spec 1 §2) */
-export const DeviceList = ({ actions }: { actions?: ReactNode }): ReactNode => {
+interface DeviceListProps {
+  /** What stands in the panel beside the list. */
+  actions?: ReactNode;
+  /** Opens the purchase for a device; absent for whoever may not buy. */
+  onPay: OnPay;
+}
+
+/** Every device of the plant with its sub-devices, first installed first, kept up to date. (spec 1 §2) */
+export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);
   const empty = useEmptyWords(filters.isActive);
   const navigate = useNavigate();
   useLiveRefetch(devices.list, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
 
-  const columns = useMemo(() => columnsWith(filters.by), [filters.by]);
+  const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);
   // The sub-devices that a filter leaves are those that match it: nobody should have to look for them.
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
   const open = useCallback(

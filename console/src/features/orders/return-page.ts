@@ -1,0 +1,14 @@
+const key = "telltale-return";
+
+/** Where whoever has paid goes when nothing was remembered, as with a link that was opened elsewhere. */
+const fallback = "/devices";
+
+/** Remembers the open page, for the time at the payment provider's. */
+export const rememberPage = (): void => sessionStorage.setItem(key, `${location.pathname}${location.search}`);
+
+/** The page that was remembered; it is not forgotten, because the way back can be asked for twice. */
+export const rememberedPage = (): string => {
+  const page = sessionStorage.getItem(key) ?? "";
+  // Only a path of this console: never another host.
+  return /^\/(?!\/)/.test(page) ? page : fallback;
+};

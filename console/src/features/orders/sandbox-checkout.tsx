@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type Checkout, noMoneyMoves, sandbox } from "@telltale/contract/sandbox";
+import type { ReactNode } from "react";
+import { dollars } from "../../format/money.ts";
+import { useAction, useCall } from "../../session/use-call.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { rememberedPage } from "./return-page.ts";
+import classes from "./sandbox-checkout.module.css";
+import { Unpaid } from "./unpaid.tsx";
+
+const Bill = ({ checkout }: { checkout: Checkout }): ReactNode => (
+  <dl className={classes.bill}>
+    <dt>Device</dt>
+    <dd>
+      {checkout.deviceName} <span className={classes.id}>{checkout.deviceSnId}</span>
+    </dd>
+    <dt>Package</dt>
+    <dd>
+      {checkout.reportIntervalLimit} s report interval, {checkout.storageSpace} GB storage space
+    </dd>
+    <dt>Years</dt>
+    <dd>{checkout.years}</dd>
+    <dt>Order</dt>
+    <dd>{checkout.orderSn}</dd>
+    <dt>Total</dt>
+    <dd className={classes.total}>{dollars(checkout.total)}</dd>
+  </dl>
+);
+
+const Decision = ({ paymentId }: { paymentId: string }): ReactNode => {
+  const navigate = useNavigate();
+  const { mutate, isPending, isSuccess } = useAction(sandbox.approve, {
+    onDone: ({ url }) => void navigate({ href: url, replace: true }),
+  });
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" onClick={() => void navigate({ href: rememberedPage(), replace: true })}>
+        Cancel
+      </Button>
+      <Button variant="ink" loading={isPending || isSuccess} onClick={() => mutate({ paymentId })}>
+        Approve
+      </Button>
+    </div>
+  );
+};
+
+/** Stands where a payment provider's pages would: what is bought, and whether the buyer wants it. No money moves. (decisions §6) */
+export const SandboxCheckout = ({ paymentId }: { paymentId: string }): ReactNode => {
+  const { data, error, refetch } = useCall(sandbox.checkout, { paymentId }, { placeholderData: undefined });
+  return (
+    <>
+      <PageTitle>Sandbox checkout</PageTitle>
+      <Panel className={classes.panel}>
+        {data && (
+          <>
+            <p className={classes.note}>{noMoneyMoves}</p>
+            <Bill checkout={data} />
+            <Decision paymentId={paymentId} />
+          </>
+        )}
+        {!data && error && <Unpaid error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <div className={classes.waiting} aria-busy="true" />}
+      </Panel>
+    </>
+  );
+};
