@@ -88,13 +88,14 @@ export const orderByNumber = (db: Database, plantId: number, orderSn: string): P
 export const orderByPayment = (db: Database, plantId: number, paymentId: string): Promise<Order | undefined> =>
   ordersOf(db, plantId).where("payment_id", "=", paymentId).executeTakeFirst();
 
-/** Notes which payment an order waits for. */
+/** Notes which payment an order waits for; the approval of another one does not count for it. */
 export const savePayment = async (db: Database, orderId: number, paymentId: string): Promise<void> => {
   await db
     .updateTable("orders")
-    .set({ payment_id: paymentId })
+    .set({ payment_id: paymentId, payer_id: null, status: "created", approved_time: null })
     .where("order_id", "=", orderId)
     .where("status", "<>", "captured")
+    .where("payment_id", "is distinct from", paymentId)
     .execute();
 };
 

@@ -102,6 +102,7 @@ describe("refused, and nothing changes:", () => {
     await expectRefused(deviceId, () => server.as(owner)(sandbox.approve, { paymentId }), answer);
     const { id } = await server.as(owner)(orders.pay, { orderSn });
     expect(id).not.toBe(paymentId);
+    expect(await shop.orderRow(orderSn)).toMatchObject({ status: "created", payer_id: null, approved_time: null });
     await expectRefused(deviceId, () => shop.settle(owner, returned), refusal(Code.notFound));
     await shop.settle(owner, await shop.approve(owner, id));
     expect(await shop.orderRow(orderSn)).toMatchObject({ status: "captured" });
