@@ -35,6 +35,39 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.output<typeof UserInfo>;
 
+const badEmail = "Please enter a valid email address";
+const shortPassword = "Password must be a minimum of 8 characters";
+const isTimeZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).format() !== "";
+  } catch {
+    return false;
+  }
+};
+
+/** What the first owner says. `timeZoneId` is the browser's; the plant's devices keep their days by it. */
+const FirstOwner = z
+  .object({
+    secret: z.string({ error: "The link is incomplete: open it as it was printed" }).min(1).max(200),
+    email: z
+      .string({ error: badEmail })
+      .trim()
+      .max(254, { error: badEmail })
+      .pipe(z.email({ error: badEmail })),
+    plantName: z
+      .string({ error: "Plant name cannot be blank" })
+      .trim()
+      .min(1, { error: "Plant name cannot be blank" })
+      .max(64, { error: "Plant name has at most 64 characters" }),
+    password: z.string({ error: shortPassword }).min(8, { error: shortPassword }).max(1000, { error: shortPassword }),
+    confirmPassword: z.string({ error: "Passwords do not match" }),
+    timeZoneId: z.string().max(64).refine(isTimeZone, { error: "The time zone is not known" }).default("UTC"),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    error: "Passwords do not match",
+    path: ["confirmPassword"],
+  });
+
 const bothRequired = "Please enter username and password";
 
 export const accounts = {
@@ -63,6 +96,13 @@ export const accounts = {
     access: "session",
     summary: "Ends this token",
     result: z.null(),
+  }),
+  /** What a server without users is set up with. (decisions §6) */
+  createFirstOwner: post("/api/setup/owner", {
+    access: "public",
+    summary: "Makes the first owner and a plant, by the single-use link that a server without users prints; signs in",
+    body: FirstOwner,
+    result: UserInfo,
   }),
   /** Opens a support token, once. (decisions §5) */
   openSupportView: get("/api/user/support", {

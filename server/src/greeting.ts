@@ -9,8 +9,8 @@ export interface Started {
   isDemonstration: boolean;
   /** Access token of the demonstration's device that waits for readings. */
   testToken?: string | undefined;
-  /** Nobody can sign in yet. */
-  hasNoUsers: boolean;
+  /** Secret of the link that makes the first owner; undefined when somebody can sign in already. */
+  ownerSecret?: string | undefined;
 }
 
 const demonstrationLines = [
@@ -37,9 +37,11 @@ const tryLines = ({ httpPort, mqttPort, testToken }: Started): string[] => {
   ];
 };
 
-const firstOwnerLines = [
+const firstOwnerLines = (address: string, secret: string): string[] => [
   "",
-  "  Nobody can sign in yet. Make the first owner with",
+  "  Nobody can sign in yet. Open this link within 24 hours to make the first owner; it works once:",
+  `    ${address}/firstOwner?secret=${secret}`,
+  "  or use",
   "    npm run telltale -- users add --owner --email you@example.com --plant 'Your plant'",
 ];
 
@@ -53,7 +55,7 @@ export const greeting = (config: Config, started: Started): string => {
     ...(started.isDemonstration ? demonstrationLines : []),
     ...tryLines(started),
     ...(started.isDemonstration ? withoutLines : []),
-    ...(started.hasNoUsers ? firstOwnerLines : []),
+    ...(started.ownerSecret ? firstOwnerLines(address, started.ownerSecret) : []),
     "",
     "",
   ].join("\n");

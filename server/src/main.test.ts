@@ -53,6 +53,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const server = start({});
     const said = await greetingOf(server);
     expect(said).toContain("npm run telltale -- users add --owner");
+    expect(said).toMatch(/http:\/\/localhost:\d+\/firstOwner\?secret=\S{20,}/);
     const address = /http:\/\/localhost:\d+/.exec(said)?.[0] ?? "";
     expect((await fetch(`${address.replace("localhost", "127.0.0.1")}/readyz`)).status).toBe(200);
     const begun = performance.now();

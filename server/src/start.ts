@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
+import { createOwnerLink } from "./accounts/first-owner.ts";
 import type { BuildApp } from "./app-options.ts";
 import { systemClock } from "./clock.ts";
 import { BadConfig, type Config, unusedVariables } from "./config.ts";
@@ -109,13 +110,12 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   const isDemo = config.TELLTALE_DEMO && (await isDemonstration(world.db));
   if (isDemo) fleet.start();
   life.onStop("simulated fleet", fleet.stop);
-  const hasUsers = await world.db.selectFrom("users").select("user_id").limit(1).executeTakeFirst();
   return greeting(config, {
     httpPort: portOf(app.server.address(), config.PORT),
     mqttPort: gateway.mqttPort(),
     isDemonstration: isDemo,
     testToken: isDemo ? await tokenOf(world.db, ids.testBench) : undefined,
-    hasNoUsers: !hasUsers,
+    ownerSecret: await createOwnerLink(world),
   });
 };
 

@@ -60,6 +60,12 @@ const login = createRoute({
   component: lazyRouteComponent(() => import("./screens/login-screen.tsx"), "LoginScreen"),
 });
 
+const firstOwner = createRoute({
+  getParentRoute: () => root,
+  path: "/firstOwner",
+  component: lazyRouteComponent(() => import("./screens/first-owner-screen.tsx"), "FirstOwnerScreen"),
+});
+
 /** Signing in by an address: with a support token, or with a session's token. */
 const entries = [
   createRoute({
@@ -76,7 +82,13 @@ const entries = [
 
 const nowhere = createRoute({ getParentRoute: () => signedIn, path: "$", component: NotFound });
 
-const routes = root.addChildren([signedIn.addChildren([...pages.map(pageRoute), nowhere]), index, login, ...entries]);
+const routes = root.addChildren([
+  signedIn.addChildren([...pages.map(pageRoute), nowhere]),
+  index,
+  login,
+  firstOwner,
+  ...entries,
+]);
 
 /** The console's router. Addresses hold plain texts, see `parseSearch`. */
 export const createConsoleRouter = (queries: QueryClient) =>

@@ -2,6 +2,7 @@ import type { accounts } from "@telltale/contract/accounts";
 import type { Handlers } from "../http/mount.ts";
 import { notFound } from "../http/refusal.ts";
 import type { World } from "../world.ts";
+import { createFirstOwnerSetup } from "./first-owner.ts";
 import { createLogin } from "./login.ts";
 import { activeAccounts, userInfo } from "./queries.ts";
 import { endSignIn, replaceSignIn } from "./sign-in.ts";
@@ -10,6 +11,7 @@ import { openSupportLink } from "./support-view.ts";
 export const accountRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handlers<typeof accounts> => {
   const { db } = world;
   const login = createLogin(world);
+  const setUpFirstOwner = createFirstOwnerSetup(world);
   return {
     login: async (credentials, visitor) => userInfo(db, await login(credentials, visitor)),
     info: (_input, caller) => userInfo(db, caller),
@@ -22,6 +24,7 @@ export const accountRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handl
       await endSignIn(world, caller);
       return null;
     },
+    createFirstOwner: async (asked, visitor) => userInfo(db, await setUpFirstOwner(asked, visitor)),
     openSupportView: async ({ supportToken }, visitor) =>
       userInfo(db, await openSupportLink(world, supportToken, visitor)),
   };

@@ -50,6 +50,7 @@ export interface Schema {
     expires_time: Moment;
     used_time: NullableMoment;
   };
+  owner_links: { token_hash: Buffer; created_time: Moment; expires_time: Moment };
   audit_log: {
     audit_id: Generated<string>;
     plant_id: number | null;

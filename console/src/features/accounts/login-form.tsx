@@ -1,12 +1,12 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { IconAlertTriangle, IconEye, IconEyeOff } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { accounts, type UserInfo } from "@telltale/contract/accounts";
 import type { Input } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { client } from "../../session/client.ts";
-import classes from "./login-form.module.css";
+import classes from "./entry-fields.module.css";
+import { EntryEmail, EntryMessage, EntryPassword } from "./entry-fields.tsx";
 
 /** E-mail and password. What is wrong stands above the button, until the fields change. */
 export const LoginForm = ({ onSignedIn }: { onSignedIn: (user: UserInfo) => void }) => {
@@ -24,32 +24,9 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: (user: UserInfo) => void
   return (
     <form {...form.props} className={classes.form} method="post" onInput={() => login.isError && login.reset()}>
       <h1>Log IN</h1>
-      <TextInput
-        {...field("email")}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        classNames={classes}
-      />
-      <PasswordInput
-        {...field("password")}
-        label="Password"
-        autoComplete="current-password"
-        visibilityToggleIcon={({ reveal }) =>
-          reveal ? <IconEye size={18} aria-hidden /> : <IconEyeOff size={18} aria-hidden />
-        }
-        visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
-        classNames={{ ...classes, innerInput: classes.inner }}
-      />
-      {message && (
-        <p id="login-message" role="alert" className={classes.message}>
-          <IconAlertTriangle size={16} aria-hidden />
-          {message}
-        </p>
-      )}
+      <EntryEmail {...field("email")} autoFocus />
+      <EntryPassword {...field("password")} label="Password" autoComplete="current-password" />
+      <EntryMessage id="login-message">{message}</EntryMessage>
       <Button type="submit" className={classes.submit} fullWidth loading={login.isPending}>
         Log IN
       </Button>

@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { Mark } from "../../ui/mark.tsx";
+import { documentTitle } from "../title.ts";
+import classes from "./entry-frame.module.css";
+
+const left = ["Pressure", "Temperature", "Humidity", "Flow", "Frequency", "Noise"];
+const right = ["Vibration", "Speed", "Torque", "Displacement", "Acceleration", "Gas concentration"];
+
+const Windows = ({ names }: { names: readonly string[] }) => (
+  <div className={classes.windows}>
+    {names.map((name) => (
+      <div key={name}>{name}</div>
+    ))}
+  </div>
+);
+
+/** The mark as an annunciator panel that says what the product watches. */
+const Panel = () => (
+  <div className={classes.panel} aria-hidden="true">
+    <div className={classes.crossbar}>
+      <span>Quiet until it matters.</span>
+    </div>
+    <Windows names={left} />
+    <div className={classes.stem} />
+    <Windows names={right} />
+  </div>
+);
+
+/** The frame of the screens before one is signed in: the brand, a form, and the panel beside them. */
+export const EntryFrame = ({ title, children }: { title: string; children: ReactNode }) => {
+  useEffect(() => {
+    document.title = documentTitle(title);
+  }, [title]);
+  return (
+    <div className={classes.screen}>
+      <div className={classes.side}>
+        <header>
+          <Link to="/index" className={classes.brand}>
+            <Mark size={32} />
+            Telltale
+          </Link>
+        </header>
+        <main className={classes.form}>{children}</main>
+      </div>
+      <Panel />
+    </div>
+  );
+};

@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import { startServer } from "./server-process.ts";
+
+test("a server without users prints a link that makes the first owner, once", async ({ page }) => {
+  const server = await startServer({ demo: false });
+  try {
+    const link = /\S+\/firstOwner\?secret=\S+/.exec(server.output())?.[0] ?? "";
+    await page.goto(link);
+    await page.getByLabel("Email").fill("first@example.test");
+    await page.getByLabel("Plant name").fill("North mill");
+    await page.getByLabel("Password", { exact: true }).fill("long enough");
+    await page.getByLabel("Confirm password").fill("not the same");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Passwords do not match")).toBeVisible();
+    await page.getByLabel("Confirm password").fill("long enough");
+    await page.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByRole("banner")).toContainText("Owner · North mill");
+    await expect(page.getByRole("heading", { name: "DASHBOARD" })).toBeVisible();
+
+    await page.goto(link);
+    await page.getByLabel("Email").fill("second@example.test");
+    await page.getByLabel("Plant name").fill("South mill");
+    await page.getByLabel("Password", { exact: true }).fill("long enough");
+    await page.getByLabel("Confirm password").fill("long enough");
+    await page.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByRole("alert")).toContainText("This link has been used or is too old");
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,63 @@
+import type { accounts } from "@telltale/contract/accounts";
+import type { Input } from "@telltale/contract/call";
+import type { Visitor } from "../http/caller.ts";
+import { invalid } from "../http/refusal.ts";
+import { createTries } from "../http/tries.ts";
+import type { Database, World } from "../world.ts";
+import { createPlant, createUser } from "./create.ts";
+import { hashPassword } from "./password.ts";
+import type { SignedIn } from "./queries.ts";
+import { signIn } from "./sign-in.ts";
+import { hashOf, newToken } from "./token.ts";
+
+/** How long the link may be opened, milliseconds. A start prints a new one. */
+const linkLife = 24 * 3_600_000;
+
+const hasUsers = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom("users").select("user_id").limit(1).executeTakeFirst()) !== undefined;
+
+/** The secret of a link that makes the first owner; earlier links end. Undefined when there are users already. */
+export const createOwnerLink = async ({ db, clock }: Pick<World, "db" | "clock">): Promise<string | undefined> => {
+  if (await hasUsers(db)) return undefined;
+  const secret = newToken();
+  const now = clock.date();
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("owner_links").execute();
+    const link = { token_hash: hashOf(secret), created_time: now, expires_time: new Date(now.getTime() + linkLife) };
+    await trx.insertInto("owner_links").values(link).execute();
+  });
+  return secret;
+};
+
+const tooOld = "This link has been used or is too old. Start the server again for a new one";
+
+/** Uses the link up: of two who open it at the same time one gets the row. */
+const takeLink = async (db: Database, secret: string, now: Date): Promise<void> => {
+  const link = await db
+    .deleteFrom("owner_links")
+    .where("token_hash", "=", hashOf(secret))
+    .where("expires_time", ">", now)
+    .returning("created_time")
+    .executeTakeFirst();
+  if (!link || (await hasUsers(db))) throw invalid(tooOld);
+};
+
+const limit = { most: 20, window: 300_000 };
+
+/** Makes the first owner with a plant, and signs in. (decisions §6) */
+export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">) => {
+  const byAddress = createTries(clock, limit);
+  return async (asked: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {
+    byAddress.check(visitor.address);
+    byAddress.failed(visitor.address);
+    const passwordHash = await hashPassword(asked.password);
+    const now = clock.date();
+    return db.transaction().execute(async (trx) => {
+      await takeLink(trx, asked.secret, now);
+      const userId = await createUser(trx, { email: asked.email, passwordHash }, now);
+      const plant = { userId, plantName: asked.plantName, timeZoneId: asked.timeZoneId };
+      const accountId = await createPlant(trx, plant, now);
+      return signIn(trx, now, visitor, { userId, accountId });
+    });
+  };
+};
