@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Code } from "@telltale/contract/codes";
 import { devices } from "@telltale/contract/devices";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, emailOf, enter } from "./people.ts";
 import { deviceRow, dialogOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, idsOf, reportOnce, type Unit } from "./unit.ts";
@@ -61,6 +61,22 @@ test("a sub-device is added below its main device", async ({ page, server }) => 
   await (await deviceRow(page, master.deviceSnId)).getByRole("button", { expanded: false }).click();
   await expect(await deviceRow(page, unit.deviceSnId)).toContainText(master.name);
   await expect(idsOf(await clientOf(server), unit.deviceSnId)).resolves.toMatchObject({ channels: {} });
+});
+
+test("a new admin account is opened with a unit of its own, and one goes on there", async ({ page, server }) => {
+  const unit = await unclaimedUnit(server, "--model", "AIS");
+  await enter(page, server, "installer");
+  await page.getByRole("button", { name: emailOf("installer") }).click();
+  await page.getByRole("menuitem", { name: "Create a new admin account" }).click();
+  const dialog = dialogOf(page, "Create a new admin account");
+  await dialog.getByLabel("Device ID").fill(unit.deviceSnId);
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByLabel("Device name").fill(unit.name);
+  await dialog.getByRole("button", { name: "Confirm to create" }).click();
+  await expect(page.getByRole("banner")).toContainText(`Owner · ${unit.deviceSn}`);
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText(unit.name);
+  await expect(page.getByRole("row")).toHaveCount(2);
 });
 
 test("the dialog wants a device ID, and says what is wrong with it", async ({ page, server }) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
+import { typedDeviceId } from "./devices.ts";
 import * as wire from "./wire.ts";
 
 /** A user's role in one plant. `isShow` is 1 for the account of this session. */
@@ -91,6 +92,13 @@ export const accounts = {
     summary: "Goes on as another of the user's accounts, with a new token",
     query: z.object({ accountId: wire.int() }),
     result: UserInfo,
+  }),
+  openAccount: get("/api/register/activate", {
+    access: "accounts.create",
+    summary:
+      "Opens a new admin account of the signed-in user, reserved for an unclaimed main device, with a token for it; asked again, the same account",
+    query: z.object({ type: wire.int().default(1), deviceSnId: typedDeviceId }),
+    result: z.object({ token: z.string(), accountId: z.int() }),
   }),
   signOut: post("/api/user/logout", {
     access: "session",

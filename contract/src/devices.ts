@@ -95,7 +95,8 @@ const listFilter = {
 
 const blankId = "Device ID cannot be blank";
 const blankName = "DEVICE NAME Cannot be blank";
-const deviceId = z
+/** A device ID as somebody types it. */
+export const typedDeviceId = z
   .string({ error: blankId })
   .trim()
   .min(1, { error: blankId })
@@ -122,9 +123,9 @@ export const devices = {
     result: z.object({ device: DeviceDetail, deviceInfo: DeviceInfo }),
   }),
   lookUp: get("/api/device/getSn", {
-    access: "devices.add",
+    access: "devices.lookUp",
     summary: "The P/N of an unclaimed device ID; 404 when unknown, 409 when claimed",
-    query: z.object({ deviceSnId: deviceId }),
+    query: z.object({ deviceSnId: typedDeviceId }),
     result: z.object({ deviceSn: z.string(), deviceSnId: z.string(), deviceType: z.int(), typeId: z.int() }),
   }),
   add: post("/api/device/add", {
@@ -132,7 +133,7 @@ export const devices = {
     summary:
       "Claims a device for the plant, a sub-device with its master. A main device comes with a year of service; a sub-device shares its master's",
     body: z.object({
-      deviceSnId: deviceId,
+      deviceSnId: typedDeviceId,
       deviceName: z
         .string({ error: blankName })
         .trim()

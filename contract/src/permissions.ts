@@ -26,6 +26,9 @@ export const permissions = {
   "alerts.confirm": may([1, 2, 3, 4, 5], "write"),
   "devices.list": may([1, 2, 3, 4], "read"),
   "devices.read": may([1, 2, 3, 4, 5], "read"),
+  // Whoever holds a unit in hand may open an account of their own for it. (spec 1 §6)
+  "accounts.create": may([1, 2, 3, 4, 5], "write"),
+  "devices.lookUp": may([1, 2, 3, 4, 5], "write"),
   "devices.add": may([1, 2, 3, 4], "write"),
   "devices.pay": may([1, 2], "write"),
   // A support view may look at data too; what it downloads goes to the audit log instead of the user's history.

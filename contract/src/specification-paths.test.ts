@@ -9,7 +9,6 @@ const notYet: SpecificationPath[] = [
   "POST /api/register/user",
   "GET /api/register/send/email",
   "GET /api/register/confirm/email",
-  "GET /api/register/activate",
   "POST /api/user/update/info",
   "POST /api/user/update/password/sendEmail",
   "POST /api/user/update/password",

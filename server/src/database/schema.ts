@@ -18,7 +18,13 @@ export interface Schema {
     avatar: string | null;
     created_time: Moment;
   };
-  plants: { plant_id: number; name: string; time_zone_id: Generated<string>; created_time: Moment };
+  plants: {
+    plant_id: number;
+    name: string;
+    time_zone_id: Generated<string>;
+    created_time: Moment;
+    reserved_device_id: Generated<number | null>;
+  };
   accounts: {
     account_id: Generated<number>;
     account_no: string;

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from "react";
 import { AccountMenu } from "../../features/accounts/account-menu.tsx";
 import { useSession } from "../../session/session.ts";
 import classes from "./bar.module.css";
@@ -6,9 +7,14 @@ import { LiveIndicator } from "./live-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { UnconfirmedChip } from "./unconfirmed-chip.tsx";
 
+const AddDeviceDialog = lazy(async () => ({
+  default: (await import("../../features/dashboards/add-device/add-device-dialog.tsx")).AddDeviceDialog,
+}));
+
 /** The bar above everything, overlays too: the master lamp is never covered. */
 export const Bar = () => {
   const { isAdmin } = useSession();
+  const [isCreating, setCreating] = useState(false);
   return (
     <header className={classes.bar} data-crowded={isAdmin || undefined}>
       <Brand />
@@ -19,8 +25,13 @@ export const Bar = () => {
         <div className={classes.theme}>
           <ThemeSwitch />
         </div>
-        <AccountMenu />
+        <AccountMenu onCreateAccount={() => setCreating(true)} />
       </div>
+      {isCreating && (
+        <Suspense>
+          <AddDeviceDialog purpose="account" isOpen onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </header>
   );
 };

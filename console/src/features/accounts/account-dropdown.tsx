@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { IconCheck, IconLogout } from "@tabler/icons-react";
+import { IconCheck, IconLogout, IconPlus } from "@tabler/icons-react";
 import type { AccountRow } from "@telltale/contract/accounts";
 import type { ReactNode } from "react";
 import { useSession } from "../../session/session.ts";
@@ -25,13 +25,14 @@ interface AccountDropdownProps {
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
   onSignOut: () => void;
+  onCreateAccount: () => void;
   /** The button that opens it. */
   children: ReactNode;
 }
 
 /** The user's accounts to change to, and the way out. */
-export const AccountDropdown = ({ isOpen, onChange, onSignOut, children }: AccountDropdownProps) => {
-  const { user, changeAccount } = useSession();
+export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, children }: AccountDropdownProps) => {
+  const { user, changeAccount, can } = useSession();
   return (
     <Menu
       opened={isOpen}
@@ -49,6 +50,15 @@ export const AccountDropdown = ({ isOpen, onChange, onSignOut, children }: Accou
         {user.accounts.map((each) => (
           <AccountEntry key={each.accountId} account={each} onChoose={() => void changeAccount(each.accountId)} />
         ))}
+        {can("accounts.create") && (
+          <Menu.Item
+            className={classes.action}
+            leftSection={<IconPlus size={17} stroke={1.6} aria-hidden />}
+            onClick={onCreateAccount}
+          >
+            Create a new admin account
+          </Menu.Item>
+        )}
         <Menu.Divider className={classes.divider} />
         <Menu.Item
           className={classes.action}

@@ -5,8 +5,8 @@ import { SignOutDialog } from "./sign-out-dialog.tsx";
 /** Loaded when somebody reaches for it, not with the first screen. */
 const AccountDropdown = lazy(async () => ({ default: (await import("./account-dropdown.tsx")).AccountDropdown }));
 
-/** Who is signed in as what; opens the user's other accounts and the way out. */
-export const AccountMenu = () => {
+/** Who is signed in as what; opens the user's other accounts, the way to a new one, and the way out. */
+export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }) => {
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -22,7 +22,12 @@ export const AccountMenu = () => {
     <>
       <Suspense>
         {isWanted ? (
-          <AccountDropdown isOpen={isOpen} onChange={setOpen} onSignOut={() => setAsking(true)}>
+          <AccountDropdown
+            isOpen={isOpen}
+            onChange={setOpen}
+            onSignOut={() => setAsking(true)}
+            onCreateAccount={onCreateAccount}
+          >
             <AccountButton ref={takeFocus} />
           </AccountDropdown>
         ) : (

@@ -5,7 +5,7 @@ import { StepHead } from "../../../ui/step-head.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { DeviceIdStep } from "./device-id-step.tsx";
 import { PowerUpStep } from "./power-up-step.tsx";
-import { type AddDeviceFlow, Step, useAddDevice } from "./use-add-device.ts";
+import { type AddDeviceFlow, type Purpose, Step, useAddDevice } from "./use-add-device.ts";
 
 const stepNames = ["Device ID", "Power up", "Confirm"];
 
@@ -18,18 +18,21 @@ const Content = ({ flow, formId }: { flow: AddDeviceFlow; formId: string }) => {
 interface AddDeviceDialogProps {
   isOpen: boolean;
   onClose: () => void;
+  purpose: Purpose;
 }
 
-/** Adds a device by its ID in three steps: the ID, a hint, the confirm form. (spec 1 §2) */
-export const AddDeviceDialog = ({ isOpen, onClose }: AddDeviceDialogProps) => {
+const titles: Record<Purpose, string> = { device: "Add device", account: "Create a new admin account" };
+
+/** Adds a device by its ID in three steps: the ID, a hint, the confirm form; to this account or to a new one. (spec 1 §2) */
+export const AddDeviceDialog = ({ isOpen, onClose, purpose }: AddDeviceDialogProps) => {
   const formId = useId();
-  const flow = useAddDevice(onClose);
+  const flow = useAddDevice(onClose, purpose);
   const isFirst = flow.step === Step.deviceId;
   return (
     <Dialog
       isOpen={isOpen}
       onClose={flow.cancel}
-      title="Add device"
+      title={titles[purpose]}
       footer={
         <>
           <Button variant="default" onClick={isFirst ? flow.cancel : flow.back}>

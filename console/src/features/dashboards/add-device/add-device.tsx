@@ -14,7 +14,7 @@ export const AddDevice = () => {
       <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
         Add device
       </Button>
-      <AddDeviceDialog isOpen={isOpen} onClose={close} />
+      <AddDeviceDialog purpose="device" isOpen={isOpen} onClose={close} />
     </>
   );
 };

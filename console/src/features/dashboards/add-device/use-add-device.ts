@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
-import { devices } from "@telltale/contract/devices";
+import { DeviceType, devices } from "@telltale/contract/devices";
 import { useState } from "react";
 import { client } from "../../../session/client.ts";
+import { goOnInNewAccount } from "../../../session/new-account.ts";
 import { showFailure } from "../../../session/query.ts";
 import { useAction } from "../../../session/use-call.ts";
 
@@ -14,6 +15,9 @@ export type Step = (typeof Step)[keyof typeof Step];
 
 /** A device that nobody has added yet. */
 export type FoundDevice = Result<typeof devices.lookUp>;
+
+/** What the device is added to: the account in use, or a new one that is opened for it. */
+export type Purpose = "device" | "account";
 
 export interface AddDeviceFlow {
   step: Step;
@@ -39,15 +43,26 @@ const complaintOf = (deviceSnId: string): string | undefined => {
   return query?.safeDecode({ deviceSnId }).error?.issues[0]?.message;
 };
 
+const needsMaster = "A sub-device reports through a main device: add it to that one's account";
+
+/** Opens the account and adds the device to it; then everything goes on there, in a page loaded afresh. */
+const addToNewAccount = (input: Input<typeof devices.add>): Promise<void> =>
+  goOnInNewAccount(input.deviceSnId, async (newClient, accountId) => {
+    await newClient(devices.add, { ...input, accountId });
+  });
+
 /** Where 'Add device' stands. `onClose` closes the dialog; the next opening starts at step 1. */
-export const useAddDevice = (onClose: () => void): AddDeviceFlow => {
+export const useAddDevice = (onClose: () => void, purpose: Purpose): AddDeviceFlow => {
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>(Step.deviceId);
   const [complaint, setComplaint] = useState<string>();
 
   const search = useMutation<FoundDevice, CallError, string>({
     mutationFn: (deviceSnId) => client(devices.lookUp, { deviceSnId: deviceSnId.trim() }),
-    onSuccess: () => setStep(Step.powerUp),
+    onSuccess: ({ deviceType }) => {
+      if (purpose === "account" && deviceType === DeviceType.sub) setComplaint(needsMaster);
+      else setStep(Step.powerUp);
+    },
     onError: (error) => (aboutTheId.includes(error.code) ? setComplaint(error.message) : showFailure(error)),
   });
 
@@ -66,11 +81,16 @@ export const useAddDevice = (onClose: () => void): AddDeviceFlow => {
     },
   });
 
+  const open = useMutation<void, CallError, Input<typeof devices.add>>({
+    mutationFn: addToNewAccount,
+    onError: showFailure,
+  });
+
   return {
     step,
     found: search.data,
     complaint,
-    isBusy: search.isPending || add.isPending,
+    isBusy: search.isPending || add.isPending || open.isPending || open.isSuccess,
     lookUp: (deviceSnId) => {
       const wrong = complaintOf(deviceSnId);
       setComplaint(wrong);
@@ -79,7 +99,7 @@ export const useAddDevice = (onClose: () => void): AddDeviceFlow => {
     clearComplaint: () => setComplaint(undefined),
     next: () => setStep(Step.confirm),
     back: () => setStep((current) => (current === Step.confirm ? Step.powerUp : Step.deviceId)),
-    create: (input) => add.mutate(input),
+    create: (input) => (purpose === "account" ? open.mutate(input) : add.mutate(input)),
     cancel: leave,
   };
 };

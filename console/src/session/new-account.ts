@@ -1,0 +1,19 @@
+import { accounts } from "@telltale/contract/accounts";
+import { type Client, createClient } from "@telltale/contract/client";
+import { client } from "./client.ts";
+import { storeToken } from "./token.ts";
+
+/**
+ * Opens a new account of the user's for this device, does the work in it, and goes on there: the page is loaded afresh. When the work
+ * is refused, the session stays where it was.
+ */
+export const goOnInNewAccount = async (
+  deviceSnId: string,
+  work: (newClient: Client, accountId: number) => Promise<void>,
+): Promise<void> => {
+  const { token, accountId } = await client(accounts.openAccount, { deviceSnId });
+  await work(createClient({ baseUrl: "", token: () => token }), accountId);
+  await client(accounts.signOut).catch(() => undefined);
+  storeToken(token);
+  location.assign("/");
+};

@@ -1,0 +1,63 @@
+import { DeviceType } from "@telltale/contract/devices";
+import { freeUnit } from "../devices/claim.ts";
+import type { Caller } from "../http/caller.ts";
+import { invalid } from "../http/refusal.ts";
+import type { Database, World } from "../world.ts";
+import { createPlant } from "./create.ts";
+import type { SignedIn } from "./queries.ts";
+import { signIn } from "./sign-in.ts";
+
+/** The user's account that was opened for this unit before. The user's row stays locked, so that two clicks open one account. */
+const openedBefore = async (db: Database, userId: number, deviceId: number): Promise<number | undefined> => {
+  await db.selectFrom("users").select("user_id").where("user_id", "=", userId).forUpdate().executeTakeFirst();
+  const account = await db
+    .selectFrom("plants")
+    .innerJoin("accounts", "accounts.account_id", "plants.plant_id")
+    .where("plants.reserved_device_id", "=", deviceId)
+    .where("accounts.user_id", "=", userId)
+    .select("accounts.account_id")
+    .executeTakeFirst();
+  return account?.account_id;
+};
+
+const open = async (db: Database, caller: Caller, unit: { device_id: number; device_sn: string }, now: Date) => {
+  const { userId } = caller;
+  const { time_zone_id: timeZoneId } = await db
+    .selectFrom("plants")
+    .select("time_zone_id")
+    .where("plant_id", "=", caller.plantId)
+    .executeTakeFirstOrThrow();
+  const accountId = await createPlant(db, { userId, plantName: unit.device_sn, timeZoneId }, now);
+  await db
+    .updateTable("plants")
+    .set({ reserved_device_id: unit.device_id })
+    .where("plant_id", "=", accountId)
+    .execute();
+  await db
+    .insertInto("audit_log")
+    .values({
+      plant_id: accountId,
+      user_id: userId,
+      action: "account.open",
+      detail: JSON.stringify({ accountId, deviceId: unit.device_id }),
+      created_time: now,
+    })
+    .execute();
+  return accountId;
+};
+
+/** Opens an account of the user's own, with a plant that waits for this unit, and signs in to it. (decisions §2) */
+export const openAccount = async (
+  { db, clock }: Pick<World, "db" | "clock">,
+  deviceSnId: string,
+  caller: Caller,
+): Promise<SignedIn> => {
+  const unit = await freeUnit(db, deviceSnId);
+  if (unit.device_type !== DeviceType.main)
+    throw invalid("A sub-device reports through a main device: add it to that one's account");
+  const now = clock.date();
+  return db.transaction().execute(async (trx) => {
+    const accountId = (await openedBefore(trx, caller.userId, unit.device_id)) ?? (await open(trx, caller, unit, now));
+    return signIn(trx, now, caller, { userId: caller.userId, accountId });
+  });
+};
