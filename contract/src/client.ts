@@ -45,8 +45,9 @@ const encode = (schema: z.ZodType, value: unknown): unknown => {
   return written.data;
 };
 
+/** Field by field: what is left out, or contradicts another field, the server answers for. */
 const encodeFields = (schema: z.ZodObject, input: Record<string, unknown>): Record<string, unknown> =>
-  encode(schema.partial(), fieldsOf(schema, input)) as Record<string, unknown>;
+  encode(z.object(schema.shape).partial(), fieldsOf(schema, input)) as Record<string, unknown>;
 
 const asParameters = (fields: Record<string, unknown>): URLSearchParams => {
   const parameters = new URLSearchParams();
