@@ -52,6 +52,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("button", { name: "Log IN" }).click();
       await expect(page.getByRole("alert")).toBeVisible();
       await check(page, "login with a complaint");
+      await page.goto("/firstOwner?secret=none");
+      await page.getByRole("button", { name: "Create" }).click();
+      await check(page, "first owner with complaints");
       expect(complaints).toEqual([]);
     });
 
