@@ -1,5 +1,5 @@
 import { DeviceType } from "@telltale/contract/devices";
-import { freeUnit } from "../devices/claim.ts";
+import { freeUnit } from "../devices/claim-queries.ts";
 import type { Caller } from "../http/caller.ts";
 import { invalid } from "../http/refusal.ts";
 import type { Database, World } from "../world.ts";

@@ -1,5 +1,5 @@
 import type { accounts } from "@telltale/contract/accounts";
-import { createGuessLimit } from "../devices/guess-limit.ts";
+import { createGuessLimit } from "../http/guess-limit.ts";
 import type { Handlers } from "../http/mount.ts";
 import { notFound } from "../http/refusal.ts";
 import type { World } from "../world.ts";

@@ -2,11 +2,12 @@ import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
 import { sql } from "kysely";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { addFirstTiles } from "../dashboards/first-tiles-queries.ts";
+import { conflict, notFound } from "../http/refusal.ts";
 import { type Notice, noticeChannel } from "../live/notices.ts";
 import type { Database } from "../world.ts";
 
 /** A unit by the ID printed on it, whoever's it is. Small letters are taken for capitals where that finds it. */
-export const unitById = (db: Database, deviceSnId: string) =>
+const unitById = (db: Database, deviceSnId: string) =>
   db
     .selectFrom("devices")
     .select(["device_id", "device_sn", "device_sn_id", "device_type", "type_id", "plant_id"])
@@ -14,6 +15,18 @@ export const unitById = (db: Database, deviceSnId: string) =>
     .orderBy(({ eb }) => eb("device_sn_id", "=", deviceSnId), "desc")
     .limit(1)
     .executeTakeFirst();
+
+const unknownId = "There is no device with this ID. Please compare it with the label on the unit";
+/** What is said to whoever comes second. */
+export const claimedId = "This device has been added already";
+
+/** A unit that is free to be added; refuses an unknown ID with 404 and a claimed one with 409. */
+export const freeUnit = async (db: Database, deviceSnId: string) => {
+  const unit = await unitById(db, deviceSnId);
+  if (!unit) throw notFound(unknownId);
+  if (unit.plant_id !== null) throw conflict(claimedId);
+  return unit;
+};
 
 /** A device of the plant as the master of another. */
 export const masterById = async (db: Database, plantId: number, deviceId: number) => {

@@ -5,19 +5,8 @@ import type { Caller } from "../http/caller.ts";
 import { checkPermission } from "../http/gate.ts";
 import { conflict, invalid, notFound } from "../http/refusal.ts";
 import type { Database } from "../world.ts";
-import { masterById, ownAccount, saveClaim, unitById } from "./claim-queries.ts";
+import { claimedId, freeUnit, masterById, ownAccount, saveClaim } from "./claim-queries.ts";
 import { claimComplaint, firstServiceEnd } from "./rules.ts";
-
-const unknownId = "There is no device with this ID. Please compare it with the label on the unit";
-const claimedId = "This device has been added already";
-
-/** A unit that is free to be added; refuses an unknown ID with 404 and a claimed one with 409. */
-export const freeUnit = async (db: Database, deviceSnId: string) => {
-  const unit = await unitById(db, deviceSnId);
-  if (!unit) throw notFound(unknownId);
-  if (unit.plant_id !== null) throw conflict(claimedId);
-  return unit;
-};
 
 /** The plant to claim for: the caller's, or that of another of the user's accounts that may add devices. */
 const plantFor = async (db: Database, caller: Caller, accountId: number | undefined): Promise<number> => {

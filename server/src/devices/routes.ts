@@ -1,9 +1,10 @@
 import type { devices } from "@telltale/contract/devices";
+import { createGuessLimit } from "../http/guess-limit.ts";
 import type { Handlers } from "../http/mount.ts";
 import { invalid, notFound } from "../http/refusal.ts";
 import type { World } from "../world.ts";
-import { claimUnit, freeUnit } from "./claim.ts";
-import { createGuessLimit } from "./guess-limit.ts";
+import { claimUnit } from "./claim.ts";
+import { freeUnit } from "./claim-queries.ts";
 import { deviceList } from "./list-queries.ts";
 import { deviceOnScreen } from "./queries.ts";
 import { rangeComplaint } from "./rules.ts";
