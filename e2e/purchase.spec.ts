@@ -175,6 +175,8 @@ test("a confirmation that got lost is asked for again; one that is refused is sa
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   await page.getByRole("button", { name: "PAY", exact: true }).click();
   await toPayment(page).click();
+  // A route that is laid while the browser is on its way to another page may not hold.
+  await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
   await page.route(`**${orders.settle.path}?*`, (route) => route.abort());
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Network is busy" })).toBeVisible();
