@@ -63,6 +63,20 @@ describe("settings periods", () => {
     expect(data[0]?.channelSettingChangeDto).toContainEqual({ name: "Higher Alarm", nameVal: "80 bar", val: 80 });
   });
 
+  test("begin with the first reading: what is older than the settings is shown with them, and is not lost", async () => {
+    const { owner, channelId, first, second } = await aChannel();
+    await server.world.pool.query("insert into readings values ($1, $2, 7, 1)", [channelId, at(-600).getTime()]);
+    const { data } = await server.as(owner)(history.periods, { channelId, endTime: at(-500) });
+    expect(data.map((period) => [period.logGroupId, period.startTime, period.endTime])).toEqual([
+      [first, at(-600), at(60)],
+    ]);
+    const points = await server.as(owner)(history.points, { logId: first, endTime: at(-1) });
+    expect(points.data.map(({ deviceTimestamp, value }) => [deviceTimestamp, value])).toEqual([[at(-600), 7]]);
+    const { count } = await server.as(owner)(history.chart, { logId: first });
+    expect(count).toBe(61);
+    expect((await server.as(owner)(history.chart, { logId: second })).count).toBe(60);
+  });
+
   test("are those that touch the range", async () => {
     const { owner, channelId, first, second, third } = await aChannel();
     const touching = async (startTime?: Date, endTime?: Date) =>

@@ -1,18 +1,30 @@
 import type { ChannelSettings, LogGroup } from "@telltale/contract/channels";
 import type { Page } from "@telltale/contract/paging";
+import { sql } from "kysely";
+import type { Pool } from "pg";
 import { offsetOf, type PageAsked, pageOf } from "../database/paging.ts";
 import { devicesInScope, type Scope } from "../devices/scope-queries.ts";
-import type { Database } from "../world.ts";
+import { firstReadingOf } from "../telemetry/readings-in-order.ts";
+import type { Database, World } from "../world.ts";
 import type { Period } from "./rules.ts";
 import { shownSettings } from "./settings.rules.ts";
 
+/**
+ * Where a period begins. Readings older than a channel's first settings (a device's own memory, an imported recording) were scaled by
+ * these, so the first period reaches back to the first reading.
+ */
+const beginning = (firstReading: Date | null) => sql<Date>`case
+  when period.start_time = (select min(start_time) from settings_periods as first where first.channel_id = period.channel_id)
+  then least(period.start_time, ${firstReading}::timestamptz) else period.start_time end`;
+
 /** Settings periods of the channels that the account may see. */
-const periodsInScope = (db: Database, scope: Scope) =>
+const periodsInScope = (db: Database, scope: Scope, firstReading: Date | null) =>
   devicesInScope(db, scope)
     .innerJoin("channels", "channels.device_id", "devices.device_id")
     .innerJoin("settings_periods as period", "period.channel_id", "channels.channel_id")
     .select(["channels.channel_id", "channels.channel_type"])
-    .select(["period.period_id", "period.start_time", "period.end_time"])
+    .select(["period.period_id", "period.end_time"])
+    .select(beginning(firstReading).as("start_time"))
     .select((eb) => eb.ref("period.settings").$castTo<ChannelSettings>().as("settings"));
 
 type PeriodRow = Awaited<ReturnType<ReturnType<typeof periodsInScope>["executeTakeFirstOrThrow"]>>;
@@ -31,12 +43,22 @@ interface PeriodsAsked extends PageAsked {
   endTime?: Date | undefined;
 }
 
+const firstReadingTime = async (pool: Pool, channelId: number): Promise<Date | null> => {
+  const ts = await firstReadingOf(pool, [channelId]);
+  return ts === null ? null : new Date(ts);
+};
+
 /** Settings periods of a channel that touch the range, newest first. */
-export const settingsPeriods = async (db: Database, scope: Scope, asked: PeriodsAsked): Promise<Page<LogGroup>> => {
+export const settingsPeriods = async (
+  { db, pool }: Pick<World, "db" | "pool">,
+  scope: Scope,
+  asked: PeriodsAsked,
+): Promise<Page<LogGroup>> => {
   const { channelId, startTime, endTime } = asked;
-  const touching = periodsInScope(db, scope)
+  const firstReading = await firstReadingTime(pool, channelId);
+  const touching = periodsInScope(db, scope, firstReading)
     .where("channels.channel_id", "=", channelId)
-    .$if(endTime !== undefined, (query) => query.where("period.start_time", "<=", endTime as Date))
+    .$if(endTime !== undefined, (query) => query.where(beginning(firstReading), "<=", endTime as Date))
     .$if(startTime !== undefined, (query) =>
       query.where(({ eb, or }) =>
         or([eb("period.end_time", "is", null), eb("period.end_time", ">", startTime as Date)]),
@@ -63,9 +85,18 @@ export interface ReadPeriod extends Period {
   unit: string;
 }
 
+const channelOfPeriod = (db: Database, periodId: number) =>
+  db.selectFrom("settings_periods").select("channel_id").where("period_id", "=", periodId).executeTakeFirst();
+
 /** One settings period; undefined when it is not the account's to see. */
-export const periodById = async (db: Database, scope: Scope, periodId: number): Promise<ReadPeriod | undefined> => {
-  const row = await periodsInScope(db, scope)
+export const periodById = async (
+  { db, pool }: Pick<World, "db" | "pool">,
+  scope: Scope,
+  periodId: number,
+): Promise<ReadPeriod | undefined> => {
+  const channel = await channelOfPeriod(db, periodId);
+  if (!channel) return undefined;
+  const row = await periodsInScope(db, scope, await firstReadingTime(pool, channel.channel_id))
     .leftJoin("latest", "latest.channel_id", "channels.channel_id")
     .where("period.period_id", "=", periodId)
     .select("latest.ts")

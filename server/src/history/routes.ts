@@ -6,34 +6,36 @@ import type { Handlers } from "../http/mount.ts";
 import { notFound } from "../http/refusal.ts";
 import { chartOf } from "../telemetry/chart.ts";
 import { pointsOf } from "../telemetry/points.ts";
-import type { Database, World } from "../world.ts";
+import type { World } from "../world.ts";
 import { periodById, type ReadPeriod, settingsPeriods } from "./queries.ts";
 import { clipped, isEmpty } from "./rules.ts";
 
-const periodOf = async (db: Database, scope: Scope, logId: number): Promise<ReadPeriod> => {
-  const period = await periodById(db, scope, logId);
+type Needs = Pick<World, "db" | "pool" | "clock">;
+
+const periodOf = async (world: Needs, scope: Scope, logId: number): Promise<ReadPeriod> => {
+  const period = await periodById(world, scope, logId);
   if (!period) throw notFound();
   return period;
 };
 
-export const historyRoutes = ({ db, pool, clock }: Pick<World, "db" | "pool" | "clock">): Handlers<typeof history> => ({
+export const historyRoutes = (world: Needs): Handlers<typeof history> => ({
   periods: async (asked, caller) => {
-    if (!(await areChannelsInScope(db, caller, [asked.channelId]))) throw notFound();
-    return settingsPeriods(db, caller, asked);
+    if (!(await areChannelsInScope(world.db, caller, [asked.channelId]))) throw notFound();
+    return settingsPeriods(world, caller, asked);
   },
   chart: async ({ logId, startTime, endTime }, caller) => {
-    const period = await periodOf(db, caller, logId);
-    const stretch = clipped(period, { startTime, endTime }, clock.now());
+    const period = await periodOf(world, caller, logId);
+    const stretch = clipped(period, { startTime, endTime }, world.clock.now());
     if (isEmpty(stretch)) return { dataXs: [], dataYs: [], unit: period.unit, count: 0 };
-    const line = await chartOf(pool, period.channelId, stretch.from, stretch.to, maxChartPoints);
+    const line = await chartOf(world.pool, period.channelId, stretch.from, stretch.to, maxChartPoints);
     return { dataXs: line.xs, dataYs: line.ys, unit: period.unit, count: line.count };
   },
   points: async ({ logId, startTime, endTime, deviceTimestamp, page, size }, caller) => {
-    const period = await periodOf(db, caller, logId);
-    const { from, to } = clipped(period, { startTime, endTime }, clock.now());
+    const period = await periodOf(world, caller, logId);
+    const { from, to } = clipped(period, { startTime, endTime }, world.clock.now());
     const stretch = { from, to: Math.min(to, deviceTimestamp ?? to) };
     if (isEmpty(stretch)) return pageOf([], 0, { page, size });
-    const { rows, total } = await pointsOf(pool, period.channelId, stretch.from, stretch.to, { page, size });
+    const { rows, total } = await pointsOf(world.pool, period.channelId, stretch.from, stretch.to, { page, size });
     const points = rows.map(({ ts, value, status }) => {
       const time = new Date(ts);
       return { createdTime: time, value, valueUnit: period.unit, status, deviceTimestamp: time };
