@@ -14,7 +14,7 @@ const asked: [list: string, name: string, path: string][] = [
   ["alerts", "first page", "/api/alarm/log/list?page=1"],
   ["alerts", "page 500", "/api/alarm/log/list?page=500"],
   ["alerts", "unconfirmed", "/api/alarm/log/list?status=1"],
-  ["alerts", "class and type", "/api/alarm/log/list?alarmClass=2&alarmType=2"],
+  ["alerts", "of a class and a type that never met", "/api/alarm/log/list?alarmClass=2&alarmType=3"],
   ["alerts", "of devices by name", "/api/alarm/log/list?deviceName=Pump+7777"],
   ["alerts", "of a device by name that raised none", "/api/alarm/log/list?deviceName=Bench"],
   ["alerts", "of a rare report interval", "/api/alarm/log/list?interval=5"],

@@ -3,10 +3,10 @@ import { get, getFile, post } from "./call.ts";
 import { page, pageQuery } from "./paging.ts";
 import * as wire from "./wire.ts";
 
-/** `type` of an export: a chosen range, or the consolidated data of the newest finished month. */
-export const DataType = { chosen: 0, consolidated: 1 } as const;
+/** `type` of an export: a chosen range, or the consolidated data of the newest finished month. (spec 1 §9) */
+export const DataType = { chosen: 0, consolidated: 2 } as const;
 export type DataType = (typeof DataType)[keyof typeof DataType];
-export const dataTypeLabels: Record<DataType, string> = { 0: "Choose data", 1: "Consolidated data" };
+export const dataTypeLabels: Record<DataType, string> = { 0: "Choose data", 2: "Consolidated data" };
 
 /** What is said when a field of the download dialog is left out. (spec 1 §5) */
 export const DownloadMessage = {
@@ -73,11 +73,11 @@ export const downloads = {
   export: getFile("/api/device/export/excel", {
     access: "downloads.read",
     summary:
-      "A device's readings as a spreadsheet: type 0 those from startTime to endTime, type 1 the newest monthly package",
+      "A device's readings as a spreadsheet: type 0 those from startTime to endTime, type 2 the newest monthly package",
     file: spreadsheet,
     query: z.object({
       deviceId: wire.int(DownloadMessage.device),
-      type: wire.intBetween(0, 1, DownloadMessage.dataType),
+      type: wire.oneOf(Object.values(DataType), DownloadMessage.dataType),
       startTime: wire.rangeStart().optional(),
       endTime: wire.rangeEnd().optional(),
     }),

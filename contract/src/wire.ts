@@ -30,6 +30,13 @@ export const epoch = (message = "Enter a time in milliseconds") =>
 export const intBetween = (min: number, max: number, message = `Enter a whole number from ${min} to ${max}`) =>
   number(z.int({ error: message }).min(min, { error: message }).max(max, { error: message }), message);
 
+/** One of some numbers, such as those of an enumeration. */
+export const oneOf = (values: readonly number[], message: string) =>
+  number(
+    z.int({ error: message }).refine((value) => values.includes(value), { error: message }),
+    message,
+  );
+
 /** A finite decimal number. */
 export const decimal = (message = "Enter a number") => number(z.number({ error: message }), message);
 

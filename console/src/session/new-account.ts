@@ -12,7 +12,13 @@ export const goOnInNewAccount = async (
   work: (newClient: Client, accountId: number) => Promise<void>,
 ): Promise<void> => {
   const { token, accountId } = await client(accounts.openAccount, { deviceSnId });
-  await work(createClient({ baseUrl: "", token: () => token }), accountId);
+  const newClient = createClient({ baseUrl: "", token: () => token });
+  try {
+    await work(newClient, accountId);
+  } catch (error) {
+    await newClient(accounts.signOut).catch(() => undefined);
+    throw error;
+  }
   await client(accounts.signOut).catch(() => undefined);
   storeToken(token);
   location.assign("/");

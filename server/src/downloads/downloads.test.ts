@@ -100,7 +100,7 @@ describe("an export", () => {
     const range = `startTime=${new Date(plant.daysAgo(20)).toISOString()}&endTime=${new Date(plant.daysAgo(15)).toISOString()}`;
     expect(await answer("type=0")).toBe("Choose Device");
     expect(await answer(`deviceId=${deviceId}`)).toBe("Choose Data Type");
-    expect(await answer(`deviceId=${deviceId}&type=7`)).toBe("Choose Data Type");
+    for (const type of [1, 7]) expect(await answer(`deviceId=${deviceId}&type=${type}`)).toBe("Choose Data Type");
     expect(await answer(`deviceId=${deviceId}&type=0`)).toBe("Choose Data");
     expect(await answer(`deviceId=${deviceId}&type=0&${range.replace(/startTime=\d+/, "startTime=2001")}`)).toMatch(
       /^Choose Data from/,

@@ -114,6 +114,8 @@ describe("monthly packages", () => {
     const { device } = await plant.aPlant();
     const stranger = server.as(await anOwner(server.world));
     await expect(stranger(downloads.packages, { deviceId: device.deviceId })).rejects.toEqual(refusal(404));
-    await expect(stranger(downloads.export, { deviceId: device.deviceId, type: 1 })).rejects.toEqual(refusal(404));
+    await expect(
+      stranger(downloads.export, { deviceId: device.deviceId, type: DataType.consolidated }),
+    ).rejects.toEqual(refusal(404));
   });
 });

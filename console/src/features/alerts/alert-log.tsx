@@ -1,13 +1,13 @@
-import { useNavigate } from "@tanstack/react-router";
 import { type AlertRow, alerts } from "@telltale/contract/alerts";
 import { LiveCommand } from "@telltale/contract/live";
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useSession } from "../../session/session.ts";
 import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { FilterTags } from "../../table/filter-tags.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { useFilters } from "../../table/use-filters.ts";
+import { useOpenDevice } from "../../table/use-open-device.ts";
 import { usePages } from "../../table/use-pages.ts";
 import { logColumns } from "./alert-columns.tsx";
 import { logFilters, logHeads } from "./alert-filters.ts";
@@ -23,7 +23,6 @@ export const AlertLog = (): ReactNode => {
   const pages = usePages(alerts.log, filters.values);
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  const navigate = useNavigate();
   useLiveRefetch(alerts.log, [LiveCommand.alertChange]);
 
   const isConfirmer = can("alerts.confirm");
@@ -31,10 +30,7 @@ export const AlertLog = (): ReactNode => {
     () => logColumns({ by: filters.by, onConfirm: isConfirmer ? ask : undefined }),
     [filters.by, isConfirmer, ask],
   );
-  const open = useCallback(
-    ({ deviceId }: AlertRow) => void navigate({ to: "/devicesDetail", search: { deviceId } as never }),
-    [navigate],
-  );
+  const open = useOpenDevice();
   return (
     <>
       <ListHead title="ALERT" onRefresh={pages.refetch}>

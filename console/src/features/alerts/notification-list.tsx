@@ -1,13 +1,14 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { alerts, type NotificationRow } from "@telltale/contract/alerts";
 import { LiveCommand } from "@telltale/contract/live";
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useSession } from "../../session/session.ts";
 import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { FilterTags } from "../../table/filter-tags.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { useFilters } from "../../table/use-filters.ts";
+import { useOpenDevice } from "../../table/use-open-device.ts";
 import { usePages } from "../../table/use-pages.ts";
 import { notificationFilters, notificationHeads } from "./alert-filters.ts";
 import { ListHead } from "./list-head.tsx";
@@ -31,7 +32,6 @@ export const NotificationList = (): ReactNode => {
   const pages = usePages(alerts.notifications, filters.values);
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  const navigate = useNavigate();
   useLiveRefetch(alerts.notifications, [LiveCommand.alertChange]);
 
   const isConfirmer = can("alerts.confirm");
@@ -39,10 +39,7 @@ export const NotificationList = (): ReactNode => {
     () => notificationColumns(filters.by, isConfirmer ? ask : undefined),
     [filters.by, isConfirmer, ask],
   );
-  const open = useCallback(
-    ({ deviceId }: NotificationRow) => void navigate({ to: "/devicesDetail", search: { deviceId } as never }),
-    [navigate],
-  );
+  const open = useOpenDevice();
   return (
     <>
       <ListHead title={title} onRefresh={pages.refetch} />

@@ -1,12 +1,12 @@
-import { useNavigate } from "@tanstack/react-router";
 import { devices } from "@telltale/contract/devices";
 import { LiveCommand } from "@telltale/contract/live";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { deviceColumns, keyOfDevice, type ListedDevice, subDevicesOf } from "../../table/device-columns.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { payable } from "../../table/pay-column.tsx";
+import { useOpenDevice } from "../../table/use-open-device.ts";
 import { usePages } from "../../table/use-pages.ts";
 import { AddDevice } from "./add-device/add-device.tsx";
 import classes from "./device-table.module.css";
@@ -22,11 +22,7 @@ interface DeviceTableProps {
 
 /** The devices behind the dashboard with their sub-devices, and the way to add one. (spec 1 §2) */
 export const DeviceTable = ({ onPay }: DeviceTableProps) => {
-  const navigate = useNavigate();
-  const open = useCallback(
-    ({ deviceId }: ListedDevice) => void navigate({ to: "/devicesDetail", search: { deviceId } }),
-    [navigate],
-  );
+  const open = useOpenDevice();
   // STATUS to PARENT, without PAY DATE. (spec 1 §2)
   const columns = useMemo(() => Object.values({ ...others, status: payable(others.status, onPay) }), [onPay]);
   const pages = usePages(devices.onDashboard, {});

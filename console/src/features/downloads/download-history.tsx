@@ -1,10 +1,11 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { type DownloadRecord, downloads } from "@telltale/contract/downloads";
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { DataTable } from "../../table/data-table.tsx";
 import { FilterTags } from "../../table/filter-tags.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { useFilters } from "../../table/use-filters.ts";
+import { useOpenDevice } from "../../table/use-open-device.ts";
 import { usePages } from "../../table/use-pages.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
@@ -25,12 +26,8 @@ const title = (
 export const DownloadHistory = (): ReactNode => {
   const filters = useFilters(historyFilters);
   const pages = usePages(downloads.history, filters.values);
-  const navigate = useNavigate();
   const columns = useMemo(() => historyColumns(filters.by), [filters.by]);
-  const open = useCallback(
-    ({ deviceId }: DownloadRecord) => void navigate({ to: "/devicesDetail", search: { deviceId } as never }),
-    [navigate],
-  );
+  const open = useOpenDevice();
   return (
     <>
       <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>{title}</PageTitle>

@@ -1,7 +1,6 @@
-import { useNavigate } from "@tanstack/react-router";
 import { devices } from "@telltale/contract/devices";
 import { LiveCommand } from "@telltale/contract/live";
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useSession } from "../../../session/session.ts";
 import { useLiveRefetch } from "../../../session/use-live-refetch.ts";
 import type { Column } from "../../../table/column.ts";
@@ -11,6 +10,7 @@ import { FilterTags } from "../../../table/filter-tags.tsx";
 import { ListEnd } from "../../../table/list-end.tsx";
 import { payable } from "../../../table/pay-column.tsx";
 import { type FilterInForce, useFilters } from "../../../table/use-filters.ts";
+import { useOpenDevice } from "../../../table/use-open-device.ts";
 import { usePages } from "../../../table/use-pages.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
@@ -46,16 +46,12 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);
   const empty = useEmptyWords(filters.isActive);
-  const navigate = useNavigate();
   useLiveRefetch(devices.list, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
 
   const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);
   // The sub-devices that a filter leaves are those that match it: nobody should have to look for them.
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
-  const open = useCallback(
-    ({ deviceId }: ListedDevice) => void navigate({ to: "/devicesDetail", search: { deviceId } as never }),
-    [navigate],
-  );
+  const open = useOpenDevice();
   return (
     <>
       <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>DEVICES</PageTitle>
