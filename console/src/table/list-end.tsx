@@ -9,6 +9,7 @@ interface ListEndProps {
     rows: readonly unknown[] | undefined;
     error: Error | null;
     hasMore: boolean;
+    isReady: boolean;
     isFetchingMore: boolean;
     more: () => void;
     refetch: () => void;
@@ -38,7 +39,7 @@ const Watch = ({ onNear }: { onNear: () => void }) => {
 
 /** What stands under the rows: the next page on its way, the end, nothing found, or what went wrong. */
 export const ListEnd = ({ pages, empty, onClear }: ListEndProps): ReactNode => {
-  const { rows, error, hasMore, isFetchingMore, more, refetch } = pages;
+  const { rows, error, hasMore, isReady, isFetchingMore, more, refetch } = pages;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (rows === undefined) return null;
   if (rows.length === 0) return <EmptyState {...(onClear ? { onClear } : {})}>{empty}</EmptyState>;
@@ -46,7 +47,7 @@ export const ListEnd = ({ pages, empty, onClear }: ListEndProps): ReactNode => {
   return (
     <div className={classes.loading} role="status">
       {/* A short page may not push the mark away: it looks again after each page, as soon as there may be another. */}
-      <Watch key={`${rows.length} ${hasMore}`} onNear={more} />
+      <Watch key={`${rows.length} ${isReady}`} onNear={more} />
       <Loader size={16} aria-hidden />
       Loading
     </div>

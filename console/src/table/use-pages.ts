@@ -28,6 +28,8 @@ export interface Pages<C extends AnyCall> {
   /** Loads the next page, if there is one and none is on its way. */
   more: () => void;
   hasMore: boolean;
+  /** Whether there is more and the rows shown are all that have come. */
+  isReady: boolean;
   isFetchingMore: boolean;
   /** Loads again what is in view and what failed. */
   refetch: () => void;
@@ -117,7 +119,8 @@ export const usePages = <C extends AnyCall>(
     combine: joined as never,
   }) as unknown as ReturnType<typeof joined>;
 
-  const { rows, first } = useSettled(key, answers);
+  const shown = useSettled(key, answers);
+  const { rows, first } = shown;
   const hasMore = answers.isLastLoaded && position.count < answers.totalPages;
   const seen = useCallback(
     (first: number, last: number) => {
@@ -133,8 +136,10 @@ export const usePages = <C extends AnyCall>(
     first: first as Result<C> | undefined,
     isPending: answers.first === undefined && answers.error === null,
     error: answers.error,
+    // While the rows of a page that has come are held back, the end of those shown says nothing about what is to be read next.
+    isReady: hasMore && shown === answers,
     more: () => {
-      if (hasMore) move((old) => ({ ...old, count: position.count + 1 }));
+      if (hasMore && shown === answers) move((old) => ({ ...old, count: position.count + 1 }));
     },
     hasMore,
     isFetchingMore: position.count > 1 && answers.isLastFetching,
