@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
 import { typedDeviceId } from "./devices.ts";
+import { emailField, namedField, passwordField, repeated, repeats, timeZoneField } from "./person-fields.ts";
+import { codeField } from "./second-factor.ts";
 import * as wire from "./wire.ts";
 
 /** A user's role in one plant. `isShow` is 1 for the account of this session. */
@@ -36,38 +38,15 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.output<typeof UserInfo>;
 
-const badEmail = "Please enter a valid email address";
-const shortPassword = "Password must be a minimum of 8 characters";
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).format() !== "";
-  } catch {
-    return false;
-  }
-};
-
 /** What the first owner says. `timeZoneId` is the browser's; the plant's devices keep their days by it. */
-const FirstOwner = z
-  .object({
-    secret: z.string({ error: "The link is incomplete: open it as it was printed" }).min(1).max(200),
-    email: z
-      .string({ error: badEmail })
-      .trim()
-      .max(254, { error: badEmail })
-      .pipe(z.email({ error: badEmail })),
-    plantName: z
-      .string({ error: "Plant name cannot be blank" })
-      .trim()
-      .min(1, { error: "Plant name cannot be blank" })
-      .max(64, { error: "Plant name has at most 64 characters" }),
-    password: z.string({ error: shortPassword }).min(8, { error: shortPassword }).max(1000, { error: shortPassword }),
-    confirmPassword: z.string({ error: "Passwords do not match" }),
-    timeZoneId: z.string().max(64).refine(isTimeZone, { error: "The time zone is not known" }).default("UTC"),
-  })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    error: "Passwords do not match",
-    path: ["confirmPassword"],
-  });
+const FirstOwner = z.object({
+  secret: z.string({ error: "The link is incomplete: open it as it was printed" }).min(1).max(200),
+  email: emailField("Please enter a valid email address"),
+  plantName: namedField("Plant name cannot be blank"),
+  password: passwordField("Password must be a minimum of 8 characters"),
+  confirmPassword: repeated,
+  timeZoneId: timeZoneField,
+});
 
 const bothRequired = "Please enter username and password";
 
@@ -79,6 +58,8 @@ export const accounts = {
       email: z.string({ error: bothRequired }).trim().min(1, { error: bothRequired }).max(254, { error: bothRequired }),
       password: z.string({ error: bothRequired }).min(1, { error: bothRequired }).max(1000, { error: bothRequired }),
       accountId: wire.int().optional(),
+      /** Asked for with code 428 where the user has a second factor. */
+      code: codeField.optional(),
     }),
     result: UserInfo,
   }),
@@ -97,7 +78,7 @@ export const accounts = {
     access: "accounts.create",
     summary:
       "Opens a new admin account of the signed-in user, reserved for an unclaimed main device, with a token for it; asked again, the same account",
-    query: z.object({ type: wire.int().default(1), deviceSnId: typedDeviceId }),
+    query: z.object({ type: wire.int().default(1), deviceSnId: typedDeviceId() }),
     result: z.object({ token: z.string(), accountId: z.int() }),
   }),
   signOut: post("/api/user/logout", {
@@ -109,7 +90,7 @@ export const accounts = {
   createFirstOwner: post("/api/setup/owner", {
     access: "public",
     summary: "Makes the first owner and a plant, by the single-use link that a server without users prints; signs in",
-    body: FirstOwner,
+    body: repeats(FirstOwner, "password", "confirmPassword"),
     result: UserInfo,
   }),
   /** Opens a support token, once. (decisions §5) */

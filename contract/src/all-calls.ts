@@ -6,8 +6,15 @@ import { dashboards } from "./dashboards.ts";
 import { devices } from "./devices.ts";
 import { downloads } from "./downloads.ts";
 import { history } from "./history.ts";
+import { modbus } from "./modbus.ts";
 import { orders } from "./orders.ts";
+import { passwords } from "./passwords.ts";
+import { profile } from "./profile.ts";
+import { registration } from "./registration.ts";
 import { sandbox } from "./sandbox.ts";
+import { secondFactor } from "./second-factor.ts";
+import { signIns } from "./sign-ins.ts";
+import { site } from "./site.ts";
 
 /** Every call of the contract by domain: for the API documentation and for tests that go through all of them. */
 export const allCalls = {
@@ -18,6 +25,13 @@ export const allCalls = {
   devices,
   downloads,
   history,
+  modbus,
   orders,
+  passwords,
+  profile,
+  registration,
   sandbox,
+  secondFactor,
+  signIns,
+  site,
 } satisfies Record<string, Calls>;

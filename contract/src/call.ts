@@ -22,7 +22,7 @@ export interface Call<
   query?: Q;
   /** Fields of the body; `encoding` says how they travel. */
   body?: B;
-  encoding: "form" | "json";
+  encoding: "form" | "json" | "multipart";
   /** A JSON body that is not an object of fields, such as a list. */
   payload?: P;
   result: R;
@@ -67,7 +67,7 @@ export const getFile = <A extends Access, Q extends Fields = None>(
   declared: Pick<FileCall<Q, A>, "access" | "summary" | "file"> & { query?: Q },
 ): FileCall<Q, A> => ({ method: "GET", path, encoding: "form", result: FileAnswer, ...declared });
 
-/** Declares a POST call; its body is form-encoded unless `encoding` is json. */
+/** Declares a POST call; its body is form-encoded unless `encoding` says otherwise. */
 export const post = <
   R extends z.ZodType,
   A extends Access,

@@ -66,12 +66,20 @@ export const addressOf = (baseUrl: string, call: AnyCall, input: Record<string, 
   return `${baseUrl}${call.path}${query ? `?${query}` : ""}`;
 };
 
+const asFormData = (fields: Record<string, unknown>): FormData => {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields))
+    if (value !== undefined) form.append(key, value instanceof Blob ? value : String(value));
+  return form;
+};
+
 const bodyOf = (call: AnyCall, input: Record<string, unknown>): Pick<RequestInit, "body" | "headers"> => {
   const json = (value: unknown) => ({ body: JSON.stringify(value), headers: { "content-type": "application/json" } });
   if (call.method === "GET") return {};
   if (call.payload) return json(encode(call.payload, input.payload));
   if (!call.body) return {};
   const fields = encodeFields(call.body, input);
+  if (call.encoding === "multipart") return { body: asFormData(fields) };
   return call.encoding === "json" ? json(fields) : { body: asParameters(fields) };
 };
 

@@ -8,6 +8,8 @@ export const Code = {
   notFound: 404,
   conflict: 409,
   invalid: 422,
+  /** The password was right and the second factor is asked for. */
+  codeNeeded: 428,
   tooManyTries: 429,
   internal: 500,
 } as const;
@@ -26,6 +28,7 @@ export const Message = {
   networkBusy: "Network is busy",
   loginAgain: "Login failed, please login again",
   notAllowed: "Your role does not allow this",
+  codeNeeded: "Enter the code of your authenticator app",
   readOnly: "This is a read-only support view",
   notFound: "This does not exist, or is not yours to see",
 } as const;

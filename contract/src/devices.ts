@@ -96,11 +96,8 @@ const listFilter = {
 const blankId = "Device ID cannot be blank";
 const blankName = "DEVICE NAME Cannot be blank";
 /** A device ID as somebody types it. */
-export const typedDeviceId = z
-  .string({ error: blankId })
-  .trim()
-  .min(1, { error: blankId })
-  .max(64, { error: "Device ID has at most 64 characters" });
+export const typedDeviceId = (blank = blankId) =>
+  z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });
 
 export const devices = {
   list: get("/api/device/list", {
@@ -125,7 +122,7 @@ export const devices = {
   lookUp: get("/api/device/getSn", {
     access: "devices.lookUp",
     summary: "The P/N of an unclaimed device ID; 404 when unknown, 409 when claimed",
-    query: z.object({ deviceSnId: typedDeviceId }),
+    query: z.object({ deviceSnId: typedDeviceId() }),
     result: z.object({ deviceSn: z.string(), deviceSnId: z.string(), deviceType: z.int(), typeId: z.int() }),
   }),
   add: post("/api/device/add", {
@@ -133,7 +130,7 @@ export const devices = {
     summary:
       "Claims a device for the plant, a sub-device with its master. A main device comes with a year of service; a sub-device shares its master's",
     body: z.object({
-      deviceSnId: typedDeviceId,
+      deviceSnId: typedDeviceId(),
       deviceName: z
         .string({ error: blankName })
         .trim()

@@ -22,10 +22,16 @@ const parametersOf = ({ query }: Call): Json[] =>
     schema: schemaOf(schema as z.ZodType),
   }));
 
+const mediaTypes: Record<Call["encoding"], string> = {
+  form: "application/x-www-form-urlencoded",
+  json: "application/json",
+  multipart: "multipart/form-data",
+};
+
 const bodyOf = ({ body, payload, encoding }: Call): Json => {
   const schema = payload ?? body;
   if (!schema) return {};
-  const type = payload || encoding === "json" ? "application/json" : "application/x-www-form-urlencoded";
+  const type = payload ? mediaTypes.json : mediaTypes[encoding];
   return { requestBody: { required: true, content: { [type]: { schema: schemaOf(schema) } } } };
 };
 

@@ -28,6 +28,9 @@ export const permissions = {
   "devices.read": may([1, 2, 3, 4, 5], "read"),
   // Whoever holds a unit in hand may open an account of their own for it. (spec 1 §6)
   "accounts.create": may([1, 2, 3, 4, 5], "write"),
+  // One's own person: names, password, picture, where one is signed in. A support view looks and changes nothing.
+  "profile.write": may([1, 2, 3, 4, 5], "write"),
+  "audit.read": may([1, 2], "read"),
   "devices.lookUp": may([1, 2, 3, 4, 5], "write"),
   "devices.add": may([1, 2, 3, 4], "write"),
   "devices.pay": may([1, 2], "write"),

@@ -109,3 +109,10 @@ export const money = () =>
     decode: (text) => Number(text.replace(".", "")),
     encode: (cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`,
   });
+
+/** A file in a multipart body: of at least one and at most `most` bytes. */
+export const upload = (most: number, missing: string, tooLarge: string) =>
+  z
+    .instanceof(Blob, { error: missing })
+    .refine((file) => file.size > 0, { error: missing })
+    .refine((file) => file.size <= most, { error: tooLarge });

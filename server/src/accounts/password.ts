@@ -6,10 +6,10 @@ export const hashPassword = async (password: string): Promise<string> => (await 
 
 let decoy: Promise<string> | undefined;
 
-/** Whether the password is right. Without a hash (nobody has this e-mail) it takes as long and is false. */
-export const isPassword = async (hash: string | undefined, password: string): Promise<boolean> => {
+/** Whether the password is right. Without a hash (nobody has this e-mail, or has not set a password yet) it takes as long and is false. */
+export const isPassword = async (hash: string | null | undefined, password: string): Promise<boolean> => {
   decoy ??= hashPassword("nobody has this password");
   const { verify } = await argon2();
   const matches = await verify(hash ?? (await decoy), password);
-  return matches && hash !== undefined;
+  return matches && typeof hash === "string";
 };

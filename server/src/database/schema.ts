@@ -9,7 +9,8 @@ export interface Schema {
   users: {
     user_id: Generated<number>;
     email: string;
-    password_hash: string;
+    /** Null: invited, and not answered yet. */
+    password_hash: string | null;
     first_name: Generated<string>;
     last_name: Generated<string>;
     company: Generated<string>;
@@ -39,6 +40,7 @@ export interface Schema {
     created_time: Moment;
   };
   sign_ins: {
+    sign_in_id: Generated<number>;
     token_hash: Buffer;
     user_id: number;
     account_id: number;
@@ -55,6 +57,39 @@ export interface Schema {
     created_time: Moment;
     expires_time: Moment;
     used_time: NullableMoment;
+    made_by: Generated<string>;
+  };
+  mail_links: {
+    secret_hash: Buffer;
+    purpose: "registration" | "invitation" | "reset";
+    email: string;
+    detail: ColumnType<unknown, string | undefined, never>;
+    created_time: Moment;
+    expires_time: Moment;
+  };
+  outbox: {
+    message_id: Generated<number>;
+    plant_id: number | null;
+    kind: number;
+    recipient: string;
+    subject: Generated<string>;
+    body: ColumnType<unknown, string, never>;
+    status: Generated<"waiting" | "sending" | "sent" | "kept" | "failed">;
+    tries: Generated<number>;
+    next_time: Moment;
+    handed_over: Generated<boolean>;
+    fault: Generated<string>;
+    created_time: Moment;
+    sent_time: NullableMoment;
+  };
+  avatars: { name: string; user_id: number; content: Buffer; created_time: Moment };
+  second_factors: {
+    user_id: number;
+    secret: Buffer;
+    is_on: Generated<boolean>;
+    last_step: Generated<number>;
+    recovery_codes: Generated<Buffer[]>;
+    created_time: Moment;
   };
   owner_links: { token_hash: Buffer; created_time: Moment; expires_time: Moment };
   audit_log: {

@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** An e-mail address, trimmed; the message is what the form at hand says of a wrong or missing one. */
+export const emailField = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .max(254, { error: message })
+    .pipe(z.email({ error: message }));
+
+/** Fewest characters of a password. (spec 2 §9) */
+export const shortestPassword = 8;
+
+/** A new password, as it was typed; at most 1000 characters, so that hashing it stays cheap. */
+export const passwordField = (message: string) =>
+  z.string({ error: message }).min(shortestPassword, { error: message }).max(1000, { error: message });
+
+/** A text that has to be given, trimmed. */
+export const namedField = (blank: string, max = 64) =>
+  z
+    .string({ error: blank })
+    .trim()
+    .min(1, { error: blank })
+    .max(max, { error: `At most ${max} characters` });
+
+const passwordsDiffer = "Passwords do not match";
+
+/** What is typed a second time has to be the same; forms send it, other clients may leave it out. */
+export const repeated = z.string().max(1000, { error: passwordsDiffer }).optional();
+
+/** Adds to a body that field `second`, where it is given, repeats field `first`. */
+export const repeats = <T extends z.ZodObject>(body: T, first: keyof T["shape"], second: keyof T["shape"]): T =>
+  body.refine(
+    (fields) => {
+      const given = fields as Record<PropertyKey, unknown>;
+      return given[second] === undefined || given[first] === given[second];
+    },
+    { error: passwordsDiffer, path: [second] },
+  ) as T;
+
+const agree = "Please agree with Terms of Use and Privacy Policy";
+
+/** The terms box: forms send 1 when it is ticked and nothing in it when not. */
+export const termsField = z.literal("1", { error: agree }).optional();
+
+/** The single-use secret of a mailed link. (decisions §5) */
+export const secretField = z
+  .string({ error: "The link is incomplete: open it as it stands in the mail" })
+  .min(1, { error: "The link is incomplete: open it as it stands in the mail" })
+  .max(200, { error: "The link is incomplete: open it as it stands in the mail" });
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).format() !== "";
+  } catch {
+    return false;
+  }
+};
+
+/** The zone in which a new plant's devices keep their days; the browser knows it. */
+export const timeZoneField = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: "The time zone is not known" })
+  .default("UTC");
+
+/** Digits of a mobile number; empty is none. (spec 2 §5) */
+export const cellNumberField = z
+  .string()
+  .trim()
+  .regex(/^(\d{10,11})?$/, { error: "Incorrect formatting of mobile phone number" });
