@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { get } from "./call.ts";
+import { DeviceDetail } from "./devices.ts";
 import * as wire from "./wire.ts";
 
 /** `channelType`. Registers of the third-party motor controller have a type of their own. (spec 2 §9) */
@@ -74,6 +75,21 @@ export const InputMode = { statusLog: 1, digital: 2, counting: 3 } as const;
 export type InputMode = (typeof InputMode)[keyof typeof InputMode];
 export const inputModeLabels: Record<InputMode, string> = { 1: "Status Log", 2: "DI", 3: "Counting" };
 
+/** `Mode` of a digital output: driven by the alarm of ALL channels, or by that of one Channel. (spec 2 §4) */
+export const OutputMode = { all: 1, channel: 2 } as const;
+export type OutputMode = (typeof OutputMode)[keyof typeof OutputMode];
+export const outputModeLabels: Record<OutputMode, string> = { 1: "ALL", 2: "Channel" };
+
+/** `Control Contact`: how a digital output rests while no source is in alarm. */
+export const ControlContact = { normallyOpen: 1, normallyClosed: 2 } as const;
+export type ControlContact = (typeof ControlContact)[keyof typeof ControlContact];
+export const controlContactLabels: Record<ControlContact, string> = { 1: "Normally open", 2: "Normally closed" };
+
+/** Which alarm of a channel drives a digital output. (spec 2 §2) */
+export const SourceType = { high: 1, low: 2 } as const;
+export type SourceType = (typeof SourceType)[keyof typeof SourceType];
+export const sourceTypeLabels: Record<SourceType, string> = { 1: "High", 2: "Low" };
+
 /** The settings of a channel in force during one settings period. Numbers are in the channel's engineering unit unless said. */
 export const ChannelSettings = z.object({
   analogId: z.int(),
@@ -96,6 +112,12 @@ export const ChannelSettings = z.object({
   /** DI: the level that raises an alert (0 or 1). Counting: the count that does. DO: the level. */
   alarmData: z.number().optional(),
   debounce: z.number().optional(),
+  outputMode: z.int().optional(),
+  controlContact: z.int().optional(),
+  /** `channelCn` of the channel whose alarm drives the output; `sourceDevice` is the device ID of its unit, absent for the output's own. */
+  source: z.string().optional(),
+  sourceDevice: z.string().optional(),
+  sourceType: z.int().optional(),
   /** Seconds between two reports, and between two reports of an unchanged value. */
   reportInterval: z.int(),
   staticData: z.int().optional(),
@@ -114,7 +136,7 @@ export const ChannelRow = z.object({
 });
 export type ChannelRow = z.output<typeof ChannelRow>;
 
-/** Channels of a device under one group name: AI, DI, DO, VBS or CHANNEL. */
+/** Channels of a device under one group name: AI, DI, DO, VBS, or a `RegisterGroup` of a modbus device. */
 export const ChannelGroup = z.object({ name: z.string(), channels: z.array(ChannelRow) });
 export type ChannelGroup = z.output<typeof ChannelGroup>;
 
@@ -137,6 +159,32 @@ export const ShownSetting = z.object({
   val: z.union([z.number(), z.string()]).nullable(),
 });
 export type ShownSetting = z.output<typeof ShownSetting>;
+
+/** A channel with the settings in force. */
+export const ChannelInfo = ChannelRow.extend({ settings: z.array(ShownSetting) });
+export type ChannelInfo = z.output<typeof ChannelInfo>;
+
+/** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the shortest that is paid for. */
+export const DeviceHeader = DeviceDetail.extend({
+  isDisabled: z.boolean(),
+  reportIntervalDefault: z.int(),
+  reportIntervalLimit: z.int(),
+  firmwareVersion: z.string().nullable(),
+  lastSeen: wire.time().nullable(),
+});
+export type DeviceHeader = z.output<typeof DeviceHeader>;
+
+/** A channel's alarm as what may drive a digital output. `flag` is 0 while the channel has no such alarm set, otherwise 1. */
+export const OutputSource = z.object({
+  deviceChannelId: z.int(),
+  channelName: z.string(),
+  channelCn: z.string(),
+  deviceSnId: z.string(),
+  deviceName: z.string(),
+  type: z.int(),
+  flag: z.int(),
+});
+export type OutputSource = z.output<typeof OutputSource>;
 
 /** A settings period: from `startTime` to `endTime`, null meaning NOW. */
 export const LogGroup = z.object({
@@ -186,5 +234,23 @@ export const channels = {
     summary: "A channel's current value",
     query: z.object({ deviceChannelId: wire.int() }),
     result: ChannelValue,
+  }),
+  header: get("/api/channel/header", {
+    access: "configuration.read",
+    summary: "The head of a device's configuration: what it is, its master, how often it reports",
+    query: z.object({ deviceId: wire.int() }),
+    result: DeviceHeader,
+  }),
+  info: get("/api/channel/info", {
+    access: "configuration.read",
+    summary: "Channels of a device in their order, with the settings in force",
+    query: z.object({ deviceId: wire.int() }),
+    result: z.array(ChannelInfo),
+  }),
+  outputSources: get("/api/device/getDoSource", {
+    access: "devices.read",
+    summary: "What may drive a digital output: High and Low of the device's analog and digital inputs and its master's",
+    query: z.object({ deviceId: wire.int() }),
+    result: z.array(OutputSource),
   }),
 };

@@ -107,6 +107,7 @@ const notIds = new Set(["deviceSnId", "timeZoneId", "packageId", "payerId"]);
 const samples: Record<string, unknown> = {
   deviceName: "Pump",
   displayType: 1,
+  channelName: "CURRENT",
   type: 0,
   packageId: 1,
   storageSpace: 1,
@@ -122,7 +123,7 @@ const sampleOf = (call: Call): Record<string, unknown> =>
 
 /** The id that a call takes in a field: for most the plant's one row of the kind, for some a particular one. */
 const idFor = (name: string, field: string): unknown =>
-  name === "channels.ofModbusDevice" ? plant.motor.deviceId : plant.ids[field];
+  name === "channels.ofModbusDevice" || name.startsWith("modbus.") ? plant.motor.deviceId : plant.ids[field];
 
 describe("another plant's ids", () => {
   const tries = guarded.flatMap(([name, call]) => idFields(call).map((field) => [name, field, call] as const));

@@ -1,8 +1,10 @@
-import type { ChannelSettings, ChannelValue } from "@telltale/contract/channels";
+import type { ChannelInfo, ChannelSettings, ChannelValue } from "@telltale/contract/channels";
 import { devicesInScope, type Scope } from "../devices/scope-queries.ts";
 import { hasLiveValues } from "../devices/status-queries.ts";
+import { shownSettings } from "../shown-settings.rules.ts";
 import type { Database } from "../world.ts";
 import { type ListedChannel, shownStatus } from "./rules.ts";
+import { sourceName } from "./source-queries.ts";
 
 /** Channels that the account may see, with the settings in force. */
 const channelsInScope = (db: Database, scope: Scope) =>
@@ -15,23 +17,36 @@ const channelsInScope = (db: Database, scope: Scope) =>
     .select(["channels.group_name", "channels.channel_switch", "devices.device_id", "devices.device_name"])
     .select((eb) => eb.ref("period.settings").$castTo<ChannelSettings>().as("settings"));
 
-/** A device's channels in their order. */
-export const channelsOfDevice = async (db: Database, scope: Scope, deviceId: number): Promise<ListedChannel[]> => {
-  const rows = await channelsInScope(db, scope)
+type ChannelRecord = Awaited<ReturnType<ReturnType<typeof channelsInScope>["executeTakeFirstOrThrow"]>>;
+
+const listed = (row: ChannelRecord): ListedChannel => ({
+  deviceChannelId: row.channel_id,
+  channelName: row.channel_name,
+  channelCn: row.channel_cn,
+  channelType: row.channel_type,
+  channelAnalogId: row.settings.analogId,
+  unit: row.settings.unit,
+  channelSwitch: row.channel_switch ? 1 : 0,
+  groupName: row.group_name,
+});
+
+const ofDevice = (db: Database, scope: Scope, deviceId: number) =>
+  channelsInScope(db, scope)
     .where("devices.device_id", "=", deviceId)
     .orderBy("channels.position")
-    .orderBy("channels.channel_id")
-    .execute();
-  return rows.map((row) => ({
-    deviceChannelId: row.channel_id,
-    channelName: row.channel_name,
-    channelCn: row.channel_cn,
-    channelType: row.channel_type,
-    channelAnalogId: row.settings.analogId,
-    unit: row.settings.unit,
-    channelSwitch: row.channel_switch ? 1 : 0,
-    groupName: row.group_name,
-  }));
+    .orderBy("channels.channel_id");
+
+/** A device's channels in their order. */
+export const channelsOfDevice = async (db: Database, scope: Scope, deviceId: number): Promise<ListedChannel[]> =>
+  (await ofDevice(db, scope, deviceId).execute()).map(listed);
+
+/** A device's channels in their order, each with its settings in force. */
+export const channelInfos = async (db: Database, scope: Scope, deviceId: number): Promise<ChannelInfo[]> => {
+  const rows = await ofDevice(db, scope, deviceId).select(sourceName.as("source_name")).execute();
+  return rows.map((row) => {
+    const { groupName: _, ...channel } = listed(row);
+    return { ...channel, settings: shownSettings(row.channel_type, row.settings, row.source_name) };
+  });
 };
 
 /** Type and model of a device; undefined when it is not the account's to see. */
@@ -49,6 +64,25 @@ export interface ShownChannel extends ChannelValue {
   deviceName: string;
 }
 
+/** Channels that the account may see, with their newest readings. */
+export const valuesInScope = (db: Database, scope: Scope, now: Date) =>
+  channelsInScope(db, scope)
+    .leftJoin("latest", "latest.channel_id", "channels.channel_id")
+    .select(["latest.ts", "latest.value", "latest.status"])
+    .select(hasLiveValues(now).as("has_live_values"));
+
+/** The newest reading of a row of `valuesInScope` as it is shown now. */
+export const shownReading = (row: {
+  ts: number | null;
+  value: number | null;
+  status: number | null;
+  has_live_values: boolean;
+}): Pick<ChannelValue, "value" | "status" | "updateTime"> => ({
+  value: row.value,
+  status: shownStatus(row.status === null ? undefined : { status: row.status }, row.has_live_values),
+  updateTime: row.ts === null ? null : new Date(row.ts),
+});
+
 /** Current values of those of the channels that the account may see, in no order. */
 export const channelValues = async (
   db: Database,
@@ -56,11 +90,8 @@ export const channelValues = async (
   channelIds: readonly number[],
   now: Date,
 ): Promise<ShownChannel[]> => {
-  const rows = await channelsInScope(db, scope)
-    .leftJoin("latest", "latest.channel_id", "channels.channel_id")
+  const rows = await valuesInScope(db, scope, now)
     .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channelIds as number[]))))
-    .select(["latest.ts", "latest.value", "latest.status"])
-    .select(hasLiveValues(now).as("has_live_values"))
     .execute();
   return rows.map((row) => ({
     deviceChannelId: row.channel_id,
@@ -71,8 +102,6 @@ export const channelValues = async (
     unit: row.settings.unit,
     deviceId: row.device_id,
     deviceName: row.device_name,
-    value: row.value,
-    status: shownStatus(row.status === null ? undefined : { status: row.status }, row.has_live_values),
-    updateTime: row.ts === null ? null : new Date(row.ts),
+    ...shownReading(row),
   }));
 };

@@ -51,7 +51,7 @@ describe("Riverside Works", () => {
     expect(new Set(tiles.map((tile) => tile.kind))).toEqual(new Set(Object.values(TileKind)));
     const wholes = tiles.filter((tile) => tile.kind !== TileKind.channel).map((tile) => tile.deviceChannelId);
     const parts = await as(dashboards.unitPart, { deviceChannelIds: wholes });
-    expect(parts?.map((part) => part.modbusChannels.length).toSorted((a, b) => a - b)).toEqual([3, 19]);
+    expect(parts?.map((part) => part.modbusChannels.length).toSorted((a, b) => a - b)).toEqual([3, 27]);
   });
 
   test("shows a viewer the dashboard that is assigned", async () => {

@@ -1,4 +1,4 @@
-import { Analog, InputMode } from "@telltale/contract/channels";
+import { Analog, InputMode, OutputMode, SourceType } from "@telltale/contract/channels";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import type { PlannedChannel, PlannedDevice } from "./plan.ts";
 
@@ -31,6 +31,12 @@ export const sixteenBar = { span: 16, higherAlarm: 8, higherHysteresis: 0.2 };
 
 /** A contact that is watched and raises nothing. */
 const logged = { inputMode: InputMode.statusLog, reportInterval };
+
+/** An output that one channel's alarm closes. */
+const drivenBy = (name: string, source: NonNullable<PlannedChannel["settings"]>): PlannedChannel => ({
+  name,
+  settings: { outputMode: OutputMode.channel, ...source },
+});
 
 const pumpHouse: PlannedDevice = {
   deviceSnId: ids.pumpHouse,
@@ -76,7 +82,10 @@ const pumpHouse: PlannedDevice = {
       reportInterval,
     }),
     DI4: measured("Run feedback, pump 1", "pumpRunning", logged),
-    DO1: { name: "Standby fan relay" },
+    DO1: {
+      ...drivenBy("Standby fan relay", { source: "AI4", sourceType: SourceType.high }),
+      earlier: [{ until: 58, settings: { outputMode: OutputMode.all, source: undefined, sourceType: undefined } }],
+    },
     DO2: { name: "Beacon" },
     TEMP: measured("Pump house temperature", "roomTemperature", { reportInterval: 30 }),
     HUM: measured("Pump house humidity", "roomHumidity", { reportInterval: 30 }),
@@ -148,8 +157,8 @@ const subDevices: PlannedDevice[] = [
     channels: {
       DO1: { name: "Gate lamps" },
       DO2: { name: "Path lamps" },
-      DO3: { name: "Tank lamps" },
-      DO4: { name: "Siren" },
+      DO3: drivenBy("Tank lamps", { source: "AI2", sourceDevice: ids.pumpHouse, sourceType: SourceType.high }),
+      DO4: drivenBy("Siren", { source: "DI1", sourceDevice: ids.pumpHouse, sourceType: SourceType.high }),
     },
   },
   {

@@ -2,7 +2,9 @@ import {
   Analog,
   type ChannelSettings,
   ChannelType,
+  ControlContact,
   InputMode,
+  OutputMode,
   SensorType,
   ValueForm,
 } from "@telltale/contract/channels";
@@ -46,11 +48,18 @@ const digitalInput = (code: string): ChannelModel => ({
   },
 });
 
+/** An output closes with any alarm of its device unless its settings name one. */
 const digitalOutput = (code: string): ChannelModel => ({
   code,
   type: ChannelType.digitalOutput,
   group: "DO",
-  settings: { ...base, analogId: Analog.digitalOutput, unit: "" },
+  settings: {
+    ...base,
+    analogId: Analog.digitalOutput,
+    unit: "",
+    outputMode: OutputMode.all,
+    controlContact: ControlContact.normallyOpen,
+  },
 });
 
 /** The unit's own sensors, which have no electrical range to set. */

@@ -1,3 +1,4 @@
+import type { DeviceHeader } from "@telltale/contract/channels";
 import type { DeviceDetail, DeviceInfo } from "@telltale/contract/devices";
 import type { Database } from "../world.ts";
 import { devicesInScope, type Scope } from "./scope-queries.ts";
@@ -51,4 +52,19 @@ const infoOf = (device: SeenDevice): DeviceInfo => ({
 export const deviceOnScreen = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
   const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
   return device && { device: detailOf(device), deviceInfo: infoOf(device) };
+};
+
+const headerOf = (device: SeenDevice): DeviceHeader => ({
+  ...detailOf(device),
+  isDisabled: device.is_disabled,
+  reportIntervalDefault: device.report_interval_default,
+  reportIntervalLimit: device.report_interval_limit,
+  firmwareVersion: device.firmware_version,
+  lastSeen: device.last_seen_time,
+});
+
+/** A device at the head of its configuration; undefined when it is not the account's to see. */
+export const deviceHeader = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
+  const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
+  return device && headerOf(device);
 };

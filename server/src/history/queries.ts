@@ -2,12 +2,13 @@ import type { ChannelSettings, LogGroup } from "@telltale/contract/channels";
 import type { Page } from "@telltale/contract/paging";
 import { sql } from "kysely";
 import type { Pool } from "pg";
+import { sourceName } from "../channels/source-queries.ts";
 import { offsetOf, type PageAsked, pageOf } from "../database/paging.ts";
 import { devicesInScope, type Scope } from "../devices/scope-queries.ts";
+import { shownSettings } from "../shown-settings.rules.ts";
 import { firstReadingOf } from "../telemetry/readings-in-order.ts";
 import type { Database, World } from "../world.ts";
 import type { Period } from "./rules.ts";
-import { shownSettings } from "./settings.rules.ts";
 
 /**
  * Where a period begins. Readings older than a channel's first settings (a device's own memory, an imported recording) were scaled by
@@ -25,6 +26,7 @@ const periodsInScope = (db: Database, scope: Scope, firstReading: Date | null) =
     .select(["channels.channel_id", "channels.channel_type"])
     .select(["period.period_id", "period.end_time"])
     .select(beginning(firstReading).as("start_time"))
+    .select(sourceName.as("source_name"))
     .select((eb) => eb.ref("period.settings").$castTo<ChannelSettings>().as("settings"));
 
 type PeriodRow = Awaited<ReturnType<ReturnType<typeof periodsInScope>["executeTakeFirstOrThrow"]>>;
@@ -34,7 +36,7 @@ const logGroup = (row: PeriodRow): LogGroup => ({
   startTime: row.start_time,
   endTime: row.end_time,
   inputMode: row.settings.inputMode ?? null,
-  channelSettingChangeDto: shownSettings(row.channel_type, row.settings),
+  channelSettingChangeDto: shownSettings(row.channel_type, row.settings, row.source_name),
 });
 
 interface PeriodsAsked extends PageAsked {

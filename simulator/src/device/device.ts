@@ -44,11 +44,19 @@ const probesOf = ({ channels }: FleetDevice): string[] => {
   return found.map(({ code }) => code);
 };
 
+/** Settings that are words; all others are numbers. */
+const words: ReadonlySet<string> = new Set([
+  "unit",
+  "ntcType",
+  "source",
+  "sourceDevice",
+] satisfies (keyof ChannelSettings)[]);
+
 /** Keeps only the settings that a message holds in the right type; a device trusts nobody. */
 const settingsIn = (received: Record<string, unknown>): Partial<ChannelSettings> =>
   Object.fromEntries(
     Object.entries(received).filter(([name, value]) =>
-      name === "unit" || name === "ntcType" ? typeof value === "string" : Number.isFinite(value),
+      words.has(name) ? typeof value === "string" : Number.isFinite(value),
     ),
   );
 

@@ -1,3 +1,4 @@
+import { rated } from "../plant/motor.ts";
 import type { SignalName } from "../plant/signals.ts";
 
 /** What a register of the motor controller shows: a quantity of the plant, or what it is set to. */
@@ -35,6 +36,15 @@ const registers: ReadonlyMap<string, Register> = new Map([
   ["frequencysetting", set(0)],
   ["undercurrentdetection", set(1)],
   ["undercurrenttype", set(0)],
+  // Amperes, seconds and minutes that the protection is set to: it trips 20 % above the rating, and on six times it with a rotor locked.
+  ["ratedcurrent", set(rated.current)],
+  ["undercurrentsetpoint", set(rated.underCurrent)],
+  ["undercurrentdelay", set(5)],
+  ["overcurrentsetpoint", set(1.2 * rated.current)],
+  ["overcurrentdelay", set(10)],
+  ["lockedrotorsetpoint", set(6 * rated.current)],
+  ["lockedrotordelay", set(2)],
+  ["restartdelay", set(5)],
 ]);
 
 /** The register of a keyword; `I A`, `I_A` and `iA` are one. Undefined for one the simulated controller does not have. */

@@ -24,7 +24,7 @@ export interface Motor {
 }
 
 /** kW, volts, rpm, amperes. Below `underCurrent` while running the pump moves no water. */
-export const rated = { power: 11.9, shaft: 10.7, voltage: 400, rpm: 2955, underCurrent: 17 } as const;
+export const rated = { power: 11.9, shaft: 10.7, voltage: 400, rpm: 2955, current: 20, underCurrent: 17 } as const;
 
 const phaseVolts = rated.voltage * Math.sqrt(3);
 

@@ -1,6 +1,6 @@
 import { Analog, type ChannelSettings, ChannelType, InputMode, SensorType } from "@telltale/contract/channels";
 import { describe, expect, test } from "vitest";
-import { shownSettings } from "./settings.rules.ts";
+import { shownSettings } from "./shown-settings.rules.ts";
 
 const analog: ChannelSettings = {
   analogId: Analog.pressure,

@@ -2,11 +2,14 @@ import {
   analogLabels,
   type ChannelSettings,
   ChannelType,
+  controlContactLabels,
   InputMode,
   inputModeLabels,
+  outputModeLabels,
   SensorType,
   type ShownSetting,
   sensorTypeLabels,
+  sourceTypeLabels,
 } from "@telltale/contract/channels";
 
 type Raw = number | string | undefined;
@@ -72,12 +75,30 @@ const digitalInput = (settings: ChannelSettings): ShownSetting[] => [
   ...(settings.inputMode === InputMode.digital ? [] : shown("Debounce(ms)", settings.debounce)),
 ];
 
-const ofType = (channelType: number, settings: ChannelSettings): ShownSetting[] => {
+/** What drives an output, as `Wet well gas High`; `--` while any alarm of its device does. `Souce` is the specification's spelling. */
+const sourceOf = ({ source, sourceType }: ChannelSettings, sourceName: string | null): ShownSetting => {
+  if (source === undefined) return { name: "Souce", nameVal: "--", val: null };
+  return {
+    name: "Souce",
+    nameVal: `${sourceName ?? source} ${named(sourceTypeLabels)(sourceType ?? "")}`,
+    val: source,
+  };
+};
+
+const digitalOutput = (settings: ChannelSettings, sourceName: string | null): ShownSetting[] => [
+  ...shown("Mode", settings.outputMode, named(outputModeLabels)),
+  ...shown("Control Contact", settings.controlContact, named(controlContactLabels)),
+  ...(settings.outputMode === undefined ? [] : [sourceOf(settings, sourceName)]),
+  ...onLevel(settings),
+  ...shown("Alarm Data", settings.alarmData),
+];
+
+const ofType = (channelType: number, settings: ChannelSettings, sourceName: string | null): ShownSetting[] => {
   switch (channelType) {
     case ChannelType.digitalInput:
       return digitalInput(settings);
     case ChannelType.digitalOutput:
-      return [...onLevel(settings), ...shown("Alarm Data", settings.alarmData)];
+      return digitalOutput(settings, sourceName);
     case ChannelType.vibration:
       return [...measured(settings), ...range(settings), ...limits(settings, false)];
     default:
@@ -87,9 +108,10 @@ const ofType = (channelType: number, settings: ChannelSettings): ShownSetting[] 
 
 /**
  * The settings of a period as the detail shows them: what the channel's type has and what is set. The names are the specification's,
- * its spelling included. (spec 2 §3)
+ * its spelling included. `sourceName` is the name of the channel that drives a digital output. (spec 2 §3)
  */
-export const shownSettings = (channelType: number, settings: ChannelSettings): ShownSetting[] => [
-  ...ofType(channelType, settings),
-  ...reporting(settings),
-];
+export const shownSettings = (
+  channelType: number,
+  settings: ChannelSettings,
+  sourceName: string | null = null,
+): ShownSetting[] => [...ofType(channelType, settings, sourceName), ...reporting(settings)];
