@@ -110,9 +110,13 @@ export const money = () =>
     encode: (cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`,
   });
 
+/** How many bytes a field's file has at most: whoever reads it stops there. */
+export const uploadLimits = z.registry<{ most: number }>();
+
 /** A file in a multipart body: of at least one and at most `most` bytes. */
 export const upload = (most: number, missing: string, tooLarge: string) =>
   z
     .instanceof(Blob, { error: missing })
     .refine((file) => file.size > 0, { error: missing })
-    .refine((file) => file.size <= most, { error: tooLarge });
+    .refine((file) => file.size <= most, { error: tooLarge })
+    .register(uploadLimits, { most });

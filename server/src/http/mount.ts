@@ -6,6 +6,7 @@ import { success } from "./envelope.ts";
 import { type FileAnswer, sendFile } from "./file-answer.ts";
 import type { Gate } from "./gate.ts";
 import { readInput } from "./read-input.ts";
+import { withUploads } from "./upload.ts";
 
 /** Who a handler hears of: a public call may come from anybody. */
 type CallerOf<C> = C extends { access: "public" } ? Visitor : Caller;
@@ -32,7 +33,7 @@ const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHan
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error(`${call.path} was reached without passing the gate`);
-      const result = await handler(readInput(call, request), caller);
+      const result = await handler(await readInput(call, request), caller);
       if (call.file) return sendFile(reply, call.file, result as FileAnswer);
       return success(z.encode(call.result, result));
     },
@@ -48,6 +49,7 @@ export const mount = <C extends Calls>(app: FastifyInstance, gate: Gate, calls: 
   for (const [name, call] of Object.entries(calls)) {
     const handler = given[name];
     if (!handler) throw new Error(`The call ${name} (${call.path}) has no handler`);
-    mountCall(app, gate, call, handler);
+    if (call.encoding === "multipart") withUploads(app, (scope) => mountCall(scope, gate, call, handler));
+    else mountCall(app, gate, call, handler);
   }
 };

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { checkContent, fieldsOfJson } from "./fields.ts";
 import { invalid } from "./refusal.ts";
+import { readUpload } from "./upload.ts";
 
 /** Messages for fields whose declaration has none of its own. */
 const plainMessage = (issue: { path?: PropertyKey[] | undefined; input?: unknown }): string => {
@@ -19,18 +20,20 @@ const decode = (schema: z.ZodType, value: unknown): unknown => {
 
 const isJson = (request: FastifyRequest): boolean => request.headers["content-type"]?.includes("json") ?? false;
 
-const bodyFields = (call: Call, request: FastifyRequest): unknown => {
+const bodyFields = async (call: Call, request: FastifyRequest): Promise<unknown> => {
+  if (call.body && call.encoding === "multipart") return readUpload(call.body, request);
   const body = request.body ?? {};
   return call.encoding === "form" && isJson(request) ? fieldsOfJson(body) : body;
 };
 
 /** What a handler is given: query and body fields decoded together, and the payload if the call has one. */
-export const readInput = (call: Call, request: FastifyRequest): Record<string, unknown> => {
+export const readInput = async (call: Call, request: FastifyRequest): Promise<Record<string, unknown>> => {
   checkContent(request.query);
   checkContent(request.body);
+  const body = await bodyFields(call, request);
   return {
     ...(call.query ? (decode(call.query, request.query) as object) : {}),
-    ...(call.body ? (decode(call.body, bodyFields(call, request)) as object) : {}),
+    ...(call.body ? (decode(call.body, body) as object) : {}),
     ...(call.payload ? { payload: decode(call.payload, request.body) } : {}),
   };
 };

@@ -12,23 +12,26 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-const textOf = (body: RequestInit["body"]): string | undefined => (body ? String(body) : undefined);
-
-const headersOf = ({ body, headers }: RequestInit): Record<string, string> => ({
-  ...(body instanceof URLSearchParams ? { "content-type": "application/x-www-form-urlencoded" } : {}),
-  ...(headers as Record<string, string>),
-});
+/** What `fetch` would send: a form with its encoding, files with the boundary between them. */
+const sent = async ({ body, headers }: RequestInit): Promise<Pick<InjectOptions, "headers" | "payload">> => {
+  const given = headers as Record<string, string> | undefined;
+  if (!body) return { headers: { ...given } };
+  const carrier = new Response(body);
+  const type = carrier.headers.get("content-type");
+  return {
+    headers: { ...(type ? { "content-type": type } : {}), ...given },
+    payload: Buffer.from(await carrier.arrayBuffer()),
+  };
+};
 
 /** `fetch` that reaches the server without a network. */
 const injectFetch =
   (app: FastifyInstance): typeof fetch =>
   async (address, init = {}) => {
-    const payload = textOf(init.body);
     const answer = await app.inject({
       method: (init.method ?? "GET") as NonNullable<InjectOptions["method"]>,
       url: String(address),
-      headers: headersOf(init),
-      ...(payload === undefined ? {} : { payload }),
+      ...(await sent(init)),
     });
     const type = String(answer.headers["content-type"] ?? "");
     return new Response(new Uint8Array(answer.rawPayload), {
