@@ -101,6 +101,23 @@ export interface Schema {
     created_time: Moment;
   };
   devices: DeviceTable;
+  /** Kept by triggers, never written. */
+  listed_devices: {
+    device_id: number;
+    plant_id: number | null;
+    top_id: number;
+    listed_time: NullableMoment;
+    claimed_time: NullableMoment;
+    expire_time: NullableMoment;
+    pay_time: NullableMoment;
+    is_active: boolean;
+    is_online: boolean;
+    open_alerts: number;
+    standing: number;
+    device_sn: string;
+    device_sn_id: string;
+    device_name: string;
+  };
   channels: {
     channel_id: Generated<number>;
     device_id: number;

@@ -1,3 +1,4 @@
+import { AlertClass } from "@telltale/contract/alerts";
 import type { Input } from "@telltale/contract/call";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/devices";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -89,6 +90,52 @@ describe("the device list", () => {
     expect(await shown(owner, { status: [DeviceStatus.normal] })).toBe("Station");
     expect(await shown(owner, { status: [DeviceStatus.inactive] })).toBe("");
     expect(await shown(owner, { status: [1, 4, 5] })).toBe("Station[Pressure,Vibration] Fan");
+  });
+
+  test("moves a device from status to status the moment something happens to it, rows and total alike", async () => {
+    const { owner, pressure } = await aPlant();
+    const { db, clock } = server.world;
+    const { alert, normal, inactive, offline, paymentDue } = DeviceStatus;
+    const expectOnly = async (status: DeviceStatus, names: string) => {
+      for (const asked of [alert, inactive, offline, paymentDue])
+        expect(await shown(owner, { status: [asked] })).toBe(asked === status ? names : "");
+      const { total } = await server.as(owner)(devices.list, { status: [status], size: 1 });
+      expect(total).toBe(names.split(" ").length);
+    };
+    const clear = (alertId: number) =>
+      db.updateTable("alerts").set({ cleared_time: clock.date() }).where("alert_id", "=", alertId).execute();
+
+    await anAlert(server.world, owner, { deviceId: pressure.deviceId, alarmClass: AlertClass.notification });
+    await expectOnly(normal, "Station[Pressure,Vibration] Fan");
+    // At the same moment, as two writers do it.
+    const raised = await Promise.all(
+      [1, 2, 3].map(() => anAlert(server.world, owner, { deviceId: pressure.deviceId })),
+    );
+    await expectOnly(alert, "Station[Pressure]");
+    for (const alertId of raised.slice(1)) await clear(alertId);
+    await expectOnly(alert, "Station[Pressure]");
+    await clear(Number(raised[0]));
+    await expectOnly(normal, "Station[Pressure,Vibration] Fan");
+    await change(pressure.deviceId, { is_online: false });
+    await expectOnly(offline, "Station[Pressure]");
+    const soon = new Date(clock.now() + 1000);
+    await change(pressure.deviceId, { expire_time: soon });
+    await expectOnly(offline, "Station[Pressure]");
+    clock.pass(1000);
+    await expectOnly(paymentDue, "Station[Pressure]");
+    await change(pressure.deviceId, { is_disabled: true });
+    await expectOnly(inactive, "Station[Pressure]");
+  });
+
+  test("keeps sub-devices with their master when its name or its day of installation is put right", async () => {
+    const { owner, station, fan } = await aPlant();
+    await change(station.deviceId, { claimed_time: minutesAgo(-10), device_name: "Ring 100%_" });
+    expect(await shown(owner)).toBe("Fan Ring 100%_[Pressure,Vibration]");
+    expect(await shown(owner, { status: [DeviceStatus.normal] })).toBe("Fan Ring 100%_[Pressure,Vibration]");
+    expect(await shown(owner, { deviceName: "RING 100%_" })).toBe("Ring 100%_");
+    expect(await shown(owner, { deviceName: "%" })).toBe("Ring 100%_");
+    await change(fan.deviceId, { parent_device_id: station.deviceId, device_type: DeviceType.sub });
+    expect(await shown(owner, { deviceName: "fan" })).toBe("Ring 100%_[Fan]");
   });
 
   test("filters by installed, renewed and pay date, both ends included", async () => {

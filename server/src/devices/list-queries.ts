@@ -12,19 +12,19 @@ import { hasStatus } from "./status-queries.ts";
 /** Filters of the device list. */
 export type DeviceFilter = Partial<Input<typeof devices.list>>;
 
-type Devices<O> = SelectQueryBuilder<Schema, "devices", O>;
+type Listed<O> = SelectQueryBuilder<Schema, "listed_devices", O>;
 type TextColumn = "device_sn" | "device_sn_id" | "device_name";
 type TimeColumn = "claimed_time" | "expire_time" | "pay_time";
 
 /** The devices that the filter asks for. */
-const matching = <O>(query: Devices<O>, { plantId }: Scope, filter: DeviceFilter, now: Date): Devices<O> => {
-  const like = (column: TextColumn, text?: string) => (q: Devices<O>) =>
-    text ? q.where(`devices.${column}`, "ilike", containing(text)) : q;
-  const within = (column: TimeColumn, start?: Date, end?: Date) => (q: Devices<O>) =>
+const matching = <O>(query: Listed<O>, filter: DeviceFilter, now: Date): Listed<O> => {
+  const like = (column: TextColumn, text?: string) => (q: Listed<O>) =>
+    text ? q.where(sql<boolean>`${sql.ref(`listed_devices.${column}`)} like lower(${containing(text)})`) : q;
+  const within = (column: TimeColumn, start?: Date, end?: Date) => (q: Listed<O>) =>
     q
-      .$if(start !== undefined, (from) => from.where(`devices.${column}`, ">=", start as Date))
-      .$if(end !== undefined, (to) => to.where(`devices.${column}`, "<=", end as Date)) as Devices<O>;
-  const ofStatus = (q: Devices<O>) => (filter.status?.length ? q.where(hasStatus(filter.status, plantId, now)) : q);
+      .$if(start !== undefined, (from) => from.where(`listed_devices.${column}`, ">=", start as Date))
+      .$if(end !== undefined, (to) => to.where(`listed_devices.${column}`, "<=", end as Date)) as Listed<O>;
+  const ofStatus = (q: Listed<O>) => (filter.status?.length ? q.where(hasStatus(filter.status, now)) : q);
   return query
     .$call(ofStatus)
     .$call(like("device_sn", filter.deviceSn))
@@ -40,38 +40,53 @@ const isFiltering = ({ page, size, ...filter }: DeviceFilter): boolean =>
     (value) => value !== undefined && value !== "" && !(Array.isArray(value) && !value.length),
   );
 
-/** The row a device is shown in: its master's, or its own when it has none or the account does not see it. */
-const topOf = (db: Database, scope: Scope) =>
-  isLimited(scope)
-    ? sql<number>`case when devices.parent_device_id in ${devicesInScope(db, scope).select("devices.device_id")}
-        then devices.parent_device_id else devices.device_id end`
-    : sql<number>`coalesce(devices.parent_device_id, devices.device_id)`;
-
-/** The devices whose rows are shown: masters and those without, if they or one of their sub-devices match. */
-const tops = (db: Database, scope: Scope, filter: DeviceFilter, now: Date) => {
-  if (!isLimited(scope) && !isFiltering(filter))
-    return devicesInScope(db, scope).where("devices.parent_device_id", "is", null);
-  const found = matching(devicesInScope(db, scope), scope, filter, now).select(topOf(db, scope).as("top_id"));
-  return db.selectFrom("devices").where("devices.device_id", "in", found);
+/** The row a device is shown in and when that was installed: its master's, or its own when it has none or the account does not see it. */
+const topOf = (db: Database, scope: Scope) => {
+  if (!isLimited(scope))
+    return [sql<number>`listed_devices.top_id`.as("id"), sql<Date>`listed_devices.listed_time`.as("time")] as const;
+  const isSeen = sql`listed_devices.top_id in ${devicesInScope(db, scope).select("devices.device_id")}`;
+  const ofTop = (top: string, own: string) =>
+    sql`case when ${isSeen} then ${sql.ref(`listed_devices.${top}`)} else ${sql.ref(`listed_devices.${own}`)} end`;
+  return [
+    ofTop("top_id", "device_id").$castTo<number>().as("id"),
+    ofTop("listed_time", "claimed_time").$castTo<Date>().as("time"),
+  ] as const;
 };
 
-const countOf = async (query: Devices<unknown>): Promise<number> => {
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+/** The rows of the list: masters and devices without, if they or one of their sub-devices match. */
+const tops = (db: Database, scope: Scope, filter: DeviceFilter, now: Date) => {
+  const listed = db.selectFrom("listed_devices").where("listed_devices.plant_id", "=", scope.plantId);
+  if (!isLimited(scope) && !isFiltering(filter))
+    return listed.whereRef("listed_devices.device_id", "=", "listed_devices.top_id").select(topOf(db, scope));
+  return matching(listed, filter, now)
+    .$if(isLimited(scope), (q) =>
+      q.where("listed_devices.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
+    )
+    .select(topOf(db, scope))
+    .distinct();
+};
+
+const countOf = async (db: Database, found: ReturnType<typeof tops>): Promise<number> => {
+  const { total } = await db
+    .selectFrom(found.as("top"))
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
   return total;
 };
 
 /** The ids of a page of them, and how many there are. They are counted on the way, so that the devices are gone through once. */
 const topIds = async (db: Database, scope: Scope, filter: DeviceFilter & PageAsked, now: Date) => {
-  const found = await tops(db, scope, filter, now)
-    .select("devices.device_id")
+  const all = tops(db, scope, filter, now);
+  const found = await db
+    .selectFrom(all.as("top"))
+    .select("top.id")
     .select(({ fn }) => fn.countAll<number>().over().as("total"))
-    .orderBy("devices.claimed_time")
-    .orderBy("devices.device_id")
+    .orderBy("top.time")
+    .orderBy("top.id")
     .limit(filter.size)
     .offset(offsetOf(filter))
     .execute();
-  const total = found[0]?.total ?? (await countOf(tops(db, scope, filter, now)));
-  return { ids: found.map((top) => top.device_id), total };
+  return { ids: found.map((top) => top.id), total: found[0]?.total ?? (await countOf(db, all)) };
 };
 
 const nested = (shown: SeenDevice[], subs: SeenDevice[]): DeviceRow[] =>
@@ -98,7 +113,15 @@ export const deviceList = async (
       .orderBy("devices.device_id");
   const [shown, subs] = await Promise.all([
     seen("device_id").execute(),
-    matching(seen("parent_device_id") as unknown as Devices<SeenDevice>, scope, filter, now).execute(),
+    matching(
+      seen("parent_device_id").innerJoin(
+        "listed_devices",
+        "listed_devices.device_id",
+        "devices.device_id",
+      ) as unknown as Listed<SeenDevice>,
+      filter,
+      now,
+    ).execute(),
   ]);
   return pageOf(nested(shown, subs), total, filter);
 };

@@ -73,9 +73,10 @@ test("the rule in SQL and the rule in TypeScript always agree", async () => {
       await write(judged);
       const row = await world.db
         .selectFrom("devices")
-        .where("device_id", "=", deviceId)
+        .where("devices.device_id", "=", deviceId)
         .select([statusOf(now).as("status"), hasLiveValues(now).as("live")])
-        .select(asked.map((statuses, at) => hasStatus(statuses, plantId, now).as(`asked${at}`)))
+        .innerJoin("listed_devices", "listed_devices.device_id", "devices.device_id")
+        .select(asked.map((statuses, at) => hasStatus(statuses, now).as(`asked${at}`)))
         .executeTakeFirstOrThrow();
       const hasOpenAlert = judged.alert === "open";
       expect(row.status).toBe(deviceStatus(judged.device, now, hasOpenAlert));
