@@ -86,6 +86,20 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("tab", { name: "LIST" }).click();
       await expect(page.getByRole("region", { name: "Readings" })).toContainText("No more data available");
       await check(page, "device detail with LIST");
+      const [drive, house] = await Promise.all(
+        ["7C9EBD4A6D71", "7C9EBD4A3F12"].map(async (id) => idsOf(await clientOf(server), id)),
+      );
+      await page.goto(`/configureDevicesAdd?deviceId=${drive?.deviceId}&typeId=6&edit=no`);
+      await expect(page.getByRole("table", { name: "Setpoints" }).getByRole("row").nth(5)).toBeVisible();
+      await expect(page.getByRole("table", { name: "CURRENT" }).getByRole("row").nth(3)).toBeVisible();
+      await check(page, "configuration of a motor controller");
+      await page.goto(`/configureDevicesAdd?deviceId=${house?.deviceId}&typeId=4&edit=no`);
+      await expect(page.getByRole("region", { name: "Discharge pressure" })).toBeVisible();
+      await check(page, "configuration of another device");
+      await page.goto(`/devicesDetail?deviceId=${house?.deviceId}&deviceChannelId=${house?.channels.DO1}`);
+      await page.getByRole("button", { name: "Sources" }).click();
+      await expect(dialogOf(page, "Sources")).toContainText("Wet well gas High");
+      await check(page, "sources of a digital output", "[role=dialog]");
       await page.goto("/no/such/page");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
       await check(page, "page not found");

@@ -18,12 +18,21 @@ export interface Unit {
 /** A name that no other test uses. */
 export const freshName = (name: string): string => `${name} ${randomBytes(2).toString("hex")}`;
 
+interface Wanted {
+  name?: string;
+  model?: string;
+  owner?: string;
+  /** Its master; without one it is a main device. */
+  parent?: Pick<Unit, "deviceSnId">;
+}
+
 /** Makes a unit of the owner's plant by `telltale devices add`. */
 export const addUnit = async (
   server: RunningServer,
-  { name = freshName("Boiler"), model = "AIS", owner = emailOf("owner") } = {},
+  { name = freshName("Boiler"), model = "AIS", owner = emailOf("owner"), parent }: Wanted = {},
 ): Promise<Unit> => {
-  const command = ["devices", "add", "--model", model, "--owner", owner, "--name", name];
+  const master = parent ? ["--parent", parent.deviceSnId] : [];
+  const command = ["devices", "add", "--model", model, "--owner", owner, "--name", name, ...master];
   const [made] = await server.telltale<Omit<Unit, "name">[]>(...command);
   if (!made) throw new Error(`${command.join(" ")} made nothing`);
   return { ...made, name };

@@ -61,6 +61,13 @@ export const pages: readonly Page[] = [
     screen: lazyRouteComponent(() => import("./screens/device-detail-screen.tsx"), "DeviceDetailScreen"),
   },
   {
+    path: "/configureDevicesAdd",
+    title: "CONFIGURATION",
+    needs: "configuration.read",
+    under: "/devices",
+    screen: lazyRouteComponent(() => import("./screens/device-configuration-screen.tsx"), "DeviceConfigurationScreen"),
+  },
+  {
     path: "/sandboxCheckout",
     title: "Sandbox checkout",
     needs: "devices.pay",

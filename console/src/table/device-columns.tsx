@@ -7,6 +7,7 @@ import { day } from "../format/time.ts";
 import { StatusLabel } from "../ui/status-label.tsx";
 import type { Column } from "./column.ts";
 import classes from "./device-columns.module.css";
+import { detailOf, type Place } from "./device-place.ts";
 
 /** A device, or a sub-device as a branch below its parent. */
 export type ListedDevice = SubDeviceRow & Partial<Pick<DeviceRow, "subDevices">> & { branch?: "between" | "last" };
@@ -18,14 +19,26 @@ export const keyOfDevice = ({ deviceId }: ListedDevice): number => deviceId;
 export const subDevicesOf = ({ subDevices = [] }: ListedDevice): ListedDevice[] =>
   subDevices.map((device, index) => ({ ...device, branch: index === subDevices.length - 1 ? "last" : "between" }));
 
-const DeviceId = ({ deviceId, deviceSnId, branch }: ListedDevice) => (
-  <>
-    {branch && <span className={classes.tree} data-branch={branch} aria-hidden="true" />}
-    <Link to="/devicesDetail" search={{ deviceId }} className={classes.id}>
-      {deviceSnId}
-    </Link>
-  </>
-);
+const linkedId =
+  (placeOf: (device: ListedDevice) => Place) =>
+  (device: ListedDevice): ReactNode => (
+    <>
+      {device.branch && <span className={classes.tree} data-branch={device.branch} aria-hidden="true" />}
+      <Link {...placeOf(device)} className={classes.id}>
+        {device.deviceSnId}
+      </Link>
+    </>
+  );
+
+/** DEVICE ID, the link to the device. */
+export const deviceIdColumn = (placeOf: (device: ListedDevice) => Place) =>
+  ({
+    key: "deviceSnId",
+    head: "DEVICE ID",
+    width: 137,
+    narrow: "below",
+    cell: linkedId(placeOf),
+  }) as const satisfies Column<ListedDevice>;
 
 /** A text that is cut off where it has no room, and then said in full by its title. */
 const Text = ({ children, className }: { children: string; className?: string | undefined }) => (
@@ -46,7 +59,7 @@ export const deviceColumns = {
     narrow: "top-end",
     cell: ({ status }) => <StatusLabel {...deviceStatusLook(status)} />,
   },
-  deviceSnId: { key: "deviceSnId", head: "DEVICE ID", width: 137, narrow: "below", cell: DeviceId },
+  deviceSnId: deviceIdColumn(detailOf),
   deviceSn: {
     key: "deviceSn",
     head: "DEVICE P/N",

@@ -38,7 +38,11 @@ const usePeriods = ({ deviceChannelId }: ChannelRow, range: Range | undefined) =
 
 type Periods = ReturnType<typeof usePeriods>;
 
-const PeriodsPart = ({ periods, zone }: { periods: Periods; zone: Zone }) => {
+interface PeriodsPartProps extends Pick<ChannelDetailProps, "device" | "channel" | "zone"> {
+  periods: Periods;
+}
+
+const PeriodsPart = ({ periods, device, channel, zone }: PeriodsPartProps) => {
   const { pages, chosen, choose } = periods;
   if (pages.error) return <ErrorState error={pages.error} onRetry={pages.refetch} />;
   if (!pages.rows) return <div className={classes.waiting} />;
@@ -46,14 +50,14 @@ const PeriodsPart = ({ periods, zone }: { periods: Periods; zone: Zone }) => {
   return (
     <>
       <PeriodSlots periods={pages.rows} chosen={chosen} zone={zone} onChoose={choose} onMore={pages.more} />
-      <PeriodSettings period={chosen} />
+      <PeriodSettings channel={channel} deviceId={device.deviceId} period={chosen} />
     </>
   );
 };
 
 /** One channel of the device: its value now, its settings periods, its readings. */
 export const ChannelDetail = (props: ChannelDetailProps) => {
-  const { channel, range, zone } = props;
+  const { device, channel, range, zone } = props;
   const periods = usePeriods(channel, range);
   const { chosen, pages } = periods;
   return (
@@ -61,7 +65,7 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
       <Panel className={classes.now}>
         <CurrentValue channel={channel} zone={zone} />
         <div className={classes.periods}>
-          <PeriodsPart periods={periods} zone={zone} />
+          <PeriodsPart {...{ periods, device, channel, zone }} />
         </div>
       </Panel>
       {chosen && <ReadingsPanel key={chosen.logGroupId} {...props} period={chosen} />}

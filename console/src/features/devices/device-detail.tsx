@@ -1,12 +1,12 @@
 import { devices } from "@telltale/contract/devices";
 import type { ReactNode } from "react";
 import { useCall } from "../../session/use-call.ts";
+import { DeviceListLink } from "../../table/device-list-link.tsx";
 import { ErrorState } from "../../ui/message.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Columns, Heads } from "./columns.tsx";
 import type { OnPay } from "./device-general.tsx";
-import { ListLink } from "./list-link.tsx";
 import { LoadedDevice } from "./loaded-device.tsx";
 import { StillReadings, StillValue } from "./still-readings.tsx";
 import type { Address } from "./use-address.ts";
@@ -50,7 +50,7 @@ export const DeviceDetail = ({ deviceId, ...rest }: DeviceDetailProps) => {
     <>
       <PageTitle>
         <small>
-          <ListLink />
+          <DeviceListLink />
         </small>
       </PageTitle>
       {error ? (

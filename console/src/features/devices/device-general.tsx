@@ -3,9 +3,9 @@ import { type DeviceDetail, DeviceType } from "@telltale/contract/devices";
 import { useId, useState } from "react";
 import { missing } from "../../format/time.ts";
 import type { Zone } from "../../format/zone.ts";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./device-general.module.css";
-import { Fact, Facts } from "./facts.tsx";
 
 /** Opens the purchase for a device; absent for whoever may not buy. */
 export type OnPay = ((device: DeviceDetail) => void) | undefined;

@@ -1,8 +1,8 @@
 import { type DeviceDetail, type DeviceInfo, DeviceType } from "@telltale/contract/devices";
 import { missing } from "../../format/time.ts";
 import { withDecimals } from "../../format/value.ts";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Fact, Facts } from "./facts.tsx";
 import { fahrenheit } from "./fahrenheit.ts";
 
 interface DeviceMiscProps {

@@ -2,6 +2,7 @@ import type { ChannelGroup, ChannelRow } from "@telltale/contract/channels";
 import type { DeviceDetail, DeviceInfo } from "@telltale/contract/devices";
 import { type ReactNode, useState } from "react";
 import { type Zone, zoneOf } from "../../format/zone.ts";
+import { DeviceListLink } from "../../table/device-list-link.tsx";
 import { EmptyState, ErrorState } from "../../ui/message.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -11,7 +12,6 @@ import { chosenChannel } from "./chosen-channel.ts";
 import { Columns, Heads } from "./columns.tsx";
 import { DeviceGeneral, type OnPay } from "./device-general.tsx";
 import { DeviceMisc } from "./device-misc.tsx";
-import { ListLink } from "./list-link.tsx";
 import type { Range } from "./range.ts";
 import { RangeSearch } from "./range-search.tsx";
 import { StillReadings, StillValue } from "./still-readings.tsx";
@@ -86,7 +86,7 @@ export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedD
     <>
       <PageTitle aside={<RangeSearch key={rangeKey(range)} range={range} zone={zone} onSearch={search} />}>
         <small>
-          <ListLink /> /
+          <DeviceListLink /> /
         </small>{" "}
         {device.deviceSn}
       </PageTitle>

@@ -4,6 +4,7 @@ import type { ChannelRow, LogGroup } from "@telltale/contract/channels";
 import type { DeviceDetail } from "@telltale/contract/devices";
 import type { Zone } from "../../format/zone.ts";
 import { Panel } from "../../ui/panel.tsx";
+import tabs from "../../ui/tabs.module.css";
 import { ChartPanel } from "./chart-panel.tsx";
 import type { Range } from "./range.ts";
 import { ReadingsList } from "./readings-list.tsx";
@@ -27,9 +28,14 @@ export const ReadingsPanel = ({ device, channel, period, range, zone, tab, onTab
   const shared = { readings, device, zone };
   return (
     <Panel className={classes.panel}>
-      <Tabs value={tab} onChange={(next) => next && onTab(next)} keepMounted={false} classNames={classes}>
+      <Tabs
+        value={tab}
+        onChange={(next) => next && onTab(next)}
+        keepMounted={false}
+        classNames={{ ...tabs, root: classes.root }}
+      >
         <div className={classes.head}>
-          <Tabs.List>
+          <Tabs.List className={classes.list}>
             <Tabs.Tab value="graphic" leftSection={<IconChartLine size={17} stroke={1.7} aria-hidden />}>
               GRAPHIC
             </Tabs.Tab>

@@ -2,11 +2,12 @@ import type { LogGroup, ShownSetting } from "@telltale/contract/channels";
 import type { Threshold } from "./chart/thresholds.ts";
 
 /** Keys of settings as the specification spells them. */
-const key = {
+export const key = {
   lower: "Lower Alarm",
   higher: "Higher Alarm",
   interval: "Report Interval",
   unchanged: "STATIC DATA",
+  source: "Souce",
 } as const;
 
 const numberOf = (settings: ShownSetting[], name: string): number | undefined => {

@@ -5,7 +5,14 @@ import { useSession } from "../../../session/session.ts";
 import { useLiveRefetch } from "../../../session/use-live-refetch.ts";
 import type { Column } from "../../../table/column.ts";
 import { DataTable } from "../../../table/data-table.tsx";
-import { deviceColumns, keyOfDevice, type ListedDevice, subDevicesOf } from "../../../table/device-columns.tsx";
+import {
+  deviceColumns,
+  deviceIdColumn,
+  keyOfDevice,
+  type ListedDevice,
+  subDevicesOf,
+} from "../../../table/device-columns.tsx";
+import { listedPlaceOf } from "../../../table/device-place.ts";
 import { FilterTags } from "../../../table/filter-tags.tsx";
 import { ListEnd } from "../../../table/list-end.tsx";
 import { payable } from "../../../table/pay-column.tsx";
@@ -18,10 +25,12 @@ import { deviceFilterHeads, deviceFilters } from "./device-filters.ts";
 import classes from "./device-list.module.css";
 import { StatusPanel } from "./status-panel.tsx";
 
+const deviceSnId = deviceIdColumn(listedPlaceOf);
+
 type OnPay = ((device: ListedDevice) => void) | undefined;
 
 const columnsWith = (by: Readonly<Record<string, FilterInForce>>, onPay: OnPay): Column<ListedDevice>[] =>
-  Object.values({ ...deviceColumns, status: payable(deviceColumns.status, onPay) }).map((column) => ({
+  Object.values({ ...deviceColumns, deviceSnId, status: payable(deviceColumns.status, onPay) }).map((column) => ({
     ...column,
     filter: by[column.key],
   }));
@@ -51,7 +60,7 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);
   // The sub-devices that a filter leaves are those that match it: nobody should have to look for them.
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
-  const open = useOpenDevice();
+  const open = useOpenDevice(listedPlaceOf);
   return (
     <>
       <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>DEVICES</PageTitle>

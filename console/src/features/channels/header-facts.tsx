@@ -1,0 +1,38 @@
+import type { DeviceHeader } from "@telltale/contract/channels";
+import { DeviceType } from "@telltale/contract/devices";
+import { deviceStatusLook } from "../../format/device-status.ts";
+import { missing } from "../../format/time.ts";
+import type { Zone } from "../../format/zone.ts";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { StatusLabel } from "../../ui/status-label.tsx";
+import classes from "./header-facts.module.css";
+
+interface HeaderFactsProps {
+  header: DeviceHeader;
+  zone: Zone;
+}
+
+/** What the device is, whom it reports through, and how often. */
+export const HeaderFacts = ({ header, zone }: HeaderFactsProps) => (
+  <Facts>
+    <Fact label="STATUS">
+      <StatusLabel {...deviceStatusLook(header.status)} />
+    </Fact>
+    <Fact label="P/N">{header.deviceSn}</Fact>
+    <Fact label="ID">
+      <span className={classes.id}>{header.deviceSnId}</span>
+    </Fact>
+    {header.deviceType === DeviceType.sub && <Fact label="PARENT">{header.parentDeviceName ?? missing}</Fact>}
+    <Fact label="REPORT INTERVAL" unit="seconds">
+      {header.periodicity}
+    </Fact>
+    <Fact label="SHORTEST INTERVAL" unit="seconds">
+      {header.reportIntervalLimit}
+    </Fact>
+    <Fact label="OFFLINE REPORTING TIME" unit="minutes">
+      {header.offlineReport}
+    </Fact>
+    <Fact label="FIRMWARE VERSION">{header.firmwareVersion ?? missing}</Fact>
+    <Fact label="INST DATE">{zone.day(header.createdTime)}</Fact>
+  </Facts>
+);

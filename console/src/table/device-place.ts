@@ -1,0 +1,20 @@
+import { Model } from "@telltale/contract/devices";
+
+/** A page about a device. */
+export interface Place {
+  to: string;
+  search: never;
+}
+
+/** A device's own screen. */
+export const detailOf = ({ deviceId }: { deviceId: number }): Place => ({
+  to: "/devicesDetail",
+  search: { deviceId } as never,
+});
+
+/** Where the list of devices leads: a motor controller's configuration, read-only; any other device's own screen. (spec 1 §2) */
+export const listedPlaceOf = (device: { deviceId: number; typeId: number }): Place => {
+  const { deviceId, typeId } = device;
+  if (typeId !== Model.motorController) return detailOf(device);
+  return { to: "/configureDevicesAdd", search: { deviceId, typeId, edit: "no" } as never };
+};
