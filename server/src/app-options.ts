@@ -18,6 +18,10 @@ export interface AppOptions {
   deviceApi?: FastifyPluginAsync;
   live?: LiveOptions;
   version?: string;
+  /** Anybody may look into the outbox, which is what a demonstration without mail is for. */
+  hasOpenOutbox?: boolean;
+  /** Where phones are sent to instead. */
+  mobileSiteUrl?: string;
 }
 
 /** `buildApp` of app.ts. */

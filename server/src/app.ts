@@ -9,8 +9,14 @@ import { downloads } from "@telltale/contract/downloads";
 import { history } from "@telltale/contract/history";
 import { modbus } from "@telltale/contract/modbus";
 import { orders } from "@telltale/contract/orders";
+import { passwords } from "@telltale/contract/passwords";
+import { profile } from "@telltale/contract/profile";
+import { registration } from "@telltale/contract/registration";
 import { sandbox } from "@telltale/contract/sandbox";
+import { site } from "@telltale/contract/site";
 import type { FastifyInstance } from "fastify";
+import { createMailLimits } from "./accounts/mail-limits.ts";
+import { passwordRoutes, registrationRoutes } from "./accounts/registration-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
 import { alertRoutes } from "./alerts/routes.ts";
@@ -32,10 +38,19 @@ import { createHttp } from "./http/server.ts";
 import { serveLive } from "./live/socket.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { sandboxRoutes } from "./orders/sandbox-routes.ts";
+import { profileRoutes } from "./profile/routes.ts";
+import { siteRoutes } from "./site/routes.ts";
 import type { World } from "./world.ts";
 
-const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
+const mountIdentity = (app: FastifyInstance, gate: Gate, world: World): void => {
+  const limited = createMailLimits(world.clock);
   mount(app, gate, accounts, accountRoutes(world));
+  mount(app, gate, registration, registrationRoutes(world, limited));
+  mount(app, gate, passwords, passwordRoutes(world, limited));
+  mount(app, gate, profile, profileRoutes(world));
+};
+
+const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: AppOptions): void => {
   mount(app, gate, alerts, alertRoutes(world));
   mount(app, gate, channels, channelRoutes(world));
   mount(app, gate, dashboards, dashboardRoutes(world));
@@ -45,6 +60,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: World): void => {
   mount(app, gate, modbus, modbusRoutes(world));
   mount(app, gate, orders, orderRoutes(world));
   mount(app, gate, sandbox, sandboxRoutes(world));
+  mount(app, gate, site, siteRoutes(world, options.hasOpenOutbox ?? false));
 };
 
 const compressAnswers = (app: FastifyInstance) =>
@@ -62,11 +78,12 @@ export const buildApp = async (world: World, options: AppOptions = {}): Promise<
   const findCaller = callerFinder(world);
   const gate = createGate(findCaller);
   await serveLive(app, world, findCaller, options.live);
-  mountCalls(app, gate, world);
+  mountIdentity(app, gate, world);
+  mountCalls(app, gate, world, options);
   if (options.deviceApi) await app.register(options.deviceApi);
   serveHealth(app, { database: () => world.pool.query("select 1"), ...options.checks });
   serveMetrics(app, world.metrics, options.metricsToken);
   serveApiDocs(app, options.version ?? "0");
-  await serveConsole(app, options.consoleFolder);
+  await serveConsole(app, options.consoleFolder, options.mobileSiteUrl);
   return app;
 };

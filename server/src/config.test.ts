@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { BadConfig, readConfig, unusedVariables } from "./config.ts";
+import { BadConfig, mailSender, readConfig, unusedVariables } from "./config.ts";
 
 test("an empty environment is a demonstration on the usual ports", () => {
   expect(readConfig({})).toMatchObject({ PORT: 8080, MQTT_PORT: 1883, TELLTALE_DEMO: true, LOG_LEVEL: "info" });
@@ -42,5 +42,14 @@ test("PayPal needs its credentials", () => {
 });
 
 test("what is set in vain is named", () => {
-  expect(unusedVariables(readConfig({ MAIL_URL: "smtp://host", PUBLIC_URL: "https://host" }))).toEqual(["MAIL_URL"]);
+  expect(unusedVariables(readConfig({ SMS_URL: "twilio://a:b@1", PUBLIC_URL: "https://host" }))).toEqual(["SMS_URL"]);
+});
+
+test.each([
+  [{ MAIL_URL: "smtp://host" }, "telltale@localhost"],
+  [{ MAIL_URL: "smtp://host", PUBLIC_URL: "https://plant.example" }, "telltale@plant.example"],
+  [{ MAIL_URL: "smtp://alerts%40plant.example:secret@host" }, "alerts@plant.example"],
+  [{ MAIL_URL: "smtp://a%40b.example:secret@host", MAIL_FROM: "c@d.example" }, "c@d.example"],
+])("with %j mail comes from %s", (environment, from) => {
+  expect(mailSender(readConfig(environment))).toBe(from);
 });

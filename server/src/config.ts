@@ -29,6 +29,10 @@ const variables = {
   NATS_URL: { is: "an address such as nats://host:4222", schema: url("nats:", "tls:").optional() },
   PUBLIC_URL: { is: "an address such as https://telltale.example", schema: url("http:", "https:").optional() },
   MAIL_URL: { is: "an address such as smtp://user:password@host", schema: url("smtp:", "smtps:").optional() },
+  MAIL_FROM: {
+    is: "the address that mail comes from, such as alerts@telltale.example",
+    schema: z.email().optional(),
+  },
   SMS_URL: { is: "an address such as twilio://account:token@number", schema: url("twilio:").optional() },
   PAYPAL_URL: { is: "an address such as https://api-m.paypal.com", schema: url("http:", "https:").optional() },
   PAYPAL_CLIENT_ID: { is: "a text", schema: z.string().optional() },
@@ -61,10 +65,21 @@ export type Config = Variables & { DATA_DIR: string };
 export class BadConfig extends Error {}
 
 /** Read and checked, and used by a part of the product that this version has not got. */
-const notUsedYet = ["NATS_URL", "MAIL_URL", "SMS_URL", "PAYPAL_URL", "PAYPAL_CLIENT_ID", "MOBILE_SITE_URL"] as const;
+const notUsedYet = ["NATS_URL", "SMS_URL", "PAYPAL_URL", "PAYPAL_CLIENT_ID"] as const;
 
-/** Variables that are set in vain, so that nobody waits for mail that is never sent. */
+/** Variables that are set in vain, so that nobody waits for what never comes. */
 export const unusedVariables = (config: Config): string[] => notUsedYet.filter((name) => config[name] !== undefined);
+
+/** Who mail comes from: MAIL_FROM, the mail account's own address, or a name at the host that browsers know. */
+export const mailSender = ({ MAIL_FROM, MAIL_URL, PUBLIC_URL }: Config): string => {
+  const account = MAIL_URL ? decodeURIComponent(new URL(MAIL_URL).username) : "";
+  const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : "localhost";
+  return MAIL_FROM ?? (z.email().safeParse(account).success ? account : `telltale@${host}`);
+};
+
+/** Where browsers find the console, without a slash at the end. */
+export const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Config, "PUBLIC_URL" | "PORT">): string =>
+  (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { createOwnerLink } from "./accounts/first-owner.ts";
 import type { BuildApp } from "./app-options.ts";
 import { systemClock } from "./clock.ts";
-import { BadConfig, type Config, unusedVariables } from "./config.ts";
+import { BadConfig, type Config, mailSender, publicUrlOf, unusedVariables } from "./config.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
@@ -21,6 +21,8 @@ import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
 import { createNotices } from "./live/notices.ts";
 import { createLog } from "./log.ts";
+import { createDelivery } from "./notify/delivery.ts";
+import { createMailSender } from "./notify/mail.ts";
 import { noPayments } from "./payments/payments.ts";
 import { createSandboxPayments } from "./payments/sandbox.ts";
 import { createTelemetry } from "./telemetry/telemetry.ts";
@@ -52,7 +54,15 @@ const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
   life.onStop("notices", notices.stop);
   const clock = systemClock;
   const payments = config.PAYPAL_CLIENT_ID ? noPayments : createSandboxPayments({ db, clock });
-  return { db, pool, bus, clock, log, metrics, files: createFiles(config.DATA_DIR), payments };
+  const world = { db, pool, bus, clock, log, metrics, files: createFiles(config.DATA_DIR), payments };
+  return { ...world, publicUrl: publicUrlOf(config) };
+};
+
+const startDelivery = (config: Config, world: World, life: Lifecycle): void => {
+  const mail = config.MAIL_URL ? createMailSender(config.MAIL_URL, mailSender(config)) : undefined;
+  const delivery = createDelivery({ ...world, mail });
+  delivery.start();
+  life.onStop("delivery", delivery.stop);
 };
 
 const tlsOf = async ({ TLS_CERT, TLS_KEY, MQTT_TLS_PORT }: Config) => {
@@ -75,7 +85,7 @@ const openGateway = async (config: Config, world: World, life: Lifecycle): Promi
   );
 };
 
-const openApp = async ({ config, life, buildApp }: Needs, world: World, gateway: Gateway) => {
+const openApp = async ({ config, life, buildApp }: Needs, world: World, gateway: Gateway, isDemo: boolean) => {
   const app = await buildApp(world, {
     trustProxy: config.TRUST_PROXY ?? false,
     isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
@@ -87,6 +97,8 @@ const openApp = async ({ config, life, buildApp }: Needs, world: World, gateway:
     },
     deviceApi: gateway.http,
     live: { publicUrl: config.PUBLIC_URL },
+    hasOpenOutbox: isDemo && !config.MAIL_URL,
+    ...(config.MOBILE_SITE_URL ? { mobileSiteUrl: config.MOBILE_SITE_URL } : {}),
     ...(config.METRICS_TOKEN ? { metricsToken: config.METRICS_TOKEN } : {}),
   });
   life.onStop("app", () => app.close());
@@ -99,15 +111,16 @@ const portOf = (address: ReturnType<import("node:net").Server["address"]>, wante
 const listen = async (needs: Needs, world: World): Promise<string> => {
   const { config, life } = needs;
   const gateway = await openGateway(config, world, life);
-  const app = await openApp(needs, world, gateway);
+  const isDemo = config.TELLTALE_DEMO && (await isDemonstration(world.db));
+  const app = await openApp(needs, world, gateway, isDemo);
   await gateway.start();
   life.onStop("gateway", gateway.stop);
   await app.listen({ port: config.PORT, host: config.HOST });
+  startDelivery(config, world, life);
   const packages = createMonthlyPackagesJob(world);
   packages.start();
   life.onStop("monthly packages", packages.stop);
   const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
-  const isDemo = config.TELLTALE_DEMO && (await isDemonstration(world.db));
   if (isDemo) fleet.start();
   life.onStop("simulated fleet", fleet.stop);
   return greeting(config, {

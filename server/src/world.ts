@@ -20,6 +20,8 @@ export interface World {
   log: Logger;
   files: Files;
   payments: Payments;
+  /** Where browsers find the console, without a slash at the end: for links in mail. */
+  publicUrl: string;
   /** What `/metrics` tells; a module adds its own gauges and counters. */
   metrics: Registry;
 }

@@ -4,7 +4,8 @@ import type { Database } from "../world.ts";
 
 export interface NewUser {
   email: string;
-  passwordHash: string;
+  /** Null for somebody who is invited and has not answered yet. */
+  passwordHash: string | null;
   firstName?: string;
   lastName?: string;
   company?: string;
@@ -78,6 +79,8 @@ interface Member {
   roleType: Role;
   alias?: string;
   dashboardId?: number | null;
+  /** False until an invitation is answered. */
+  isActive?: boolean;
 }
 
 /** Gives a user a role in a plant. Gives the account's id. */
@@ -94,6 +97,7 @@ export const createAccount = async (db: Database, member: Member, now: Date): Pr
       alias: member.alias ?? "",
       parent_account_id: member.plantId,
       dashboard_id: member.dashboardId ?? null,
+      activate: member.isActive ?? true,
       created_time: now,
     })
     .execute();

@@ -5,6 +5,7 @@ import { addFirstTiles } from "../dashboards/first-tiles-queries.ts";
 import { conflict, notFound } from "../http/refusal.ts";
 import { type Notice, noticeChannel } from "../live/notices.ts";
 import type { Database } from "../world.ts";
+import { firstServiceEnd } from "./rules.ts";
 
 /** A unit by the ID printed on it, whoever's it is. Small letters are taken for capitals where that finds it. */
 const unitById = (db: Database, deviceSnId: string) =>
@@ -78,38 +79,60 @@ const takeUnit = async (db: Database, claim: Claim): Promise<boolean> => {
   return numUpdatedRows > 0n;
 };
 
-/** Gives an unclaimed unit to the plant, with a notification and a line in the audit log. False when somebody was faster. */
+/** Gives an unclaimed unit to the plant, with a notification and a line in the audit log. False when somebody was faster. Call it in a transaction. */
+export const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean> => {
+  if (!(await takeUnit(transaction, claim))) return false;
+  const { plantId, deviceId, deviceSnId, userId, now } = claim;
+  await transaction
+    .insertInto("alerts")
+    .values({
+      plant_id: plantId,
+      device_id: deviceId,
+      alarm_class: AlertClass.notification,
+      alarm_type: AlertType.system,
+      // It happened and is over: there is no condition that could return to normal.
+      status: AlertStatus.cleared,
+      msg: "Added to this plant",
+      created_time: now,
+      cleared_time: now,
+      rule_key: ruleKey.notification(deviceId, "claimed"),
+    })
+    .execute();
+  await addFirstTiles(transaction, { plantId, deviceId, now });
+  const notice: Notice = { plantId, deviceId };
+  await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(transaction);
+  await transaction
+    .insertInto("audit_log")
+    .values({
+      plant_id: plantId,
+      user_id: userId,
+      action: "device.add",
+      detail: JSON.stringify({ deviceId, deviceSnId }),
+      created_time: now,
+    })
+    .execute();
+  return true;
+};
+
+/** `writeClaim` in a transaction of its own. */
 export const saveClaim = (db: Database, claim: Claim): Promise<boolean> =>
-  db.transaction().execute(async (transaction) => {
-    if (!(await takeUnit(transaction, claim))) return false;
-    const { plantId, deviceId, deviceSnId, userId, now } = claim;
-    await transaction
-      .insertInto("alerts")
-      .values({
-        plant_id: plantId,
-        device_id: deviceId,
-        alarm_class: AlertClass.notification,
-        alarm_type: AlertType.system,
-        // It happened and is over: there is no condition that could return to normal.
-        status: AlertStatus.cleared,
-        msg: "Added to this plant",
-        created_time: now,
-        cleared_time: now,
-        rule_key: ruleKey.notification(deviceId, "claimed"),
-      })
-      .execute();
-    await addFirstTiles(transaction, { plantId, deviceId, now });
-    const notice: Notice = { plantId, deviceId };
-    await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(transaction);
-    await transaction
-      .insertInto("audit_log")
-      .values({
-        plant_id: plantId,
-        user_id: userId,
-        action: "device.add",
-        detail: JSON.stringify({ deviceId, deviceSnId }),
-        created_time: now,
-      })
-      .execute();
-    return true;
+  db.transaction().execute((transaction) => writeClaim(transaction, claim));
+
+type OwnMain = Pick<Claim, "deviceId" | "plantId" | "userId" | "now">;
+
+/** Adds a main device to a plant that was opened with it, under its P/N as name. False when somebody was faster. */
+export const claimMainDevice = async (transaction: Database, { deviceId, ...claim }: OwnMain): Promise<boolean> => {
+  const unit = await transaction
+    .selectFrom("devices")
+    .select(["device_sn", "device_sn_id"])
+    .where("device_id", "=", deviceId)
+    .executeTakeFirstOrThrow();
+  return writeClaim(transaction, {
+    ...claim,
+    deviceId,
+    deviceSnId: unit.device_sn_id,
+    deviceName: unit.device_sn,
+    parentDeviceId: null,
+    expireTime: firstServiceEnd(undefined, claim.now),
   });
+};

@@ -23,8 +23,27 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyRe
     ? reply.code(200).send(refused(notFound()))
     : reply.code(404).type("text/plain").send("Not found");
 
-/** Serves the built console from `folder`; every address that is neither a call nor a file is a page of it. */
-export const serveConsole = async (app: FastifyInstance, folder: string | undefined): Promise<void> => {
+/** Pages that a mailed link or a registration leads through, which phones are not sent away from. (spec 2 §1) */
+const stays = [
+  "/register",
+  "/loginEmail",
+  "/confirm",
+  "/resetPassword",
+  "/resetPasswordEmail",
+  "/forgetEdit",
+  "/agreement",
+  "/adminLogin",
+];
+
+const isPhone = (request: FastifyRequest): boolean =>
+  /Mobi|Android|iPhone|iPod/.test(request.headers["user-agent"] ?? "");
+
+/** Serves the built console from `folder`; every address that is neither a call nor a file is a page of it. Phones go to the mobile site, if there is one. */
+export const serveConsole = async (
+  app: FastifyInstance,
+  folder: string | undefined,
+  mobileSiteUrl?: string,
+): Promise<void> => {
   const isBuilt = folder !== undefined && existsSync(join(folder, "index.html"));
   if (isBuilt) {
     await app.register(fastifyStatic, {
@@ -41,6 +60,8 @@ export const serveConsole = async (app: FastifyInstance, folder: string | undefi
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return answerNotFound(request, reply);
+    if (mobileSiteUrl !== undefined && isPhone(request) && !stays.includes(pathOf(request)))
+      return reply.header("vary", "user-agent").header("cache-control", "no-store").redirect(mobileSiteUrl, 302);
     if (isBuilt) return reply.sendFile("index.html");
     return reply.code(404).type("text/plain").send("The console has not been built: run `npm run build`");
   });

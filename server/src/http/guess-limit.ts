@@ -1,6 +1,6 @@
 import { Code } from "@telltale/contract/codes";
 import type { Clock } from "../clock.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, Visitor } from "./caller.ts";
 import { Refusal } from "./refusal.ts";
 import { createTries } from "./tries.ts";
 
@@ -10,11 +10,16 @@ const limit = { most: 20, window: 300_000 };
 const isWrongId = (fault: unknown): boolean =>
   fault instanceof Refusal && (fault.code === Code.notFound || fault.code === Code.conflict);
 
-/** Limits wrong device IDs, and whatever else could be guessed, by address and by user. (decisions §5) */
+const keysOf = (who: Visitor | Caller): string[] => {
+  const address = `address ${who.address}`;
+  return "userId" in who ? [address, `user ${who.userId}`] : [address];
+};
+
+/** Limits wrong device IDs, and whatever else could be guessed, by address and, once signed in, by user. (decisions §5) */
 export const createGuessLimit = (clock: Clock) => {
   const tries = createTries(clock, limit);
-  return async <T>(caller: Caller, act: () => Promise<T>): Promise<T> => {
-    const keys = [`address ${caller.address}`, `user ${caller.userId}`];
+  return async <T>(who: Visitor | Caller, act: () => Promise<T>): Promise<T> => {
+    const keys = keysOf(who);
     for (const key of keys) tries.check(key);
     for (const key of keys) tries.failed(key);
     const pardon = () => {

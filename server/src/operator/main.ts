@@ -4,6 +4,7 @@ import { BadConfig } from "../config.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import { asOperator, type Operator } from "./open.ts";
+import { listOutbox } from "./outbox-list.ts";
 import { print, type Row } from "./print.ts";
 import { supportLink } from "./support-link.ts";
 import { type AddUser, addUser, roleWords } from "./users-add.ts";
@@ -62,6 +63,7 @@ const addUserCommands = (program: Command): void => {
     .option("--plant <name>", "name of the new plant, or of the one to join")
     .option("--plant-of <email>", "join the plant of this owner")
     .option("--role <role>", Object.keys(roleWords).join(", "))
+    .option("--invite", "mail an invitation to that plant instead of setting a password")
     .option(...json)
     .action(({ plantOf, ...asked }: AddUser & Output & { plantOf?: string }) =>
       answer(asked, (operator) => addUser(operator, { ...asked, ...(plantOf ? { ownerEmail: plantOf } : {}) })),
@@ -74,9 +76,19 @@ const addUserCommands = (program: Command): void => {
     .action((asked: { email: string } & Output) => answer(asked, (operator) => supportLink(operator, asked.email)));
 };
 
+const addOutboxCommand = (program: Command): void => {
+  program
+    .command("outbox")
+    .description("mails and SMS: when, to whom, what has become of them; with the links of those that were kept")
+    .option("--count <n>", "how many, the latest first", count, 20)
+    .option(...json)
+    .action((asked: { count: number } & Output) => answer(asked, (operator) => listOutbox(operator, asked.count)));
+};
+
 const program = new Command("telltale").description("What an operator of Telltale does beside the console");
 addDeviceCommands(program);
 addUserCommands(program);
+addOutboxCommand(program);
 
 try {
   await program.parseAsync();

@@ -1,15 +1,12 @@
 import { systemClock } from "../clock.ts";
-import { readConfig } from "../config.ts";
+import { publicUrlOf, readConfig } from "../config.ts";
 import { connect } from "../database/connect.ts";
 import { migrate } from "../database/migrate.ts";
 import { borrowDatabase } from "../database/open.ts";
 import type { World } from "../world.ts";
 
 /** What a command works with. */
-export interface Operator extends Pick<World, "db" | "clock"> {
-  /** Where browsers find the console. */
-  publicUrl: string;
-}
+export type Operator = Pick<World, "db" | "clock" | "publicUrl">;
 
 const quiet = {
   info: () => undefined,
@@ -24,8 +21,7 @@ export const asOperator = async <T>(work: (operator: Operator) => Promise<T>): P
   try {
     await migrate(database.url);
     const { db, close } = connect(database.url, quiet, { size: 2 });
-    const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, "");
-    return await work({ db, clock: systemClock, publicUrl }).finally(close);
+    return await work({ db, clock: systemClock, publicUrl: publicUrlOf(config) }).finally(close);
   } finally {
     await database.stop();
   }

@@ -1,11 +1,13 @@
 import { accounts } from "@telltale/contract/accounts";
 import { devices } from "@telltale/contract/devices";
+import { registration } from "@telltale/contract/registration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anOwner } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import type { Operator } from "./open.ts";
+import { listOutbox } from "./outbox-list.ts";
 import { supportLink } from "./support-link.ts";
 import { addUser } from "./users-add.ts";
 
@@ -114,4 +116,17 @@ test("support-link leads to the page that opens it, and the page's call takes it
     isAdmin: true,
     userId: owner.userId,
   });
+});
+
+test("users add --invite mails a link by which the user joins the plant; outbox shows it", async () => {
+  const owner = await anOwner(server.world);
+  const email = "invited@example.test";
+  await addUser(operator, { email, ownerEmail: owner.email, role: "viewer", invite: true });
+  const [message] = await listOutbox(operator, 1);
+  expect(message).toMatchObject({ recipient: email, kind: "mail", status: "waiting" });
+  const { searchParams } = new URL(String(message?.link));
+  const accessToken = searchParams.get("accessToken") ?? "";
+  await server.as()(registration.join, { email, accessToken, password: "my own password" });
+  const user = await server.as()(accounts.login, { email, password: "my own password" });
+  expect(user.accounts).toMatchObject([{ roleName: "Viewer", parentAccountId: owner.plantId }]);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Role, roleNames } from "@telltale/contract/permissions";
 import { z } from "zod";
 import { createAccount, createPlant, createUser } from "../accounts/create.ts";
+import { mailInvitation } from "../accounts/invitation-queries.ts";
 import { hashPassword } from "../accounts/password.ts";
 import { userByEmail } from "../accounts/queries.ts";
 import type { Database } from "../world.ts";
@@ -21,6 +22,8 @@ export interface AddUser {
   /** E-mail of the owner whose plant the user joins. */
   ownerEmail?: string;
   role?: string;
+  /** Mails an invitation to a plant instead of setting a password. */
+  invite?: boolean;
 }
 
 /** Roles by the word on the command line. */
@@ -33,12 +36,14 @@ export const roleWords: Record<string, Role> = {
 
 const shortestPassword = 8;
 
-const check = ({ email, password, owner, ownerEmail, role }: AddUser): void => {
+const check = ({ email, password, owner, ownerEmail, role, invite }: AddUser): void => {
   if (!z.email().safeParse(email).success) throw new Complaint(`${email} is no e-mail address`);
   if (password !== undefined && password.length < shortestPassword)
     throw new Complaint("Password must be a minimum of 8 characters");
   if (Boolean(owner) === Boolean(ownerEmail))
     throw new Complaint("Give --owner for a plant of the user's own, or --plant-of EMAIL --role ROLE to join one");
+  if (invite && (owner || password !== undefined))
+    throw new Complaint("--invite goes with --plant-of EMAIL --role ROLE: whoever is invited chooses the password");
   if (ownerEmail && !(role && role in roleWords))
     throw new Complaint(`--role is one of ${Object.keys(roleWords).join(", ")}`);
 };
@@ -55,14 +60,19 @@ const userFor = async (
       throw new Complaint(`${asked.email} is a user already and keeps the password: leave --password out`);
     return { userId: known.user_id, password: null };
   }
-  const password = asked.password ?? randomBytes(12).toString("base64url");
   const { email, firstName = "", lastName = "" } = asked;
-  const passwordHash = await hashPassword(password);
+  const password = asked.invite ? null : (asked.password ?? randomBytes(12).toString("base64url"));
+  const passwordHash = password === null ? null : await hashPassword(password);
   const userId = await createUser(db, { email: email.trim(), passwordHash, firstName, lastName }, now);
   return { userId, password };
 };
 
-const join = async (db: Database, asked: AddUser, userId: number, now: Date): Promise<Role> => {
+interface Moment {
+  now: Date;
+  publicUrl: string;
+}
+
+const join = async (db: Database, asked: AddUser, userId: number, { now, publicUrl }: Moment): Promise<Role> => {
   if (asked.owner) {
     await createPlant(db, { userId, plantName: asked.plant ?? `Plant of ${asked.email}` }, now);
     return Role.owner;
@@ -76,17 +86,18 @@ const join = async (db: Database, asked: AddUser, userId: number, now: Date): Pr
     .executeTakeFirst();
   if (is) throw new Complaint(`${asked.email} has an account in this plant already`);
   const roleType = roleWords[asked.role ?? ""] ?? Role.viewer;
-  await createAccount(db, { userId, plantId, roleType }, now);
+  const accountId = await createAccount(db, { userId, plantId, roleType, isActive: !asked.invite }, now);
+  if (asked.invite) await mailInvitation(db, { accountId, invitedBy: asked.ownerEmail ?? "", publicUrl, now });
   return roleType;
 };
 
 /** Makes a user with a plant of their own, or with a role in another's. A password that was made up is in the answer, once. */
-export const addUser = ({ db, clock }: Operator, asked: AddUser): Promise<Row[]> => {
+export const addUser = ({ db, clock, publicUrl }: Operator, asked: AddUser): Promise<Row[]> => {
   check(asked);
   const now = clock.date();
   return db.transaction().execute(async (trx) => {
     const { userId, password } = await userFor(trx, asked, now);
-    const role = await join(trx, asked, userId, now);
+    const role = await join(trx, asked, userId, { now, publicUrl });
     return [{ email: asked.email, role: roleNames[role], password: asked.password === undefined ? password : null }];
   });
 };

@@ -37,6 +37,7 @@ export const createTestWorld = async (): Promise<TestWorld> => {
     log,
     clock,
     bus,
+    publicUrl: "https://telltale.test",
     metrics: new Registry(),
     files: createFiles(folder),
     payments: createSandboxPayments({ db, clock }),

@@ -1,0 +1,64 @@
+import type { Input } from "@telltale/contract/call";
+import type { Invitation, registration } from "@telltale/contract/registration";
+import { invalid } from "../http/refusal.ts";
+import { createTries } from "../http/tries.ts";
+import type { World } from "../world.ts";
+import { type Invited, invitedAccount } from "./invitation-queries.ts";
+import { mailLinkDetail, takeMailLink } from "./mail-links.ts";
+import { hashPassword, isPassword } from "./password.ts";
+
+type Needs = Pick<World, "db" | "clock">;
+
+const tooOld = "This invitation has been used or is too old. Please ask for a new one";
+
+const find = async ({ db, clock }: Needs, email: string, secret: string) => {
+  const link = { purpose: "invitation" as const, email, secret, now: clock.date() };
+  const invited = await mailLinkDetail<Invited>(db, link);
+  const account = invited && (await invitedAccount(db, invited.accountId));
+  if (!invited || !account) throw invalid(tooOld);
+  return { link, invited, account };
+};
+
+/** What the link invites to. */
+export const invitation = async (
+  world: Needs,
+  { email, accessToken }: Input<typeof registration.invitation>,
+): Promise<Invitation> => {
+  const { invited, account } = await find(world, email, accessToken);
+  return {
+    plantName: account.plant_name,
+    roleName: account.roleName,
+    invitedBy: invited.invitedBy,
+    isRegistered: account.password_hash !== null,
+  };
+};
+
+const limit = { most: 10, window: 300_000 };
+
+/** Joins by the link: whoever has a password gives it, whoever has none sets one. Wrong passwords are limited as at sign-in. */
+export const createJoin = (world: Needs) => {
+  const byEmail = createTries(world.clock, limit);
+  return async ({ email, password, accessToken }: Input<typeof registration.join>): Promise<void> => {
+    const key = email.toLowerCase();
+    byEmail.check(key);
+    const { link, account } = await find(world, email, accessToken);
+    const { user_id, account_id, plant_id, password_hash } = account;
+    if (password_hash !== null) {
+      byEmail.failed(key);
+      if (!(await isPassword(password_hash, password))) throw invalid("The password is not that of your account");
+      byEmail.forget(key);
+    }
+    const newHash = password_hash === null ? await hashPassword(password) : undefined;
+    await world.db.transaction().execute(async (trx) => {
+      if (!(await takeMailLink(trx, link))) throw invalid(tooOld);
+      if (newHash) {
+        const own = trx.updateTable("users").set({ password_hash: newHash }).where("user_id", "=", user_id);
+        await own.where("password_hash", "is", null).execute();
+      }
+      await trx.updateTable("accounts").set({ activate: true }).where("account_id", "=", account_id).execute();
+      const detail = JSON.stringify({ accountId: account_id });
+      const entry = { plant_id, user_id, action: "user.join", detail, created_time: link.now };
+      await trx.insertInto("audit_log").values(entry).execute();
+    });
+  };
+};

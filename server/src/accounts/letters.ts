@@ -1,0 +1,65 @@
+import type { Letter } from "../notify/letter.ts";
+
+const at = (publicUrl: string, path: string, fields: Record<string, string>): string =>
+  `${publicUrl}${path}?${new URLSearchParams(fields)}`;
+
+interface Linked {
+  publicUrl: string;
+  email: string;
+  secret: string;
+}
+
+const oneHour = "The link works once, within the next hour.";
+const notMe = "If you did not ask for this, ignore this mail: nothing changes.";
+
+export const confirmationLetter = ({ publicUrl, email, secret }: Linked): Letter => ({
+  subject: "Confirm your email address",
+  paragraphs: [
+    "Somebody has registered with Telltale under this email address. Confirm it to complete the registration.",
+  ],
+  action: { label: "Confirm email address", url: at(publicUrl, "/confirm", { accessToken: secret, email }) },
+  footnotes: [oneHour, notMe],
+});
+
+/** To whoever registers with an address that is registered: only its owner learns of it. */
+export const alreadyRegisteredLetter = ({ publicUrl }: Pick<Linked, "publicUrl">): Letter => ({
+  subject: "You have an account already",
+  paragraphs: [
+    "Somebody, most likely you, has registered with Telltale under this email address, which has an account already.",
+    "Sign in with your password, or set a new one with 'Forgot password'. To add another plant, choose '+ Create a new admin account' after signing in.",
+  ],
+  action: { label: "Log IN", url: `${publicUrl}/login` },
+  footnotes: [notMe],
+});
+
+export const resetLetter = ({ publicUrl, email, secret }: Linked): Letter => ({
+  subject: "Reset your password",
+  paragraphs: ["A new password was asked for your Telltale account. Choose it here."],
+  action: { label: "Reset password", url: at(publicUrl, "/forgetEdit", { accessToken: secret, email }) },
+  footnotes: [oneHour, notMe],
+});
+
+export const passwordChangedLetter = ({ publicUrl }: Pick<Linked, "publicUrl">): Letter => ({
+  subject: "Your password was changed",
+  paragraphs: [
+    "The password of your Telltale account has been changed, and every other session was signed out.",
+    "If that was not you, set a new password at once.",
+  ],
+  action: { label: "Forgot password", url: `${publicUrl}/resetPassword` },
+});
+
+interface Invited extends Linked {
+  plantName: string;
+  roleName: string;
+  invitedBy: string;
+}
+
+export const invitationLetter = ({ publicUrl, email, secret, ...to }: Invited): Letter => ({
+  subject: `You are invited to ${to.plantName}`,
+  paragraphs: [`${to.invitedBy} invites you to ${to.plantName} on Telltale as ${to.roleName}.`],
+  action: { label: "Join", url: at(publicUrl, "/register", { accessToken: secret, email }) },
+  footnotes: [
+    "The link works once, within the next seven days.",
+    "If you do not know who this is from, ignore this mail.",
+  ],
+});

@@ -1,0 +1,89 @@
+import type { Input } from "@telltale/contract/call";
+import { DeviceType } from "@telltale/contract/devices";
+import type { registration } from "@telltale/contract/registration";
+import { claimMainDevice, freeUnit } from "../devices/claim-queries.ts";
+import { invalid } from "../http/refusal.ts";
+import { queueMail } from "../notify/outbox.ts";
+import type { Database, World } from "../world.ts";
+import { createPlant, createUser } from "./create.ts";
+import { alreadyRegisteredLetter, confirmationLetter } from "./letters.ts";
+import { endMailLinks, newMailLink, takeMailLink } from "./mail-links.ts";
+import { hashPassword } from "./password.ts";
+import { userByEmail } from "./queries.ts";
+
+type Needs = Pick<World, "db" | "clock" | "publicUrl">;
+
+/** What is known of somebody who has registered and not confirmed. */
+interface Pending {
+  deviceId: number;
+  passwordHash: string;
+  timeZoneId: string;
+}
+
+const mailConfirmation = async (db: Database, { publicUrl }: Needs, email: string, pending: Pending, now: Date) => {
+  const secret = await newMailLink(db, { purpose: "registration", email, detail: pending, now });
+  await queueMail(db, { recipient: email, letter: confirmationLetter({ publicUrl, email, secret }), now });
+};
+
+/** Mails what completes the registration, or that there is nothing to complete. The unit stays free until then. */
+export const register = async (world: Needs, asked: Input<typeof registration.register>): Promise<void> => {
+  const { email, password, timeZoneId } = asked;
+  const unit = await freeUnit(world.db, asked.telltaleId);
+  if (unit.device_type !== DeviceType.main)
+    throw invalid("A sub-device reports through a main device: register with that one's ID");
+  const passwordHash = await hashPassword(password);
+  const now = world.clock.date();
+  await world.db.transaction().execute(async (trx) => {
+    await endMailLinks(trx, "registration", email);
+    if ((await userByEmail(trx, email))?.password_hash) {
+      await queueMail(trx, { recipient: email, letter: alreadyRegisteredLetter(world), now });
+    } else {
+      await mailConfirmation(trx, world, email, { deviceId: unit.device_id, passwordHash, timeZoneId }, now);
+    }
+  });
+};
+
+/** Mails a new link to whoever has registered and not confirmed; to nobody else. */
+export const resendConfirmation = (world: Needs, email: string): Promise<void> =>
+  world.db.transaction().execute(async (trx) => {
+    const pending = await endMailLinks<Pending>(trx, "registration", email);
+    if (pending) await mailConfirmation(trx, world, email, pending, world.clock.date());
+  });
+
+const tooOld = "This link has been used or is too old. Sign in, or register again for a new one";
+
+/** The user under this address: a new one, or the one who was invited before and has no password yet. */
+const userFor = async (db: Database, email: string, passwordHash: string, now: Date): Promise<number> => {
+  const known = await userByEmail(db, email);
+  if (!known) return createUser(db, { email, passwordHash }, now);
+  if (known.password_hash) throw invalid(tooOld);
+  await db.updateTable("users").set({ password_hash: passwordHash }).where("user_id", "=", known.user_id).execute();
+  return known.user_id;
+};
+
+/** Makes the user, a plant of theirs, and adds the unit to it, unless somebody else has added it meanwhile. */
+export const confirmRegistration = async (
+  { db, clock }: Needs,
+  { accessToken, email }: Input<typeof registration.confirm>,
+): Promise<void> => {
+  const now = clock.date();
+  await db.transaction().execute(async (trx) => {
+    const link = { purpose: "registration" as const, email, secret: accessToken, now };
+    const pending = await takeMailLink<Pending>(trx, link);
+    if (!pending) throw invalid(tooOld);
+    const { deviceId, passwordHash, timeZoneId } = pending;
+    const userId = await userFor(trx, email, passwordHash, now);
+    const plantId = await createPlant(trx, { userId, plantName: email, timeZoneId }, now);
+    const isAdded = await claimMainDevice(trx, { deviceId, plantId, userId, now });
+    await trx
+      .insertInto("audit_log")
+      .values({
+        plant_id: plantId,
+        user_id: userId,
+        action: "user.register",
+        detail: JSON.stringify({ deviceId, isAdded }),
+        created_time: now,
+      })
+      .execute();
+  });
+};

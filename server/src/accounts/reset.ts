@@ -1,0 +1,46 @@
+import type { Input } from "@telltale/contract/call";
+import type { passwords } from "@telltale/contract/passwords";
+import { invalid } from "../http/refusal.ts";
+import { queueMail } from "../notify/outbox.ts";
+import type { World } from "../world.ts";
+import { passwordChangedLetter, resetLetter } from "./letters.ts";
+import { endMailLinks, newMailLink, takeMailLink } from "./mail-links.ts";
+import { hashPassword } from "./password.ts";
+import { userByEmail } from "./queries.ts";
+
+type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl">;
+
+/** Mails a link to set a new password to whoever has one; to nobody else. */
+export const askReset = ({ db, clock, publicUrl }: Needs, email: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const user = await userByEmail(trx, email);
+    if (!user?.password_hash) return;
+    const now = clock.date();
+    await endMailLinks(trx, "reset", user.email);
+    const secret = await newMailLink(trx, { purpose: "reset", email: user.email, now });
+    await queueMail(trx, { recipient: user.email, letter: resetLetter({ publicUrl, email: user.email, secret }), now });
+  });
+
+const tooOld = "This link has been used or is too old. Please ask for a new one";
+
+/** Sets a new password, ends every session of the user, and says so by mail. */
+export const resetPassword = async (
+  { db, bus, clock, publicUrl }: Needs,
+  { email, newPwd, accessToken }: Input<typeof passwords.reset>,
+): Promise<void> => {
+  const password_hash = await hashPassword(newPwd);
+  const now = clock.date();
+  const ended = await db.transaction().execute(async (trx) => {
+    const link = { purpose: "reset" as const, email, secret: accessToken, now };
+    const isLink = (await takeMailLink(trx, link)) !== undefined;
+    const user = isLink ? await userByEmail(trx, email) : undefined;
+    if (!user) throw invalid(tooOld);
+    const { user_id } = user;
+    await endMailLinks(trx, "reset", user.email);
+    await trx.updateTable("users").set({ password_hash }).where("user_id", "=", user_id).execute();
+    await trx.insertInto("audit_log").values({ user_id, action: "password.reset", created_time: now }).execute();
+    await queueMail(trx, { recipient: user.email, letter: passwordChangedLetter({ publicUrl }), now });
+    return trx.deleteFrom("sign_ins").where("user_id", "=", user_id).returning("token_hash").execute();
+  });
+  for (const { token_hash } of ended) bus.emit("signOut", { tokenHash: token_hash.toString("hex") });
+};

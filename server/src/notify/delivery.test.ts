@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { Registry } from "prom-client";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createTestWorld, type TestWorld } from "../test/test-world.ts";
+import { createDelivery } from "./delivery.ts";
+import type { Letter } from "./letter.ts";
+import { createMailSender, type MailSender } from "./mail.ts";
+import { queueMail } from "./outbox.ts";
+
+let world: TestWorld;
+let count = 0;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+const letter: Letter = {
+  subject: "Pump 3 <b>&</b> Überlauf",
+  paragraphs: ["Level is high: 4.2 m > 4.0 m."],
+  action: { label: "Open", url: "https://telltale.test/alarms?a=1&b=2" },
+};
+
+interface Received {
+  to: string[];
+  text: string;
+}
+
+/** A real mail server on loopback, and what it has taken. */
+const anSmtpServer = async (options: Partial<SMTPServerOptions> = {}) => {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        // Quoted-printable breaks long lines.
+        received.push({ to, text: Buffer.concat(chunks).toString().replaceAll("=\r\n", "") });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on("error", () => undefined);
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const { port } = listening.address() as AddressInfo;
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  onTestFinished(stop);
+  return { url: `smtp://127.0.0.1:${port}`, received, stop };
+};
+
+const deliveryBy = (mail: MailSender | undefined) => createDelivery({ ...world, metrics: new Registry(), mail });
+const senderTo = (url: string) => createMailSender(url, "plant@telltale.test");
+
+const aMail = async (change: Partial<Letter> = {}): Promise<string> => {
+  const recipient = `reader.${++count}@example.test`;
+  await queueMail(world.db, { recipient, letter: { ...letter, ...change }, now: world.clock.date() });
+  return recipient;
+};
+const stateOf = (recipient: string) =>
+  world.db.selectFrom("outbox").selectAll().where("recipient", "=", recipient).executeTakeFirstOrThrow();
+
+describe("a mail in the outbox", () => {
+  test("is sent once, readable as text and HTML, and its text is forgotten then", async () => {
+    const smtp = await anSmtpServer();
+    const recipient = await aMail();
+    const delivery = deliveryBy(senderTo(smtp.url));
+    await Promise.all([delivery.run(), deliveryBy(senderTo(smtp.url)).run()]);
+    await delivery.run();
+    expect(smtp.received.map(({ to }) => to)).toEqual([[recipient]]);
+    const { text } = smtp.received[0] as Received;
+    expect(text).toContain("From: plant@telltale.test");
+    expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(text).toContain("Level is high: 4.2 m > 4.0 m.");
+    expect(text).toContain("Level is high: 4.2 m &gt; 4.0 m.");
+    expect(await stateOf(recipient)).toMatchObject({ status: "sent", body: {} });
+  });
+
+  test("written in a transaction that is rolled back is never sent", async () => {
+    const smtp = await anSmtpServer();
+    const failing = world.db.transaction().execute(async (trx) => {
+      await queueMail(trx, { recipient: "nobody@example.test", letter, now: world.clock.date() });
+      throw new Error("something else went wrong");
+    });
+    await expect(failing).rejects.toThrow();
+    await deliveryBy(senderTo(smtp.url)).run();
+    expect(smtp.received).toEqual([]);
+  });
+
+  test("waits while the mail server is away, and goes out when it is back", async () => {
+    const away = await anSmtpServer();
+    await away.stop();
+    const recipient = await aMail();
+    await deliveryBy(senderTo(away.url)).run();
+    expect(await stateOf(recipient)).toMatchObject({ status: "waiting", tries: 1 });
+    const smtp = await anSmtpServer();
+    const delivery = deliveryBy(senderTo(smtp.url));
+    await delivery.run();
+    expect(smtp.received).toEqual([]);
+    world.clock.pass(5_000);
+    await delivery.run();
+    expect(smtp.received.map(({ to }) => to)).toEqual([[recipient]]);
+  });
+
+  test("that the mail server refuses is given up, with its answer; one it does not want now is tried again", async () => {
+    const answers = [550, 451];
+    const smtp = await anSmtpServer({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error("No"), { responseCode: answers.shift() })),
+    });
+    const [refused, deferred] = [await aMail(), await aMail()];
+    const delivery = deliveryBy({ send: (mail) => senderTo(smtp.url).send(mail) });
+    await delivery.run();
+    const states = [await stateOf(refused), await stateOf(deferred)];
+    expect(states.map(({ status }) => status).toSorted()).toEqual(["failed", "waiting"]);
+    expect(states.find(({ status }) => status === "failed")?.fault).toContain("550");
+  });
+
+  test("whose connection is lost after the last byte is not sent again", async () => {
+    const smtp = await anSmtpServer();
+    const recipient = await aMail();
+    const dying: MailSender = {
+      send: async (mail) => {
+        await mail.onHandOver();
+        throw new Error("Connection closed");
+      },
+    };
+    await deliveryBy(dying).run();
+    expect(await stateOf(recipient)).toMatchObject({ status: "failed", handed_over: true });
+    world.clock.pass(86_400_000);
+    await deliveryBy(senderTo(smtp.url)).run();
+    expect(smtp.received.flatMap(({ to }) => to)).not.toContain(recipient);
+  });
+
+  test("whose sender was killed before the last byte is sent by the next one, after a minute", async () => {
+    const smtp = await anSmtpServer();
+    const recipient = await aMail();
+    void deliveryBy({ send: () => new Promise(() => undefined) }).run();
+    await expect.poll(async () => (await stateOf(recipient)).status).toBe("sending");
+    const next = deliveryBy(senderTo(smtp.url));
+    await next.run();
+    expect(smtp.received).toEqual([]);
+    world.clock.pass(60_000);
+    await next.run();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test("can carry no header of a stranger's, in its subject or its recipient", async () => {
+    const smtp = await anSmtpServer();
+    await aMail({ subject: "Plant\r\nBcc: everybody@example.test" });
+    await deliveryBy(senderTo(smtp.url)).run();
+    expect(smtp.received[0]?.text).not.toMatch(/^Bcc:/m);
+    expect(smtp.received[0]?.to).toHaveLength(1);
+  });
+
+  test("is kept where there is nothing to send it with", async () => {
+    const recipient = await aMail();
+    await deliveryBy(undefined).run();
+    expect(await stateOf(recipient)).toMatchObject({ status: "kept", body: { subject: letter.subject } });
+  });
+});

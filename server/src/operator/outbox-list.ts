@@ -1,0 +1,19 @@
+import { MessageKind } from "@telltale/contract/site";
+import type { Letter } from "../notify/letter.ts";
+import type { Operator } from "./open.ts";
+import type { Row } from "./print.ts";
+
+/** The latest messages of the outbox. Of one that was sent the link is forgotten. */
+export const listOutbox = async ({ db }: Operator, count: number): Promise<Row[]> => {
+  const messages = await db.selectFrom("outbox").selectAll().orderBy("message_id", "desc").limit(count).execute();
+  return messages.map((message) => ({
+    time: message.created_time.toISOString(),
+    kind: message.kind === MessageKind.mail ? "mail" : "SMS",
+    recipient: message.recipient,
+    subject: message.subject,
+    status: message.status,
+    tries: message.tries,
+    fault: message.fault || null,
+    link: (message.body as Partial<Letter>).action?.url ?? null,
+  }));
+};
