@@ -46,6 +46,8 @@ export const industries = [
 export const largestAvatar = 1024 * 1024;
 /** Edge of the square picture that is kept, pixels. */
 export const avatarSize = 256;
+/** Of a file that is neither. (spec 2 §5) */
+export const notAPhoto = "JPG and PNG only";
 
 const industry = (blank: string) => namedField(blank).pipe(z.enum(industries, { error: blank }));
 const noFirstName = "First name cannot be blank";

@@ -1,5 +1,6 @@
 import type { AccountRow, UserInfo } from "@telltale/contract/accounts";
 import { type Role, roleNames } from "@telltale/contract/permissions";
+import { avatarAddress } from "../profile/avatar-queries.ts";
 import type { Database } from "../world.ts";
 
 /** The user who signs in with this e-mail; case does not matter. */
@@ -71,7 +72,7 @@ export const userInfo = async (db: Database, { userId, accountId, isAdmin, token
     company: user.company,
     industry: user.industry,
     cellNumber: user.cell_number,
-    avatar: user.avatar,
+    avatar: avatarAddress(user.avatar),
     hasInfo: [user.first_name, user.last_name, user.company, user.industry].every((text) => text !== ""),
     isAdmin,
     accounts: await accountRows(db, userId, accountId),

@@ -6,6 +6,8 @@ export interface FileAnswer {
   /** What the file is called where it is saved. */
   name: string;
   content: Readable;
+  /** What this address answers never changes: browsers may keep it. */
+  isLasting?: boolean;
   /** Called when all of it has been sent; not when the download was cancelled or failed. */
   onSent?: () => Promise<unknown>;
 }
@@ -17,11 +19,14 @@ const disposition = (name: string): string => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${written}`;
 };
 
-/** Answers with a file of this media type, to be saved and not to be kept by any cache. */
+/** A year, which is as long as a cache keeps anything; none that several people share. */
+const lasting = "private, max-age=31536000, immutable";
+
+/** Answers with a file of this media type, to be saved. */
 export const sendFile = (
   reply: FastifyReply,
   mediaType: string,
-  { name, content, onSent }: FileAnswer,
+  { name, content, isLasting = false, onSent }: FileAnswer,
 ): FastifyReply => {
   reply.raw.once("finish", () => {
     onSent?.().catch((fault: unknown) => reply.log.error({ err: fault }, "What follows a download was not done"));
@@ -29,6 +34,6 @@ export const sendFile = (
   return reply
     .type(mediaType)
     .header("content-disposition", disposition(name))
-    .header("cache-control", "no-store")
+    .header("cache-control", isLasting ? lasting : "no-store")
     .send(content);
 };

@@ -1,0 +1,46 @@
+import { Readable } from "node:stream";
+import type { profile } from "@telltale/contract/profile";
+import { changePassword, createPasswordConfirmation, readyPassword } from "../accounts/password-queries.ts";
+import type { Handlers } from "../http/mount.ts";
+import { notFound } from "../http/refusal.ts";
+import type { World } from "../world.ts";
+import { avatarAddress, avatarContent, keepAvatar } from "./avatar-queries.ts";
+import { squarePicture } from "./picture.ts";
+import { saveAlias, saveProfile } from "./queries.ts";
+
+export const profileRoutes = (world: Pick<World, "db" | "bus" | "clock" | "publicUrl">): Handlers<typeof profile> => {
+  const { db, bus, clock } = world;
+  const confirmPassword = createPasswordConfirmation(world);
+  return {
+    introduce: async (fields, caller) => {
+      await db.transaction().execute((trx) => saveProfile(trx, caller, fields, clock.date()));
+      return null;
+    },
+    update: async ({ originalPwd, newPwd, confirmPwd: _repeated, ...fields }, caller) => {
+      const password =
+        newPwd === undefined ? undefined : await readyPassword(confirmPassword, caller, originalPwd ?? "", newPwd);
+      const now = clock.date();
+      const ended = await db.transaction().execute(async (trx) => {
+        await saveProfile(trx, caller, fields, now);
+        return password ? changePassword(trx, world, caller, password) : [];
+      });
+      for (const tokenHash of ended) bus.emit("signOut", { tokenHash });
+      return null;
+    },
+    changeAlias: async ({ accountId, alias }, { userId }) => {
+      const now = clock.date();
+      await db.transaction().execute((trx) => saveAlias(trx, { userId, accountId, alias, now }));
+      return null;
+    },
+    upload: async ({ file }, { userId }) => {
+      const content = await squarePicture(file);
+      const name = await db.transaction().execute((trx) => keepAvatar(trx, userId, content, clock.date()));
+      return avatarAddress(name) ?? "";
+    },
+    avatar: async ({ name }) => {
+      const content = await avatarContent(db, name);
+      if (!content) throw notFound("There is no such picture");
+      return { name: "photo.webp", content: Readable.from([content]), isLasting: true };
+    },
+  };
+};
