@@ -35,7 +35,12 @@ export const repeats = <T extends z.ZodObject>(body: T, first: keyof T["shape"],
       const given = fields as Record<PropertyKey, unknown>;
       return given[second] === undefined || given[first] === given[second];
     },
-    { error: passwordsDiffer, path: [second] },
+    {
+      error: passwordsDiffer,
+      path: [second],
+      // Said together with what is wrong with the other fields, not after they are right.
+      when: ({ value }) => typeof value === "object" && value !== null,
+    },
   ) as T;
 
 const agree = "Please agree with Terms of Use and Privacy Policy";

@@ -12,18 +12,30 @@ const complaints = (error: z.ZodError): Errors => {
   return errors;
 };
 
+/** The first field, as they stand on screen, that is wrong and can have the focus. */
+const firstWrong = (form: HTMLFormElement, errors: Errors): HTMLElement | undefined =>
+  [...form.elements].find(
+    (element): element is HTMLInputElement =>
+      element instanceof HTMLInputElement &&
+      element.type !== "hidden" &&
+      errors[element.dataset.field ?? element.name] !== undefined,
+  );
+
 export interface CallForm {
   /** For the `form` element. */
   props: { ref: React.RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
   /** For a field: its name and what is wrong with it. */
   field: (name: string) => { name: string; error: string | undefined; onInput: () => void };
   errors: Errors;
+  /** Forgets the complaints. */
+  clear: () => void;
 }
 
 /**
  * A form of a call's own fields, checked by the call's declaration, so that the specification's messages stand in
  * one place. What the browser holds in the fields is read on submit, however it came there: typed, pasted or filled
- * in by a password manager. The first field that is wrong gets the focus.
+ * in by a password manager. The first field that is wrong gets the focus; where a hidden field holds the value, as that of
+ * a Select does, the one on screen says whose it is with `data-field`.
  */
 export const useCallForm = <C extends Calls[string]>(
   call: C,
@@ -44,15 +56,14 @@ export const useCallForm = <C extends Calls[string]>(
     }
     const found = complaints(checked.error);
     setErrors(found);
-    const [first] = Object.keys(found);
-    const element = first === undefined ? null : form.elements.namedItem(first);
-    if (element instanceof HTMLElement) element.focus();
+    firstWrong(form, found)?.focus();
   };
 
-  const clear = (name: string) => setErrors(({ [name]: _, ...others }) => others);
+  const forget = (name: string) => setErrors(({ [name]: _, ...others }) => others);
   return {
     props: { ref, noValidate: true, onSubmit },
-    field: (name) => ({ name, error: errors[name], onInput: () => clear(name) }),
+    field: (name) => ({ name, error: errors[name], onInput: () => forget(name) }),
     errors,
+    clear: () => setErrors({}),
   };
 };

@@ -1,5 +1,6 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from "@mantine/core";
 import { IconAlertTriangle, IconEye, IconEyeOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import classes from "./entry-fields.module.css";
 
 /** A large line of text, for the forms before one is signed in. */
@@ -20,6 +21,12 @@ export const EntryPassword = (props: PasswordInputProps) => (
     classNames={{ ...classes, innerInput: classes.inner }}
   />
 );
+
+/** A link or button within a line of text. */
+export const entryLink = classes.link;
+
+/** The other ways to go, under the button. */
+export const EntryWays = ({ children }: { children: ReactNode }) => <div className={classes.ways}>{children}</div>;
 
 /** What is wrong with the form as a whole, above its button. */
 export const EntryMessage = ({ id, children }: { id: string; children: string | undefined }) =>

@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { registration } from "@telltale/contract/registration";
+import classes from "./entry-fields.module.css";
+import { EntryEmail, EntryMessage, EntryPassword, EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
+import { TermsField } from "./terms-field.tsx";
+import { useEntryForm } from "./use-entry-form.ts";
+
+interface RegisterFormProps {
+  email: string;
+  /** The mail is on its way to this address. */
+  onSent: (email: string) => void;
+}
+
+/** Becoming a plant's owner by a device that nobody has claimed. (spec 2 §5) */
+export const RegisterForm = ({ email, onSent }: RegisterFormProps) => {
+  const form = useEntryForm(registration.register, (_, input) => onSent(input.email ?? ""));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return (
+    <form {...form.props}>
+      <h1>Register</h1>
+      <input type="hidden" name="timeZoneId" value={timeZone} />
+      <EntryEmail {...form.field("email")} defaultValue={email} autoFocus />
+      <EntryText
+        {...form.field("telltaleId")}
+        label="Device ID"
+        description="Printed on the unit's label"
+        className={classes.deviceId}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <EntryPassword {...form.field("password")} label="Password" autoComplete="new-password" />
+      <EntryPassword {...form.field("confirmPassword")} label="Confirm password" autoComplete="new-password" />
+      <TermsField field={form.field("terms")} />
+      <EntryMessage id="register-message">{form.refusal?.message}</EntryMessage>
+      <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
+        Register
+      </Button>
+      <EntryWays>
+        <p>
+          You have an account?{" "}
+          <Link to="/login" className={entryLink} reloadDocument>
+            Log IN
+          </Link>
+        </p>
+      </EntryWays>
+    </form>
+  );
+};
