@@ -63,6 +63,9 @@ const Introduction = z.object({
   cellNumber: cellNumberField.optional(),
 });
 
+/** Asked for by itself, it can't be left out. (spec 2 §5) */
+const mobileNumber = cellNumberField.min(10, { error: "Incorrect formatting of mobile phone number" });
+
 /** One page of the profile saves its own fields; the others are left as they are. */
 const Profile = z.object({
   /** What `profile.upload` gave. */
@@ -71,7 +74,7 @@ const Profile = z.object({
   industry: industry("Enter industry cannot be blank").optional(),
   firstName: namedField(noFirstName).optional(),
   lastName: namedField(noLastName).optional(),
-  cellNumber: cellNumberField.optional(),
+  cellNumber: mobileNumber.optional(),
   /** The alias of the account in use. */
   firstAlias: namedField("Alias cannot be blank").optional(),
   originalPwd: z

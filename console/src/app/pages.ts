@@ -1,20 +1,7 @@
-import { type Icon, IconBell, IconCpu, IconLayoutDashboard } from "@tabler/icons-react";
+import { IconBell, IconCpu, IconLayoutDashboard } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
-import type { Permission } from "@telltale/contract/permissions";
-
-/** A screen with the menu around it. */
-export interface Page {
-  path: string;
-  /** Of the document. */
-  title: string;
-  /** Who may open it; whoever may not is sent to the page that fits the role. */
-  needs: Permission;
-  /** Its entry in the menu. A phone's tab bar has room for four with `tab`; the others are behind MENU. */
-  menu?: { label: string; icon: Icon; tab?: boolean };
-  /** Path of the page whose menu entry is highlighted here, for a page without one. */
-  under?: string;
-  screen: ReturnType<typeof lazyRouteComponent>;
-}
+import { memberPages } from "./member-pages.ts";
+import type { Page } from "./page.ts";
 
 /** One row a screen: router, menu, document title and guard follow from it, in this order. */
 export const pages: readonly Page[] = [
@@ -81,4 +68,5 @@ export const pages: readonly Page[] = [
     under: "/devices",
     screen: lazyRouteComponent(() => import("./screens/pay-result-screen.tsx"), "PayResultScreen"),
   },
+  ...memberPages,
 ];

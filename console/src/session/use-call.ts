@@ -42,12 +42,14 @@ interface ActionOptions<C extends AnyCall> {
   invalidates?: readonly AnyCall[];
   /** What happens next, with the answer. */
   onDone?: (result: Result<C>) => void;
+  /** The screen itself shows a refusal, where the user looks. */
+  isQuiet?: boolean;
 }
 
 /** A call that changes something. A refusal is shown as a warning with the server's sentence. (spec 1 §8) */
 export const useAction = <C extends AnyCall>(
   call: C,
-  { success, invalidates = [], onDone }: ActionOptions<C> = {},
+  { success, invalidates = [], onDone, isQuiet = false }: ActionOptions<C> = {},
 ): UseMutationResult<Result<C>, CallError, Partial<Input<C>>> => {
   const queries = useQueryClient();
   return useMutation<Result<C>, CallError, Partial<Input<C>>>({
@@ -57,6 +59,8 @@ export const useAction = <C extends AnyCall>(
       for (const each of invalidates) void queries.invalidateQueries({ queryKey: keyOf(each) });
       onDone?.(result);
     },
-    onError: showFailure,
+    onError: (error) => {
+      if (!isQuiet) showFailure(error);
+    },
   });
 };

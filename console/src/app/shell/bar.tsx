@@ -1,20 +1,16 @@
-import { lazy, Suspense, useState } from "react";
 import { AccountMenu } from "../../features/accounts/account-menu.tsx";
 import { useSession } from "../../session/session.ts";
+import { useNewAccount } from "../use-new-account.tsx";
 import classes from "./bar.module.css";
 import { Brand } from "./brand.tsx";
 import { LiveIndicator } from "./live-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { UnconfirmedChip } from "./unconfirmed-chip.tsx";
 
-const AddDeviceDialog = lazy(async () => ({
-  default: (await import("../../features/dashboards/add-device/add-device-dialog.tsx")).AddDeviceDialog,
-}));
-
 /** The bar above everything, overlays too: the master lamp is never covered. */
 export const Bar = () => {
   const { isAdmin } = useSession();
-  const [isCreating, setCreating] = useState(false);
+  const newAccount = useNewAccount();
   return (
     <header className={classes.bar} data-crowded={isAdmin || undefined}>
       <Brand />
@@ -25,13 +21,9 @@ export const Bar = () => {
         <div className={classes.theme}>
           <ThemeSwitch />
         </div>
-        <AccountMenu onCreateAccount={() => setCreating(true)} />
+        <AccountMenu onCreateAccount={newAccount.ask} />
       </div>
-      {isCreating && (
-        <Suspense>
-          <AddDeviceDialog purpose="account" isOpen onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {newAccount.dialog}
     </header>
   );
 };

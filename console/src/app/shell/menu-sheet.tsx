@@ -1,7 +1,7 @@
-import { Drawer, type MantineColorScheme, SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { LiveIndicator } from "./live-indicator.tsx";
-import classes from "./menu-sheet.module.css";
+import classes from "./sheet.module.css";
+import { Sheet, SheetLinks } from "./sheet.tsx";
 import type { MenuEntry } from "./use-menu.ts";
 
 const themes: { value: MantineColorScheme; label: string }[] = [
@@ -29,32 +29,12 @@ interface MenuSheetProps {
 
 /** What a phone's bar has no room for: the other pages, live state, theme. */
 export const MenuSheet = ({ isOpen, onClose, entries }: MenuSheetProps) => (
-  <Drawer.Root opened={isOpen} onClose={onClose} position="bottom" size="auto" zIndex={200}>
-    <Drawer.Overlay className={classes.overlay} />
-    <Drawer.Content classNames={{ content: classes.sheet }}>
-      <div className={classes.head}>
-        <Drawer.Title className={classes.title}>Menu</Drawer.Title>
-        <Drawer.CloseButton aria-label="Close" size={44} iconSize={20} />
-      </div>
-      <Drawer.Body className={classes.body}>
-        {entries.map(({ path, label, icon: EntryIcon, isOpen: isCurrent }) => (
-          <Link
-            key={path}
-            to={path}
-            className={classes.entry}
-            aria-current={isCurrent ? "page" : undefined}
-            onClick={onClose}
-          >
-            <EntryIcon size={20} stroke={1.6} aria-hidden />
-            {label}
-          </Link>
-        ))}
-        <div className={classes.row}>
-          <span>Connection</span>
-          <LiveIndicator inSheet />
-        </div>
-        <ThemeRow />
-      </Drawer.Body>
-    </Drawer.Content>
-  </Drawer.Root>
+  <Sheet isOpen={isOpen} onClose={onClose} title="Menu">
+    <SheetLinks entries={entries} onClose={onClose} />
+    <div className={classes.row}>
+      <span>Connection</span>
+      <LiveIndicator inSheet />
+    </div>
+    <ThemeRow />
+  </Sheet>
 );

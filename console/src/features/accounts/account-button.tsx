@@ -1,8 +1,10 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
+import { initials } from "../../format/initials.ts";
 import { useSession } from "../../session/session.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import classes from "./account-button.module.css";
-import { accountName, initials } from "./account-text.ts";
+import { accountName } from "./account-text.ts";
 
 /** Who is signed in as what: photo or initials, role and alias, e-mail. */
 export const AccountButton = (props: ComponentProps<"button">) => {
@@ -10,13 +12,7 @@ export const AccountButton = (props: ComponentProps<"button">) => {
   const name = accountName(account);
   return (
     <button {...props} type="button" className={classes.button} aria-haspopup="menu">
-      {user.avatar ? (
-        <img className={classes.avatar} src={user.avatar} alt="" />
-      ) : (
-        <span className={classes.avatar} aria-hidden="true">
-          {initials(user)}
-        </span>
-      )}
+      <Avatar src={user.avatar} initials={initials(user)} size={32} />
       <span className={classes.who}>
         <b>{name}</b>
         <span>{user.email}</span>

@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
-import { IconCheck, IconLogout, IconPlus } from "@tabler/icons-react";
+import { IconCheck, IconLogout, IconPlus, IconUser } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { AccountRow } from "@telltale/contract/accounts";
 import type { ReactNode } from "react";
 import { useSession } from "../../session/session.ts";
@@ -60,6 +61,14 @@ export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, 
           </Menu.Item>
         )}
         <Menu.Divider className={classes.divider} />
+        <Menu.Item
+          component={Link}
+          to="/profilePhoto"
+          className={classes.action}
+          leftSection={<IconUser size={17} stroke={1.6} aria-hidden />}
+        >
+          Profile
+        </Menu.Item>
         <Menu.Item
           className={classes.action}
           leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />}

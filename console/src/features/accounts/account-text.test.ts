@@ -1,6 +1,5 @@
-import { accounts } from "@telltale/contract/accounts";
 import { expect, it } from "vitest";
-import { accountName, initials, inviter } from "./account-text.ts";
+import { accountName, inviter } from "./account-text.ts";
 
 const account = {
   accountId: 1,
@@ -14,23 +13,7 @@ const account = {
   parentAccountId: 2,
   createdBy: "j.lind@hillside.example",
 };
-const user = {
-  token: "t",
-  userId: 9,
-  email: "m.okafor@riverside.example",
-  firstName: "Mary",
-  lastName: "Okafor",
-  company: "",
-  industry: "",
-  cellNumber: "",
-  avatar: null,
-  hasInfo: true,
-  isAdmin: false,
-  accounts: [account],
-};
-
 it("names an account by role and alias, and by its number where it has no alias", () => {
-  expect(accounts.info.result.parse(user)).toBeTruthy();
   expect(accountName(account)).toBe("Device manager · Hillside Cold Storage");
   expect(accountName({ ...account, alias: "" })).toBe("Device manager · 1000517");
 });
@@ -39,9 +22,4 @@ it("says who invited, and does not repeat the number", () => {
   expect(inviter(account)).toBe("1000517, invited by j.lind@hillside.example");
   expect(inviter({ ...account, alias: "" })).toBe("Invited by j.lind@hillside.example");
   expect(inviter({ ...account, createdBy: "" })).toBe("1000517");
-});
-
-it("makes initials of the name, or of the e-mail of somebody who gave none", () => {
-  expect(initials(user)).toBe("MO");
-  expect(initials({ ...user, firstName: "", lastName: "" })).toBe("M.");
 });

@@ -1,4 +1,4 @@
-import type { AccountRow, UserInfo } from "@telltale/contract/accounts";
+import type { AccountRow } from "@telltale/contract/accounts";
 
 /** 'Admin · Riverside Works', or with the number where an account has no alias. */
 export const accountName = ({ roleName, alias, firstAlias, accountNo }: AccountRow): string =>
@@ -11,7 +11,3 @@ export const inviter = ({ alias, firstAlias, accountNo, createdBy }: AccountRow)
   const text = [number, invited].filter(Boolean).join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
-
-/** Two letters instead of a photo. */
-export const initials = ({ firstName, lastName, email }: UserInfo): string =>
-  ((firstName.charAt(0) + lastName.charAt(0)).trim() || email.slice(0, 2)).toUpperCase();

@@ -1,0 +1,35 @@
+import { Drawer } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import classes from "./sheet.module.css";
+import type { MenuEntry } from "./use-menu.ts";
+
+interface SheetProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}
+
+/** What comes up from the bottom of a phone, in reach of the thumb. */
+export const Sheet = ({ isOpen, onClose, title, children }: SheetProps) => (
+  <Drawer.Root opened={isOpen} onClose={onClose} position="bottom" size="auto" zIndex={200}>
+    <Drawer.Overlay className={classes.overlay} />
+    <Drawer.Content classNames={{ content: classes.sheet }}>
+      <div className={classes.head}>
+        <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+        <Drawer.CloseButton aria-label="Close" size={44} iconSize={20} />
+      </div>
+      <Drawer.Body className={classes.body}>{children}</Drawer.Body>
+    </Drawer.Content>
+  </Drawer.Root>
+);
+
+/** A menu's pages in a sheet, which closes when one is chosen. */
+export const SheetLinks = ({ entries, onClose }: { entries: readonly MenuEntry[]; onClose: () => void }) =>
+  entries.map(({ path, label, icon: EntryIcon, isOpen }) => (
+    <Link key={path} to={path} className={classes.entry} aria-current={isOpen ? "page" : undefined} onClick={onClose}>
+      <EntryIcon size={20} stroke={1.6} aria-hidden />
+      {label}
+    </Link>
+  ));

@@ -1,0 +1,18 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+
+const AddDeviceDialog = lazy(async () => ({
+  default: (await import("../features/dashboards/add-device/add-device-dialog.tsx")).AddDeviceDialog,
+}));
+
+/** '+ Create a new admin account': `ask` opens the dialog, `dialog` belongs anywhere in the page. */
+export const useNewAccount = (): { ask: () => void; dialog: ReactNode } => {
+  const [isCreating, setCreating] = useState(false);
+  return {
+    ask: () => setCreating(true),
+    dialog: isCreating && (
+      <Suspense>
+        <AddDeviceDialog purpose="account" isOpen onClose={() => setCreating(false)} />
+      </Suspense>
+    ),
+  };
+};

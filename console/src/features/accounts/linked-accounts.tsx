@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { IconCheck, IconPlus } from "@tabler/icons-react";
+import type { AccountRow } from "@telltale/contract/accounts";
+import { useMemo } from "react";
+import { Missing } from "../../format/missing.tsx";
+import { useSession } from "../../session/session.ts";
+import type { Column } from "../../table/column.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import classes from "./linked-accounts.module.css";
+
+const rowKey = ({ accountId }: AccountRow) => accountId;
+
+interface SwitchCellProps {
+  account: AccountRow;
+  onSwitch: (accountId: number) => void;
+}
+
+/** The way to the other accounts; the one in use is marked. */
+const SwitchCell = ({ account, onSwitch }: SwitchCellProps) =>
+  account.isShow === 1 ? (
+    <span className={classes.current}>
+      <IconCheck size={17} stroke={2.2} aria-hidden />
+      Current
+    </span>
+  ) : (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`Switch to ${account.roleName} ${account.accountNo}`}
+      onClick={() => onSwitch(account.accountId)}
+    >
+      Switch
+    </Button>
+  );
+
+const columnsWith = (onSwitch: SwitchCellProps["onSwitch"]): Column<AccountRow>[] => [
+  {
+    key: "role",
+    head: "ROLE",
+    width: 140,
+    narrow: "top-main",
+    cell: ({ roleName, isShow }) => <b className={isShow === 1 ? classes.inUse : classes.role}>{roleName}</b>,
+  },
+  {
+    key: "alias",
+    head: "ALIAS",
+    width: 190,
+    narrow: "below-main",
+    cell: ({ alias, firstAlias }) => <span className={classes.text}>{alias || firstAlias || <Missing />}</span>,
+  },
+  { key: "number", head: "ACCOUNT NUMBER", width: 140, narrow: "below-end", cell: ({ accountNo }) => accountNo },
+  {
+    key: "inviter",
+    head: "INVITED BY",
+    width: 190,
+    cell: ({ createdBy }) => <span className={classes.text}>{createdBy || <Missing />}</span>,
+  },
+  {
+    key: "switch",
+    head: "",
+    width: 110,
+    align: "end",
+    narrow: "top-end",
+    cell: (account) => <SwitchCell account={account} onSwitch={onSwitch} />,
+  },
+];
+
+/** /associatedAccount: the user's accounts to switch between. (spec 2 §2) */
+export const LinkedAccounts = ({ onCreate }: { onCreate: () => void }) => {
+  const { user, changeAccount, can } = useSession();
+  const columns = useMemo(() => columnsWith((accountId) => void changeAccount(accountId)), [changeAccount]);
+  const create = can("accounts.create") && (
+    <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+      Create a new admin account
+    </Button>
+  );
+  return (
+    <div className={classes.screen}>
+      <PageTitle aside={create}>Linked Accounts</PageTitle>
+      <DataTable label="Linked Accounts" columns={columns} rows={user.accounts} rowKey={rowKey} />
+    </div>
+  );
+};

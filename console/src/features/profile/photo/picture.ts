@@ -1,0 +1,39 @@
+import { avatarSize, notAPhoto, profile } from "@telltale/contract/profile";
+import { type Crop, edgeOf } from "./crop.ts";
+
+/** What the file dialog offers. */
+export const pictureTypes = ["image/jpeg", "image/png"];
+
+/** A picture that was opened, or why it was not. */
+type Opened = { picture: ImageBitmap; complaint?: never } | { picture?: never; complaint: string };
+
+/** Opens a chosen file as the call will take it: JPG or PNG, at most 1 MB. A camera's turn is undone. (spec 2 §5) */
+export const openPicture = async (file: File): Promise<Opened> => {
+  if (!pictureTypes.includes(file.type)) return { complaint: notAPhoto };
+  const checked = profile.upload.body?.safeParse({ file });
+  if (checked?.success === false) return { complaint: checked.error.issues[0]?.message ?? notAPhoto };
+  try {
+    return { picture: await createImageBitmap(file) };
+  } catch {
+    return { complaint: notAPhoto };
+  }
+};
+
+/** Fills a square canvas with the crop of the picture. */
+export const drawCrop = (canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void => {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const edge = edgeOf(picture, crop);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, crop.x - edge / 2, crop.y - edge / 2, edge, edge, 0, 0, canvas.width, canvas.height);
+};
+
+/** The crop as the file that is uploaded, in the size that is kept. */
+export const croppedFile = (picture: ImageBitmap, crop: Crop): Promise<Blob | null> => {
+  const canvas = document.createElement("canvas");
+  canvas.width = avatarSize;
+  canvas.height = avatarSize;
+  drawCrop(canvas, picture, crop);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+};

@@ -1,0 +1,50 @@
+import { profile } from "@telltale/contract/profile";
+import { useState } from "react";
+import { useAction } from "../../../session/use-call.ts";
+import { useSaveProfile } from "../use-save-profile.ts";
+import { type Crop, middleOf } from "./crop.ts";
+import { croppedFile, openPicture } from "./picture.ts";
+
+/** A picture that was chosen, and the square of it that is kept. */
+export interface Photo {
+  picture: ImageBitmap;
+  crop: Crop;
+}
+
+/** Choosing, placing and saving a photo. `complaint` is what is wrong with the choice, `failure` what the server says. */
+export const usePhoto = () => {
+  const [photo, setPhoto] = useState<Photo>();
+  const [complaint, setComplaint] = useState<string>();
+  const save = useSaveProfile(() => setPhoto(undefined));
+  const upload = useAction(profile.upload, { isQuiet: true, onDone: (avatar) => save.mutate({ avatar }) });
+
+  const forget = () => {
+    upload.reset();
+    save.reset();
+  };
+  const choose = async (file: File) => {
+    forget();
+    const { picture, complaint: found } = await openPicture(file);
+    setComplaint(found);
+    if (picture) setPhoto({ picture, crop: middleOf(picture) });
+  };
+  const send = async () => {
+    const missing = profile.update.body?.shape.avatar.safeParse("").error?.issues[0]?.message;
+    if (!photo) return setComplaint(missing);
+    const file = await croppedFile(photo.picture, photo.crop);
+    if (file) upload.mutate({ file });
+  };
+  return {
+    photo,
+    complaint,
+    failure: (upload.error ?? save.error)?.message,
+    isSaving: upload.isPending || save.isPending,
+    choose,
+    send,
+    place: (crop: Crop) => setPhoto((old) => old && { ...old, crop }),
+    drop: () => {
+      forget();
+      setPhoto(undefined);
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./profile-page.module.css";
+
+/** An account screen: its title and a panel as wide as a form needs. */
+export const ProfilePage = ({ title, children }: { title: string; children: ReactNode }) => (
+  <>
+    <PageTitle>{title}</PageTitle>
+    <Panel className={classes.panel}>{children}</Panel>
+  </>
+);

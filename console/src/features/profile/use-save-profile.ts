@@ -1,0 +1,15 @@
+import { accounts } from "@telltale/contract/accounts";
+import { profile } from "@telltale/contract/profile";
+import { type AnyCall, useAction } from "../../session/use-call.ts";
+
+/** What shows the user: header, menu, the account screens. */
+const changed: AnyCall[] = [accounts.info];
+
+/** Saves some fields of the profile; the header follows at once. The form shows a refusal. */
+export const useSaveProfile = (onDone?: () => void) =>
+  useAction(profile.update, {
+    success: "Update successful",
+    invalidates: changed,
+    isQuiet: true,
+    ...(onDone ? { onDone } : {}),
+  });

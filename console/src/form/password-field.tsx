@@ -1,0 +1,19 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import classes from "./field.module.css";
+import { complaint, fieldClasses } from "./text-field.tsx";
+
+type PasswordFieldProps = Omit<PasswordInputProps, "error"> & { error?: string | undefined };
+
+/** A password in a form, with its eye. */
+export const PasswordField = ({ error, ...props }: PasswordFieldProps) => (
+  <PasswordInput
+    visibilityToggleIcon={({ reveal }) =>
+      reveal ? <IconEye size={17} aria-hidden /> : <IconEyeOff size={17} aria-hidden />
+    }
+    visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+    {...props}
+    error={complaint(error)}
+    classNames={{ ...fieldClasses, innerInput: classes.inner }}
+  />
+);

@@ -1,0 +1,32 @@
+/** The first that is found counts: browsers name their ancestors, too. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOPT\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, "Windows"],
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "Mac"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const firstOf = (table: typeof browsers, userAgent: string): string | undefined =>
+  table.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** 'Chrome on Windows', from what a browser says of itself; another program by its own name. */
+export const browserName = (userAgent: string): string => {
+  const browser = firstOf(browsers, userAgent);
+  const system = firstOf(systems, userAgent);
+  if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
+  const [program = ""] = userAgent.trim().split(/[\s/(]/);
+  return program === "" || program === "Mozilla" ? (system ?? "Unknown program") : program;
+};
