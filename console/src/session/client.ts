@@ -11,14 +11,36 @@ export const onSessionExpired = (callback: () => void): void => {
   expired = callback;
 };
 
+let isLeaving = false;
+let heldBack: string | undefined;
+
 /**
  * Ends the session in this browser as the server has ended it already. Only the session of that token: an account switch
  * replaces the token while calls are under way and the socket still open, and their end must not end the new one.
  */
 export const expireSession = (token: string | undefined): void => {
   if (token === undefined || token !== readToken()) return;
+  if (isLeaving) {
+    heldBack = token;
+    return;
+  }
   clearToken();
   expired();
+};
+
+/**
+ * Does what makes the server end this session: a sign-out, another account. On a slow network the socket closes before
+ * the answer is here, and that end is no news. It is when `leave` has not put another token, or none, in its place.
+ */
+export const leaveSession = async (leave: () => Promise<void>): Promise<void> => {
+  isLeaving = true;
+  try {
+    await leave();
+  } finally {
+    isLeaving = false;
+    expireSession(heldBack);
+    heldBack = undefined;
+  }
 };
 
 /** The contract's client with the stored token. A 401 ends the session. (spec 1 §8) */

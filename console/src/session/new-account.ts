@@ -1,6 +1,6 @@
 import { accounts } from "@telltale/contract/accounts";
 import { type Client, createClient } from "@telltale/contract/client";
-import { client } from "./client.ts";
+import { client, leaveSession } from "./client.ts";
 import { storeToken } from "./token.ts";
 
 /**
@@ -19,7 +19,9 @@ export const goOnInNewAccount = async (
     await newClient(accounts.signOut).catch(() => undefined);
     throw error;
   }
-  await client(accounts.signOut).catch(() => undefined);
-  storeToken(token);
+  await leaveSession(async () => {
+    await client(accounts.signOut).catch(() => undefined);
+    storeToken(token);
+  });
   location.assign("/");
 };

@@ -1,11 +1,15 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type AccountRow, accounts, type UserInfo } from "@telltale/contract/accounts";
-import { isAllowed, type Permission, type Role } from "@telltale/contract/permissions";
-import { client } from "./client.ts";
+import type { Access } from "@telltale/contract/call";
+import { isAllowed, type Role } from "@telltale/contract/permissions";
+import { client, leaveSession } from "./client.ts";
 import { currentAccount, landingOf } from "./landing.ts";
 import { showFailure } from "./query.ts";
 import { clearToken, storeToken } from "./token.ts";
 import { callQuery, useCall } from "./use-call.ts";
+
+/** What something needs of whoever is signed in: a permission, or no more than that. */
+export type Needs = Exclude<Access, "public">;
 
 /** The signed-in user as a query; it changes only with the session. */
 export const userQuery = { ...callQuery(accounts.info, {}), staleTime: Number.POSITIVE_INFINITY };
@@ -23,9 +27,11 @@ export const openSession = (queries: QueryClient, user: UserInfo): void => {
  */
 const changeAccount = async (accountId: number): Promise<void> => {
   try {
-    const user = await client(accounts.change, { accountId });
-    storeToken(user.token);
-    location.assign(landingOf(user));
+    await leaveSession(async () => {
+      const user = await client(accounts.change, { accountId });
+      storeToken(user.token);
+      location.assign(landingOf(user));
+    });
   } catch (error) {
     showFailure(error as Error);
   }
@@ -33,8 +39,10 @@ const changeAccount = async (accountId: number): Promise<void> => {
 
 /** Ends the session here even when the server can't be reached; its token then expires by itself. */
 const signOut = async (): Promise<void> => {
-  await client(accounts.signOut).catch(() => undefined);
-  clearToken();
+  await leaveSession(async () => {
+    await client(accounts.signOut).catch(() => undefined);
+    clearToken();
+  });
   location.assign("/index");
 };
 
@@ -43,7 +51,7 @@ export interface Session {
   /** The account in use: the user's role in one plant. */
   account: AccountRow;
   /** Whether role and support view allow it; the server checks again. */
-  can: (permission: Permission) => boolean;
+  can: (needs: Needs) => boolean;
   /** A read-only support view. */
   isAdmin: boolean;
   signOut: () => Promise<void>;
@@ -51,8 +59,8 @@ export interface Session {
 }
 
 /** What a user may do in the account in use. */
-export const allows = (user: UserInfo, permission: Permission): boolean =>
-  isAllowed(permission, { roleType: currentAccount(user).roleType as Role, isAdmin: user.isAdmin });
+export const allows = (user: UserInfo, needs: Needs): boolean =>
+  needs === "session" || isAllowed(needs, { roleType: currentAccount(user).roleType as Role, isAdmin: user.isAdmin });
 
 /** The session of a signed-in screen; the router has loaded the user before. */
 export const useSession = (): Session => {
@@ -63,7 +71,7 @@ export const useSession = (): Session => {
   return {
     user,
     account: currentAccount(user),
-    can: (permission) => allows(user, permission),
+    can: (needs) => allows(user, needs),
     isAdmin: user.isAdmin,
     signOut,
     changeAccount,
