@@ -1,6 +1,6 @@
 import type { LogGroup } from "@telltale/contract/channels";
 import type { Zone } from "../../format/zone.ts";
-import type { Window } from "./chart/samples.ts";
+import type { Sample, Window } from "./chart/samples.ts";
 
 /** A range of the search; both ends included. */
 export interface Range {
@@ -28,12 +28,15 @@ export const rangeOf = ([start, end]: RangeText, zone: Zone): Range | undefined 
   return { start: from, end: new Date(to.getTime() + 999) };
 };
 
-const day = 24 * 60 * 60 * 1000;
+const second = 1000;
+const day = 24 * 60 * 60 * second;
 
 /** What is shown of a settings period. */
 export interface Shown extends Window {
   /** New readings belong to it. */
   isLive: boolean;
+  /** Somebody asked for these very moments. */
+  isAsked: boolean;
 }
 
 /**
@@ -46,5 +49,20 @@ export const shownOf = ({ startTime, endTime }: LogGroup, range: Range | undefin
   const start = range ? range.start.getTime() : endTime ? from : now - day;
   const end = range ? range.end.getTime() : until;
   const shown = { start: Math.max(from, start), end: Math.min(until, end) };
-  return { start: Math.min(shown.start, shown.end), end: shown.end, isLive: endTime === null && end >= until };
+  return {
+    start: Math.min(shown.start, shown.end),
+    end: shown.end,
+    isLive: endTime === null && end >= until,
+    isAsked: range !== undefined,
+  };
+};
+
+/**
+ * The stretch that the chart covers. Where nobody asked for a start it is the first reading: the chart opens on the first part of
+ * its range, and that would be empty for a device that is new, or was silent.
+ */
+export const coveredBy = ({ start, end, isAsked }: Shown, samples: readonly Sample[] | undefined): Window => {
+  const first = samples?.[0]?.[0];
+  if (isAsked || first === undefined) return { start, end };
+  return { start: Math.max(start, Math.min(first, end - second)), end };
 };

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { useCall } from "../../session/use-call.ts";
 import { firstZoom, viewOf, type Zoom } from "./chart/picture.ts";
 import { joined, type Sample, samplesOf, type Window, withGaps } from "./chart/samples.ts";
+import { coveredBy } from "./range.ts";
 import { expectedStep } from "./settings.ts";
 import type { Readings } from "./use-readings.ts";
 
@@ -29,8 +30,8 @@ const useOverview = ({ period, shown }: Readings, timeZoneId: string) =>
     ...(shown.isLive ? {} : { endTime: new Date(shown.end) }),
   });
 
-const useDetail = ({ period, shown }: Readings, timeZoneId: string, zoom: Zoom | undefined) => {
-  const window = around(viewOf(shown, zoom ?? firstZoom), shown);
+const useDetail = ({ period }: Readings, covered: Window, timeZoneId: string, zoom: Zoom | undefined) => {
+  const window = around(viewOf(covered, zoom ?? firstZoom), covered);
   const { data } = useCall(
     history.chart,
     { logId: period.logGroupId, timeZoneId, ...window },
@@ -47,18 +48,18 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
   const overview = useOverview(readings, timeZoneId);
   const isThinned = overview.data !== undefined && overview.data.count > overview.data.dataXs.length;
   const isClose = settled.end - settled.start < coarse * 100;
-  const detail = useDetail(readings, timeZoneId, isThinned && isClose ? settled : undefined);
-
   const expected = expectedStep(period);
   const whole = useMemo(() => overview.data && withGaps(samplesOf(overview.data), expected), [overview.data, expected]);
+  const covered = useMemo(() => coveredBy(shown, whole), [shown, whole]);
+  const detail = useDetail(readings, covered, timeZoneId, isThinned && isClose ? settled : undefined);
   const fine = useMemo(() => detail && withGaps(samplesOf(detail), expected), [detail, expected]);
   const samples = useMemo(() => {
     const fresh = live.map(({ time, value }): Sample => [time, value]);
     return whole && joined({ overview: whole, detail: fine, live: fresh }, expected);
   }, [whole, fine, live, expected]);
   const range = useMemo(
-    () => ({ start: shown.start, end: Math.max(shown.end, shown.isLive ? (samples?.at(-1)?.[0] ?? 0) : 0) }),
-    [shown, samples],
+    () => ({ ...covered, end: Math.max(covered.end, shown.isLive ? (samples?.at(-1)?.[0] ?? 0) : 0) }),
+    [covered, shown, samples],
   );
   return { samples, range, zoom, setZoom, error: overview.error, retry: () => void overview.refetch() };
 };
