@@ -2,27 +2,20 @@ import type { Page } from "@playwright/test";
 import { alerts } from "@telltale/contract/alerts";
 import { Code, Message } from "@telltale/contract/codes";
 import { dashboards } from "@telltale/contract/dashboards";
+import { devices } from "@telltale/contract/devices";
+import { downloads } from "@telltale/contract/downloads";
+import { orders } from "@telltale/contract/orders";
+import { addressesOf, answerAgain, breakDown, cutOff, letPaymentsBeDue, refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { emailOf, enter, password } from "./people.ts";
 import { dialogOf, tileOf, windowOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
 import { addUnit, reportOnce } from "./unit.ts";
-
-/** A warning at the top right: the sentence and nothing else. */
-const warning = (page: Page, sentence: string) =>
-  page.getByRole("alert").filter({ hasText: new RegExp(`^${sentence}$`) });
-
-/** Any address of this call. */
-const addressesOf = ({ path }: { path: string }) => new RegExp(`${path}(\\?|$)`);
 
 const signIn = async (page: Page, email: string, secret: string): Promise<void> => {
   await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(secret);
   await page.getByRole("button", { name: "Log IN" }).click();
-};
-
-const confirmFirst = async (page: Page, device: string): Promise<void> => {
-  await windowOf(page, device).getByRole("button").click();
-  await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
 };
 
 test("a wrong password is said on the login page, without telling whether the e-mail is known", async ({ page }) => {
@@ -60,61 +53,156 @@ test("a session that the server no longer knows ends with a word, at the login",
   expect(await page.evaluate(() => localStorage.getItem("telltale-token"))).toBeNull();
 });
 
-test("what the server refuses is a warning with its sentence, and the dialog stays", async ({ page, server }) => {
+/** An unconfirmed alert on the dashboard, and its dialog open. */
+const openAlert = async (page: Page, server: RunningServer) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
   await enter(page, server);
-  const answer = { code: Code.conflict, msg: "Somebody else is doing this right now", result: null };
-  await page.route(addressesOf(alerts.confirm), (route) => route.fulfill({ json: answer }));
-  await confirmFirst(page, unit.name);
-  await expect(warning(page, answer.msg)).toBeVisible();
-  await expect(windowOf(page, unit.name)).toBeVisible();
+  await windowOf(page, unit.name).getByRole("button").click();
+  const dialog = dialogOf(page, "Confirm alert");
+  await expect(dialog).toBeVisible();
+  return { alert: windowOf(page, unit.name), confirm: dialog.getByRole("button", { name: "Confirm", exact: true }) };
+};
 
-  await page.unroute(addressesOf(alerts.confirm));
-  await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
-  await expect(windowOf(page, unit.name)).toBeHidden();
+/** Calls of every kind, and what makes the console call them. */
+const occasions: Record<string, (page: Page, server: RunningServer) => Promise<unknown>> = {
+  "a list": async (page, server) => {
+    await enter(page, server);
+    await refuse(page, devices.list, Code.notSignedIn, "Your token is too old");
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES" }).click();
+  },
+  "an action": async (page, server) => {
+    const { confirm } = await openAlert(page, server);
+    await refuse(page, alerts.confirm, Code.notSignedIn, "Your token is too old");
+    await confirm.click();
+  },
+  "a form": async (page, server) => {
+    await letPaymentsBeDue(page);
+    await enter(page, server);
+    await refuse(page, orders.create, Code.notSignedIn, "Your token is too old");
+    await page
+      .getByRole("button", { name: /^Pay for/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+  },
+  "a file": async (page, server) => {
+    await enter(page, server);
+    await page.goto("/devices");
+    await refuse(page, downloads.package, Code.notSignedIn, "Your token is too old");
+    await page.route(addressesOf(downloads.packages), (route) =>
+      route.fulfill({
+        json: { code: 0, msg: "", result: [{ packLogId: 1, packMonthUs: "October", packYear: 2026, packUrl: "" }] },
+      }),
+    );
+    await page.getByRole("button", { name: "Download data" }).click();
+    for (const [field, option] of [
+      ["DEVICE", "Pump house 2"],
+      ["DATA", "Consolidated data"],
+      ["DATA PACKAGE", "October"],
+    ] as const) {
+      await page.getByRole("combobox", { name: field, exact: true }).click();
+      await page.getByRole("option", { name: option }).first().click();
+    }
+    await page.getByRole("dialog").getByRole("button", { name: "Download data" }).click();
+  },
+};
+
+for (const [kind, call] of Object.entries(occasions)) {
+  test(`code 401 of ${kind} clears the token and leads to the login with the specified warning`, async ({
+    page,
+    server,
+  }) => {
+    await call(page, server);
+    await expect(page).toHaveURL("/login");
+    await expect(warning(page, "Login failed, please login again")).toHaveCount(1);
+    await expect(page.getByText("Your token is too old")).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem("telltale-token"))).toBeNull();
+  });
+}
+
+test("any other code that is not 0 is a warning with the server's sentence, and the dialog stays", async ({
+  page,
+  server,
+}) => {
+  const { alert, confirm } = await openAlert(page, server);
+  for (const code of [-1, 1, 403, 404, 409, 422, 429, 500]) {
+    const sentence = `The server has a reason numbered ${code}`;
+    await refuse(page, alerts.confirm, code, sentence);
+    await confirm.click();
+    await expect(warning(page, sentence)).toBeVisible();
+    await expect(confirm).toBeVisible();
+    await answerAgain(page, alerts.confirm);
+  }
+  await confirm.click();
+  await expect(alert).toBeHidden();
+});
+
+test("code 110 of a GET counts as success", async ({ page, server }) => {
+  const { confirm } = await openAlert(page, server);
+  await refuse(page, alerts.confirm, Code.noUnitPart, "This is not shown");
+  await confirm.click();
+  await expect(confirm).toBeHidden();
+  await expect(page.getByText("This is not shown")).toHaveCount(0);
 });
 
 test("an answer other than 200 is 'Server is busy', no answer is 'Network is busy'", async ({ page, server }) => {
-  const unit = await addUnit(server);
-  await reportOnce(server, unit, { AI1: 99 });
+  const { alert, confirm } = await openAlert(page, server);
+  for (const status of [400, 404, 500, 503]) {
+    await breakDown(page, alerts.confirm, status);
+    await confirm.click();
+    await expect(warning(page, "Server is busy")).toBeVisible();
+    await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await answerAgain(page, alerts.confirm);
+  }
+  await cutOff(page, alerts.confirm);
+  await confirm.click();
+  await expect(warning(page, "Network is busy")).toBeVisible();
+  await expect(alert).toBeVisible();
+});
+
+test("a dashboard that fails to load again stays, with the server's sentence as a warning, and without for code -1", async ({
+  page,
+  server,
+}) => {
   await enter(page, server);
-  await page.route(addressesOf(alerts.confirm), (route) => route.fulfill({ status: 503, body: "out of order" }));
-  await confirmFirst(page, unit.name);
-  await expect(warning(page, Message.serverBusy)).toBeVisible();
-  await page.route(addressesOf(alerts.confirm), (route) => route.abort("connectionrefused"));
-  await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).click();
-  await expect(warning(page, Message.networkBusy)).toBeVisible();
-  await expect(windowOf(page, unit.name)).toBeVisible();
+  const tile = tileOf(page, "Discharge pressure", "Pump house 2");
+  await expect(tile).toBeVisible();
+  let asked = 0;
+  page.on("request", (request) => {
+    asked += addressesOf(dashboards.tiles).test(request.url()) ? 1 : 0;
+  });
+  await refuse(page, dashboards.tiles, -1, "Nobody needs to read this");
+  await addUnit(server); // the dashboard changes
+  await expect.poll(() => asked, { message: "tried three times" }).toBe(3);
+  await page.waitForTimeout(500);
+  await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(tile).toBeVisible();
+
+  await answerAgain(page, dashboards.tiles);
+  await refuse(page, dashboards.tiles, Code.conflict, "This dashboard is being rebuilt");
+  await addUnit(server);
+  await expect(warning(page, "This dashboard is being rebuilt")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+  await expect(tile).toBeVisible();
 });
 
 test("a dashboard that fails to load says why in its place, and loads when asked again", async ({ page, server }) => {
-  const answer = { code: Code.notFound, msg: "This dashboard was deleted", result: null };
-  await page.route(addressesOf(dashboards.tiles), (route) => route.fulfill({ json: answer }));
+  await refuse(page, dashboards.tiles, Code.notFound, "This dashboard was deleted");
   await enter(page, server);
-  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: answer.msg });
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "This dashboard was deleted" });
   await expect(failure).toBeVisible();
-  await page.unroute(addressesOf(dashboards.tiles));
+  await answerAgain(page, dashboards.tiles);
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toBeVisible();
 });
 
 test("code 110 is no error: tiles without a unit part show N/A", async ({ page, server }) => {
-  const answer = { code: Code.noUnitPart, msg: "", result: null };
-  await page.route(addressesOf(dashboards.unitPart), (route) => route.fulfill({ json: answer }));
+  await refuse(page, dashboards.unitPart, Code.noUnitPart, "");
   await enter(page, server);
   const motor = page.getByRole("region", { name: "Channels" }).getByTitle("Feed pump drive", { exact: true });
   await expect(motor).toContainText("N/A");
   await expect(page.getByRole("alert")).toHaveCount(0);
-});
-
-test("a list that fails says so in its place, and loads when asked again", async ({ page, server }) => {
-  await enter(page, server);
-  await page.route(addressesOf(alerts.log), (route) => route.fulfill({ status: 500, body: "" }));
-  await page.goto("/alarms");
-  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: Message.serverBusy });
-  await expect(failure).toBeVisible();
-  await page.unroute(addressesOf(alerts.log));
-  await failure.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("table", { name: "Alerts" }).getByRole("row").nth(1)).toBeVisible();
 });

@@ -82,3 +82,27 @@ test("a second browser sees a confirmation made in the first, without a reload",
   await expect(alertOf(log, unit.name)).toContainText("Mara Okafor");
   await elsewhere.close();
 });
+
+test("after a socket error the console connects again after 4 seconds, and again after each that fails", async ({
+  page,
+  server,
+}) => {
+  const tries: number[] = [];
+  let isBroken = true;
+  await page.routeWebSocket(/\/web\/websocket\//, async (socket) => {
+    tries.push(Date.now());
+    // 1011: the server met a condition it did not expect.
+    if (isBroken) await socket.close({ code: 1011, reason: "out of order" });
+    else socket.connectToServer();
+  });
+  await enter(page, server);
+  await expect(page.getByRole("banner")).toContainText("Reconnecting in");
+  await expect.poll(() => tries.length).toBeGreaterThanOrEqual(3);
+  isBroken = false;
+  await expect(page.getByRole("banner")).toContainText("Live");
+  const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+  for (const pause of pauses) {
+    expect(pause).toBeGreaterThanOrEqual(4000);
+    expect(pause, "looked after every second").toBeLessThan(6500);
+  }
+});

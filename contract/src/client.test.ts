@@ -99,11 +99,17 @@ describe("what comes back", () => {
     ["another code", { code: 409, msg: "Claimed already", result: null }, 200, [409, "Claimed already"]],
     ["another code without words", { code: 403, msg: "", result: null }, 200, [403, "Server is busy"]],
     ["a status that is not 200", ok(null), 500, [-1, "Server is busy"]],
+    ["a result that this client does not understand", ok({ newer: true }), 200, [-1, "Server is busy"]],
     ["no JSON", "<html>", 200, [-1, "Server is busy"]],
     ["JSON that is no envelope", [1], 200, [-1, "Server is busy"]],
     ["no answer", new TypeError("fetch failed"), 200, [-1, "Network is busy"]],
   ])("%s is a CallError", async (_what, answer, status, expected) => {
     expect(await refusalOf(clientOf(answer, { status }).call(parts))).toEqual(expected);
+  });
+
+  test("code 110 is a refusal of what is no GET", async () => {
+    const { call } = clientOf({ code: 110, msg: "There is none", result: null });
+    expect(await refusalOf(call(rename, { id: 1, name: "pump" }))).toEqual([110, "There is none"]);
   });
 
   test("an aborted call throws the signal's reason", async () => {

@@ -89,6 +89,10 @@ const isFile = (call: AnyCall, response: Response): boolean =>
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === "object" && value !== null && "code" in value;
 
+/** Code 110 is an answer to a GET, and a refusal of anything else. (spec 1 §8) */
+const isSuccess = ({ method }: AnyCall, { code }: Envelope): boolean =>
+  code === Code.success || (code === Code.noUnitPart && method === "GET");
+
 /**
  * The typed client: `client(alerts.log, { page: 1 })` gives the decoded result.
  * Throws `CallError`: the envelope's code and sentence, or `unreachable` with 'Network is busy' / 'Server is busy'.
@@ -110,8 +114,9 @@ export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeed
     const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
     signal?.throwIfAborted();
     if (!isEnvelope(answer)) throw new CallError(unreachable, Message.serverBusy);
-    if (answer.code !== Code.success && answer.code !== Code.noUnitPart)
-      throw new CallError(answer.code, answer.msg || Message.serverBusy);
-    return z.decode(call.result, answer.result as never) as never;
+    if (!isSuccess(call, answer)) throw new CallError(answer.code, answer.msg || Message.serverBusy);
+    const result = z.safeDecode(call.result as z.ZodType, answer.result);
+    if (!result.success) throw new CallError(unreachable, Message.serverBusy);
+    return result.data as never;
   };
 };

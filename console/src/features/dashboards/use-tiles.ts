@@ -57,5 +57,7 @@ export const useTiles = (): Tiles => {
 
   // Code 110, no unit part, leaves `data` null: such tiles have no channels, and that is no error. (spec 1 §8)
   const tiles = useMemo(() => list.data?.map((tile) => withUnitPart(tile, part.data ?? [])), [list.data, part.data]);
-  return { tiles, isWaiting: ids.length > 0 && part.isPending, error: list.error ?? part.error, retry: reload, live };
+  // What is shown already stays and a failure to load it again is a notification, or nothing when the server was not reached. (spec 1 §8)
+  const error = (list.data ? null : list.error) ?? (part.data === undefined ? part.error : null);
+  return { tiles, isWaiting: ids.length > 0 && part.isPending, error, retry: reload, live };
 };

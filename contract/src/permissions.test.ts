@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { alerts } from "./alerts.ts";
+import type { Call } from "./call.ts";
+import { channels } from "./channels.ts";
+import { dashboards } from "./dashboards.ts";
+import { devices } from "./devices.ts";
+import { downloads } from "./downloads.ts";
+import { history } from "./history.ts";
+import { orders } from "./orders.ts";
+import { isAllowed, type Permission, Role } from "./permissions.ts";
+
+const everybody = Object.values(Role);
+const below = (role: number) => everybody.filter((each) => each < role);
+const rolesWith = (permission: Permission, isAdmin = false) =>
+  everybody.filter((roleType) => isAllowed(permission, { roleType, isAdmin }));
+
+describe("the menu table of the specification (spec 1 §6)", () => {
+  test.each<[item: string, Permission, visibleTo: Role[]]>([
+    ["DASHBOARD", "dashboard.read", everybody.filter((role) => role !== Role.installer)],
+    ["ALERT", "alerts.read", everybody],
+    ["DEVICES", "devices.list", below(Role.viewer)],
+    ["USERS", "users.read", below(Role.deviceManager)],
+    ["CONFIGURATION", "configuration.read", below(Role.viewer)],
+    [
+      "CONFIGURATION / Dashboard",
+      "configuration.dashboards",
+      below(Role.viewer).filter((role) => role !== Role.installer),
+    ],
+    ["SMS", "sms.read", [Role.owner, Role.admin]],
+  ])("%s", (_item, permission, visibleTo) => {
+    expect(rolesWith(permission)).toEqual(visibleTo);
+  });
+
+  test("only roleType below 3 can open the pay dialog", () => {
+    expect(rolesWith("devices.pay")).toEqual(below(Role.deviceManager));
+  });
+});
+
+describe("a support view (isAdmin)", () => {
+  test.each<[what: string, Permission]>([
+    ["closes or confirms no alert", "alerts.confirm"],
+    ["pays for nothing", "devices.pay"],
+    ["creates no new admin account", "accounts.create"],
+    ["adds no device", "devices.add"],
+  ])("%s", (_what, permission) => {
+    expect(rolesWith(permission, true)).toEqual([]);
+  });
+
+  test("sees what its user sees", () => {
+    for (const permission of ["dashboard.read", "alerts.read", "devices.list", "devices.read"] as const)
+      expect(rolesWith(permission, true)).toEqual(rolesWith(permission));
+  });
+});
+
+const roles = (call: Call): Role[] => rolesWith(call.access as Permission);
+
+describe("a call is open to the roles that can open the screen it is for", () => {
+  test.each<[screen: string, calls: Call[], Role[]]>([
+    ["dashboard", [dashboards.tiles, dashboards.unitPart, devices.onDashboard], [1, 2, 3, 5]],
+    ["alerts", [alerts.log, alerts.notifications, alerts.unconfirmed], everybody],
+    ["confirming", [alerts.confirm, alerts.confirmAll], everybody],
+    ["devices", [devices.list], [1, 2, 3, 4]],
+    ["device detail, which a tile or an alert leads to", [devices.detail, alerts.ofChannel], everybody],
+    ["channels", [channels.grouped, channels.ofModbusDevice, channels.value], everybody],
+    ["readings", [history.periods, history.chart, history.points], everybody],
+    ["downloads", Object.values(downloads), [1, 2, 3, 4]],
+    ["purchase", [orders.prices, orders.create, orders.pay, orders.settle], [1, 2]],
+  ])("%s", (_screen, calls, expected) => {
+    for (const call of calls) expect(roles(call), call.path).toEqual(expected);
+  });
+});
