@@ -74,6 +74,11 @@ export const ValueCell = ({ children, isAlarming }: { children: string; isAlarmi
   </span>
 );
 
+/** The limit that a value is judged by. */
+export const ThresholdCell = ({ children }: { children: string }): ReactNode => (
+  <span className={classes.threshold}>{children}</span>
+);
+
 const Stacked = ({ moment }: { moment: Date }) => (
   <span className={classes.stacked}>
     <span>{clock(moment)}</span> <span>{day(moment)}</span>

@@ -9,6 +9,7 @@ import {
   MomentCell,
   NameCell,
   StatusCell,
+  ThresholdCell,
   TypeCell,
   ValueCell,
 } from "./alert-cells.tsx";
@@ -72,7 +73,8 @@ const valueColumns = ([value, threshold]: readonly [number, number]): AlertColum
     head: "THRESHOLD",
     width: threshold,
     align: "end",
-    cell: (alert) => (alert.threshold === null ? <Missing /> : alertValue(alert.threshold, alert)),
+    cell: (alert) =>
+      alert.threshold === null ? <Missing /> : <ThresholdCell>{alertValue(alert.threshold, alert)}</ThresholdCell>,
   },
 ];
 
