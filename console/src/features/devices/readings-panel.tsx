@@ -32,7 +32,7 @@ export const ReadingsPanel = ({ device, channel, period, range, zone, tab, onTab
         value={tab}
         onChange={(next) => next && onTab(next)}
         keepMounted={false}
-        classNames={{ ...tabs, root: classes.root }}
+        classNames={{ ...tabs, root: classes.root, panel: classes.panel }}
       >
         <div className={classes.head}>
           <Tabs.List className={classes.list}>
