@@ -45,11 +45,27 @@ const strike = (device: Device, fault: Fault, isBeginning: boolean): void => {
   if (fault === Fault.lowBattery) device.battery = stepBattery(device.battery, 0, isBeginning);
 };
 
-/** Whether somebody has switched on an output that is a fan's. */
-const isFanOn = (devices: readonly Device[]): boolean =>
-  devices.some(({ spec, outputs }) =>
-    spec.channels.some(({ code, name }) => /fan|ventilat/i.test(name) && outputs.get(code) === 1),
+/** Says whether an output that is a fan's is on. */
+const fanWatch = (devices: readonly Device[]): (() => boolean) => {
+  const fans = devices.flatMap(({ spec, outputs }) =>
+    spec.channels
+      .filter(({ code, name }) => /fan|ventilat/i.test(name) && outputs.told.has(code))
+      .map(({ code }) => ({ outputs, code })),
   );
+  return () => fans.some(({ outputs, code }) => outputs.state(code) === 1);
+};
+
+/** Lets alarms drive the outputs of the devices that have some: those of a device itself and those of its master. */
+const outputDriver = (devices: readonly Device[]): ((station: Station) => void) => {
+  const byId = new Map(devices.map((device) => [device.spec.deviceSnId, device]));
+  const driven = devices
+    .filter(({ outputs }) => outputs.told.size > 0)
+    .map((device) => ({ device, master: byId.get(device.spec.parentDeviceSnId ?? "") }));
+  return (station) => {
+    for (const { device, master } of driven)
+      device.outputs.drive(new Set([...device.alarms(station), ...(master?.alarms(station) ?? [])]));
+  };
+};
 
 /** Pumps with a vibration sensor; both when there is none. */
 const watchedPumps = (fleet: readonly FleetDevice[]): PumpNumber[] => {
@@ -69,6 +85,8 @@ export const createSimulation = (
   const timeline = createTimeline(seed, from, influenceOf([], from));
   const listeners: ((fault: Fault, isBeginning: boolean, device: Device | undefined) => void)[] = [];
   const watched = watchedPumps(fleet);
+  const driveOutputs = outputDriver(devices);
+  const isFanOn = fanWatch(devices);
   let calendar = createCalendar([]);
   let active: readonly Episode[] = [];
   let hasFan = false;
@@ -97,10 +115,11 @@ export const createSimulation = (
       calendar = createCalendar(episodes);
     },
     advance: (ts, emit, seconds = usualStep) => {
-      hasFan = isFanOn(devices);
       for (let at = timeline.station().ts; at < ts; ) {
         const next = Math.min(ts, at + seconds * 1000);
+        hasFan = isFanOn();
         const station = timeline.step(next, influenceAt(next));
+        driveOutputs(station);
         for (const device of devices) {
           const sample = device.sample(station);
           if (sample) emit(device, sample.moment, sample.readings);

@@ -12,16 +12,16 @@ type Params = Record<string, unknown>;
 const refuse = (error: string): Answer => ({ result: { success: false, error } });
 
 const setOutput = (device: Device, { channel, value }: Params): Answer => {
-  if (typeof channel !== "string" || !device.outputs.has(channel))
+  if (typeof channel !== "string" || !device.outputs.told.has(channel))
     return refuse(`No digital output ${String(channel)}`);
   if (value !== 0 && value !== 1 && typeof value !== "boolean") return refuse("An output is driven to 0 or 1");
-  device.outputs.set(channel, Number(value));
+  device.outputs.told.set(channel, Number(value));
   return { result: { success: true, channel, value: Number(value) } };
 };
 
-/** A restart loses the outputs: relays fall off with the supply. */
+/** A restart forgets what the outputs were told: relays fall off with the supply. */
 const restart = (device: Device): Answer => {
-  for (const code of device.outputs.keys()) device.outputs.set(code, 0);
+  for (const code of device.outputs.told.keys()) device.outputs.told.set(code, 0);
   return { result: { success: true }, restarts: true };
 };
 

@@ -76,8 +76,8 @@ test("commands are obeyed and answered, its own and a sub-device's", async () =>
   expect(broker.on(topics.gateway.rpc)).toEqual([
     { device: relays, id: 8, data: { success: true, channel: "DO1", value: 1 } },
   ]);
-  expect(connection.own.outputs.get("DO2")).toBe(1);
-  expect(connection.subDevices.find(({ spec }) => spec.deviceSnId === relays)?.outputs.get("DO1")).toBe(1);
+  expect(connection.own.outputs.state("DO2")).toBe(1);
+  expect(connection.subDevices.find(({ spec }) => spec.deviceSnId === relays)?.outputs.state("DO1")).toBe(1);
 });
 
 test("a restart drops the connection, and the device comes back", { timeout: 20_000 }, async () => {

@@ -1,3 +1,4 @@
+import { ControlContact, OutputMode, SourceType } from "@telltale/contract/channels";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { expect, test } from "vitest";
 import { random } from "../plant/random.ts";
@@ -92,6 +93,32 @@ test("an output is driven and reported; nonsense is answered and changes nothing
   expect(obey(device, "toString", {}).result).toMatchObject({ success: false });
   expect(obey(device, "restart", {}).restarts).toBe(true);
   expect(values(device, later(station, 2))).toEqual({ DO1: 0 });
+});
+
+test("an alarm drives the outputs that its settings name, ALL any alarm; a closed contact opens", () => {
+  const device = aDevice();
+  const own = device.spec.deviceSnId;
+  device.apply({
+    channels: {
+      DI1: { alarmData: 1 },
+      DO1: { outputMode: OutputMode.channel, source: "DI1", sourceType: SourceType.high },
+      DO2: { outputMode: OutputMode.all, controlContact: ControlContact.normallyClosed },
+    },
+  });
+  const statesAt = (station: Station) => {
+    device.outputs.drive(new Set(device.alarms(station)));
+    return [device.outputs.state("DO1"), device.outputs.state("DO2")];
+  };
+  const calm = later(settled(), 0, { isFloatUp: false });
+  expect(statesAt(calm)).toEqual([0, 1]);
+  expect(statesAt(later(calm, 1, { isFloatUp: true }))).toEqual([1, 0]);
+  expect(statesAt(later(calm, 2, { header: { ...calm.header, pressure: 12 } })), "another alarm").toEqual([0, 0]);
+  expect(statesAt(calm)).toEqual([0, 1]);
+  device.apply({ channels: { DO1: { sourceDevice: "7C9EBD00000A" } } });
+  expect(statesAt(later(calm, 3, { isFloatUp: true })), "a unit of another name").toEqual([0, 0]);
+  device.outputs.drive(new Set(["7C9EBD00000A DI1 1"]));
+  expect(device.outputs.state("DO1")).toBe(1);
+  expect(device.alarms(later(calm, 4, { isFloatUp: true }))).toEqual([`${own} DI1 1`]);
 });
 
 test("a device whose link is gone says nothing", () => {

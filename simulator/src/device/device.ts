@@ -3,19 +3,22 @@ import { Analog, type ChannelSettings, SensorType } from "@telltale/contract/cha
 import type { SharedAttributes } from "@telltale/contract/device-api";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
-import { isOutput, sensorFor } from "../instrument/sensor.ts";
+import { sensorFor } from "../instrument/sensor.ts";
 import type { Battery } from "../plant/battery.ts";
 import { between, type Random, random, seedFor } from "../plant/random.ts";
 import type { SignalName } from "../plant/signals.ts";
 import type { Station } from "../plant/station.ts";
+import { createAlarmWatch } from "./alarms.ts";
+import { createOutputs, type Outputs } from "./outputs.ts";
 import { type Reporter, report, reporterFor, setReportInterval } from "./reporter.ts";
 
 /** One device of the fleet: its channels, its outputs and what is wrong with it. */
 export interface Device {
   readonly spec: FleetDevice;
   readonly isOnBattery: boolean;
-  /** Digital outputs by code: 0 or 1. */
-  readonly outputs: Map<string, number>;
+  readonly outputs: Outputs;
+  /** Names of the alarms of its inputs that are on. */
+  alarms: (station: Station) => readonly string[];
   battery: Battery;
   firmwareVersion: string;
   /** Its link is gone: nothing it measures gets out. */
@@ -65,14 +68,14 @@ export const createDevice = (spec: FleetDevice, seed: number, firstPace: Pace = 
   const draw = random(seedFor(seed, spec.deviceSnId));
   const channels = new Map(spec.channels.map((channel) => [channel.code, channel]));
   const reporters = new Map<string, Reporter>();
-  const outputs = new Map(spec.channels.filter(isOutput).map(({ code }) => [code, 0]));
+  const outputs = createOutputs(spec, (code) => channels.get(code)?.settings ?? {});
   // An array: it is walked at every step of the plant.
   let walked: Reporter[] = [];
   let pace = firstPace;
   let deviceInterval = defaultInterval;
   const connect = (channel: FleetChannel): void => {
     const before = reporters.get(channel.code);
-    const built = reporterFor(channel, sensorFor(spec, channel, outputs));
+    const built = reporterFor(channel, sensorFor(spec, channel, outputs.state));
     reporters.set(channel.code, before ? { ...built, sent: before.sent, sentAt: before.sentAt } : built);
     walked = [...reporters.values()];
   };
@@ -90,6 +93,7 @@ export const createDevice = (spec: FleetDevice, seed: number, firstPace: Pace = 
     spec,
     isOnBattery: spec.deviceType === DeviceType.sub && spec.typeId !== Model.motorController,
     outputs,
+    alarms: createAlarmWatch(spec.deviceSnId, () => walked),
     battery: { charge: between(draw, 58, 97), isFailing: false },
     firmwareVersion: "2.4.1",
     isSilent: false,

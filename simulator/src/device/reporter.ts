@@ -5,7 +5,7 @@ import type { Random } from "../plant/random.ts";
 import type { Station } from "../plant/station.ts";
 
 /** Where a value stands to the channel's alarm limits. */
-type Side = -1 | 0 | 1;
+export type Side = -1 | 0 | 1;
 
 /** Decides when one channel has something to report. Intervals in milliseconds. */
 export interface Reporter {
@@ -48,7 +48,7 @@ export const setReportInterval = (reporter: Reporter, seconds: number, quiet = 1
 };
 
 /** The side of the limits that a value is on, with the hysteresis that keeps it from flickering. */
-const sideOf = (value: number, limits: Partial<ChannelSettings>, before: Side): Side => {
+export const sideOf = (value: number, limits: Partial<ChannelSettings>, before: Side): Side => {
   const { higherAlarm, lowerAlarm, higherHysteresis = 0, lowerHysteresis = 0 } = limits;
   if (higherAlarm !== undefined && value >= higherAlarm - (before === 1 ? higherHysteresis : 0)) return 1;
   if (lowerAlarm !== undefined && value <= lowerAlarm + (before === -1 ? lowerHysteresis : 0)) return -1;

@@ -52,9 +52,13 @@ const discreteSensor = (
   return { isDiscrete: true, signal, truth: level, measure: level, broken: 0 };
 };
 
-/** Connects a channel to the plant; an output reads the state that the device keeps for it in `outputs`. */
-export const sensorFor = (device: FleetDevice, channel: FleetChannel, outputs: ReadonlyMap<string, number>): Sensor => {
-  if (isOutput(channel)) return discreteSensor(undefined, () => outputs.get(channel.code) ?? 0, false);
+/** Connects a channel to the plant; an output reads the state that the device keeps for it. */
+export const sensorFor = (
+  device: FleetDevice,
+  channel: FleetChannel,
+  outputState: (code: string) => number,
+): Sensor => {
+  if (isOutput(channel)) return discreteSensor(undefined, () => outputState(channel.code), false);
   const register = channel.signal ? undefined : registerOf(channel.code);
   if (register?.fixed !== undefined) return constant(register.fixed);
   const name = register?.signal ?? signalFor(device, channel);
