@@ -4,9 +4,11 @@ import { alerts } from "@telltale/contract/alerts";
 import { createClient } from "@telltale/contract/client";
 import { Code, Message } from "@telltale/contract/codes";
 import { dashboards } from "@telltale/contract/dashboards";
+import { letPaymentsBeDue } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter, type Person } from "./people.ts";
 import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
 /** Who sees what in the menu. (spec 1 §6) */
@@ -38,17 +40,29 @@ const goOnAs = async (page: Page, account: string): Promise<void> => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 };
 
+const riverside: Record<Person, string> = {
+  owner: "Owner · Riverside Works",
+  admin: "Admin · Riverside Works",
+  manager: "Device manager · Riverside Works",
+  installer: "Installer · Riverside Works",
+  viewer: "Viewer · Riverside Works",
+};
+
+/** Enters in the role that the person's name says; a sign-in goes on in the account that was used last. */
+const enterHome = async (page: Page, server: RunningServer, person: Person): Promise<void> => {
+  await enter(page, server, person);
+  await goOnAs(page, riverside[person]);
+};
+
 test("each role has the menu of its row in the specification, and starts on the page that fits it", async ({
   page,
   server,
 }) => {
-  await enter(page, server, "owner");
+  await enterHome(page, server, "owner");
   const all = await menuOf(page);
-  expect(all).toEqual(expect.arrayContaining(["DASHBOARD", "ALERT"]));
-  const roles = { admin: "Admin", manager: "Device manager", installer: "Installer", viewer: "Viewer" } as const;
+  expect(all).toEqual(expect.arrayContaining(["DASHBOARD", "ALERT", "DEVICES"]));
   for (const person of ["admin", "manager", "installer", "viewer"] as const) {
-    await enter(page, server, person);
-    await goOnAs(page, `${roles[person]} · Riverside Works`);
+    await enterHome(page, server, person);
     await expect(page).toHaveURL(person === "installer" ? "/alarms" : "/");
     expect(await menuOf(page), person).toEqual(all.filter((entry) => specified[entry]?.includes(person)));
   }
@@ -62,6 +76,47 @@ test("an installer has no dashboard, neither by address nor by call", async ({ p
   const installer = await clientOf(server, emailOf("installer"));
   await expect(installer(dashboards.tiles)).rejects.toMatchObject({ code: Code.notAllowed });
 });
+
+/** Pages by address, and who is let in; whoever is not is sent where the role begins. (spec 1 §6) */
+const letIn: Readonly<Record<string, readonly Person[]>> = {
+  "/": specified.DASHBOARD ?? [],
+  "/alarms": specified.ALERT ?? [],
+  "/alarms/notifications": specified.ALERT ?? [],
+  "/devices": specified.DEVICES ?? [],
+  "/devicesHistory": specified.DEVICES ?? [],
+};
+
+for (const person of ["owner", "admin", "manager", "installer", "viewer"] as const) {
+  test(`by address the ${person} reaches the pages of the role's menu and no other`, async ({ page, server }) => {
+    await enterHome(page, server, person);
+    for (const [path, people] of Object.entries(letIn)) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const home = person === "installer" ? "/alarms" : "/";
+      await expect(page, `${person} at ${path}`).toHaveURL(people.includes(person) ? path : home);
+    }
+  });
+
+  test(`the ${person} ${person === "owner" || person === "admin" ? "can" : "cannot"} open the pay dialog`, async ({
+    page,
+    server,
+  }) => {
+    await enterHome(page, server, person);
+    await letPaymentsBeDue(page);
+    const pages = person === "installer" ? ["/devices"] : person === "viewer" ? ["/"] : ["/", "/devices"];
+    for (const path of pages) {
+      await page.goto(path);
+      const due = page.getByRole("table", { name: "Devices" }).getByRole("row").filter({ hasText: "Payment Due" });
+      await expect(due.first()).toBeVisible();
+      const pay = page.getByRole("button", { name: /^Pay for/ });
+      if (person !== "owner" && person !== "admin") await expect(pay).toHaveCount(0);
+      else {
+        await pay.first().click();
+        await expect(dialogOf(page, "Purchase network services")).toBeVisible();
+      }
+    }
+  });
+}
 
 test("a viewer sees the dashboard assigned to it and nothing beyond", async ({ page, server }) => {
   await enter(page, server, "viewer");
@@ -136,4 +191,37 @@ test("a support view shows what the user sees and changes nothing, on the screen
   await page.evaluate(() => localStorage.clear());
   await page.goto(link);
   await expect(page, "a link opens once").toHaveURL("/login");
+});
+
+test("a support view sees the confirmer's name where others confirm, and neither pays nor opens an account", async ({
+  page,
+  server,
+}) => {
+  const [waiting, confirmed] = [await addUnit(server), await addUnit(server)];
+  for (const unit of [waiting, confirmed]) await reportOnce(server, unit, { AI1: 99 });
+  const owner = await clientOf(server);
+  const entry = (await owner(alerts.unconfirmed)).find(({ deviceSnId }) => deviceSnId === confirmed.deviceSnId);
+  await owner(alerts.confirm, { alarmLogId: entry?.alarmLogId ?? 0 });
+  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
+  await page.goto(support?.link ?? "");
+  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+  await page.goto("/alarms");
+  await expect(alertOf(page, confirmed.name).getByRole("cell").last()).toHaveText("Mara Okafor");
+  await expect(alertOf(page, waiting.name).getByRole("cell").last(), "nobody has").toHaveText("--");
+
+  const { deviceId } = await idsOf(owner, confirmed.deviceSnId);
+  await page.goto(`/devicesDetail?deviceId=${deviceId}`);
+  const history = page.getByRole("table", { name: "Alert history" }).getByRole("row").filter({ hasText: "99.00" });
+  await expect(history.getByRole("cell").last()).toHaveText("Mara Okafor");
+
+  await letPaymentsBeDue(page);
+  await page.goto("/devices");
+  await expect(page.getByRole("table", { name: "Devices" })).toContainText("Payment Due");
+  await expect(page.getByRole("button", { name: /^Pay for/ })).toHaveCount(0);
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /@telltale\.local/ })
+    .click();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Create a new admin account" })).toHaveCount(0);
 });
