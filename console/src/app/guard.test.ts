@@ -1,7 +1,7 @@
 import type { UserInfo } from "@telltale/contract/accounts";
 import type { Permission, Role } from "@telltale/contract/permissions";
 import { describe, expect, it } from "vitest";
-import { detour } from "./guard.ts";
+import { detour, isStranger } from "./guard.ts";
 
 const user = (roleType: Role, isAdmin = false): UserInfo => ({
   token: "t",
@@ -60,4 +60,10 @@ describe("the guard of the pages", () => {
       for (const isAdmin of [false, true])
         expect(detour(user(role, isAdmin), role === 4 ? "alerts.read" : "dashboard.read")).toBeUndefined();
   });
+});
+
+it("asks a new user for the first answers, and never a support view", () => {
+  expect(isStranger({ ...user(1), hasInfo: false })).toBe(true);
+  expect(isStranger({ ...user(1, true), hasInfo: false })).toBe(false);
+  expect(isStranger(user(1))).toBe(false);
 });

@@ -1,35 +1,27 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
-import { userQuery } from "../session/session.ts";
-import { readToken } from "../session/token.ts";
-import { detour } from "./guard.ts";
-import { type Page, pages } from "./pages.ts";
+import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { requireUser } from "./entry-guards.ts";
+import { detour, isStranger } from "./guard.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Page } from "./page.ts";
+import { pages } from "./pages.ts";
+import { publicRoutes } from "./public-routes.ts";
+import { root } from "./root-route.ts";
 import { NotFound } from "./screens/not-found.tsx";
 import { ScreenFailure } from "./screens/screen-failure.tsx";
 import { parseSearch, stringifySearch } from "./search.ts";
 import { Frame, FrameFailure } from "./shell/frame.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-interface Context {
-  queries: QueryClient;
-}
-
-const root = createRootRouteWithContext<Context>()({ component: Outlet });
-
 /** Everything with the menu around it: needs a token and the user it belongs to. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  beforeLoad: async ({ context, location }) => {
-    if (readToken() === undefined) throw redirect({ to: "/index", state: { from: location.href } });
-    return { user: await context.queries.ensureQueryData(userQuery) };
+  beforeLoad: async (asking) => {
+    const known = await requireUser(asking);
+    const state = { from: asking.location.href };
+    if (isStranger(known.user)) throw redirect({ to: "/personalInformation", state, replace: true });
+    return known;
   },
   component: Shell,
   pendingComponent: Frame,
@@ -48,47 +40,9 @@ const pageRoute = (page: Page) =>
     component: page.screen,
   });
 
-const index = createRoute({
-  getParentRoute: () => root,
-  path: "/index",
-  component: lazyRouteComponent(() => import("./screens/index-screen.tsx"), "IndexScreen"),
-});
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: "/login",
-  component: lazyRouteComponent(() => import("./screens/login-screen.tsx"), "LoginScreen"),
-});
-
-const firstOwner = createRoute({
-  getParentRoute: () => root,
-  path: "/firstOwner",
-  component: lazyRouteComponent(() => import("./screens/first-owner-screen.tsx"), "FirstOwnerScreen"),
-});
-
-/** Signing in by an address: with a support token, or with a session's token. */
-const entries = [
-  createRoute({
-    getParentRoute: () => root,
-    path: "/adminLogin",
-    component: lazyRouteComponent(() => import("./screens/entry-screens.tsx"), "SupportEntry"),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: "/dashboard",
-    component: lazyRouteComponent(() => import("./screens/entry-screens.tsx"), "TokenEntry"),
-  }),
-];
-
 const nowhere = createRoute({ getParentRoute: () => signedIn, path: "$", component: NotFound });
 
-const routes = root.addChildren([
-  signedIn.addChildren([...pages.map(pageRoute), nowhere]),
-  index,
-  login,
-  firstOwner,
-  ...entries,
-]);
+const routes = root.addChildren([signedIn.addChildren([...pages.map(pageRoute), nowhere]), ...publicRoutes]);
 
 /** The console's router. Addresses hold plain texts, see `parseSearch`. */
 export const createConsoleRouter = (queries: QueryClient) =>
@@ -114,5 +68,11 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** Where the user wanted to go before signing in. */
     from?: string;
+    /** The secret of the mailed link that was opened. */
+    secret?: string;
+    /** When the mail was sent that the page speaks of, epoch milliseconds. */
+    sentAt?: number;
+    /** What the login page has to say. */
+    outcome?: Outcome;
   }
 }

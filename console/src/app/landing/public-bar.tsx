@@ -9,22 +9,34 @@ export const useWayIn = () => {
   const from = useLocation({ select: ({ state }) => state.from });
   const isSignedIn = readToken() !== undefined;
   return isSignedIn
-    ? { to: "/", state: {}, label: "Open the console" }
-    : { to: "/login", state: from === undefined ? {} : { from }, label: "Log IN" };
+    ? { isSignedIn, to: "/", state: {}, label: "Open the console" }
+    : { isSignedIn, to: "/login", state: from === undefined ? {} : { from }, label: "Log IN" };
 };
 
-/** The head of the public page. */
-export const PublicBar = () => {
-  const { to, state, label } = useWayIn();
+interface PublicBarProps {
+  /** Loads the documents it leads to: the server sends phones to their own site then, and not from this page. */
+  reloads?: boolean;
+}
+
+/** The head of the public pages. */
+export const PublicBar = ({ reloads = false }: PublicBarProps) => {
+  const { to, state, label, isSignedIn } = useWayIn();
   return (
     <header className={classes.bar}>
-      <Link to="/index" className={classes.brand}>
+      <Link to="/index" className={classes.brand} reloadDocument={reloads}>
         <Mark size={30} />
         Telltale
       </Link>
-      <Button className={classes.login} variant="ink" component={Link} to={to} state={state}>
-        {label}
-      </Button>
+      <nav className={classes.ways} aria-label="Account">
+        {!isSignedIn && (
+          <Link to="/register" className={classes.register}>
+            Register
+          </Link>
+        )}
+        <Button className={classes.login} variant="ink" component={Link} to={to} state={state} reloadDocument={reloads}>
+          {label}
+        </Button>
+      </nav>
     </header>
   );
 };

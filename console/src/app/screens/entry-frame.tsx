@@ -27,7 +27,10 @@ const Panel = () => (
   </div>
 );
 
-/** The frame of the screens before one is signed in: the brand, a form, and the panel beside them. */
+/**
+ * The frame of the screens before one is signed in: the brand, a form, and the panel beside them. The brand loads the
+ * document, because the server sends phones from most of these screens to their own site only then.
+ */
 export const EntryFrame = ({ title, children }: { title: string; children: ReactNode }) => {
   useEffect(() => {
     document.title = documentTitle(title);
@@ -36,12 +39,20 @@ export const EntryFrame = ({ title, children }: { title: string; children: React
     <div className={classes.screen}>
       <div className={classes.side}>
         <header>
-          <Link to="/index" className={classes.brand}>
+          <Link to="/index" className={classes.brand} reloadDocument>
             <Mark size={32} />
             Telltale
           </Link>
         </header>
         <main className={classes.form}>{children}</main>
+        <footer className={classes.foot}>
+          <Link to="/agreement" search={{ type: "1" }}>
+            Terms of use
+          </Link>
+          <Link to="/agreement" search={{ type: "2" }}>
+            Privacy policy
+          </Link>
+        </footer>
       </div>
       <Panel />
     </div>

@@ -11,7 +11,7 @@ import { documentTitle } from "../title.ts";
 import classes from "./index-screen.module.css";
 
 const Hero = () => {
-  const { to, state, label } = useWayIn();
+  const { to, state, label, isSignedIn } = useWayIn();
   return (
     <section className={classes.hero}>
       <div>
@@ -25,9 +25,16 @@ const Hero = () => {
           calm while values are inside their limits. When one leaves, it is on the screen within a second, and somebody
           confirms.
         </p>
-        <Button className={classes.way} component={Link} to={to} state={state}>
-          {label}
-        </Button>
+        <div className={classes.ways}>
+          <Button className={classes.way} component={Link} to={to} state={state}>
+            {label}
+          </Button>
+          {!isSignedIn && (
+            <Button className={classes.way} variant="default" component={Link} to="/register">
+              Register with a device ID
+            </Button>
+          )}
+        </div>
       </div>
       <Annunciator />
     </section>
@@ -73,6 +80,14 @@ export const IndexScreen = () => {
           <Mark size={22} />
           <b>Telltale</b>
           <p>Monitoring for industrial equipment.</p>
+          <nav aria-label="Terms">
+            <Link to="/agreement" search={{ type: "1" }}>
+              Terms of use
+            </Link>
+            <Link to="/agreement" search={{ type: "2" }}>
+              Privacy policy
+            </Link>
+          </nav>
         </div>
       </footer>
     </div>

@@ -13,7 +13,7 @@ const Refused = ({ sentence }: { sentence: string }) => (
   <div className={classes.form}>
     <h1>Register</h1>
     <EntryNote isCaution sentence={sentence}>
-      Ask the person who invited you for a new invitation.
+      The person who invited you can send another.
     </EntryNote>
     <EntryWays>
       <p>

@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { profile } from "@telltale/contract/profile";
-import type { FormEvent } from "react";
+import { type FormEvent, lazy, Suspense } from "react";
 import { useSession } from "../../session/session.ts";
 import { warn } from "../../ui/notify.tsx";
 import classes from "./entry-fields.module.css";
 import { EntryMessage, EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
-import { IndustryField } from "./industry-field.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
+
+/** A list to choose from is heavy: the rest of the form does not wait for it. */
+const IndustryField = lazy(async () => ({ default: (await import("./industry-field.tsx")).IndustryField }));
 
 /** Most digits of a mobile number. (spec 2 §9) */
 const mostDigits = 11;
@@ -29,7 +31,9 @@ export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<st
       <h1>Personal information</h1>
       <p>Who looks after the equipment. The people of your plant see your name beside what you did.</p>
       <EntryText {...form.field("company")} label="Company" autoComplete="organization" maxLength={64} autoFocus />
-      <IndustryField field={form.field("industry")} />
+      <Suspense fallback={<EntryText label="Industry" disabled />}>
+        <IndustryField field={form.field("industry")} />
+      </Suspense>
       <div className={classes.pair}>
         <EntryText {...form.field("firstName")} label="First name" autoComplete="given-name" maxLength={64} />
         <EntryText {...form.field("lastName")} label="Last name" autoComplete="family-name" maxLength={64} />

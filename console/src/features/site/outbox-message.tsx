@@ -8,9 +8,9 @@ export const OutboxMessage = ({ kind, recipient, subject, text, links, createdTi
   <article className={classes.message}>
     <div className={classes.head}>
       <span className={classes.kind}>{kind === MessageKind.sms ? "SMS" : "Mail"}</span>
-      <span>to {recipient}</span>
       <time dateTime={createdTime.toISOString()}>{dateTime(createdTime)}</time>
     </div>
+    <p className={classes.recipient}>to {recipient}</p>
     {subject && <h2>{subject}</h2>}
     <p className={classes.text}>
       {linkedText(text, links).map((piece, index) =>

@@ -1,0 +1,114 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { hideSecret, passRegistered, passSignedIn, requireStranger, requireUser } from "./entry-guards.ts";
+import { root } from "./root-route.ts";
+import { Frame, FrameFailure } from "./shell/frame.tsx";
+
+const getParentRoute = () => root;
+
+/** Before one is signed in. */
+const entrance = [
+  createRoute({
+    getParentRoute,
+    path: "/index",
+    component: lazyRouteComponent(() => import("./screens/index-screen.tsx"), "IndexScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/login",
+    beforeLoad: passSignedIn,
+    component: lazyRouteComponent(() => import("./screens/login-screen.tsx"), "LoginScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/firstOwner",
+    beforeLoad: hideSecret("secret"),
+    component: lazyRouteComponent(() => import("./screens/first-owner-screen.tsx"), "FirstOwnerScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/agreement",
+    component: lazyRouteComponent(() => import("./screens/agreement-screen.tsx"), "AgreementScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/outbox",
+    component: lazyRouteComponent(() => import("./screens/outbox-screen.tsx"), "OutboxScreen"),
+  }),
+];
+
+/** Becoming a user, and a forgotten password. */
+const byMail = [
+  createRoute({
+    getParentRoute,
+    path: "/register",
+    beforeLoad: passRegistered,
+    component: lazyRouteComponent(() => import("./screens/register-screen.tsx"), "RegisterScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/loginEmail",
+    component: lazyRouteComponent(() => import("./screens/mail-sent-screens.tsx"), "RegistrationSentScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/confirm",
+    beforeLoad: hideSecret("accessToken"),
+    component: lazyRouteComponent(() => import("./screens/confirm-screen.tsx"), "ConfirmScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/resetPassword",
+    component: lazyRouteComponent(() => import("./screens/reset-password-screen.tsx"), "ResetPasswordScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/resetPasswordEmail",
+    component: lazyRouteComponent(() => import("./screens/mail-sent-screens.tsx"), "ResetSentScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/forgetEdit",
+    beforeLoad: hideSecret("accessToken"),
+    component: lazyRouteComponent(() => import("./screens/new-password-screen.tsx"), "NewPasswordScreen"),
+  }),
+];
+
+/** Signing in by an address: with a support token, or with a session's token. */
+const byAddress = [
+  createRoute({
+    getParentRoute,
+    path: "/adminLogin",
+    component: lazyRouteComponent(() => import("./screens/entry-screens.tsx"), "SupportEntry"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/dashboard",
+    component: lazyRouteComponent(() => import("./screens/entry-screens.tsx"), "TokenEntry"),
+  }),
+];
+
+/** Right after the first sign-in: no menu yet. */
+const introduction = [
+  createRoute({
+    getParentRoute,
+    path: "/personalInformation",
+    beforeLoad: requireStranger,
+    pendingComponent: Frame,
+    errorComponent: FrameFailure,
+    component: lazyRouteComponent(
+      () => import("./screens/personal-information-screen.tsx"),
+      "PersonalInformationScreen",
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/personalInformationCreated",
+    beforeLoad: requireUser,
+    pendingComponent: Frame,
+    errorComponent: FrameFailure,
+    component: lazyRouteComponent(() => import("./screens/introduced-screen.tsx"), "IntroducedScreen"),
+  }),
+];
+
+/** Every screen without the menu around it. */
+export const publicRoutes = [...entrance, ...byMail, ...byAddress, ...introduction];
