@@ -4,6 +4,7 @@ import type { CallError } from "@telltale/contract/client";
 import { type Page, pageSize } from "@telltale/contract/paging";
 import { useCallback, useMemo, useState } from "react";
 import { type AnyCall, callQuery } from "../session/use-call.ts";
+import { type PageQuery, useHeldPages } from "./use-held-pages.ts";
 
 export type RowOf<C extends AnyCall> = Result<C> extends Page<infer Row> ? Row : never;
 
@@ -64,32 +65,34 @@ const usePosition = (key: string, loaded: () => number) => {
   return [position, change] as const;
 };
 
+/** The pages that are kept up to date. */
+const keptPages = (position: Position): number[] =>
+  Array.from({ length: position.count }, (_, index) => index + 1).filter((page) => isKept(page, position));
+
 type Answer = Page<unknown>;
 
-/** The joined answers of all pages, in order. Rows that moved between two fetches may appear twice: the table drops one. */
-const joined = (results: UseQueryResult<Answer, CallError>[]) => {
-  const pages = results.flatMap(({ data }) => (data ? [data] : []));
+const together = (results: UseQueryResult<Answer, CallError>[]) => {
   const last = results.at(-1);
   return {
-    rows: pages.length > 0 ? pages.flatMap(({ data }) => data) : undefined,
-    first: results[0]?.data,
-    totalPages: results.at(-1)?.data?.total_pages ?? results[0]?.data?.total_pages ?? 0,
+    // By page, and not as a list: lists are compared value by value with those before, at the cost of all rows.
+    answers: new Map(results.flatMap(({ data }) => (data ? [[data.page, data] as const] : []))),
+    totalPages: last?.data?.total_pages ?? results[0]?.data?.total_pages ?? 0,
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
     isRefreshing: results.some(({ isRefetching }) => isRefetching),
     isLastLoaded: last?.data !== undefined,
     isLastFetching: last?.data === undefined && last?.fetchStatus === "fetching",
     refetch: () => {
-      for (const each of results) if (each.isEnabled) void each.refetch();
+      for (const each of results) void each.refetch();
     },
   };
 };
 
 /** Pages that are loaded again come in one by one: the rows change when all are there, so that none is shown twice or missed. */
-const useSettled = <A extends { isRefreshing: boolean }>(key: string, answers: A): A => {
-  const [settled, setSettled] = useState({ key, answers });
-  const isCurrent = !answers.isRefreshing || settled.key !== key;
-  if (isCurrent && settled.answers !== answers) setSettled({ key, answers });
-  return isCurrent ? answers : settled.answers;
+const useSettled = <R>(key: string, rows: R, isRefreshing: boolean): R => {
+  const [settled, setSettled] = useState({ key, rows });
+  const isCurrent = !isRefreshing || settled.key !== key;
+  if (isCurrent && settled.rows !== rows) setSettled({ key, rows });
+  return isCurrent ? rows : settled.rows;
 };
 
 /**
@@ -109,19 +112,20 @@ export const usePages = <C extends AnyCall>(
     while (queries.getQueryData(pageQuery(count + 1).queryKey)) count += 1;
     return count;
   });
-  const answers = useQueries({
-    queries: Array.from({ length: position.count }, (_, index) => ({
-      ...pageQuery(index + 1),
-      enabled: isKept(index + 1, position),
-      // Another page's rows must not stand in for this one's.
-      placeholderData: undefined,
-    })),
-    combine: joined as never,
-  }) as unknown as ReturnType<typeof joined>;
+  const watched = useQueries({
+    // Another page's rows must not stand in for this one's.
+    queries: keptPages(position).map((page) => ({ ...pageQuery(page), placeholderData: undefined })),
+    combine: together as never,
+  }) as unknown as ReturnType<typeof together>;
+  const held = useHeldPages(key, position.count, watched.answers, pageQuery as unknown as PageQuery);
+  const all = useMemo(
+    () => (held.length > 0 ? { rows: held.flatMap(({ data }) => data), first: held[0] } : {}),
+    [held],
+  );
 
-  const shown = useSettled(key, answers);
+  const shown: typeof all = useSettled(key, all, watched.isRefreshing);
   const { rows, first } = shown;
-  const hasMore = answers.isLastLoaded && position.count < answers.totalPages;
+  const hasMore = watched.isLastLoaded && position.count < watched.totalPages;
   const seen = useCallback(
     (first: number, last: number) => {
       const [from, to] = [Math.floor(first / size) + 1, Math.floor(last / size) + 1];
@@ -131,19 +135,19 @@ export const usePages = <C extends AnyCall>(
   );
   const view = useMemo(() => ({ key, seen }), [key, seen]);
   return {
-    rows: (rows ?? (answers.error ? none : undefined)) as RowOf<C>[] | undefined,
+    rows: (rows ?? (watched.error ? none : undefined)) as RowOf<C>[] | undefined,
     total: first?.total ?? 0,
     first: first as Result<C> | undefined,
-    isPending: answers.first === undefined && answers.error === null,
-    error: answers.error,
+    isPending: held.length === 0 && watched.error === null,
+    error: watched.error,
     // While the rows of a page that has come are held back, the end of those shown says nothing about what is to be read next.
-    isReady: hasMore && shown === answers,
+    isReady: hasMore && shown === all,
     more: () => {
-      if (hasMore && shown === answers) move((old) => ({ ...old, count: position.count + 1 }));
+      if (hasMore && shown === all) move((old) => ({ ...old, count: position.count + 1 }));
     },
     hasMore,
-    isFetchingMore: position.count > 1 && answers.isLastFetching,
-    refetch: answers.refetch,
+    isFetchingMore: position.count > 1 && watched.isLastFetching,
+    refetch: watched.refetch,
     view,
   };
 };
