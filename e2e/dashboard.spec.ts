@@ -1,0 +1,116 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./harness.ts";
+import { enter } from "./people.ts";
+import { tileOf } from "./screen.ts";
+import { addUnit, connectUnit, freshName, publish, reportOnce } from "./unit.ts";
+
+const tilesOf = (page: Page): Locator => page.getByRole("region", { name: "Channels" }).getByRole("link");
+
+test("there are four tiles in a row, and the class of their icons changes every four", async ({ page, server }) => {
+  await enter(page, server);
+  await expect(tilesOf(page).nth(8)).toBeVisible();
+  const tops = await tilesOf(page).evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().top));
+  expect(tops.filter((top) => top === tops[0])).toHaveLength(4);
+  const classes = await tilesOf(page).evaluateAll((all) =>
+    all.map((tile) => /ti-\d/.exec(tile.querySelector("[class*='ti-']")?.className ?? "")?.[0]),
+  );
+  expect(classes).toEqual(classes.map((_, index) => `ti-${Math.floor(index / 4) % 4}`));
+});
+
+test("a tile shows value and unit, red in alarm, and N/A on grey without data whatever it showed before", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  await enter(page, server);
+  const tile = tileOf(page, "AI1", unit.name);
+  await expect(tile, "never reported").toHaveAttribute("data-state", "no-data");
+  await expect(tile).toContainText("N/A");
+  const grey = await tile.evaluate((element) => getComputedStyle(element).backgroundImage);
+  expect(grey, "hatched").toContain("gradient");
+
+  const device = await connectUnit(server, unit);
+  await publish(device, { AI1: 20 });
+  await expect(tile).toHaveAttribute("data-state", "normal");
+  await expect(tile).toContainText(/Pressure\s*AI1\s*20\.00\s*bar/i);
+  await publish(device, { AI1: 99 });
+  await expect(tile).toHaveAttribute("data-state", "alarm");
+  const [red, green, blue] = await tile.getByText("99.00").evaluate(
+    (element) =>
+      getComputedStyle(element)
+        .color.match(/[\d.]+/g)
+        ?.map(Number) ?? [],
+  );
+  expect(red, "red text").toBeGreaterThan(2 * Math.max(green ?? 255, blue ?? 255));
+  await publish(device, { AI1: 500 }); // beyond what its sensor can say
+  await expect(tile).toHaveAttribute("data-state", "no-data");
+  await expect(tile).toContainText("N/A");
+  await expect(tile).not.toContainText("99.00");
+  await device.endAsync();
+});
+
+test("a digital channel shows ON or OFF", async ({ page, server }) => {
+  const unit = await addUnit(server, { name: freshName("Switch"), model: "DIS" });
+  await enter(page, server);
+  const tile = tileOf(page, "DI1", unit.name);
+  for (const [value, word] of [
+    [1, "ON"],
+    [0, "OFF"],
+  ] as const) {
+    await reportOnce(server, unit, { DI1: value });
+    await expect(tile).toContainText(word);
+  }
+});
+
+test("a motor controller's tile lists its registers, and a group's its channels", async ({ page, server }) => {
+  await enter(page, server);
+  const region = page.getByRole("region", { name: "Channels" });
+  const motor = region.getByTitle("Feed pump drive", { exact: true });
+  await expect(motor.getByRole("term")).toHaveText([
+    "I A",
+    "I B",
+    "I C",
+    "Frequency",
+    "Real Power",
+    "Power Factor",
+    "Relay Status",
+    "Fault",
+  ]);
+  for (const [index, shown] of [/^\d+\.\d ?A$/, /^\d+\.\d ?A$/, /^\d+\.\d ?A$/, /^\d+\.\d ?Hz$/].entries())
+    await expect(motor.getByRole("definition").nth(index)).toHaveText(shown);
+  await expect(motor.getByRole("definition").last()).toHaveText(/^0-No$|^\d+-Fail$/);
+  const group = region.getByTitle(/^Standby pump phase currents/);
+  await expect(group.getByRole("term")).toHaveText(["I A", "I B", "I C"]);
+});
+
+test("at most 4 alerts are previewed, newest first", async ({ page, server }) => {
+  const units = [];
+  for (let count = 0; count < 5; count += 1) units.push(await addUnit(server));
+  for (const unit of units) await reportOnce(server, unit, { AI1: 99 });
+  await enter(page, server);
+  const windows = page.getByRole("region", { name: "Unconfirmed alerts" }).getByRole("article");
+  await expect(windows).toHaveCount(4);
+  await expect(page.getByText(/^4 of \d+ unconfirmed alerts shown$/)).toBeVisible();
+  for (const [index, unit] of units.slice(1).reverse().entries())
+    await expect(windows.nth(index)).toContainText(unit.name);
+});
+
+test("the table below has the devices with their sub-devices, and a row opens its device", async ({ page, server }) => {
+  await enter(page, server);
+  const table = page.getByRole("table", { name: "Devices" });
+  await expect(table.getByRole("columnheader").filter({ hasText: /\w/ })).toHaveText([
+    "STATUS",
+    "DEVICE ID",
+    "DEVICE P/N",
+    "DEVICE NAME",
+    "INSTALLED",
+    "RENEWED",
+    "PARENT",
+  ]);
+  await table.getByRole("row").filter({ hasText: "Pump house 2" }).getByRole("button", { expanded: false }).click();
+  const sub = table.getByRole("row").filter({ hasText: "Booster pump skid" });
+  await expect(sub.getByRole("cell").last()).toHaveText("Pump house 2");
+  await sub.getByText("Booster pump skid").click();
+  await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("DEVICES /");
+});
