@@ -1,5 +1,5 @@
-import { audit } from "../database/audit.ts";
 import type { Database } from "../world.ts";
+import { auditEnded } from "./support-view-queries.ts";
 
 interface Which {
   userId: number;
@@ -32,7 +32,7 @@ export const endSignIns = async (db: Database, which: Which, now: Date): Promise
     .returning(["s.token_hash", "s.is_admin", "s.ends_time", "a.plant_id"])
     .execute();
   for (const { is_admin, ends_time: endsTime, plant_id: plantId } of ended) {
-    if (is_admin) await audit(db, { plantId, userId, action: "support.end", detail: { endsTime }, now });
+    if (is_admin && endsTime) await auditEnded(db, { plantId, userId, endsTime }, now);
   }
   return ended.map(({ token_hash }) => token_hash.toString("hex"));
 };

@@ -3,6 +3,7 @@ import type { passwords } from "@telltale/contract/passwords";
 import { invalid } from "../http/refusal.ts";
 import { queueMail } from "../notify/outbox.ts";
 import type { World } from "../world.ts";
+import { endSignIns } from "./end-sign-ins.ts";
 import { passwordChangedLetter, resetLetter } from "./letters.ts";
 import { endMailLinks, newMailLink, takeMailLink } from "./mail-links.ts";
 import { hashPassword } from "./password.ts";
@@ -40,7 +41,7 @@ export const resetPassword = async (
     await trx.updateTable("users").set({ password_hash }).where("user_id", "=", user_id).execute();
     await trx.insertInto("audit_log").values({ user_id, action: "password.reset", created_time: now }).execute();
     await queueMail(trx, { recipient: user.email, letter: passwordChangedLetter({ publicUrl }), now });
-    return trx.deleteFrom("sign_ins").where("user_id", "=", user_id).returning("token_hash").execute();
+    return endSignIns(trx, { userId: user_id }, now);
   });
-  for (const { token_hash } of ended) bus.emit("signOut", { tokenHash: token_hash.toString("hex") });
+  for (const tokenHash of ended) bus.emit("signOut", { tokenHash });
 };

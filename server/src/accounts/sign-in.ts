@@ -1,6 +1,9 @@
 import type { Caller, Visitor } from "../http/caller.ts";
+import { notSignedIn } from "../http/refusal.ts";
 import type { Database, World } from "../world.ts";
+import { endSignIns } from "./end-sign-ins.ts";
 import type { SignedIn } from "./queries.ts";
+import { auditOpened, openedBy } from "./support-view-queries.ts";
 import { hashOf, newToken } from "./token.ts";
 
 /** A support view ends after this long, in milliseconds. (decisions §5) */
@@ -38,9 +41,40 @@ export const signIn = async (db: Database, now: Date, visitor: Visitor, wanted: 
 };
 
 /** Ends a token at once, its sockets too. */
-export const endSignIn = async ({ db, bus }: Pick<World, "db" | "bus">, { tokenHash }: Pick<Caller, "tokenHash">) => {
-  await db.deleteFrom("sign_ins").where("token_hash", "=", Buffer.from(tokenHash, "hex")).execute();
+export const endSignIn = async (
+  { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
+  { userId, tokenHash }: Pick<Caller, "userId" | "tokenHash">,
+): Promise<void> => {
+  await db.transaction().execute((trx) => endSignIns(trx, { userId, tokenHash }, clock.date()));
   bus.emit("signOut", { tokenHash });
+};
+
+/** Support goes on to another plant of the user's: its people see that, too. */
+const carrySupportView = async (
+  db: Database,
+  caller: Caller,
+  { accountId, endsTime }: { accountId: number; endsTime: Date },
+  now: Date,
+): Promise<void> => {
+  const { userId, plantId, address } = caller;
+  const account = await db
+    .selectFrom("accounts")
+    .select("plant_id")
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const madeBy = await openedBy(db, { plantId, userId, endsTime });
+  await auditOpened(db, { plantId: account.plant_id, userId, accountId, endsTime, address, madeBy }, now);
+};
+
+const endOf = async (db: Database, tokenHash: string): Promise<Date | null> => {
+  const found = await db
+    .selectFrom("sign_ins")
+    .select("ends_time")
+    .where("token_hash", "=", Buffer.from(tokenHash, "hex"))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw notSignedIn();
+  return found.ends_time;
 };
 
 /** Goes on as another account of the same user with a new token; the old one ends. A support view stays one, and no longer. */
@@ -49,15 +83,14 @@ export const replaceSignIn = async (
   caller: Caller,
   accountId: number,
 ): Promise<SignedIn> => {
+  const { userId, isAdmin, tokenHash } = caller;
+  const now = world.clock.date();
   const signedIn = await world.db.transaction().execute(async (db) => {
-    const ended = await db
-      .deleteFrom("sign_ins")
-      .where("token_hash", "=", Buffer.from(caller.tokenHash, "hex"))
-      .returning("ends_time")
-      .executeTakeFirst();
-    const { userId, isAdmin } = caller;
-    return signIn(db, world.clock.date(), caller, { userId, accountId, isAdmin, ends: ended?.ends_time ?? null });
+    const ends = await endOf(db, tokenHash);
+    await endSignIns(db, { userId, tokenHash }, now);
+    if (isAdmin && ends) await carrySupportView(db, caller, { accountId, endsTime: ends }, now);
+    return signIn(db, now, caller, { userId, accountId, isAdmin, ends });
   });
-  world.bus.emit("signOut", { tokenHash: caller.tokenHash });
+  world.bus.emit("signOut", { tokenHash });
   return signedIn;
 };

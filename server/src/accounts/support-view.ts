@@ -1,30 +1,25 @@
+import { audit } from "../database/audit.ts";
 import type { Visitor } from "../http/caller.ts";
 import { invalid } from "../http/refusal.ts";
-import type { Database, World } from "../world.ts";
+import type { World } from "../world.ts";
 import type { SignedIn } from "./queries.ts";
 import { signIn, supportViewLength } from "./sign-in.ts";
+import { auditOpened } from "./support-view-queries.ts";
 import { hashOf, newToken } from "./token.ts";
 
-interface AuditedAccount {
-  account_id: number;
-  user_id: number;
-  plant_id: number;
+interface LinkTo {
+  accountId: number;
+  userId: number;
+  plantId: number;
+  /** The operator who makes it; the plant's owner sees the name. */
+  madeBy: string;
 }
 
-const audit = (db: Database, { account_id, user_id, plant_id }: AuditedAccount, action: string, now: Date, more = {}) =>
-  db
-    .insertInto("audit_log")
-    .values({
-      plant_id,
-      user_id,
-      action,
-      detail: JSON.stringify({ accountId: account_id, ...more }),
-      created_time: now,
-    })
-    .execute();
-
 /** Makes the single-use token of a support link; it may be opened within the next 60 minutes. */
-export const createSupportLink = (world: Pick<World, "db" | "clock">, account: AuditedAccount): Promise<string> =>
+export const createSupportLink = (
+  world: Pick<World, "db" | "clock">,
+  { accountId, userId, plantId, madeBy }: LinkTo,
+): Promise<string> =>
   world.db.transaction().execute(async (db) => {
     const token = newToken();
     const now = world.clock.date();
@@ -32,12 +27,13 @@ export const createSupportLink = (world: Pick<World, "db" | "clock">, account: A
       .insertInto("support_links")
       .values({
         token_hash: hashOf(token),
-        account_id: account.account_id,
+        account_id: accountId,
         created_time: now,
         expires_time: new Date(now.getTime() + supportViewLength),
+        made_by: madeBy,
       })
       .execute();
-    await audit(db, account, "support.link", now);
+    await audit(db, { plantId, userId, action: "support.link", detail: { accountId, madeBy }, now });
     return token;
   });
 
@@ -49,7 +45,7 @@ export const openSupportLink = (
 ): Promise<SignedIn> =>
   world.db.transaction().execute(async (db) => {
     const now = world.clock.date();
-    const account = await db
+    const link = await db
       .updateTable("support_links as link")
       .from("accounts as a")
       .set({ used_time: now })
@@ -58,10 +54,11 @@ export const openSupportLink = (
       .where("link.used_time", "is", null)
       .where("link.expires_time", ">", now)
       .where("a.activate", "=", true)
-      .returning(["a.account_id", "a.user_id", "a.plant_id"])
+      .returning(["a.account_id", "a.user_id", "a.plant_id", "link.made_by"])
       .executeTakeFirst();
-    if (!account) throw invalid("This support link has been used or is too old. Please ask for a new one");
-    await audit(db, account, "support.open", now, { address: visitor.address });
-    const ends = new Date(now.getTime() + supportViewLength);
-    return signIn(db, now, visitor, { userId: account.user_id, accountId: account.account_id, isAdmin: true, ends });
+    if (!link) throw invalid("This support link has been used or is too old. Please ask for a new one");
+    const { account_id: accountId, user_id: userId, plant_id: plantId, made_by: madeBy } = link;
+    const endsTime = new Date(now.getTime() + supportViewLength);
+    await auditOpened(db, { plantId, userId, accountId, endsTime, address: visitor.address, madeBy }, now);
+    return signIn(db, now, visitor, { userId, accountId, isAdmin: true, ends: endsTime });
   });

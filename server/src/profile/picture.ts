@@ -1,7 +1,7 @@
 import { avatarSize, notAPhoto } from "@telltale/contract/profile";
 import { invalid } from "../http/refusal.ts";
 
-/** Most pixels of a picture that is decoded: enough for a phone's camera, and 130 MB of memory at the very worst. */
+/** Most pixels of a picture that is decoded: enough for a phone's camera, and 160 MB of memory for a moment at the very worst. */
 const mostPixels = 16_000_000;
 /** Longest time for one picture, seconds. */
 const longest = 10;

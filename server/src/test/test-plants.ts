@@ -29,6 +29,13 @@ const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
     db.selectFrom("downloads").selectAll().where("plant_id", "=", plantId).orderBy("download_id").execute(),
     db.selectFrom("orders").selectAll().where("plant_id", "=", plantId).orderBy("order_id").execute(),
     db
+      .selectFrom("sign_ins")
+      .select("sign_in_id")
+      .where("account_id", "=", plantId)
+      .where("is_admin", "=", false)
+      .orderBy("sign_in_id")
+      .execute(),
+    db
       .selectFrom("accounts")
       .select(["account_id", "role_type", "alias", "activate", "dashboard_id"])
       .where("plant_id", "=", plantId)
