@@ -13,11 +13,15 @@ import { passwords } from "@telltale/contract/passwords";
 import { profile } from "@telltale/contract/profile";
 import { registration } from "@telltale/contract/registration";
 import { sandbox } from "@telltale/contract/sandbox";
+import { secondFactor } from "@telltale/contract/second-factor";
+import { signIns } from "@telltale/contract/sign-ins";
 import { site } from "@telltale/contract/site";
 import type { FastifyInstance } from "fastify";
 import { createMailLimits } from "./accounts/mail-limits.ts";
 import { passwordRoutes, registrationRoutes } from "./accounts/registration-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { secondFactorRoutes } from "./accounts/second-factor-routes.ts";
+import { signInRoutes } from "./accounts/sign-in-routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
 import { alertRoutes } from "./alerts/routes.ts";
 import type { AppOptions } from "./app-options.ts";
@@ -48,6 +52,8 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: World): void => 
   mount(app, gate, registration, registrationRoutes(world, limited));
   mount(app, gate, passwords, passwordRoutes(world, limited));
   mount(app, gate, profile, profileRoutes(world));
+  mount(app, gate, signIns, signInRoutes(world));
+  mount(app, gate, secondFactor, secondFactorRoutes(world));
 };
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: AppOptions): void => {

@@ -1,9 +1,9 @@
 import { accounts } from "@telltale/contract/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { password, withPassword } from "../test/test-passwords.ts";
 import { anOwner, aSupportView, aViewer } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { createAccount } from "./create.ts";
-import { hashPassword } from "./password.ts";
 import { createSupportLink } from "./support-view.ts";
 
 let server: TestServer;
@@ -15,19 +15,14 @@ afterAll(() => server.close());
 
 const refusal = (code: number, message?: string) => expect.objectContaining({ code, ...(message ? { message } : {}) });
 
-const anOwnerWithPassword = async (password: string) => {
-  const owner = await anOwner(server.world);
-  const hash = await hashPassword(password);
-  await server.world.db.updateTable("users").set({ password_hash: hash }).where("user_id", "=", owner.userId).execute();
-  return owner;
-};
+const anOwnerWithPassword = async () => withPassword(server.world, await anOwner(server.world));
 
 describe("login", () => {
   test("gives a token, the user and the account signed in to, whatever the case of the e-mail", async () => {
-    const owner = await anOwnerWithPassword("correct horse");
+    const owner = await anOwnerWithPassword();
     const info = await server.as()(accounts.login, {
       email: ` ${owner.email.toUpperCase()} `,
-      password: "correct horse",
+      password,
     });
     expect(info).toMatchObject({ userId: owner.userId, email: owner.email, hasInfo: true, isAdmin: false });
     expect(info.accounts).toMatchObject([{ accountId: owner.accountId, isShow: 1, roleType: 1, roleName: "Owner" }]);
@@ -35,15 +30,15 @@ describe("login", () => {
   });
 
   test("keeps nothing of the token but its hash", async () => {
-    const owner = await anOwnerWithPassword("correct horse");
-    const { token } = await server.as()(accounts.login, { email: owner.email, password: "correct horse" });
+    const owner = await anOwnerWithPassword();
+    const { token } = await server.as()(accounts.login, { email: owner.email, password });
     const rows = await server.world.db.selectFrom("sign_ins").select("token_hash").execute();
     expect(rows.some((row) => row.token_hash.includes(token))).toBe(false);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
   });
 
   test("answers a wrong password and an unknown e-mail with the same words", async () => {
-    const owner = await anOwnerWithPassword("correct horse");
+    const owner = await anOwnerWithPassword();
     const answers = await Promise.all([
       server
         .as()(accounts.login, { email: owner.email, password: "wrong horse" })
@@ -63,16 +58,21 @@ describe("login", () => {
   });
 
   test("refuses after ten failed tries and says how long to wait, then forgets", async () => {
-    const owner = await anOwnerWithPassword("correct horse");
-    const login = (password: string) => server.as()(accounts.login, { email: owner.email, password });
+    const owner = await anOwnerWithPassword();
+    const login = (guess: string) => server.as()(accounts.login, { email: owner.email, password: guess });
+    const wait = (time: string) => refusal(429, `Too many tries. Please try again in ${time}`);
     for (let i = 0; i < 10; i += 1) await expect(login("wrong")).rejects.toEqual(refusal(422));
-    await expect(login("correct horse")).rejects.toEqual(refusal(429, "Too many tries. Please try again in 5 minutes"));
-    server.world.clock.pass(5 * 60_000);
-    await expect(login("correct horse")).resolves.toMatchObject({ userId: owner.userId });
+    await expect(login(password)).rejects.toEqual(wait("5 minutes"));
+    server.world.clock.pass(90_000);
+    await expect(login(password)).rejects.toEqual(wait("4 minutes"));
+    server.world.clock.pass(150_000);
+    await expect(login(password)).rejects.toEqual(wait("a minute"));
+    server.world.clock.pass(60_000);
+    await expect(login(password)).resolves.toMatchObject({ userId: owner.userId });
   });
 
   test("is no faster to guess by trying many passwords at once", async () => {
-    const owner = await anOwnerWithPassword("correct horse");
+    const owner = await anOwnerWithPassword();
     const tries = Array.from({ length: 25 }, (_, i) =>
       server
         .as()(accounts.login, { email: owner.email, password: `guess ${i}` })
@@ -84,15 +84,13 @@ describe("login", () => {
   });
 
   test("turns away a user whose only account is inactive", async () => {
-    const owner = await anOwnerWithPassword("correct horse");
+    const owner = await anOwnerWithPassword();
     await server.world.db
       .updateTable("accounts")
       .set({ activate: false })
       .where("account_id", "=", owner.accountId)
       .execute();
-    await expect(server.as()(accounts.login, { email: owner.email, password: "correct horse" })).rejects.toEqual(
-      refusal(403),
-    );
+    await expect(server.as()(accounts.login, { email: owner.email, password })).rejects.toEqual(refusal(403));
     await expect(server.as(owner)(accounts.info)).rejects.toEqual(refusal(401));
   });
 });
@@ -142,8 +140,8 @@ describe("switching the account", () => {
 });
 
 describe("a support view", () => {
-  const linkTo = async (person: { accountId: number; userId: number; plantId: number }) =>
-    createSupportLink(server.world, { account_id: person.accountId, user_id: person.userId, plant_id: person.plantId });
+  const linkTo = (person: { accountId: number; userId: number; plantId: number }) =>
+    createSupportLink(server.world, { ...person, madeBy: "Sue" });
 
   test("opens once, as the account, read-only, and leaves two audit rows", async () => {
     const viewer = await aViewer(server.world, await anOwner(server.world));

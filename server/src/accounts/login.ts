@@ -1,20 +1,33 @@
+import { Code, Message } from "@telltale/contract/codes";
+import type { Clock } from "../clock.ts";
 import type { Visitor } from "../http/caller.ts";
-import { invalid, notAllowed, notFound } from "../http/refusal.ts";
+import { invalid, notAllowed, notFound, Refusal } from "../http/refusal.ts";
 import { createTries } from "../http/tries.ts";
 import type { Database, World } from "../world.ts";
 import { isPassword } from "./password.ts";
 import { activeAccounts, type SignedIn, userByEmail } from "./queries.ts";
+import { secondFactorState, useCode, wrongCode } from "./second-factor-queries.ts";
 import { signIn } from "./sign-in.ts";
 import { idleLimit } from "./sign-ins.ts";
 
 export interface Credentials {
   email: string;
   password: string;
+  code?: string | undefined;
   accountId?: number | undefined;
 }
 
-/** Failed tries within the window, in milliseconds. An address may stand for a whole plant, so it gets more. */
-const limits = { address: { most: 50, window: 300_000 }, email: { most: 10, window: 300_000 } };
+/**
+ * Failed tries within the window, in milliseconds. An address may stand for a whole plant, so it gets more. Of a million codes three are right
+ * at any time: without the longer window, whoever has the password would hit one within some months.
+ */
+const limits = {
+  address: { most: 50, window: 300_000 },
+  email: { most: 10, window: 300_000 },
+  code: { most: 20, window: 3_600_000 },
+};
+
+const wrongPassword = "The e-mail address or the password is not right";
 
 /** The account asked for, or the one used last. */
 const chooseAccount = async (db: Database, userId: number, wanted: number | undefined): Promise<number> => {
@@ -32,24 +45,68 @@ const forgetExpired = (db: Database, userId: number, now: number) =>
     .where("used_time", "<", new Date(now - idleLimit))
     .execute();
 
-/** Signing in with e-mail and password, limited in failed tries by address and by e-mail. (decisions §5) */
-export const createLogin = ({ db, clock }: Pick<World, "db" | "clock">) => {
+/** What was right when it was judged has to be right still: a new password waits for the sign-ins under way and then ends them. */
+const lockUser = async (db: Database, userId: number, passwordHash: string): Promise<void> => {
+  const user = db.selectFrom("users").select("user_id").where("user_id", "=", userId);
+  const same = await user.where("password_hash", "=", passwordHash).forShare().executeTakeFirst();
+  if (!same) throw invalid(wrongPassword);
+};
+
+type Judgement = "right" | "code needed" | "code wrong";
+
+/** Judges the code of a user whose password was right. */
+const judgeCode = async (db: Database, userId: number, code: string | undefined, now: Date): Promise<Judgement> => {
+  if (!(await secondFactorState(db, userId)).isOn) return "right";
+  if (code === undefined) return "code needed";
+  return (await useCode(db, userId, code, now)) ? "right" : "code wrong";
+};
+
+/** Failed tries at signing in, by address, by e-mail, and of codes by user. */
+const createLoginTries = (clock: Clock) => {
   const byAddress = createTries(clock, limits.address);
   const byEmail = createTries(clock, limits.email);
-  return async ({ email, password, accountId }: Credentials, visitor: Visitor): Promise<SignedIn> => {
+  const byCode = createTries(clock, limits.code);
+  return (email: string, { address }: Visitor) => {
     const key = email.toLowerCase();
-    byAddress.check(visitor.address);
+    byAddress.check(address);
     byEmail.check(key);
-    byAddress.failed(visitor.address);
+    byCode.check(key);
+    byAddress.failed(address);
     byEmail.failed(key);
+    const pardon = () => {
+      byAddress.pardon(address);
+      byEmail.pardon(key);
+    };
+    /** The password was right. A missing code is no failed try, but what failed before is remembered until a code is right too. */
+    return (judgement: Judgement): void => {
+      if (judgement === "code wrong") {
+        byCode.failed(key);
+        throw invalid(wrongCode);
+      }
+      pardon();
+      if (judgement === "code needed") throw new Refusal(Code.codeNeeded, Message.codeNeeded);
+      byEmail.forget(key);
+      byCode.forget(key);
+    };
+  };
+};
+
+/** Signing in with e-mail, password and, where there is one, the second factor; limited in failed tries. (decisions §5) */
+export const createLogin = ({ db, clock }: Pick<World, "db" | "clock">) => {
+  const countTry = createLoginTries(clock);
+  return async ({ email, password, code, accountId }: Credentials, visitor: Visitor): Promise<SignedIn> => {
+    const heed = countTry(email, visitor);
     const user = await userByEmail(db, email);
-    if (!(await isPassword(user?.password_hash, password)) || !user) {
-      throw invalid("The e-mail address or the password is not right");
-    }
-    byAddress.pardon(visitor.address);
-    byEmail.forget(key);
-    const chosen = await chooseAccount(db, user.user_id, accountId);
-    await forgetExpired(db, user.user_id, clock.now());
-    return signIn(db, clock.date(), visitor, { userId: user.user_id, accountId: chosen });
+    const hash = user?.password_hash;
+    if (!(await isPassword(hash, password)) || !user || !hash) throw invalid(wrongPassword);
+    const { user_id: userId } = user;
+    const now = clock.date();
+    return db.transaction().execute(async (trx) => {
+      await lockUser(trx, userId, hash);
+      heed(await judgeCode(trx, userId, code, now));
+      const chosen = await chooseAccount(trx, userId, accountId);
+      await forgetExpired(trx, userId, now.getTime());
+      return signIn(trx, now, visitor, { userId, accountId: chosen });
+    });
   };
 };

@@ -4,8 +4,10 @@ import { BadConfig } from "../config.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import { asOperator, type Operator } from "./open.ts";
+import { operatorName } from "./operator-name.ts";
 import { listOutbox } from "./outbox-list.ts";
 import { print, type Row } from "./print.ts";
+import { resetSecondFactor } from "./reset-second-factor.ts";
 import { supportLink } from "./support-link.ts";
 import { type AddUser, addUser, roleWords } from "./users-add.ts";
 
@@ -25,6 +27,13 @@ const count = (text: string): number => {
 };
 
 const json = ["--json", "answer in JSON"] as const;
+const by = ["--by <name>", "who does it, as the audit log names them", operatorName()] as const;
+
+/** What concerns one user's person. */
+interface Personal extends Output {
+  email: string;
+  by: string;
+}
 
 const addDeviceCommands = (program: Command): void => {
   const devices = program.command("devices").description("units and their credentials");
@@ -50,9 +59,8 @@ const addDeviceCommands = (program: Command): void => {
 };
 
 const addUserCommands = (program: Command): void => {
-  program
-    .command("users")
-    .description("people and their accounts")
+  const users = program.command("users").description("people and their accounts");
+  users
     .command("add")
     .description("make a user with a plant of their own, or with a role in another's plant")
     .requiredOption("--email <email>")
@@ -68,12 +76,23 @@ const addUserCommands = (program: Command): void => {
     .action(({ plantOf, ...asked }: AddUser & Output & { plantOf?: string }) =>
       answer(asked, (operator) => addUser(operator, { ...asked, ...(plantOf ? { ownerEmail: plantOf } : {}) })),
     );
+  users
+    .command("reset-second-factor")
+    .description("let somebody who lost phone and recovery codes sign in with the password alone")
+    .requiredOption("--email <email>")
+    .option(...by)
+    .option(...json)
+    .action((asked: Personal) => answer(asked, (operator) => resetSecondFactor(operator, asked.email, asked.by)));
+};
+
+const addSupportCommand = (program: Command): void => {
   program
     .command("support-link")
     .description("a link to see the console as this user does, once and read-only")
     .requiredOption("--email <email>")
+    .option(...by)
     .option(...json)
-    .action((asked: { email: string } & Output) => answer(asked, (operator) => supportLink(operator, asked.email)));
+    .action((asked: Personal) => answer(asked, (operator) => supportLink(operator, asked.email, asked.by)));
 };
 
 const addOutboxCommand = (program: Command): void => {
@@ -88,6 +107,7 @@ const addOutboxCommand = (program: Command): void => {
 const program = new Command("telltale").description("What an operator of Telltale does beside the console");
 addDeviceCommands(program);
 addUserCommands(program);
+addSupportCommand(program);
 addOutboxCommand(program);
 
 try {

@@ -2,12 +2,15 @@ import { accounts } from "@telltale/contract/accounts";
 import { devices } from "@telltale/contract/devices";
 import { registration } from "@telltale/contract/registration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { password, withPassword } from "../test/test-passwords.ts";
 import { anOwner } from "../test/test-people.ts";
+import { withSecondFactor } from "../test/test-second-factors.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import type { Operator } from "./open.ts";
 import { listOutbox } from "./outbox-list.ts";
+import { resetSecondFactor } from "./reset-second-factor.ts";
 import { supportLink } from "./support-link.ts";
 import { addUser } from "./users-add.ts";
 
@@ -108,7 +111,7 @@ describe("users add", () => {
 
 test("support-link leads to the page that opens it, and the page's call takes its token", async () => {
   const owner = await anOwner(server.world);
-  const [made] = await supportLink(operator, owner.email);
+  const [made] = await supportLink(operator, owner.email, "Sue");
   const link = new URL(String(made?.link));
   expect(link.origin + link.pathname).toBe("https://telltale.example/adminLogin");
   const supportToken = link.searchParams.get("token") ?? "";
@@ -129,4 +132,16 @@ test("users add --invite mails a link by which the user joins the plant; outbox 
   await server.as()(registration.join, { email, accessToken, password: "my own password" });
   const user = await server.as()(accounts.login, { email, password: "my own password" });
   expect(user.accounts).toMatchObject([{ roleName: "Viewer", parentAccountId: owner.plantId }]);
+});
+
+test("reset-second-factor lets in by the password alone whoever lost phone and codes, and is audited", async () => {
+  const owner = await withPassword(server.world, await anOwner(server.world));
+  await withSecondFactor(server, owner);
+  const signedIn = () => server.as()(accounts.login, { email: owner.email, password });
+  await expect(signedIn()).rejects.toMatchObject({ code: 428 });
+  expect(await resetSecondFactor(operator, owner.email.toUpperCase(), "Sue")).toMatchObject([{ secondFactor: "off" }]);
+  await expect(signedIn()).resolves.toBeDefined();
+  const audit = operator.db.selectFrom("audit_log").select("detail").where("action", "=", "secondFactor.reset");
+  expect(await audit.execute()).toEqual([{ detail: { madeBy: "Sue" } }]);
+  await expect(resetSecondFactor(operator, owner.email, "Sue")).rejects.toThrow("has no second factor");
 });

@@ -1,0 +1,83 @@
+import type { secondFactor } from "@telltale/contract/second-factor";
+import { audit } from "../database/audit.ts";
+import type { Caller } from "../http/caller.ts";
+import type { Handlers } from "../http/mount.ts";
+import { conflict, invalid } from "../http/refusal.ts";
+import { createTries } from "../http/tries.ts";
+import type { Database, World } from "../world.ts";
+import { createPasswordConfirmation } from "./password-queries.ts";
+import { enrolment } from "./second-factor.rules.ts";
+import {
+  dropSecondFactor,
+  newSecret,
+  renewRecoveryCodes,
+  secondFactorState,
+  turnOnSecondFactor,
+  useCode,
+  wrongCode,
+} from "./second-factor-queries.ts";
+
+/** Wrong codes of somebody who is signed in, within the window in milliseconds. */
+const limit = { most: 10, window: 300_000 };
+
+/** Does `work`, which gives undefined for a wrong code, in a transaction. */
+const createCodeLimit = ({ db, clock }: Pick<World, "db" | "clock">) => {
+  const tries = createTries(clock, limit);
+  return async <T>({ userId }: Caller, work: (trx: Database) => Promise<T | undefined>): Promise<T> => {
+    const key = String(userId);
+    tries.check(key);
+    tries.failed(key);
+    const result = await db.transaction().execute(work);
+    if (result === undefined) throw invalid(wrongCode);
+    tries.forget(key);
+    return result;
+  };
+};
+
+interface Change {
+  password: string;
+  code: string;
+}
+
+export const secondFactorRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof secondFactor> => {
+  const { db, clock } = world;
+  const confirmPassword = createPasswordConfirmation(world);
+  const limited = createCodeLimit(world);
+  const note = (trx: Database, { userId, plantId }: Caller, action: string) =>
+    audit(trx, { plantId, userId, action: `secondFactor.${action}`, now: clock.date() });
+  const change = async <T>(caller: Caller, { password, code }: Change, work: (trx: Database) => Promise<T>) => {
+    await confirmPassword(caller.userId, password);
+    if (!(await secondFactorState(db, caller.userId)).isOn) throw conflict("The second factor is off");
+    return limited(caller, async (trx) =>
+      (await useCode(trx, caller.userId, code, clock.date())) ? work(trx) : undefined,
+    );
+  };
+
+  return {
+    state: (_input, { userId }) => secondFactorState(db, userId),
+    begin: async ({ password }, { userId }) => {
+      await confirmPassword(userId, password);
+      const secret = await newSecret(db, userId, clock.date());
+      const user = db.selectFrom("users").select("email").where("user_id", "=", userId);
+      return enrolment(secret, (await user.executeTakeFirstOrThrow()).email);
+    },
+    turnOn: async ({ code }, caller) => ({
+      recoveryCodes: await limited(caller, async (trx) => {
+        const codes = await turnOnSecondFactor(trx, caller.userId, code, clock.date());
+        if (codes) await note(trx, caller, "on");
+        return codes;
+      }),
+    }),
+    turnOff: (asked, caller) =>
+      change(caller, asked, async (trx) => {
+        await dropSecondFactor(trx, caller.userId);
+        await note(trx, caller, "off");
+        return null;
+      }),
+    renewRecoveryCodes: (asked, caller) =>
+      change(caller, asked, async (trx) => {
+        await note(trx, caller, "recoveryCodes");
+        return { recoveryCodes: await renewRecoveryCodes(trx, caller.userId) };
+      }),
+  };
+};
