@@ -6,7 +6,9 @@ import { Missing } from "../../format/missing.tsx";
 import { useSession } from "../../session/session.ts";
 import type { Column } from "../../table/column.ts";
 import { DataTable } from "../../table/data-table.tsx";
+import { NarrowWord } from "../../table/narrow-word.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
+import { accountName } from "./account-text.ts";
 import classes from "./linked-accounts.module.css";
 
 const rowKey = ({ accountId }: AccountRow) => accountId;
@@ -38,23 +40,31 @@ const columnsWith = (onSwitch: SwitchCellProps["onSwitch"]): Column<AccountRow>[
   {
     key: "role",
     head: "ROLE",
-    width: 140,
+    width: 300,
     narrow: "top-main",
-    cell: ({ roleName, isShow }) => <b className={isShow === 1 ? classes.inUse : classes.role}>{roleName}</b>,
+    cell: (account) => (
+      <span className={account.isShow === 1 ? classes.inUse : classes.role} title={accountName(account)}>
+        {accountName(account)}
+      </span>
+    ),
   },
-  {
-    key: "alias",
-    head: "ALIAS",
-    width: 190,
-    narrow: "below-main",
-    cell: ({ alias, firstAlias }) => <span className={classes.text}>{alias || firstAlias || <Missing />}</span>,
-  },
-  { key: "number", head: "ACCOUNT NUMBER", width: 140, narrow: "below-end", cell: ({ accountNo }) => accountNo },
+  { key: "number", head: "ACCOUNT NUMBER", width: 150, narrow: "below", cell: ({ accountNo }) => accountNo },
   {
     key: "inviter",
     head: "INVITED BY",
-    width: 190,
-    cell: ({ createdBy }) => <span className={classes.text}>{createdBy || <Missing />}</span>,
+    width: 220,
+    narrow: "below-main",
+    cell: ({ createdBy }) =>
+      createdBy ? (
+        <span className={classes.inviter} title={createdBy}>
+          <NarrowWord>invited by</NarrowWord>
+          {createdBy}
+        </span>
+      ) : (
+        <span className={classes.nobody}>
+          <Missing />
+        </span>
+      ),
   },
   {
     key: "switch",

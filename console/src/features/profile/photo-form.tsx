@@ -75,7 +75,7 @@ export const PhotoForm = () => {
           {isWritable && (
             <div className={classes.choice}>
               <Choose
-                label={photo ? "Choose another photo" : "Choose a photo"}
+                label={photo ? "Choose another" : "Choose a photo"}
                 describedBy={hint}
                 onChoose={(file) => void act.choose(file)}
               />

@@ -35,6 +35,8 @@ export const CodeField = ({ form, takesRecoveryCode = false }: CodeFieldProps) =
     }
     inputMode={takesRecoveryCode ? "text" : "numeric"}
     autoComplete="one-time-code"
+    // The step before has taken the focus with it; in a dialog the password comes first.
+    autoFocus={!takesRecoveryCode}
     autoCapitalize="none"
     spellCheck={false}
   />

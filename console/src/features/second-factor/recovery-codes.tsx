@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useSession } from "../../session/session.ts";
 import { inform, warn } from "../../ui/notify.tsx";
 import classes from "./second-factor.module.css";
+import { Steps } from "./steps.tsx";
 
 /** A text for the browser to save. */
 const saveText = (name: string, text: string): void => {
@@ -26,17 +27,20 @@ const copy = async (text: string): Promise<void> => {
 
 interface RecoveryCodesProps {
   codes: readonly string[];
+  /** Whether they are the last step of turning two-step sign-in on. */
+  isLastStep: boolean;
   onDone: () => void;
 }
 
 /** The recovery codes, which nobody can show a second time. */
-export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
+export const RecoveryCodes = ({ codes, isLastStep, onDone }: RecoveryCodesProps) => {
   const { email } = useSession().user;
   const text = `Telltale recovery codes of ${email}\nEach works once.\n\n${codes.join("\n")}\n`;
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
     <section>
+      {isLastStep && <Steps current={2} />}
       <h2 ref={head} className={classes.head} tabIndex={-1}>
         Recovery codes
       </h2>

@@ -14,13 +14,18 @@ import { TurnedOn } from "./turned-on.tsx";
 export const SecondFactor = () => {
   const isWritable = useSession().can("profile.write");
   const { data, error, refetch } = useCall(secondFactor.state, {});
-  const [codes, setCodes] = useState<readonly string[]>();
+  const [made, setMade] = useState<{ codes: readonly string[]; isLastStep: boolean }>();
   const content = (): ReactNode => {
-    if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
+    if (made) return <RecoveryCodes {...made} onDone={() => setMade(undefined)} />;
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
     if (!data) return <p role="status">Loading</p>;
-    if (data.isOn) return <TurnedOn codesLeft={data.recoveryCodesLeft} onCodes={setCodes} />;
-    return isWritable ? <TurnOn onCodes={setCodes} /> : <p>Two-step sign-in is off.</p>;
+    if (data.isOn)
+      return <TurnedOn codesLeft={data.recoveryCodesLeft} onCodes={(codes) => setMade({ codes, isLastStep: false })} />;
+    return isWritable ? (
+      <TurnOn onCodes={(codes) => setMade({ codes, isLastStep: true })} />
+    ) : (
+      <p>Two-step sign-in is off.</p>
+    );
   };
   return (
     <>

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
-import { StepHead } from "../../ui/step-head.tsx";
 import { CodeField, CurrentPassword } from "./proof-fields.tsx";
 import { QrCode } from "./qr-code.tsx";
 import classes from "./second-factor.module.css";
+import { Steps } from "./steps.tsx";
 
 /** A secret that counts once a code of it was given. */
 interface Setup {
@@ -56,6 +56,10 @@ const AppStep = ({ setup, onCancel, onCodes }: AppStepProps) => {
         <div>
           <p>Scan the code with your authenticator app, or type this key into it:</p>
           <p className={classes.secret}>{grouped(setup.secret)}</p>
+          {/* A phone cannot scan its own screen; it can open the app that takes such links. */}
+          <a className={classes.open} href={setup.uri}>
+            Open in the authenticator app of this phone
+          </a>
         </div>
       </div>
       <CodeField form={form} />
@@ -77,9 +81,7 @@ export const TurnOn = ({ onCodes }: { onCodes: (codes: readonly string[]) => voi
   const [setup, setSetup] = useState<Setup>();
   return (
     <>
-      <div className={classes.steps}>
-        <StepHead steps={["Password", "App", "Codes"]} current={setup ? 1 : 0} />
-      </div>
+      <Steps current={setup ? 1 : 0} />
       {setup ? (
         <AppStep setup={setup} onCancel={() => setSetup(undefined)} onCodes={onCodes} />
       ) : (

@@ -3,6 +3,7 @@ import type { SignInRow } from "@telltale/contract/sign-ins";
 import { browserName } from "../../format/browser.ts";
 import { dateTime, recent } from "../../format/time.ts";
 import type { Column } from "../../table/column.ts";
+import { NarrowWord } from "../../table/narrow-word.tsx";
 import classes from "./sign-ins.module.css";
 
 type OnEnd = ((signIn: SignInRow) => void) | undefined;
@@ -54,7 +55,12 @@ export const sessionColumns = (onEnd: OnEnd): Column<SignInRow>[] => [
     head: "LAST USED",
     width: 160,
     narrow: "below-end",
-    cell: ({ usedTime }) => recent(usedTime),
+    cell: ({ usedTime }) => (
+      <span>
+        <NarrowWord>last used</NarrowWord>
+        {recent(usedTime)}
+      </span>
+    ),
   },
   { key: "created", head: "SIGNED IN", width: 160, cell: ({ createdTime }) => dateTime(createdTime) },
   {

@@ -3,6 +3,7 @@ import { dateTime, recent } from "../../format/time.ts";
 import type { Column } from "../../table/column.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
+import { NarrowWord } from "../../table/narrow-word.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import classes from "./sign-ins.module.css";
 
@@ -17,20 +18,41 @@ const columns: Column<SupportViewRow>[] = [
     narrow: "top-main",
     cell: ({ openedTime }) => <b className={classes.name}>{dateTime(openedTime)}</b>,
   },
-  { key: "ends", head: "UNTIL", width: 160, narrow: "top-end", cell: ({ endsTime }) => recent(endsTime) },
+  {
+    key: "ends",
+    head: "UNTIL",
+    width: 160,
+    narrow: "top-end",
+    cell: ({ endsTime }) => (
+      <span>
+        <NarrowWord>until</NarrowWord>
+        {recent(endsTime)}
+      </span>
+    ),
+  },
   {
     key: "by",
     head: "OPENED BY",
     width: 180,
     narrow: "below",
-    cell: ({ openedBy }) => <span className={classes.text}>{openedBy}</span>,
+    cell: ({ openedBy }) => (
+      <span className={classes.text}>
+        <NarrowWord>by</NarrowWord>
+        {openedBy}
+      </span>
+    ),
   },
   {
     key: "as",
     head: "AS",
     width: 200,
     narrow: "below-main",
-    cell: ({ email }) => <span className={classes.text}>{email}</span>,
+    cell: ({ email }) => (
+      <span className={classes.text} title={email}>
+        <NarrowWord>as</NarrowWord>
+        {email}
+      </span>
+    ),
   },
   {
     key: "address",

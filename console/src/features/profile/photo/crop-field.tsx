@@ -44,10 +44,15 @@ export const CropField = ({ picture, crop, onChange }: CropFieldProps) => {
   const id = useId();
   const zoomBy = (factor: number) => onChange(zoomed(picture, crop, crop.zoom * factor));
   const canvas = useWheel(zoomBy);
-  const onPointerDown = ({ currentTarget, pointerId }: PointerEvent) => currentTarget.setPointerCapture(pointerId);
-  const onPointerMove = ({ currentTarget, pointerId, movementX, movementY }: PointerEvent) => {
+  const grip = useRef({ x: 0, y: 0 });
+  const onPointerDown = ({ currentTarget, pointerId, clientX: x, clientY: y }: PointerEvent) => {
+    currentTarget.setPointerCapture(pointerId);
+    grip.current = { x, y };
+  };
+  const onPointerMove = ({ currentTarget, pointerId, clientX: x, clientY: y }: PointerEvent) => {
     if (!currentTarget.hasPointerCapture(pointerId)) return;
-    onChange(dragged(picture, crop, movementX / shown, movementY / shown));
+    onChange(dragged(picture, crop, (x - grip.current.x) / shown, (y - grip.current.y) / shown));
+    grip.current = { x, y };
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = arrows[event.key];
