@@ -12,6 +12,7 @@ import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./u
 const pumpHouse = "7C9EBD4A3F12";
 const pumpDrive = "7C9EBD4A6D71";
 const driveEnd = "7C9EBD4A41C0";
+const testBench = "7C9EBD4AB001";
 
 const openDevice = async (page: Page, server: RunningServer, deviceSnId: string, code?: string): Promise<Client> => {
   const client = await clientOf(server);
@@ -100,6 +101,23 @@ test("GRAPHIC draws the line, zoomed to the first 15 percent, and says in words 
   const before = await chart(page).getAttribute("aria-label");
   await page.getByRole("group", { name: /^Chart/ }).press("ArrowRight");
   await expect(chart(page), "keys move it").not.toHaveAttribute("aria-label", before ?? "");
+});
+
+test("GRAPHIC begins with the first reading: a device that is new, or was silent, opens on what it said", async ({
+  page,
+  server,
+}) => {
+  // Its settings are older than a day, and it has never said anything.
+  const units = await server.telltale<Unit[]>("devices", "list");
+  const bench = units.find(({ deviceSnId }) => deviceSnId === testBench);
+  if (!bench) throw new Error("The demonstration has no test bench");
+  await reportOnce(server, bench, { AI1: 42 });
+  await openDevice(page, server, testBench, "AI1");
+  const head = channelHead(page, "Test bench pressure").locator("..");
+  await expect(head).toContainText(/42\.00\s*bar/);
+  const [updated] = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.exec((await head.textContent()) ?? "") ?? [];
+  await expect(page.getByRole("tabpanel", { name: "GRAPHIC" })).toContainText("0 ~ 15 %");
+  await expect(chart(page)).toHaveAttribute("aria-label", new RegExp(`^Test bench pressure, ${updated} to `));
 });
 
 const withReadings = async (server: RunningServer, count: number): Promise<Unit> => {

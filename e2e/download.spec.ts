@@ -93,6 +93,37 @@ test("chosen days are saved as a spreadsheet, and the history says so", async ({
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
+test("only the days from 30 to 10 before today can be chosen, on the device's clock", async ({ page, server }) => {
+  const [first] = await (await clientOf(server))(downloads.devices, { deviceName: device });
+  await enter(page, server);
+  const dialog = await openDialog(page);
+  await choose(page, dialog, "DEVICE", new RegExp(device));
+  await choose(page, dialog, "DATA", "Choose data");
+  await dialog.getByRole("button", { name: "DATE RANGE" }).click();
+  const earlier = page.getByRole("button", { name: "Previous month" });
+  await expect(page.getByRole("button", { name: "Next month" })).toBeDisabled();
+  const open = new Set<string>();
+  for (let month = 0; month < 3; month += 1) {
+    for (const day of await page.getByRole("button", { name: /^\d+ \w+ \d{4}$/, disabled: false }).all())
+      open.add((await day.getAttribute("aria-label")) ?? "");
+    if (await earlier.isDisabled()) break;
+    await earlier.click();
+  }
+  await expect(earlier, "nothing further back").toBeDisabled();
+  const today = new Date().toLocaleDateString("sv-SE", { timeZone: first?.timeZoneId ?? "UTC" });
+  const back = (days: number) =>
+    new Date(Date.parse(`${today}T12:00:00Z`) - days * 86_400_000).toLocaleDateString("en-GB", {
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+      timeZone: "UTC",
+    });
+  const specified = Array.from({ length: chosenDays.earliest - chosenDays.latest + 1 }, (_, n) =>
+    back(chosenDays.latest + n),
+  );
+  expect([...open].sort()).toEqual(specified.sort());
+});
+
 test("a finished month is saved as a data package", async ({ page, server }) => {
   const owner = await clientOf(server);
   const [first] = (await owner(downloads.devices, { deviceName: device })) ?? [];
