@@ -3,11 +3,13 @@ import { cpus, release, totalmem } from "node:os";
 import { Command } from "commander";
 import { type Figure, tableOf } from "./figure.ts";
 import { charts } from "./scenarios/charts.ts";
+import { detail } from "./scenarios/detail.ts";
 import { exports } from "./scenarios/exports.ts";
 import { firstScreen } from "./scenarios/first-screen.ts";
 import { ingest } from "./scenarios/ingest.ts";
 import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
+import { scrolling } from "./scenarios/scrolling.ts";
 import { start } from "./scenarios/start.ts";
 import { storage } from "./scenarios/storage.ts";
 
@@ -16,7 +18,7 @@ const options = new Command("bench")
   .option("--seconds <n>", "how long the full load lasts", "600")
   .option(
     "--only <names>",
-    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, lists, live, ingest",
+    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, detail, lists, scrolling, live, ingest",
   )
   .option("--no-write", "print only; docs/benchmarks.md is left as it is")
   .parse()
@@ -28,7 +30,9 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   storage,
   charts,
   exports,
+  detail,
   lists,
+  scrolling,
   live,
   ingest: () => ingest(Number(options.seconds)),
 };
@@ -59,7 +63,11 @@ ${table}
 - The load: ${"50 connections, QoS 1, 10 readings a message with their times; every reading is scaled, judged by its channel's alarms, becomes the latest value and is offered to live sockets before its batch is acknowledged."}
 - Bare: the same load on aedes that parses the JSON and inserts by \`unnest\` into a table with a key, one batch at a time, and nothing else
   (\`bench/scenarios/bare-broker.ts\`).
+- Device detail: a channel with a year of readings at 1 Hz, 100 settings periods and 10,000 alerts, asked for over HTTP as the screen does when it
+  opens; the median of 20.
 - Lists: 100,000 devices (80,000 of them sub-devices) and 10,000,000 alerts of one plant, asked for over HTTP; the median of 20 calls.
+- Scrolled: the same lists in headless Chromium without a graphics card, 1440 x 900, 6,000 pixels a second, a step each frame; the browser shares the
+  machine too.
 - Plain rows: the hot table with its indexes; grouping plain rows: the same chart by \`GROUP BY\` over a week of plain rows with an index.
 `;
 if (options.write && !options.only) await writeFile(new URL("../docs/benchmarks.md", import.meta.url), page);

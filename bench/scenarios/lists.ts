@@ -1,7 +1,6 @@
-import { withDatabaseUrl, withPool } from "../bench-database.ts";
-import { withServer } from "../bench-server.ts";
+import { ask } from "../ask.ts";
 import { count, type Figure, fixed } from "../figure.ts";
-import { alertCount, deviceCount, fillLongLists } from "../long-lists.ts";
+import { alertCount, deviceCount, withLongLists } from "../long-lists.ts";
 import { median } from "../median.ts";
 
 /** What an operator asks of a long list, by the query of the call. */
@@ -9,8 +8,12 @@ const asked: [list: string, name: string, path: string][] = [
   ["devices", "first page", "/api/device/list?page=1"],
   ["devices", "page 500", "/api/device/list?page=500"],
   ["devices", "of one name", "/api/device/list?deviceName=Pump+7777"],
+  ["devices", "of a name that all have, page 1,000", "/api/device/list?deviceName=pump&page=1000"],
   ["devices", "in alert", "/api/device/list?status=1"],
+  ["devices", "normal", "/api/device/list?status=2"],
+  ["devices", "normal, page 1,000", "/api/device/list?status=2&page=1000"],
   ["devices", "offline or inactive", "/api/device/list?status=4&status=3"],
+  ["devices", "payment due (none is)", "/api/device/list?status=5"],
   ["alerts", "first page", "/api/alarm/log/list?page=1"],
   ["alerts", "page 500", "/api/alarm/log/list?page=500"],
   ["alerts", "unconfirmed", "/api/alarm/log/list?status=1"],
@@ -25,11 +28,6 @@ const asked: [list: string, name: string, path: string][] = [
 
 const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const ask = async (url: URL): Promise<void> => {
-  const { code, msg } = (await (await fetch(url)).json()) as { code: number; msg: string };
-  if (code !== 0) throw new Error(`${url.pathname} answered ${code}: ${msg}`);
-};
-
 const urlOf = (baseURL: string, path: string, token: string): URL => {
   const url = new URL(path.replaceAll("{day}", dayAgo(100)), baseURL);
   url.searchParams.set("token", token);
@@ -40,25 +38,16 @@ const lengths: Record<string, number> = { devices: deviceCount, alerts: alertCou
 
 /** Pages of the longest lists as the console asks for them, over HTTP. */
 export const lists = (): Promise<Figure[]> =>
-  withDatabaseUrl((url) =>
-    withServer(
-      1,
-      (server) =>
-        withPool(url, async (pool) => {
-          const { token, accountId } = await server.signIn();
-          await fillLongLists(pool, accountId);
-          const exact = await median(() => pool.query("SELECT count(*) FROM alerts WHERE plant_id = $1", [accountId]));
-          const figures: Figure[] = [];
-          for (const [list, name, path] of asked)
-            figures.push({
-              name: `${count(lengths[list] ?? 0, list)}: ${name}`,
-              goal: "<= 50 ms",
-              measured: fixed(await median(() => ask(urlOf(server.baseURL, path, token))), 1, "ms"),
-              baseline: list === "alerts" ? `counting them all: ${fixed(exact, 0, "ms")}` : "",
-              ratio: "",
-            });
-          return figures;
-        }),
-      { DATABASE_URL: url },
-    ),
-  );
+  withLongLists(async ({ baseURL, pool, plantId, token }) => {
+    const exact = await median(() => pool.query("SELECT count(*) FROM alerts WHERE plant_id = $1", [plantId]));
+    const figures: Figure[] = [];
+    for (const [list, name, path] of asked)
+      figures.push({
+        name: `${count(lengths[list] ?? 0, list)}: ${name}`,
+        goal: "<= 50 ms",
+        measured: fixed(await median(() => ask(urlOf(baseURL, path, token))), 1, "ms"),
+        baseline: list === "alerts" ? `counting them all: ${fixed(exact, 0, "ms")}` : "",
+        ratio: "",
+      });
+    return figures;
+  });

@@ -1,0 +1,35 @@
+import { chromium, type Page } from "@playwright/test";
+
+/** Without it Playwright uses its own Chromium. */
+const executablePath = process.env.CHROMIUM_PATH;
+const quiet = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A page of a real browser as large as a desk's screen, signed in by `token`. */
+export const withPage = async <T>(baseURL: string, token: string, work: (page: Page) => Promise<T>): Promise<T> => {
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: quiet });
+  try {
+    const page = await browser.newPage({ baseURL, viewport: { width: 1440, height: 900 } });
+    await page.goto(`/dashboard?accessToken=${token}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return await work(page);
+  } finally {
+    await browser.close();
+  }
+};
+
+/** What the page's JavaScript holds after a collection, megabytes. */
+export const heapOf = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  return usedSize / 2 ** 20;
+};
