@@ -15,6 +15,7 @@ import { sandbox } from "./sandbox.ts";
 import { secondFactor } from "./second-factor.ts";
 import { signIns } from "./sign-ins.ts";
 import { site } from "./site.ts";
+import { users } from "./users.ts";
 
 /** Every call of the contract by domain: for the API documentation and for tests that go through all of them. */
 export const allCalls = {
@@ -34,4 +35,5 @@ export const allCalls = {
   secondFactor,
   signIns,
   site,
+  users,
 } satisfies Record<string, Calls>;

@@ -29,6 +29,7 @@ export const Message = {
   loginAgain: "Login failed, please login again",
   notAllowed: "Your role does not allow this",
   codeNeeded: "Enter the code of your authenticator app",
+  changedMeanwhile: "Somebody else has changed this meanwhile. Please look at it again",
   readOnly: "This is a read-only support view",
   notFound: "This does not exist, or is not yours to see",
 } as const;

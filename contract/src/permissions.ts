@@ -37,6 +37,7 @@ export const permissions = {
   // A support view may look at data too; what it downloads goes to the audit log instead of the user's history.
   "downloads.read": may([1, 2, 3, 4], "read"),
   "users.read": may([1, 2], "read"),
+  "users.write": may([1, 2], "write"),
   "configuration.read": may([1, 2, 3, 4], "read"),
   "configuration.dashboards": may([1, 2, 3], "read"),
   "sms.read": may([1, 2], "read"),

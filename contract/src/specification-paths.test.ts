@@ -5,10 +5,6 @@ import { type SpecificationPath, specificationPaths } from "./specification-path
 
 /** Paths of the specifications that the contract does not declare yet. It can only shrink: the test demands that it is exact. */
 const notYet: SpecificationPath[] = [
-  "GET /api/user/list",
-  "POST /api/user/add/user",
-  "POST /api/user/edit/user",
-  "GET /api/user/delete",
   "GET /api/dashboard/list",
   "GET /api/alarm/noPageList",
   "GET /api/dashboard/info",

@@ -16,6 +16,7 @@ import { sandbox } from "@telltale/contract/sandbox";
 import { secondFactor } from "@telltale/contract/second-factor";
 import { signIns } from "@telltale/contract/sign-ins";
 import { site } from "@telltale/contract/site";
+import { users } from "@telltale/contract/users";
 import type { FastifyInstance } from "fastify";
 import { createMailLimits } from "./accounts/mail-limits.ts";
 import { passwordRoutes, registrationRoutes } from "./accounts/registration-routes.ts";
@@ -44,6 +45,7 @@ import { orderRoutes } from "./orders/routes.ts";
 import { sandboxRoutes } from "./orders/sandbox-routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { siteRoutes } from "./site/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 import type { World } from "./world.ts";
 
 const mountIdentity = (app: FastifyInstance, gate: Gate, world: World): void => {
@@ -66,6 +68,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: App
   mount(app, gate, modbus, modbusRoutes(world));
   mount(app, gate, orders, orderRoutes(world));
   mount(app, gate, sandbox, sandboxRoutes(world));
+  mount(app, gate, users, userRoutes(world));
   mount(app, gate, site, siteRoutes(world, options.hasOpenOutbox ?? false));
 };
 

@@ -20,6 +20,7 @@ export const invitedAccount = async (db: Database, accountId: number) => {
     .select(["a.account_id", "a.plant_id", "a.role_type", "p.name as plant_name"])
     .select(["u.user_id", "u.email", "u.password_hash"])
     .where("a.account_id", "=", accountId)
+    .where("a.removed_time", "is", null)
     .executeTakeFirst();
   return account && { ...account, roleName: roleNames[account.role_type as keyof typeof roleNames] };
 };

@@ -38,7 +38,10 @@ export interface Schema {
     activate: Generated<boolean>;
     login_time: NullableMoment;
     created_time: Moment;
+    version: Generated<number>;
+    removed_time: NullableMoment;
   };
+  account_alarms: { account_id: number; alarm_id: number };
   sign_ins: {
     sign_in_id: Generated<number>;
     token_hash: Buffer;

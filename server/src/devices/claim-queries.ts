@@ -80,7 +80,7 @@ const takeUnit = async (db: Database, claim: Claim): Promise<boolean> => {
 };
 
 /** Gives an unclaimed unit to the plant, with a notification and a line in the audit log. False when somebody was faster. Call it in a transaction. */
-export const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean> => {
+const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean> => {
   if (!(await takeUnit(transaction, claim))) return false;
   const { plantId, deviceId, deviceSnId, userId, now } = claim;
   await transaction

@@ -13,6 +13,8 @@ export interface BusEvents {
   deviceChange: { deviceId: number };
   /** A token ended; its sockets are closed. */
   signOut: { tokenHash: string };
+  /** What an account may do or see changed; its sockets connect again. */
+  rightsChange: { accountId: number };
 }
 
 type Listener<E> = (event: E) => void;
@@ -29,6 +31,7 @@ export const createBus = (onFault: (fault: unknown) => void): Bus => {
     live: new Set(),
     deviceChange: new Set(),
     signOut: new Set(),
+    rightsChange: new Set(),
   };
   return {
     emit: (name, event) => {

@@ -66,7 +66,11 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
       const onSignOut = bus.on("signOut", ({ tokenHash }) => {
         for (const member of rooms.everybody()) if (member.caller.tokenHash === tokenHash) member.signOut();
       });
-      unsubscribe.push(onLive, onSignOut);
+      const onRights = bus.on("rightsChange", ({ accountId }) => {
+        for (const member of rooms.everybody())
+          if (member.caller.accountId === accountId) member.close(closeCode.rightsChanged, "Rights have changed");
+      });
+      unsubscribe.push(onLive, onSignOut, onRights);
     },
     stop: () => {
       for (const off of unsubscribe.splice(0)) off();

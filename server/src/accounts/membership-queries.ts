@@ -1,0 +1,64 @@
+import type { Role } from "@telltale/contract/permissions";
+import type { Database } from "../world.ts";
+import { createAccount, createUser } from "./create.ts";
+import { userByEmail } from "./queries.ts";
+
+interface Invitee {
+  email: string;
+  firstName: string;
+  lastName: string;
+  cellNumber: string;
+}
+
+/** The user under this address; one without a password is made where there is none. Known users keep their names. */
+export const userToInvite = async (db: Database, invitee: Invitee, now: Date): Promise<number> => {
+  const known = await userByEmail(db, invitee.email);
+  return known?.user_id ?? createUser(db, { ...invitee, passwordHash: null }, now);
+};
+
+/** The user's account in the plant, unless it was taken out. */
+export const accountOfUser = (db: Database, plantId: number, userId: number) =>
+  db
+    .selectFrom("accounts")
+    .select("account_id")
+    .where("plant_id", "=", plantId)
+    .where("user_id", "=", userId)
+    .where("removed_time", "is", null)
+    .executeTakeFirst();
+
+interface Member {
+  userId: number;
+  plantId: number;
+  roleType: Role;
+  dashboardId: number | null;
+}
+
+/** An account that waits for its user's answer; one that was taken out before comes back, with its number. */
+export const joinPlant = async (db: Database, member: Member, now: Date): Promise<number> => {
+  const { userId, plantId, roleType, dashboardId } = member;
+  const before = await db
+    .updateTable("accounts")
+    .set(({ eb }) => ({
+      role_type: roleType,
+      dashboard_id: dashboardId,
+      activate: false,
+      removed_time: null,
+      created_time: now,
+      version: eb("version", "+", 1),
+    }))
+    .where("plant_id", "=", plantId)
+    .where("user_id", "=", userId)
+    .returning("account_id")
+    .executeTakeFirst();
+  return before?.account_id ?? createAccount(db, { ...member, isActive: false }, now);
+};
+
+/** What the invited are told who it was: a name, or the address of whoever has given none. */
+export const inviterName = async (db: Database, userId: number): Promise<string> => {
+  const user = await db
+    .selectFrom("users")
+    .select(["first_name", "last_name", "email"])
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return `${user.first_name} ${user.last_name}`.trim() || user.email;
+};

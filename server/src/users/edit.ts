@@ -1,0 +1,68 @@
+import type { Input } from "@telltale/contract/call";
+import { Message } from "@telltale/contract/codes";
+import type { users } from "@telltale/contract/users";
+import { audit } from "../database/audit.ts";
+import type { Caller } from "../http/caller.ts";
+import { conflict, invalid, notFound } from "../http/refusal.ts";
+import type { Database, World } from "../world.ts";
+import { arePlants, assignAlarms, assignedAlarms, lockedAccount } from "./queries.ts";
+import { editComplaint, keptDashboard } from "./rules.ts";
+
+type Target = NonNullable<Awaited<ReturnType<typeof lockedAccount>>>;
+type Asked = Input<typeof users.edit>;
+
+const locked = async (db: Database, asked: Asked, caller: Caller): Promise<Target> => {
+  const target = await lockedAccount(db, caller.plantId, asked.accountId);
+  if (!target) throw notFound();
+  const parties = { caller, target: { accountId: target.account_id, roleType: target.role_type } };
+  const complaint = editComplaint(parties, asked.type);
+  if (complaint) throw invalid(complaint);
+  if (asked.version !== undefined && asked.version !== target.version) throw conflict(Message.changedMeanwhile);
+  return target;
+};
+
+/** A user who has a password says their own name and number; until then whoever invites may put them right. */
+const savePerson = async (db: Database, target: Target, { firstName, lastName, cellNumber }: Asked): Promise<void> => {
+  if (target.password_hash !== null) return;
+  await db
+    .updateTable("users")
+    .set({
+      first_name: firstName ?? target.first_name,
+      last_name: lastName ?? target.last_name,
+      cell_number: cellNumber ?? target.cell_number,
+    })
+    .where("user_id", "=", target.user_id)
+    .execute();
+};
+
+/** Changes an account of the plant; what is left out stays. Its open sessions obey at once. */
+export const editUser = async (
+  { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
+  asked: Asked,
+  caller: Caller,
+) => {
+  await db.transaction().execute(async (trx) => {
+    const target = await locked(trx, asked, caller);
+    const before = { roleType: target.role_type, dashboardId: target.dashboard_id };
+    const alarmsBefore = await assignedAlarms(trx, target.account_id);
+    const roleType = asked.type ?? before.roleType;
+    const dashboardId = keptDashboard(roleType, asked.dashboardId ?? before.dashboardId);
+    const alarmIds = asked.alarmIds ?? alarmsBefore;
+    if (!(await arePlants(trx, caller.plantId, { dashboardId, alarmIds }))) throw notFound();
+    await trx
+      .updateTable("accounts")
+      .set({ role_type: roleType, dashboard_id: dashboardId, version: target.version + 1 })
+      .where("account_id", "=", target.account_id)
+      .execute();
+    await assignAlarms(trx, target.account_id, alarmIds);
+    await savePerson(trx, target, asked);
+    const detail = {
+      accountId: target.account_id,
+      before: { ...before, alarmIds: alarmsBefore },
+      after: { roleType, dashboardId, alarmIds },
+    };
+    const { plantId, userId } = caller;
+    await audit(trx, { plantId, userId, action: "user.edit", detail, now: clock.date() });
+  });
+  bus.emit("rightsChange", { accountId: asked.accountId });
+};

@@ -1,0 +1,187 @@
+import { accounts } from "@telltale/contract/accounts";
+import { dashboards } from "@telltale/contract/dashboards";
+import { Role } from "@telltale/contract/permissions";
+import { registration } from "@telltale/contract/registration";
+import { UserStatus, users } from "@telltale/contract/users";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aDashboard } from "../test/test-dashboards.ts";
+import { aDevice } from "../test/test-devices.ts";
+import { linkTo } from "../test/test-mail.ts";
+import { aDeviceManager, anAdmin, anOwner, aViewer, type Person } from "../test/test-people.ts";
+import { startTestServer, type TestServer } from "../test/test-server.ts";
+
+let server: TestServer;
+let owner: Person;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  owner = await anOwner(server.world);
+});
+afterAll(() => server.close());
+
+const asOwner = () => server.as(owner);
+const anInvitee = (more = {}) => ({
+  firstName: "Iris",
+  lastName: "Berg",
+  email: `iris.${++count}@example.test`,
+  type: Role.viewer as number,
+  ...more,
+});
+const listed = async (filter = {}) => (await asOwner()(users.list, filter)).data;
+const rowOf = async (accountId: number) => {
+  const row = (await listed()).find((user) => user.accountId === accountId);
+  if (!row) throw new Error("The user is not listed");
+  return row;
+};
+
+describe("a user who is added", () => {
+  test("is inactive until the mailed invitation is answered, then signs in with the role given", async () => {
+    const invitee = anInvitee({ cellNumber: "4915112345" });
+    const { accountId } = await asOwner()(users.add, invitee);
+    expect(await rowOf(accountId)).toMatchObject({
+      userEmail: invitee.email,
+      name: "Iris Berg",
+      cellNumber: "4915112345",
+      activate: UserStatus.inactive,
+      roleName: "Viewer",
+      parentAccountId: owner.plantId,
+      loginTime: null,
+    });
+    await server.as()(registration.join, { ...(await linkTo(server.world, invitee.email)), password: "long enough" });
+    const user = await server.as()(accounts.login, { email: invitee.email, password: "long enough" });
+    expect(user).toMatchObject({ firstName: "Iris", accounts: [{ accountId, roleType: Role.viewer }] });
+    const row = await rowOf(accountId);
+    expect([row.activate, row.loginTime?.getTime()]).toEqual([UserStatus.active, server.world.clock.now()]);
+  });
+
+  test("is invited once more when asked, and not twice to the same plant", async () => {
+    const invitee = anInvitee();
+    const { accountId } = await asOwner()(users.add, invitee);
+    await asOwner()(users.invite, { accountId });
+    const link = await linkTo(server.world, invitee.email);
+    await expect(asOwner()(users.add, invitee)).rejects.toMatchObject({ code: 409 });
+    await server.as()(registration.join, { ...link, password: "long enough" });
+    await expect(asOwner()(users.invite, { accountId })).rejects.toMatchObject({ code: 409 });
+  });
+
+  test("of another role than viewer has no dashboard of their own", async () => {
+    const dashboardId = await aDashboard(server.world, owner);
+    const viewer = await asOwner()(users.add, anInvitee({ dashboardId }));
+    const installer = await asOwner()(users.add, anInvitee({ type: Role.installer, dashboardId }));
+    expect((await rowOf(viewer.accountId)).dashboardId).toBe(dashboardId);
+    expect((await rowOf(installer.accountId)).dashboardId).toBeNull();
+  });
+
+  test("is given nothing of another plant", async () => {
+    const stranger = await anOwner(server.world);
+    const dashboardId = await aDashboard(server.world, stranger);
+    await expect(asOwner()(users.add, anInvitee({ dashboardId }))).rejects.toMatchObject({ code: 404 });
+    await expect(asOwner()(users.add, anInvitee({ alarmIds: [1] }))).rejects.toMatchObject({ code: 404 });
+  });
+
+  test.each([
+    [{ firstName: " " }, "First name cannot be blank"],
+    [{ lastName: "" }, "Last name cannot be blank"],
+    [{ email: "" }, "Email address cannot be blank"],
+    [{ email: "iris@" }, "Enter the correct email address"],
+    [{ type: undefined }, "Please select a User Type"],
+    [{ type: Role.owner }, "Please select a User Type"],
+    [{ cellNumber: "12a" }, "Enter the number"],
+    [{ cellNumber: "123456789012" }, "Enter the number"],
+  ])("with %j is refused with '%s'", async (wrong, message) => {
+    const url = `/api/user/add/user?token=${owner.token}`;
+    const answer = await server.app.inject({ method: "POST", url, payload: anInvitee(wrong) });
+    expect(answer.json()).toMatchObject({ code: 422, msg: message });
+  });
+});
+
+describe("an edit", () => {
+  test("holds at once in the user's open session", async () => {
+    const device = await aDevice(server.world, owner);
+    const [channel] = Object.values(device.channels);
+    const shown = await aDashboard(server.world, owner, { channels: [channel as number] });
+    const viewer = await aViewer(server.world, owner, await aDashboard(server.world, owner));
+    expect(await server.as(viewer)(dashboards.tiles)).toEqual([]);
+    await asOwner()(users.edit, { accountId: viewer.accountId, dashboardId: shown });
+    expect(await server.as(viewer)(dashboards.tiles)).toHaveLength(1);
+    expect((await rowOf(viewer.accountId)).channelNum).toBe(1);
+    await asOwner()(users.edit, { accountId: viewer.accountId, type: Role.installer });
+    await expect(server.as(viewer)(dashboards.tiles)).rejects.toMatchObject({ code: 403 });
+    expect((await rowOf(viewer.accountId)).dashboardId).toBeNull();
+  });
+
+  test("of two people is refused for the second, and nothing of it is saved", async () => {
+    const admin = await anAdmin(server.world, owner);
+    const viewer = await aViewer(server.world, owner);
+    const { accountId, version } = await rowOf(viewer.accountId);
+    await server.as(admin)(users.edit, { accountId, version, type: Role.installer });
+    await expect(asOwner()(users.edit, { accountId, version, type: Role.deviceManager })).rejects.toMatchObject({
+      code: 409,
+      message: "Somebody else has changed this meanwhile. Please look at it again",
+    });
+    expect((await rowOf(accountId)).roleType).toBe(Role.installer);
+  });
+
+  test("never touches the owner, one's own role, or another plant's users", async () => {
+    const admin = await anAdmin(server.world, owner);
+    const stranger = await aViewer(server.world, await anOwner(server.world));
+    const asAdmin = server.as(admin);
+    const demote = (accountId: number) => asAdmin(users.edit, { accountId, type: Role.viewer });
+    await expect(demote(owner.accountId)).rejects.toMatchObject({ code: 422 });
+    await expect(demote(admin.accountId)).rejects.toMatchObject({ code: 422 });
+    await expect(demote(stranger.accountId)).rejects.toMatchObject({ code: 404 });
+  });
+});
+
+describe("a user who is deleted", () => {
+  test("is signed out, gone from the list, and may be added again under the same account", async () => {
+    const manager = await aDeviceManager(server.world, owner);
+    await asOwner()(users.remove, { accountId: manager.accountId });
+    await expect(server.as(manager)(accounts.info)).rejects.toMatchObject({ code: 401 });
+    expect((await listed()).map((user) => user.accountId)).toEqual([owner.accountId]);
+    const again = await asOwner()(users.add, anInvitee({ email: manager.email }));
+    expect(again.accountId).toBe(manager.accountId);
+    expect((await rowOf(again.accountId)).activate).toBe(UserStatus.inactive);
+  });
+
+  test("can no longer answer the invitation", async () => {
+    const invitee = anInvitee();
+    const { accountId } = await asOwner()(users.add, invitee);
+    const link = await linkTo(server.world, invitee.email);
+    await asOwner()(users.remove, { accountId });
+    await expect(server.as()(registration.join, { ...link, password: "long enough" })).rejects.toMatchObject({
+      code: 422,
+    });
+  });
+
+  test("is neither the owner, oneself, nor another plant's", async () => {
+    const admin = await anAdmin(server.world, owner);
+    const stranger = await aViewer(server.world, await anOwner(server.world));
+    const remove = (accountId: number) => server.as(admin)(users.remove, { accountId });
+    await expect(remove(owner.accountId)).rejects.toMatchObject({ code: 422 });
+    await expect(remove(admin.accountId)).rejects.toMatchObject({ code: 422 });
+    await expect(remove(stranger.accountId)).rejects.toMatchObject({ code: 404 });
+  });
+});
+
+test("the list has the owner first and is filtered by each of its fields", async () => {
+  const viewer = await aViewer(server.world, owner);
+  server.world.clock.pass(2 * 3_600_000);
+  const manager = await aDeviceManager(server.world, owner);
+  const { accountId } = await asOwner()(users.add, anInvitee({ cellNumber: "5550001111" }));
+  const found = async (filter: object) => (await listed(filter)).map((user) => user.accountId);
+  const all = [owner.accountId, manager.accountId, viewer.accountId, accountId];
+  expect(await found({})).toEqual(all);
+  expect(await found({ activate: [0] })).toEqual([accountId]);
+  expect(await found({ roleType: [Role.viewer, Role.deviceManager] })).toEqual(all.slice(1));
+  expect(await found({ name: "dmitri t" })).toEqual([manager.accountId]);
+  expect(await found({ userEmail: viewer.email.toUpperCase() })).toEqual([viewer.accountId]);
+  expect(await found({ phone: "0001" })).toEqual([accountId]);
+  const anHourAgo = new Date(server.world.clock.now() - 3_600_000);
+  expect(await found({ createdStartTime: anHourAgo })).toEqual([manager.accountId, accountId]);
+  expect(await found({ loginEndTime: anHourAgo })).toEqual([owner.accountId, viewer.accountId]);
+  expect(await found({ page: 2, size: 3 })).toEqual([accountId]);
+});
