@@ -1,6 +1,7 @@
 /** Who may import whom. A rule's comment is what the developer reads when it fails. */
 
-const domains = "accounts|alerts|channels|contacts|dashboards|devices|downloads|firmware|orders|sms|support|users";
+const domains =
+  "accounts|alerts|channels|contacts|dashboards|devices|downloads|firmware|orders|profile|sms|support|users";
 const machinery = "gateway|telemetry|alarms|live|jobs|notify|operator";
 const tests = ["[.](test|spec)[.]tsx?$", "/test-[^/]+[.]ts$", "^server/src/test/"];
 const rules = ["^server/src/.*rules[.]ts$", "^server/src/alarms/evaluate[.]ts$"];

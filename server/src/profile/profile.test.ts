@@ -1,9 +1,10 @@
 import { accounts } from "@telltale/contract/accounts";
 import { passwords } from "@telltale/contract/passwords";
 import { profile } from "@telltale/contract/profile";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAccount, createUser } from "../accounts/create.ts";
 import { newMailLink } from "../accounts/mail-links.ts";
+import { hashPassword } from "../accounts/password.ts";
 import { signIn } from "../accounts/sign-in.ts";
 import { password, withPassword } from "../test/test-passwords.ts";
 import { anAdmin, anOwner, aSupportView, aViewer, type Person } from "../test/test-people.ts";
@@ -202,6 +203,24 @@ describe("a new password", () => {
       change(owner, password, "horse two"),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("does not let in who was judged by the old one while it was saved", async () => {
+    const owner = await withPassword(server.world, await anOwner(server.world));
+    const { email, userId } = owner;
+    const newHash = await hashPassword("another horse");
+    let late: Promise<unknown> = Promise.resolve();
+    await server.world.db.transaction().execute(async (trx) => {
+      await trx.updateTable("users").set({ password_hash: newHash }).where("user_id", "=", userId).execute();
+      late = server
+        .as()(accounts.login, { email, password })
+        .catch((fault: unknown) => fault);
+      // Until the sign-in waits for this transaction.
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      const isWaiting = async () => (await server.world.pool.query(waiting)).rows.length > 0;
+      await vi.waitUntil(isWaiting, { timeout: 10_000 });
+    });
+    expect(await late).toEqual(refusal(422));
   });
 
   test("that is refused changes nothing else either", async () => {
