@@ -1,5 +1,6 @@
 import type { Input } from "@telltale/contract/call";
 import type { Invitation, registration } from "@telltale/contract/registration";
+import { audit } from "../database/audit.ts";
 import { invalid } from "../http/refusal.ts";
 import { createTries } from "../http/tries.ts";
 import type { World } from "../world.ts";
@@ -56,9 +57,8 @@ export const createJoin = (world: Needs) => {
         await own.where("password_hash", "is", null).execute();
       }
       await trx.updateTable("accounts").set({ activate: true }).where("account_id", "=", account_id).execute();
-      const detail = JSON.stringify({ accountId: account_id });
-      const entry = { plant_id, user_id, action: "user.join", detail, created_time: link.now };
-      await trx.insertInto("audit_log").values(entry).execute();
+      const detail = { accountId: account_id };
+      await audit(trx, { plantId: plant_id, userId: user_id, action: "user.join", detail, now: link.now });
     });
   };
 };

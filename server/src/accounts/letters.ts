@@ -48,6 +48,27 @@ export const passwordChangedLetter = ({ publicUrl }: Pick<Linked, "publicUrl">):
   action: { label: "Forgot password", url: `${publicUrl}/resetPassword` },
 });
 
+/** After a change of the second factor, so that nobody's is changed unseen. */
+export const secondFactorLetter = (
+  { publicUrl }: Pick<Linked, "publicUrl">,
+  change: "on" | "off" | "renewed",
+): Letter => ({
+  subject: {
+    on: "Two-step sign-in is on",
+    off: "Two-step sign-in is off",
+    renewed: "Your recovery codes were renewed",
+  }[change],
+  paragraphs: [
+    {
+      on: "From now on your Telltale account asks for a code of your authenticator app when you sign in.",
+      off: "Your Telltale account no longer asks for a code when you sign in.",
+      renewed: "The recovery codes of your Telltale account were replaced. The ones before no longer work.",
+    }[change],
+    "If that was not you, set a new password at once.",
+  ],
+  action: { label: "Forgot password", url: `${publicUrl}/resetPassword` },
+});
+
 interface Invited extends Linked {
   plantName: string;
   roleName: string;

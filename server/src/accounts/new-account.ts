@@ -1,4 +1,5 @@
 import { DeviceType } from "@telltale/contract/devices";
+import { audit } from "../database/audit.ts";
 import { freeUnit } from "../devices/claim-queries.ts";
 import type { Caller } from "../http/caller.ts";
 import { invalid } from "../http/refusal.ts";
@@ -33,16 +34,8 @@ const open = async (db: Database, caller: Caller, unit: { device_id: number; dev
     .set({ reserved_device_id: unit.device_id })
     .where("plant_id", "=", accountId)
     .execute();
-  await db
-    .insertInto("audit_log")
-    .values({
-      plant_id: accountId,
-      user_id: userId,
-      action: "account.open",
-      detail: JSON.stringify({ accountId, deviceId: unit.device_id }),
-      created_time: now,
-    })
-    .execute();
+  const detail = { accountId, deviceId: unit.device_id };
+  await audit(db, { plantId: accountId, userId, action: "account.open", detail, now });
   return accountId;
 };
 

@@ -2,6 +2,7 @@ import { accounts } from "@telltale/contract/accounts";
 import { DeviceType, devices } from "@telltale/contract/devices";
 import { passwords } from "@telltale/contract/passwords";
 import { Role } from "@telltale/contract/permissions";
+import { profile } from "@telltale/contract/profile";
 import { registration } from "@telltale/contract/registration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDevice, anUnclaimedDevice } from "../test/test-devices.ts";
@@ -41,6 +42,10 @@ describe("registering", () => {
     const { email, unit } = await aRegistered();
     const user = await login(email.toUpperCase());
     expect(user.hasInfo).toBe(false);
+    const person = { company: "Nordhafen", industry: "Energy", firstName: "Ida", lastName: "Rehm" } as const;
+    await server.as(user)(profile.introduce, person);
+    const introduced = await server.as(user)(accounts.info);
+    expect(introduced).toMatchObject({ hasInfo: true, accounts: [{ firstAlias: "Nordhafen", alias: "Nordhafen" }] });
     expect(user.accounts).toMatchObject([{ roleType: Role.owner, isShow: 1 }]);
     const { data } = await server.as(user)(devices.list);
     expect(data).toMatchObject([{ deviceId: unit.deviceId, deviceName: unit.deviceSn }]);

@@ -1,6 +1,7 @@
 import type { Input } from "@telltale/contract/call";
 import { DeviceType } from "@telltale/contract/devices";
 import type { registration } from "@telltale/contract/registration";
+import { audit } from "../database/audit.ts";
 import { claimMainDevice, freeUnit } from "../devices/claim-queries.ts";
 import { invalid } from "../http/refusal.ts";
 import { queueMail } from "../notify/outbox.ts";
@@ -75,15 +76,6 @@ export const confirmRegistration = async (
     const userId = await userFor(trx, email, passwordHash, now);
     const plantId = await createPlant(trx, { userId, plantName: email, timeZoneId }, now);
     const isAdded = await claimMainDevice(trx, { deviceId, plantId, userId, now });
-    await trx
-      .insertInto("audit_log")
-      .values({
-        plant_id: plantId,
-        user_id: userId,
-        action: "user.register",
-        detail: JSON.stringify({ deviceId, isAdded }),
-        created_time: now,
-      })
-      .execute();
+    await audit(trx, { plantId, userId, action: "user.register", detail: { deviceId, isAdded }, now });
   });
 };

@@ -1,5 +1,6 @@
 import type { Input } from "@telltale/contract/call";
 import type { passwords } from "@telltale/contract/passwords";
+import { audit } from "../database/audit.ts";
 import { invalid } from "../http/refusal.ts";
 import { queueMail } from "../notify/outbox.ts";
 import type { World } from "../world.ts";
@@ -39,7 +40,7 @@ export const resetPassword = async (
     const { user_id } = user;
     await endMailLinks(trx, "reset", user.email);
     await trx.updateTable("users").set({ password_hash }).where("user_id", "=", user_id).execute();
-    await trx.insertInto("audit_log").values({ user_id, action: "password.reset", created_time: now }).execute();
+    await audit(trx, { plantId: null, userId: user_id, action: "password.reset", now });
     await queueMail(trx, { recipient: user.email, letter: passwordChangedLetter({ publicUrl }), now });
     return endSignIns(trx, { userId: user_id }, now);
   });

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { conflict } from "../http/refusal.ts";
-import type { Database } from "../world.ts";
+import { queueMail } from "../notify/outbox.ts";
+import type { Database, World } from "../world.ts";
+import { secondFactorLetter } from "./letters.ts";
 import {
   isAppCode,
   normalCode,
@@ -129,4 +131,24 @@ export const dropSecondFactor = async (db: Database, userId: number): Promise<bo
     .returning("is_on")
     .executeTakeFirst();
   return dropped?.is_on ?? false;
+};
+
+interface Change {
+  userId: number;
+  change: "on" | "off" | "renewed";
+  now: Date;
+}
+
+/** Tells the user by mail that the second factor was changed, so that nobody's is changed unseen. */
+export const mailSecondFactorChange = async (
+  db: Database,
+  { publicUrl }: Pick<World, "publicUrl">,
+  { userId, change, now }: Change,
+): Promise<void> => {
+  const { email } = await db
+    .selectFrom("users")
+    .select("email")
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  await queueMail(db, { recipient: email, letter: secondFactorLetter({ publicUrl }, change), now });
 };

@@ -9,6 +9,7 @@ import { createPasswordConfirmation } from "./password-queries.ts";
 import { enrolment } from "./second-factor.rules.ts";
 import {
   dropSecondFactor,
+  mailSecondFactorChange,
   newSecret,
   renewRecoveryCodes,
   secondFactorState,
@@ -39,12 +40,15 @@ interface Change {
   code: string;
 }
 
-export const secondFactorRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof secondFactor> => {
+export const secondFactorRoutes = (world: Pick<World, "db" | "clock" | "publicUrl">): Handlers<typeof secondFactor> => {
   const { db, clock } = world;
   const confirmPassword = createPasswordConfirmation(world);
   const limited = createCodeLimit(world);
-  const note = (trx: Database, { userId, plantId }: Caller, action: string) =>
-    audit(trx, { plantId, userId, action: `secondFactor.${action}`, now: clock.date() });
+  const note = async (trx: Database, { userId, plantId }: Caller, change: "on" | "off" | "renewed") => {
+    const now = clock.date();
+    await audit(trx, { plantId, userId, action: `secondFactor.${change}`, now });
+    await mailSecondFactorChange(trx, world, { userId, change, now });
+  };
   const change = async <T>(caller: Caller, { password, code }: Change, work: (trx: Database) => Promise<T>) => {
     await confirmPassword(caller.userId, password);
     if (!(await secondFactorState(db, caller.userId)).isOn) throw conflict("The second factor is off");
@@ -76,7 +80,7 @@ export const secondFactorRoutes = (world: Pick<World, "db" | "clock">): Handlers
       }),
     renewRecoveryCodes: (asked, caller) =>
       change(caller, asked, async (trx) => {
-        await note(trx, caller, "recoveryCodes");
+        await note(trx, caller, "renewed");
         return { recoveryCodes: await renewRecoveryCodes(trx, caller.userId) };
       }),
   };

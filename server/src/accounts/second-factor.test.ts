@@ -2,6 +2,7 @@ import { accounts } from "@telltale/contract/accounts";
 import { Message } from "@telltale/contract/codes";
 import { secondFactor } from "@telltale/contract/second-factor";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mailsTo } from "../test/test-mail.ts";
 import { password, withPassword } from "../test/test-passwords.ts";
 import { anOwner, aSupportView, type Person } from "../test/test-people.ts";
 import { step, withSecondFactor } from "../test/test-second-factors.ts";
@@ -199,7 +200,7 @@ describe("once it is on", () => {
     await expect(turnOff(app(1))).rejects.toEqual(refusal(429, "Too many tries. Please try again in 5 minutes"));
   });
 
-  test("each change is in the audit log, without a secret", async () => {
+  test("each change is mailed to its user and in the audit log, without a secret", async () => {
     const { app, recoveryCodes } = await withSecondFactor(server, owner);
     await server.as(owner)(secondFactor.renewRecoveryCodes, { password, code: app(1) });
     server.world.clock.pass(2 * step);
@@ -211,7 +212,13 @@ describe("once it is on", () => {
       .orderBy("audit_id")
       .execute();
     const entry = { plant_id: owner.plantId, detail: {} };
-    expect(audit).toEqual(["on", "recoveryCodes", "off"].map((what) => ({ ...entry, action: `secondFactor.${what}` })));
-    expect(JSON.stringify(audit)).not.toContain(recoveryCodes[0]);
+    expect(audit).toEqual(["on", "renewed", "off"].map((what) => ({ ...entry, action: `secondFactor.${what}` })));
+    const mails = await mailsTo(server.world, owner.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      "Two-step sign-in is on",
+      "Your recovery codes were renewed",
+      "Two-step sign-in is off",
+    ]);
+    expect(JSON.stringify([audit, mails])).not.toContain(recoveryCodes[0]);
   });
 });

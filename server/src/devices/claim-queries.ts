@@ -2,6 +2,7 @@ import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
 import { sql } from "kysely";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { addFirstTiles } from "../dashboards/first-tiles-queries.ts";
+import { audit } from "../database/audit.ts";
 import { conflict, notFound } from "../http/refusal.ts";
 import { type Notice, noticeChannel } from "../live/notices.ts";
 import type { Database } from "../world.ts";
@@ -101,16 +102,7 @@ const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean>
   await addFirstTiles(transaction, { plantId, deviceId, now });
   const notice: Notice = { plantId, deviceId };
   await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(transaction);
-  await transaction
-    .insertInto("audit_log")
-    .values({
-      plant_id: plantId,
-      user_id: userId,
-      action: "device.add",
-      detail: JSON.stringify({ deviceId, deviceSnId }),
-      created_time: now,
-    })
-    .execute();
+  await audit(transaction, { plantId, userId, action: "device.add", detail: { deviceId, deviceSnId }, now });
   return true;
 };
 

@@ -1,6 +1,7 @@
 import type { Input } from "@telltale/contract/call";
 import type { DownloadRecord, downloads } from "@telltale/contract/downloads";
 import type { Page } from "@telltale/contract/paging";
+import { audit } from "../database/audit.ts";
 import { containing, offsetOf, pageOf } from "../database/paging.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Database } from "../world.ts";
@@ -14,17 +15,11 @@ export interface DownloadedPeriod {
 type Downloader = Pick<Caller, "plantId" | "accountId" | "userId" | "isAdmin" | "address">;
 
 /** Support looks at a user's data, and the user's own history must not claim that the user did: it is audited instead. */
-const auditDownload = (db: Database, who: Downloader, { deviceId, startTime, endTime }: DownloadedPeriod, now: Date) =>
-  db
-    .insertInto("audit_log")
-    .values({
-      plant_id: who.plantId,
-      user_id: who.userId,
-      action: "support.download",
-      detail: JSON.stringify({ accountId: who.accountId, deviceId, startTime, endTime, address: who.address }),
-      created_time: now,
-    })
-    .execute();
+const auditDownload = (db: Database, who: Downloader, period: DownloadedPeriod, now: Date) => {
+  const { plantId, userId, accountId, address } = who;
+  const detail = { accountId, address, ...period };
+  return audit(db, { plantId, userId, action: "support.download", detail, now });
+};
 
 /** Writes down that a period of a device has been downloaded: in the account's history, or for a support view in the audit log. */
 export const recordDownload = async (

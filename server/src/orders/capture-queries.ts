@@ -1,5 +1,6 @@
 import type { DeviceType } from "@telltale/contract/devices";
 import { type Selectable, sql } from "kysely";
+import { audit } from "../database/audit.ts";
 import type { Schema } from "../database/schema.ts";
 import { type Notice, noticeChannel } from "../live/notices.ts";
 import type { Database } from "../world.ts";
@@ -66,24 +67,10 @@ const renew = async (db: Database, device: Device, order: Order, expireTime: Dat
   await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
 };
 
-const writeAudit = async (db: Database, order: Order, expireTime: Date | null, { userId, now }: Capture) => {
-  await db
-    .insertInto("audit_log")
-    .values({
-      plant_id: order.plant_id,
-      user_id: userId,
-      action: "order.capture",
-      detail: JSON.stringify({
-        orderSn: order.order_sn,
-        deviceId: order.device_id,
-        years: order.years,
-        cents: order.amount_cents,
-        currency: order.currency,
-        expireTime,
-      }),
-      created_time: now,
-    })
-    .execute();
+const writeAudit = (db: Database, order: Order, expireTime: Date | null, { userId, now }: Capture) => {
+  const { order_sn: orderSn, device_id: deviceId, years, amount_cents: cents, currency } = order;
+  const detail = { orderSn, deviceId, years, cents, currency, expireTime };
+  return audit(db, { plantId: order.plant_id, userId, action: "order.capture", detail, now });
 };
 
 /**

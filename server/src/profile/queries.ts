@@ -56,6 +56,25 @@ export const saveAlias = async (
   await audit(db, { plantId, userId, action: "account.alias", detail: { accountId, alias }, now });
 };
 
+/** A plant that a registration made bears its owner's address until there is a better name for it. */
+export const namePlantsAfterCompany = async (
+  db: Database,
+  userId: number,
+  company: string,
+  now: Date,
+): Promise<void> => {
+  const unnamed = await db
+    .selectFrom("accounts as a")
+    .innerJoin("plants as p", "p.plant_id", "a.plant_id")
+    .innerJoin("users as u", "u.user_id", "a.user_id")
+    .select("a.account_id")
+    .where("a.user_id", "=", userId)
+    .where("a.role_type", "=", Role.owner)
+    .whereRef("p.name", "=", "u.email")
+    .execute();
+  for (const { account_id: accountId } of unnamed) await saveAlias(db, { userId, accountId, alias: company, now });
+};
+
 /** Saves what is given and leaves the rest as it is. Call it in a transaction. */
 export const saveProfile = async (db: Database, caller: Caller, fields: Fields, now: Date): Promise<void> => {
   const { userId, plantId, accountId } = caller;

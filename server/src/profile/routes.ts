@@ -6,14 +6,18 @@ import { notFound } from "../http/refusal.ts";
 import type { World } from "../world.ts";
 import { avatarAddress, avatarContent, keepAvatar } from "./avatar-queries.ts";
 import { squarePicture } from "./picture.ts";
-import { saveAlias, saveProfile } from "./queries.ts";
+import { namePlantsAfterCompany, saveAlias, saveProfile } from "./queries.ts";
 
 export const profileRoutes = (world: Pick<World, "db" | "bus" | "clock" | "publicUrl">): Handlers<typeof profile> => {
   const { db, bus, clock } = world;
   const confirmPassword = createPasswordConfirmation(world);
   return {
     introduce: async (fields, caller) => {
-      await db.transaction().execute((trx) => saveProfile(trx, caller, fields, clock.date()));
+      const now = clock.date();
+      await db.transaction().execute(async (trx) => {
+        await saveProfile(trx, caller, fields, now);
+        await namePlantsAfterCompany(trx, caller.userId, fields.company, now);
+      });
       return null;
     },
     update: async ({ originalPwd, newPwd, confirmPwd: _repeated, ...fields }, caller) => {
