@@ -41,6 +41,13 @@ const withoutJsonSchema = (): Plugin => ({
   },
 });
 
+/**
+ * What every screen needs is one chunk: in a dozen small ones, as they would be cut for the lazy screens that share them, it is
+ * larger by several kB, because each is compressed by itself.
+ */
+const base =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zod|@tanstack\/(react-query|query-core|react-router|router-core|react-store|store|history))\/|contract\/src\/(call|client|codes|permissions|wire|accounts|person-fields|second-factor|alerts|live|paging)\.ts|console\/src\/session\//;
+
 /** Where the server listens that the development console talks to. */
 const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
@@ -64,5 +71,6 @@ export default defineConfig({
     // Inlined assets would need data: in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: base }] } } },
   },
 });

@@ -24,7 +24,13 @@ export default defineConfig({
     { name: "desktop", testIgnore: "phone.spec.ts", use: { viewport: { width: 1440, height: 900 } } },
     {
       name: "phone",
-      testMatch: ["axe.spec.ts", "configuration.spec.ts", "phone.spec.ts"],
+      testMatch: [
+        "axe.spec.ts",
+        "configuration.spec.ts",
+        "member-security.spec.ts",
+        "phone.spec.ts",
+        "profile.spec.ts",
+      ],
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
   ],

@@ -12,7 +12,7 @@ export interface Page {
   title: string;
   /** Who may open it; whoever may not is sent to the page that fits the role. */
   needs: Needs;
-  /** Its entry in the menu. A phone's tab bar has room for four with `tab`; the others are behind MENU. */
+  /** Its entry in the main menu. A phone's tab bar has room for four with `tab`; the others are behind MENU. */
   menu?: { label: string; icon: Icon; tab?: boolean };
   /** Without it the main menu. */
   menuKind?: MenuKind;

@@ -5,19 +5,20 @@ import { useSession } from "../../session/session.ts";
 import member from "./member-menu.module.css";
 import { MemberSwitch } from "./member-switch.tsx";
 import classes from "./menu.module.css";
+import { useMemberMenu } from "./use-member-menu.ts";
 import { useMenu } from "./use-menu.ts";
 
 /** Where one goes on after the account screens: the page that fits the role. */
 const useWayBack = () => {
   const landing = landingOf(useSession().user);
-  const entry = useMenu("main").find(({ path }) => path === landing);
+  const entry = useMenu().find(({ path }) => path === landing);
   return { path: landing, label: entry?.label ?? "Back" };
 };
 
 /** The member-info menu, in the place of the main menu: whose account it is, and its screens. (spec 1 §2) */
 export const MemberMenu = () => {
   const { email } = useSession().user;
-  const entries = useMenu("member");
+  const entries = useMemberMenu();
   const back = useWayBack();
   return (
     <>

@@ -10,7 +10,7 @@ interface MenuProps {
 
 /** The main menu at the left; as a rail it shows the icons only, and the names to screen readers and on hover. */
 export const Menu = ({ isRail, onToggle }: MenuProps) => {
-  const entries = useMenu("main");
+  const entries = useMenu();
   const Toggle = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggleLabel = isRail ? "Expand menu" : "Collapse menu";
   return (

@@ -1,16 +1,17 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { LiveProvider } from "../../session/live-provider.tsx";
 import { Bar } from "./bar.tsx";
-import { MemberMenu } from "./member-menu.tsx";
 import { Menu } from "./menu.tsx";
 import classes from "./shell.module.css";
 import { SkipLink } from "./skip-link.tsx";
 import { TabBar } from "./tab-bar.tsx";
-import { Telltale } from "./telltale.tsx";
-import { useMenuKind } from "./use-menu.ts";
+import { Telltale, useOpenPage } from "./telltale.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { usePreload } from "./use-preload.ts";
+
+const MemberMenu = lazy(async () => ({ default: (await import("./member-menu.tsx")).MemberMenu }));
 
 /** The frame of every signed-in screen: bar, menu, page. The document scrolls, not the page inside it. */
 export const Shell = () => {
@@ -19,7 +20,7 @@ export const Shell = () => {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const menu = useMenuKind();
+  const menu = useOpenPage()?.menuKind ?? "main";
   const main = usePageFocus();
   usePreload();
   return (
@@ -28,7 +29,13 @@ export const Shell = () => {
       <SkipLink />
       <Bar />
       <div className={classes.layout} data-rail={isRail || undefined} data-menu={menu}>
-        {menu === "member" ? <MemberMenu /> : <Menu isRail={isRail} onToggle={() => setRail(!isRail)} />}
+        {menu === "member" ? (
+          <Suspense fallback={<div className={classes.noMenu} />}>
+            <MemberMenu />
+          </Suspense>
+        ) : (
+          <Menu isRail={isRail} onToggle={() => setRail(!isRail)} />
+        )}
         <main id="main" ref={main} className={classes.main} tabIndex={-1}>
           <Outlet />
         </main>

@@ -8,7 +8,7 @@ const MenuSheet = lazy(async () => ({ default: (await import("./menu-sheet.tsx")
 
 /** The menu of a phone, at the bottom in reach of the thumb; what has no tab is behind MENU. */
 export const TabBar = () => {
-  const entries = useMenu("main");
+  const entries = useMenu();
   const [sheet, setSheet] = useState<"unused" | "open" | "closed">("unused");
   return (
     <nav className={classes.bar} aria-label="Main menu">

@@ -1,6 +1,5 @@
 import type { Icon } from "@tabler/icons-react";
 import { useSession } from "../../session/session.ts";
-import type { MenuKind } from "../page.ts";
 import { pages } from "../pages.ts";
 import { useOpenPage } from "./telltale.tsx";
 
@@ -14,15 +13,12 @@ export interface MenuEntry {
   isOpen: boolean;
 }
 
-/** Which menu stands beside the page that is open. */
-export const useMenuKind = (): MenuKind => useOpenPage()?.menuKind ?? "main";
-
-/** A menu, as far as this account's role opens its pages. (spec 1 §6) */
-export const useMenu = (kind: MenuKind): readonly MenuEntry[] => {
+/** The main menu of this account's role. (spec 1 §6) */
+export const useMenu = (): readonly MenuEntry[] => {
   const { can } = useSession();
   const open = useOpenPage();
-  return pages.flatMap(({ path, menu, menuKind = "main", needs }) =>
-    menu && menuKind === kind && can(needs)
+  return pages.flatMap(({ path, menu, needs }) =>
+    menu && can(needs)
       ? [
           {
             path,

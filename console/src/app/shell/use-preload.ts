@@ -10,6 +10,7 @@ const preload = () =>
     import("../../ui/modal-dialog.tsx"),
     import("../../features/accounts/account-dropdown.tsx"),
     import("./menu-sheet.tsx"),
+    import("./member-menu.tsx"),
     import("./member-sheet.tsx"),
     // What can't be loaded now is loaded, or complains, when it is needed.
   ]).catch(() => undefined);

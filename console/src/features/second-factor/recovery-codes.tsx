@@ -48,7 +48,7 @@ export const RecoveryCodes = ({ codes, isLastStep, onDone }: RecoveryCodesProps)
         Each signs you in once when your authenticator app is out of reach. Keep them somewhere safe: they are not shown
         again.
       </p>
-      <ul className={classes.codes}>
+      <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
