@@ -1,7 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { accounts } from "@telltale/contract/accounts";
+import { Code } from "@telltale/contract/codes";
 import { orders } from "@telltale/contract/orders";
+import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
+import { logIn } from "./mailing.ts";
 import { clientOf, enter } from "./people.ts";
 import { alertOf, dialogOf, rowsOf, windowOf } from "./screen.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
@@ -55,6 +59,56 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/firstOwner?secret=none");
       await page.getByRole("button", { name: "Create" }).click();
       await check(page, "first owner with complaints");
+      expect(complaints).toEqual([]);
+    });
+
+    test("the pages before the first screen are accessible, fit the screen and complain of nothing", async ({
+      page,
+      server,
+    }) => {
+      const complaints = complaintsOf(page);
+      const email = `maximiliane.featherstonehaugh-okafor.${colorScheme}@a-long-subdomain.riverside-works.example`;
+      const complain = async (address: string, button: string, complaint: string) => {
+        await page.goto(address);
+        await page.getByRole("button", { name: button }).click();
+        await expect(page.getByText(complaint).first()).toBeVisible();
+        await check(page, `${address} with complaints`);
+      };
+      const open = async (address: string, sentence: string) => {
+        await page.goto(address);
+        await expect(page.getByRole("main")).toContainText(sentence);
+        await check(page, address);
+      };
+      await complain("/register", "Register", "Please enter a Device ID");
+      await open(`/register?email=${email}&accessToken=none`, "used or is too old");
+      await open(`/loginEmail?email=${email}`, email);
+      await open(`/confirm?email=${email}&accessToken=none`, "used or is too old");
+      await complain("/resetPassword", "Send", "Enter the email address associated with your account");
+      await open(`/resetPasswordEmail?email=${email}`, email);
+      await complain(`/forgetEdit?email=${email}&accessToken=none`, "Reset password", "no less than 8 characters");
+      await open("/agreement?type=1", "A monitor is not a safeguard");
+      await open("/agreement?type=2", "Your rights");
+      await open("/outbox", "Outbox");
+      await page.route(addressesOf(accounts.login), (route) =>
+        route.fulfill({ json: { code: Code.codeNeeded, msg: "" } }),
+      );
+      await page.goto("/login");
+      await logIn(page, email, "long enough");
+      await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
+      await check(page, "login with a code");
+      await page.unroute(addressesOf(accounts.login));
+
+      await server.telltale("users", "add", "--email", email, "--password", "long enough", "--owner");
+      await page.reload();
+      await logIn(page, email, "long enough");
+      await page.waitForURL("/personalInformation");
+      await complain("/personalInformation", "Save", "Enter industry cannot be blank");
+      await page.getByRole("combobox", { name: "Industry" }).fill("o");
+      await expect(page.getByRole("option", { name: "Oil&Gas" })).toBeVisible();
+      await check(page, "personal information with a list");
+      await page.goto("/personalInformationCreated");
+      await expect(page.getByRole("link", { name: "Configuration device" })).toBeVisible();
+      await check(page, "congratulations");
       expect(complaints).toEqual([]);
     });
 

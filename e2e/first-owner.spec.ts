@@ -14,6 +14,14 @@ test("a server without users prints a link that makes the first owner, once", as
     await expect(page.getByText("Passwords do not match")).toBeVisible();
     await page.getByLabel("Confirm password").fill("long enough");
     await page.getByRole("button", { name: "Create" }).click();
+    await expect(page, "who has not said who they are is asked").toHaveURL(`${server.baseURL}/personalInformation`);
+    await page.getByLabel("Company").fill("North mill");
+    await page.getByRole("combobox", { name: "Industry" }).fill("food");
+    await page.getByRole("option", { name: "Food&Beverage" }).click();
+    await page.getByLabel("First name").fill("Mary");
+    await page.getByLabel("Last name").fill("Okafor");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "Skip, go to website" }).click();
     await expect(page.getByRole("banner")).toContainText("Owner · North mill");
     await expect(page.getByRole("heading", { name: "DASHBOARD" })).toBeVisible();
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { accounts } from "@telltale/contract/accounts";
 import { type Client, createClient } from "@telltale/contract/client";
+import { profile } from "@telltale/contract/profile";
 import type { RunningServer } from "./server-process.ts";
 
 /** The demonstration's users, one of each role. */
@@ -11,22 +12,29 @@ export const password = "telltale-demo";
 
 type Somewhere = Pick<RunningServer, "baseURL">;
 
-/** A new sign-in's token; the demonstration's users all have the same password. */
-const tokenOf = async ({ baseURL }: Somewhere, email: string, secret = password): Promise<string> => {
+/** A new sign-in; the demonstration's users all have the same password. */
+const signIn = async ({ baseURL }: Somewhere, email: string, secret = password) => {
   const visitor = createClient({ baseUrl: baseURL, token: () => undefined });
-  const { token } = await visitor(accounts.login, { email, password: secret });
-  return token;
+  const { token, hasInfo } = await visitor(accounts.login, { email, password: secret });
+  return { token, hasInfo, client: createClient({ baseUrl: baseURL, token: () => token }) };
 };
 
 /** The contract's client, signed in. */
-export const clientOf = async (server: Somewhere, email = emailOf("owner"), secret = password): Promise<Client> => {
-  const token = await tokenOf(server, email, secret);
-  return createClient({ baseUrl: server.baseURL, token: () => token });
-};
+export const clientOf = async (server: Somewhere, email = emailOf("owner"), secret = password): Promise<Client> =>
+  (await signIn(server, email, secret)).client;
 
-/** Opens the page that fits the role, signed in without the detour over the login form. */
+const answers = {
+  company: "Riverside Works",
+  industry: "Manufacturing",
+  firstName: "Mary",
+  lastName: "Okafor",
+} as const;
+
+/** Opens the page that fits the role, signed in without the detour over the login form and the first questions. */
 export const enterAs = async (page: Page, server: Somewhere, email: string, secret = password): Promise<void> => {
-  await page.goto(`${server.baseURL}/dashboard?accessToken=${await tokenOf(server, email, secret)}`);
+  const { token, hasInfo, client } = await signIn(server, email, secret);
+  if (!hasInfo) await client(profile.introduce, answers);
+  await page.goto(`${server.baseURL}/dashboard?accessToken=${token}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 30_000 });
 };
 

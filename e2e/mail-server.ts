@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
+
+const longestWait = 20_000;
+
+/** A mail as it came over the wire, its text readable. */
+export interface ReceivedMail {
+  to: string;
+  subject: string;
+  text: string;
+  /** The addresses in its text, in order. */
+  links: string[];
+}
+
+/** A real mail server on loopback. */
+export interface MailServer {
+  /** For MAIL_URL. */
+  url: string;
+  /** The next mail to this address that nobody has read yet; waits for it. */
+  next(email: string): Promise<ReceivedMail>;
+  /** How many mails to this address nobody has read yet. */
+  unread(email: string): number;
+  stop(): Promise<void>;
+}
+
+const decoded = (quotedPrintable: string): string =>
+  quotedPrintable
+    .replaceAll("=\r\n", "")
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** The plain text of a mail that says the same as text and as HTML. */
+const plainPart = (raw: string): string => {
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? "";
+  const part = raw.split(`--${boundary}`).find((each) => /content-type: text\/plain/i.test(each)) ?? raw;
+  const body = part.slice(part.indexOf("\r\n\r\n") + 4);
+  return /content-transfer-encoding: quoted-printable/i.test(part) ? decoded(body) : body;
+};
+
+const mailOf = (raw: string, to: string): ReceivedMail => {
+  const text = plainPart(raw);
+  const subject = /^Subject: (.*)\r$/m.exec(raw)?.[1] ?? "";
+  return { to, subject, text, links: text.match(/https?:\/\/\S+/g) ?? [] };
+};
+
+/** Starts a mail server that takes everything and lets it be read. */
+export const startMailServer = async (): Promise<MailServer> => {
+  const unread: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const raw = Buffer.concat(chunks).toString();
+        for (const { address } of session.envelope.rcptTo) unread.push(mailOf(raw, address));
+        done();
+      });
+    },
+  });
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const { port } = listening.address() as AddressInfo;
+  const isTo = (email: string) => (mail: ReceivedMail) => mail.to === email;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    next: async (email) => {
+      const patience = AbortSignal.timeout(longestWait);
+      while (!patience.aborted) {
+        const at = unread.findIndex(isTo(email));
+        const [mail] = at < 0 ? [] : unread.splice(at, 1);
+        if (mail) return mail;
+        await sleep(50);
+      }
+      throw new Error(`No mail came to ${email}`);
+    },
+    unread: (email) => unread.filter(isTo(email)).length,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+};

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { test as base } from "./harness.ts";
+import { type MailServer, type ReceivedMail, startMailServer } from "./mail-server.ts";
+import { type RunningServer, startServer } from "./server-process.ts";
+
+export { expect } from "@playwright/test";
+
+/** `test` whose server has no demonstration plant and sends its mails, which `mail` receives. */
+export const test = base.extend<object, { mail: MailServer; server: RunningServer }>({
+  mail: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures needed from the pattern
+    async ({}, use) => {
+      const mail = await startMailServer();
+      await use(mail);
+      await mail.stop();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ mail }, use) => {
+      const server = await startServer({ demo: false, env: { MAIL_URL: mail.url } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+/** An address that no other test uses. */
+export const freshEmail = (domain = "riverside.example"): string =>
+  `m.okafor.${randomBytes(4).toString("hex")}@${domain}`;
+
+/** The one link of a mail. */
+export const linkOf = ({ links }: ReceivedMail): string => links[0] ?? "";
+
+/** The ID of a main device that nobody has claimed. */
+export const freeDeviceId = async (server: RunningServer): Promise<string> => {
+  const [unit] = await server.telltale<{ deviceSnId: string }[]>("devices", "add", "--model", "AIS");
+  if (!unit) throw new Error("The command made no unit");
+  return unit.deviceSnId;
+};
+
+/** What a person who registers types. */
+export interface Registering {
+  email: string;
+  deviceSnId: string;
+  password: string;
+}
+
+/** Fills the form in and sends it with Enter. */
+export const register = async (page: Page, { email, deviceSnId, password }: Registering): Promise<void> => {
+  await page.goto("/register");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Device ID").fill(deviceSnId);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(password);
+  await page.getByRole("checkbox").check();
+  await page.getByLabel("Confirm password").press("Enter");
+};
+
+export const logIn = async (page: Page, email: string, password: string): Promise<void> => {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log IN" }).click();
+};
+
+/** Somebody with a plant and a password, who has not said yet who they are. */
+export const aNewOwner = async (server: RunningServer, password: string): Promise<string> => {
+  const email = freshEmail();
+  await server.telltale("users", "add", "--email", email, "--password", password, "--owner", "--plant", "North mill");
+  return email;
+};

@@ -1,0 +1,48 @@
+import { profile } from "@telltale/contract/profile";
+import { secondFactor } from "@telltale/contract/second-factor";
+import { type TOTP, URI } from "otpauth";
+import { aNewOwner, expect, logIn, test } from "./mailing.ts";
+import { clientOf } from "./people.ts";
+
+const password = "long enough";
+/** Milliseconds for which a code of the app is valid. */
+const step = 30_000;
+
+test("who has a second factor is asked for a code after the password, or gives a recovery code", async ({
+  page,
+  server,
+}) => {
+  const email = await aNewOwner(server, password);
+  const client = await clientOf(server, email, password);
+  const said = { company: "Riverside Works", industry: "Other", firstName: "Mary", lastName: "Okafor" } as const;
+  await client(profile.introduce, said);
+  const { uri } = await client(secondFactor.begin, { password });
+  const app = URI.parse(uri) as TOTP;
+  const { recoveryCodes } = await client(secondFactor.turnOn, { code: app.generate() });
+
+  await page.goto("/login");
+  await logIn(page, email, password);
+  const code = page.getByLabel("Code", { exact: true });
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByLabel("Password", { exact: true }), "kept").toHaveValue(password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Enter the code of your authenticator app");
+  await code.fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("The code is not right");
+  // A code works once: the one that turned it on is used up.
+  await code.fill(app.generate({ timestamp: Date.now() + step }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await logIn(page, email, password);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await expect(page.getByLabel("Recovery code")).toBeFocused();
+  await page.getByLabel("Recovery code").fill((recoveryCodes[0] ?? "").toLowerCase());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");
+});
