@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { alerts } from "./alerts.ts";
+import { audit } from "./audit.ts";
 import type { Calls } from "./call.ts";
 import { channels } from "./channels.ts";
 import { dashboards } from "./dashboards.ts";
@@ -21,6 +22,7 @@ import { users } from "./users.ts";
 export const allCalls = {
   accounts,
   alerts,
+  audit,
   channels,
   dashboards,
   devices,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { alerts } from "./alerts.ts";
+import { audit } from "./audit.ts";
 import type { Call } from "./call.ts";
 import { channels } from "./channels.ts";
 import { dashboards } from "./dashboards.ts";
@@ -8,6 +9,7 @@ import { downloads } from "./downloads.ts";
 import { history } from "./history.ts";
 import { orders } from "./orders.ts";
 import { isAllowed, type Permission, Role } from "./permissions.ts";
+import { users } from "./users.ts";
 
 const everybody = Object.values(Role);
 const below = (role: number) => everybody.filter((each) => each < role);
@@ -42,6 +44,7 @@ describe("a support view (isAdmin)", () => {
     ["pays for nothing", "devices.pay"],
     ["creates no new admin account", "accounts.create"],
     ["adds no device", "devices.add"],
+    ["adds, changes and deletes no user", "users.write"],
   ])("%s", (_what, permission) => {
     expect(rolesWith(permission, true)).toEqual([]);
   });
@@ -64,6 +67,7 @@ describe("a call is open to the roles that can open the screen it is for", () =>
     ["channels", [channels.grouped, channels.ofModbusDevice, channels.value], everybody],
     ["readings", [history.periods, history.chart, history.points], everybody],
     ["downloads", Object.values(downloads), [1, 2, 3, 4]],
+    ["users and audit log", [...Object.values(users), ...Object.values(audit)], [1, 2]],
     ["purchase", [orders.prices, orders.create, orders.pay, orders.settle], [1, 2]],
   ])("%s", (_screen, calls, expected) => {
     for (const call of calls) expect(roles(call), call.path).toEqual(expected);

@@ -2,6 +2,7 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { accounts } from "@telltale/contract/accounts";
 import { alerts } from "@telltale/contract/alerts";
+import { audit } from "@telltale/contract/audit";
 import { channels } from "@telltale/contract/channels";
 import { dashboards } from "@telltale/contract/dashboards";
 import { devices } from "@telltale/contract/devices";
@@ -26,6 +27,7 @@ import { signInRoutes } from "./accounts/sign-in-routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
 import { alertRoutes } from "./alerts/routes.ts";
 import type { AppOptions } from "./app-options.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { modbusRoutes } from "./channels/modbus-routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { dashboardRoutes } from "./dashboards/routes.ts";
@@ -60,6 +62,7 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: World): void => 
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: AppOptions): void => {
   mount(app, gate, alerts, alertRoutes(world));
+  mount(app, gate, audit, auditRoutes(world));
   mount(app, gate, channels, channelRoutes(world));
   mount(app, gate, dashboards, dashboardRoutes(world));
   mount(app, gate, devices, deviceRoutes(world));
