@@ -210,6 +210,28 @@ test.describe("a long list", () => {
     await expect(devicesOf(page, `${name} 1`).first()).toBeInViewport();
   });
 
+  test("is gone through by keyboard, and draws only the rows on screen", async ({ page, server }) => {
+    const many = freshName("Kiln");
+    const count = 110;
+    await addUnits(server, many, count);
+    await enter(page, server);
+    await page.goto(`/devices?deviceName=${many}`);
+    await expect(devicesOf(page, `${many} 1`).first()).toBeVisible();
+    await expect(async () => {
+      await page.keyboard.press("End");
+      await expect(listEnd(page)).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expectRows(page, count);
+    await expect(devicesOf(page, `${many} ${count}`)).toBeInViewport();
+    expect(await page.getByRole("table", { name: "Devices" }).getByRole("row").count()).toBeLessThan(70);
+
+    await page.keyboard.press("PageUp");
+    await expect(listEnd(page)).not.toBeInViewport();
+    await page.keyboard.press("Home");
+    await expect(devicesOf(page, `${many} 1`).first()).toBeInViewport();
+    await expectRows(page, count);
+  });
+
   test("shows a new status without moving", async ({ page, server }) => {
     const units = await addUnits(server, freshName("Tower"), 30);
     const unit = units[25];

@@ -23,6 +23,9 @@ const withCome = (held: Held, come: ReadonlyMap<number, Answer>): Held => {
   return { key: held.key, pages };
 };
 
+/** Stands outside, so that what keeps a page does not keep all that was known when it was asked for. */
+const ignore = (): void => undefined;
+
 /** Holds the pages in the cache while the list is shown, although nobody looks at most of them. */
 const useKeptInCache = (key: string, count: number, query: PageQuery): void => {
   const queries = useQueryClient();
@@ -33,7 +36,7 @@ const useKeptInCache = (key: string, count: number, query: PageQuery): void => {
     current.key = key;
     while (current.ends.length < count) {
       const options = { ...query(current.ends.length + 1), enabled: false };
-      current.ends.push(new QueryObserver(queries, options).subscribe(() => undefined));
+      current.ends.push(new QueryObserver(queries, options).subscribe(ignore));
     }
   });
   useEffect(() => {

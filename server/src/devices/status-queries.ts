@@ -17,18 +17,23 @@ export const statusOf = (now: Date): RawBuilder<number> => sql<number>`(
 export const hasLiveValues = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(devices.is_online and ${isActive} and ${isServed("devices", now)})`;
 
+const standing = sql.ref("listed_devices.standing");
+
+/** Compared with one value an index of standings keeps the list's order, with several it does not. */
+const hasStanding = (standings: readonly number[]): RawBuilder<boolean> =>
+  standings.length === 1
+    ? sql<boolean>`${standing} = ${standings[0]}::int`
+    : sql<boolean>`${standing} = any(${standings}::int[])`;
+
 /** Whether a row of `listed_devices` has one of the statuses: `statusOf` so that an index finds the rows. */
 export const hasStatus = (statuses: readonly number[], now: Date): RawBuilder<boolean> => {
-  const standing = sql.ref("listed_devices.standing");
-  const served = statuses.filter((status) => status !== DeviceStatus.inactive && status !== DeviceStatus.paymentDue);
+  const { inactive, paymentDue } = DeviceStatus;
+  const served = statuses.filter((status) => status !== inactive && status !== paymentDue);
+  const isDue = sql`(${standing} <> ${sql.lit(inactive)} and not ${isServed("listed_devices", now)})`;
   const conditions = [
-    ...(served.length ? [sql`(${standing} = any(${served}::int[]) and ${isServed("listed_devices", now)})`] : []),
-    ...(statuses.includes(DeviceStatus.inactive) ? [sql`${standing} = ${sql.lit(DeviceStatus.inactive)}`] : []),
-    ...(statuses.includes(DeviceStatus.paymentDue)
-      ? [
-          sql`(${standing} <> ${sql.lit(DeviceStatus.inactive)} and listed_devices.expire_time is not null and listed_devices.expire_time <= ${now})`,
-        ]
-      : []),
+    ...(served.length ? [sql`(${hasStanding(served)} and ${isServed("listed_devices", now)})`] : []),
+    ...(statuses.includes(inactive) ? [hasStanding([inactive])] : []),
+    ...(statuses.includes(paymentDue) ? [isDue] : []),
   ];
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 };
