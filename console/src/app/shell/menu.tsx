@@ -1,7 +1,8 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import classes from "./menu.module.css";
-import { useMenu } from "./use-menu.ts";
+import { MenuGroup } from "./menu-group.tsx";
+import { MenuLink } from "./menu-link.tsx";
+import { menuParts, useMenu } from "./use-menu.ts";
 
 interface MenuProps {
   isRail: boolean;
@@ -15,12 +16,9 @@ export const Menu = ({ isRail, onToggle }: MenuProps) => {
   const toggleLabel = isRail ? "Expand menu" : "Collapse menu";
   return (
     <nav className={classes.menu} aria-label="Main menu" data-rail={isRail || undefined}>
-      {entries.map(({ path, label, icon: EntryIcon, isOpen }) => (
-        <Link key={path} to={path} className={classes.entry} title={label} aria-current={isOpen ? "page" : undefined}>
-          <EntryIcon size={18} stroke={1.6} aria-hidden />
-          <span>{label}</span>
-        </Link>
-      ))}
+      {menuParts(entries).map((part) =>
+        "entries" in part ? <MenuGroup key={part.group} {...part} /> : <MenuLink key={part.path} entry={part} />,
+      )}
       <button type="button" className={classes.collapse} onClick={onToggle} title={toggleLabel}>
         <Toggle size={18} stroke={1.6} aria-hidden />
         <span>{toggleLabel}</span>

@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import classes from "./sheet.module.css";
 import type { MenuEntry } from "./use-menu.ts";
 
@@ -27,9 +27,12 @@ export const Sheet = ({ isOpen, onClose, title, children }: SheetProps) => (
 
 /** A menu's pages in a sheet, which closes when one is chosen. */
 export const SheetLinks = ({ entries, onClose }: { entries: readonly MenuEntry[]; onClose: () => void }) =>
-  entries.map(({ path, label, icon: EntryIcon, isOpen }) => (
-    <Link key={path} to={path} className={classes.entry} aria-current={isOpen ? "page" : undefined} onClick={onClose}>
-      <EntryIcon size={20} stroke={1.6} aria-hidden />
-      {label}
-    </Link>
+  entries.map(({ path, label, icon: EntryIcon, isOpen, group }, index) => (
+    <Fragment key={path}>
+      {group && group !== entries[index - 1]?.group && <p className={classes.group}>{group}</p>}
+      <Link to={path} className={classes.entry} aria-current={isOpen ? "page" : undefined} onClick={onClose}>
+        <EntryIcon size={20} stroke={1.6} aria-hidden />
+        {label}
+      </Link>
+    </Fragment>
   ));

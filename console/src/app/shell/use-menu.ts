@@ -1,5 +1,6 @@
 import type { Icon } from "@tabler/icons-react";
 import { useSession } from "../../session/session.ts";
+import type { MenuGroup } from "../page.ts";
 import { pages } from "../pages.ts";
 import { useOpenPage } from "./telltale.tsx";
 
@@ -11,6 +12,8 @@ export interface MenuEntry {
   isTab: boolean;
   /** Whether the page that is open belongs to it. */
   isOpen: boolean;
+  /** The heading that it stands under. */
+  group?: MenuGroup | undefined;
 }
 
 /** The main menu of this account's role. (spec 1 §6) */
@@ -25,9 +28,25 @@ export const useMenu = (): readonly MenuEntry[] => {
             label: menu.label,
             icon: menu.icon,
             isTab: menu.tab ?? false,
+            group: menu.group,
             isOpen: path === (open?.under ?? open?.path),
           },
         ]
       : [],
   );
+};
+
+/** What stands in the menu: a page, or the pages of a group. */
+export type MenuPart = MenuEntry | { group: MenuGroup; entries: readonly MenuEntry[] };
+
+/** The entries with those of a group together, where its first one stands. */
+export const menuParts = (entries: readonly MenuEntry[]): readonly MenuPart[] => {
+  const groups = new Set<MenuGroup>();
+  return entries.flatMap((entry): MenuPart[] => {
+    const { group } = entry;
+    if (!group) return [entry];
+    if (groups.has(group)) return [];
+    groups.add(group);
+    return [{ group, entries: entries.filter((each) => each.group === group) }];
+  });
 };
