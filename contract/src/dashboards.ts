@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { get } from "./call.ts";
+import { get, post } from "./call.ts";
+import { analogLabels } from "./channels.ts";
+import { page, pageQuery } from "./paging.ts";
+import { namedField } from "./person-fields.ts";
 import * as wire from "./wire.ts";
 
 /** One register of a modbus device or channel of a group, as a tile shows it. */
@@ -47,6 +50,131 @@ export const UnitPart = z.object({
 });
 export type UnitPart = z.output<typeof UnitPart>;
 
+/** Whether a dashboard is its plant's default: exactly one is. */
+export const DashboardStatus = { other: 0, standard: 1 } as const;
+export type DashboardStatus = (typeof DashboardStatus)[keyof typeof DashboardStatus];
+
+/** What a dashboard shows, as it is configured. `deviceIds` are the motor controllers that are shown as one tile each. */
+const shown = {
+  deviceChannelIds: wire.commaList(wire.int("Choose channels of the list")),
+  dashboardGroupIds: wire.commaList(wire.int("Choose groups of the list")),
+  deviceIds: wire.commaList(wire.int("Choose motor controllers of the list")),
+};
+
+/** A dashboard as it is configured. `createdBy` is empty where nobody made it by hand; `version` is raised by every change. */
+export const DashboardRow = z.object({
+  dashboardId: z.int(),
+  name: z.string(),
+  notes: z.string(),
+  status: z.int(),
+  createdTime: wire.time(),
+  modifiedTime: wire.time(),
+  createdBy: z.string(),
+  ...shown,
+  version: z.int(),
+});
+export type DashboardRow = z.output<typeof DashboardRow>;
+
+/** One tile of a dashboard as it is configured; only the id of its own kind is set. */
+export const PlacedTile = z.object({
+  tileId: z.int(),
+  kind: z.int(),
+  deviceChannelId: z.int().nullable(),
+  dashboardGroupId: z.int().nullable(),
+  deviceId: z.int(),
+  /** Of the channel, the group or the motor controller. */
+  name: z.string(),
+  deviceName: z.string(),
+  icon: z.int(),
+});
+export type PlacedTile = z.output<typeof PlacedTile>;
+
+/** A dashboard with its tiles in their order. */
+export const DashboardInfo = DashboardRow.extend({ dashboardChannelList: z.array(PlacedTile) });
+export type DashboardInfo = z.output<typeof DashboardInfo>;
+
+/** What can be put on a dashboard: a channel, or, with `deviceChannelId` null, a motor controller as one tile. */
+export const TileChoice = z.object({
+  deviceChannelId: z.int().nullable(),
+  deviceId: z.int(),
+  channelName: z.string(),
+  deviceName: z.string(),
+  deviceSnId: z.string(),
+  icon: z.int(),
+});
+export type TileChoice = z.output<typeof TileChoice>;
+
+/** A group of channels of one motor controller (device type 6). `icon` is an analog type id. */
+export const DashboardGroup = z.object({
+  dashboardGroupId: z.int(),
+  groupName: z.string(),
+  icon: z.int(),
+  deviceId: z.int(),
+  deviceName: z.string(),
+  deviceChannelIds: shown.deviceChannelIds,
+  createdBy: z.string(),
+  modifiedTime: wire.time(),
+  version: z.int(),
+});
+export type DashboardGroup = z.output<typeof DashboardGroup>;
+
+/** Most tiles of one dashboard, and channels of one group. */
+export const mostTiles = 500;
+export const mostGroupChannels = 100;
+
+const status = z.union([z.literal(0), z.literal(1)], { error: "Say whether it is the default" });
+const version = z.int().optional();
+const noChannels = "Channel List cannot be blank";
+
+/** Said together with what is wrong with the other fields, not after they are right. */
+const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
+
+/** Without an id a new one. What is left out stays, or is empty; `version` of what was looked at: when it has changed since, nothing is saved (409). */
+const Edited = z
+  .object({
+    dashboardId: z.int().optional(),
+    name: namedField("Dashboard name cannot be blank"),
+    notes: wire.text(500).default(""),
+    status: status.default(0),
+    deviceChannelIds: shown.deviceChannelIds.default([]),
+    dashboardGroupIds: shown.dashboardGroupIds.default([]),
+    deviceIds: shown.deviceIds.optional(),
+    version,
+  })
+  .refine((fields) => tileCount(fields) > 0, { error: noChannels, path: ["deviceChannelIds"], ...together })
+  .refine((fields) => tileCount(fields) <= mostTiles, {
+    error: `A dashboard shows at most ${mostTiles} tiles`,
+    path: ["deviceChannelIds"],
+    ...together,
+  });
+
+const lengthOf = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0);
+
+/** Forms ask before every field has been read. */
+function tileCount(fields: { deviceChannelIds?: unknown; dashboardGroupIds?: unknown; deviceIds?: unknown }): number {
+  return lengthOf(fields.deviceChannelIds) + lengthOf(fields.dashboardGroupIds) + lengthOf(fields.deviceIds);
+}
+
+const chooseChannel = "Please select a channel";
+const EditedGroup = z.object({
+  dashboardGroupId: z.int().optional(),
+  groupName: namedField("Dashboard group name cannot be blank"),
+  icon: z
+    .int({ error: "Choose an icon" })
+    .refine((analogId) => Object.hasOwn(analogLabels, analogId), { error: "Choose an icon" }),
+  deviceId: z.int({ error: "Choose a motor controller" }),
+  deviceChannelIds: z
+    .string({ error: chooseChannel })
+    .pipe(shown.deviceChannelIds)
+    .refine((ids) => ids.length > 0, { error: chooseChannel })
+    .refine((ids) => ids.length <= mostGroupChannels, { error: `A group has at most ${mostGroupChannels} channels` }),
+  version,
+});
+
+const dashboardId = wire.int();
+const dashboardGroupId = wire.int();
+
+/** What is on the dashboards, and (spec 2 §2, §5, §7) how they are put together. */
 export const dashboards = {
   tiles: get("/api/dashboard/unit", {
     access: "dashboard.read",
@@ -64,5 +192,84 @@ export const dashboards = {
     access: "dashboard.read",
     summary: "Dashboards to choose from",
     result: z.array(z.object({ dashboardId: z.int(), name: z.string(), status: z.int() })),
+  }),
+  list: get("/api/dashboard/list", {
+    access: "configuration.dashboards",
+    summary: "The plant's dashboards, the default first, then as they were made",
+    query: z.object({
+      ...pageQuery,
+      name: wire.text().optional(),
+      createdStartTime: wire.rangeStart().optional(),
+      createdEndTime: wire.rangeEnd().optional(),
+    }),
+    result: page(DashboardRow),
+  }),
+  info: get("/api/dashboard/info", {
+    access: "configuration.dashboards",
+    summary: "A dashboard with its tiles in their order",
+    query: z.object({ dashboardId }),
+    result: DashboardInfo,
+  }),
+  choices: get("/api/dashboard/choices", {
+    access: "configuration.dashboards",
+    summary: "Channels and motor controllers to put on a dashboard, found by channel, device name or device ID",
+    query: z.object({ ...pageQuery, name: wire.text().optional() }),
+    result: page(TileChoice),
+  }),
+  edit: post("/api/dashboard/edit", {
+    access: "dashboards.write",
+    summary: "Makes a dashboard, or changes one: tiles that stay keep their places, new ones come last",
+    encoding: "json",
+    body: Edited,
+    result: z.object({ dashboardId: z.int() }),
+  }),
+  order: post("/api/dashboard/order", {
+    access: "dashboards.write",
+    summary: "Puts the tiles of a dashboard in another order; all of them have to be named",
+    encoding: "json",
+    body: z.object({
+      dashboardId: z.int(),
+      tileIds: wire.commaList(wire.int("Name the dashboard's tiles")),
+      version,
+    }),
+    result: z.null(),
+  }),
+  setStatus: get("/api/dashboard/update/status", {
+    access: "dashboards.write",
+    summary:
+      "Makes a dashboard the plant's default instead of the one before; the default itself cannot be switched off",
+    query: z.object({ dashboardId, status: wire.oneOf([0, 1], "Say whether it is the default") }),
+    result: z.null(),
+  }),
+  remove: get("/api/dashboard/delete", {
+    access: "dashboards.write",
+    summary: "Deletes a dashboard; its viewers see the default then. The default goes last",
+    query: z.object({ dashboardId }),
+    result: z.null(),
+  }),
+  groups: get("/api/dashboard/group/noPageList", {
+    access: "configuration.dashboards",
+    summary: "Groups of motor controllers' channels by name, of one device or all",
+    query: z.object({ deviceId: wire.int().optional() }),
+    result: z.array(DashboardGroup),
+  }),
+  group: get("/api/dashboard/group/info", {
+    access: "configuration.dashboards",
+    summary: "One group of a motor controller's channels",
+    query: z.object({ dashboardGroupId }),
+    result: DashboardGroup,
+  }),
+  editGroup: post("/api/dashboard/group/edit", {
+    access: "dashboards.write",
+    summary: "Makes or changes a group: channels of one motor controller, in the order given",
+    encoding: "json",
+    body: EditedGroup,
+    result: z.object({ dashboardGroupId: z.int() }),
+  }),
+  removeGroup: get("/api/dashboard/group/delete", {
+    access: "dashboards.write",
+    summary: "Deletes a group, and its tile on every dashboard",
+    query: z.object({ dashboardGroupId }),
+    result: z.null(),
   }),
 };

@@ -44,6 +44,7 @@ describe("a support view (isAdmin)", () => {
     ["pays for nothing", "devices.pay"],
     ["creates no new admin account", "accounts.create"],
     ["adds no device", "devices.add"],
+    ["changes no dashboard", "dashboards.write"],
     ["adds, changes and deletes no user", "users.write"],
   ])("%s", (_what, permission) => {
     expect(rolesWith(permission, true)).toEqual([]);
@@ -62,6 +63,15 @@ describe("a call is open to the roles that can open the screen it is for", () =>
     ["dashboard", [dashboards.tiles, dashboards.unitPart, devices.onDashboard], [1, 2, 3, 5]],
     ["alerts", [alerts.log, alerts.notifications, alerts.unconfirmed], everybody],
     ["confirming", [alerts.confirm, alerts.confirmAll], everybody],
+    [
+      "dashboard configuration, to look at and to change",
+      [
+        ...[dashboards.list, dashboards.info, dashboards.choices, dashboards.groups, dashboards.group],
+        ...[dashboards.edit, dashboards.order, dashboards.setStatus, dashboards.remove],
+        ...[dashboards.editGroup, dashboards.removeGroup],
+      ],
+      [1, 2, 3],
+    ],
     ["devices", [devices.list], [1, 2, 3, 4]],
     ["device detail, which a tile or an alert leads to", [devices.detail, alerts.ofChannel], everybody],
     ["channels", [channels.grouped, channels.ofModbusDevice, channels.value], everybody],

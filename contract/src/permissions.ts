@@ -40,6 +40,7 @@ export const permissions = {
   "users.write": may([1, 2], "write"),
   "configuration.read": may([1, 2, 3, 4], "read"),
   "configuration.dashboards": may([1, 2, 3], "read"),
+  "dashboards.write": may([1, 2, 3], "write"),
   "sms.read": may([1, 2], "read"),
 } satisfies Record<string, Grant>;
 export type Permission = keyof typeof permissions;

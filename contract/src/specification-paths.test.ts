@@ -5,16 +5,7 @@ import { type SpecificationPath, specificationPaths } from "./specification-path
 
 /** Paths of the specifications that the contract does not declare yet. It can only shrink: the test demands that it is exact. */
 const notYet: SpecificationPath[] = [
-  "GET /api/dashboard/list",
   "GET /api/alarm/noPageList",
-  "GET /api/dashboard/info",
-  "GET /api/dashboard/delete",
-  "GET /api/dashboard/update/status",
-  "POST /api/dashboard/edit",
-  "GET /api/dashboard/group/noPageList",
-  "GET /api/dashboard/group/delete",
-  "GET /api/dashboard/group/info",
-  "POST /api/dashboard/group/edit",
   "GET /api/alarm/sysList",
   "GET /api/alarm/list",
   "GET /api/alarm/info",

@@ -132,7 +132,20 @@ const aSignIn = async (): Promise<number | undefined> => {
 /** The id that a call takes in a field: for most the plant's one row of the kind, for some a particular one. */
 const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "signInId") return aSignIn();
-  return name === "channels.ofModbusDevice" || name.startsWith("modbus.") ? plant.motor.deviceId : plant.ids[field];
+  const isOfMotor = name === "channels.ofModbusDevice" || name === "dashboards.editGroup" || name.startsWith("modbus.");
+  return isOfMotor && field === "deviceId" ? plant.motor.deviceId : plant.ids[field];
+};
+
+/** What a call has to be given beside the id that is tried, by call. */
+const companions = (name: string): Record<string, unknown> => {
+  const { dashboardId, tileIds, deviceChannelIds } = plant.ids;
+  const known: Record<string, Record<string, unknown>> = {
+    "dashboards.edit": { name: "Pumps", deviceChannelIds },
+    "dashboards.order": { dashboardId, tileIds },
+    "dashboards.setStatus": { status: 1 },
+    "dashboards.editGroup": { groupName: "Currents", icon: 9, deviceId: plant.motor.deviceId, deviceChannelIds },
+  };
+  return known[name] ?? {};
 };
 
 describe("another plant's ids", () => {
@@ -142,7 +155,7 @@ describe("another plant's ids", () => {
     const id = await idFor(name, field);
     expect(id, `aPlantWithEverything has no ${field}`).toBeDefined();
     const free = await plant.freeUnit();
-    const input = { ...sampleOf(call), deviceSnId: free.deviceSnId, [field]: id };
+    const input = { ...sampleOf(call), ...companions(name), deviceSnId: free.deviceSnId, [field]: id };
     const own = await answerTo(call, await freshSignIn(plant.owner), input);
     expect([Code.notFound, ...refusals]).not.toContain(own.code);
     const foreign = await answerTo(call, await freshSignIn(stranger), {
@@ -155,7 +168,7 @@ describe("another plant's ids", () => {
   test("change nothing there", async () => {
     const foreign = tries.map(async ([name, field, call]) => ({
       call,
-      input: { ...sampleOf(call), [field]: await idFor(name, field) },
+      input: { ...sampleOf(call), ...companions(name), [field]: await idFor(name, field) },
     }));
     const inputs = await Promise.all(foreign);
     const before = await plant.snapshot();

@@ -1,6 +1,7 @@
 import { Model } from "@telltale/contract/devices";
 import { sql } from "kysely";
 import type { Database } from "../world.ts";
+import { lockDashboards } from "./configuration-queries.ts";
 
 /** Most tiles that a new device puts on the dashboard by itself. */
 const firstTileLimit = 4;
@@ -13,6 +14,7 @@ interface NewDevice {
 
 /** The plant's default dashboard; a plant's first device makes it. */
 const defaultDashboard = async (db: Database, { plantId, now }: NewDevice): Promise<number> => {
+  await lockDashboards(db, plantId);
   const known = await db
     .selectFrom("dashboards")
     .select("dashboard_id")
@@ -60,5 +62,11 @@ export const addFirstTiles = async (db: Database, device: NewDevice): Promise<vo
     .values(
       shown.map((what, at) => ({ ...what, dashboard_id: dashboardId, position: sql<number>`${last} + ${at + 1}` })),
     )
+    .execute();
+  // Whoever is editing the dashboard has not seen these tiles.
+  await db
+    .updateTable("dashboards")
+    .set({ version: sql<number>`version + 1` })
+    .where("dashboard_id", "=", dashboardId)
     .execute();
 };

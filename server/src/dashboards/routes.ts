@@ -3,10 +3,18 @@ import { areChannelsInScope } from "../devices/scope-queries.ts";
 import type { Handlers } from "../http/mount.ts";
 import { notFound, noUnitPart } from "../http/refusal.ts";
 import type { World } from "../world.ts";
+import { tileChoices } from "./choice-queries.ts";
+import { dashboardInfo, dashboardPage } from "./configuration-queries.ts";
+import { editDashboard, orderDashboard, removeDashboard, setDashboardStatus } from "./configure.ts";
+import { dashboardGroup, dashboardGroups, modelOf } from "./group-queries.ts";
+import { editGroup, removeGroup } from "./groups.ts";
 import { dashboardId, dashboardNames, filledTiles, filledUnits } from "./queries.ts";
 import { tileOf, unitParts } from "./rules.ts";
 
-export const dashboardRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handlers<typeof dashboards> => ({
+type Needs = Pick<World, "db" | "clock">;
+
+/** What is on the dashboards. */
+const shownRoutes = ({ db, clock }: Needs): Pick<Handlers<typeof dashboards>, "tiles" | "unitPart" | "names"> => ({
   tiles: async (asked, caller) => {
     const id = await dashboardId(db, caller, asked.dashboardId);
     if (id !== undefined)
@@ -26,4 +34,40 @@ export const dashboardRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Han
       name: row.name,
       status: row.is_default ? 1 : 0,
     })),
+});
+
+/** Gives what was found, or refuses. */
+const found = <T>(row: T | undefined): T => {
+  if (row === undefined) throw notFound();
+  return row;
+};
+
+export const dashboardRoutes = (world: Needs): Handlers<typeof dashboards> => ({
+  ...shownRoutes(world),
+  list: (filter, caller) => dashboardPage(world.db, caller.plantId, filter),
+  info: async (asked, caller) => found(await dashboardInfo(world.db, caller.plantId, asked.dashboardId)),
+  choices: (filter, caller) => tileChoices(world.db, caller.plantId, filter),
+  edit: async (asked, caller) => ({ dashboardId: await editDashboard(world, asked, caller) }),
+  order: async (asked, caller) => {
+    await orderDashboard(world, asked, caller);
+    return null;
+  },
+  setStatus: async (asked, caller) => {
+    await setDashboardStatus(world, asked, caller);
+    return null;
+  },
+  remove: async (asked, caller) => {
+    await removeDashboard(world, asked.dashboardId, caller);
+    return null;
+  },
+  groups: async ({ deviceId }, caller) => {
+    if (deviceId !== undefined) found(await modelOf(world.db, caller.plantId, deviceId));
+    return dashboardGroups(world.db, caller.plantId, deviceId);
+  },
+  group: async (asked, caller) => found(await dashboardGroup(world.db, caller.plantId, asked.dashboardGroupId)),
+  editGroup: async (asked, caller) => ({ dashboardGroupId: await editGroup(world, asked, caller) }),
+  removeGroup: async (asked, caller) => {
+    await removeGroup(world, asked.dashboardGroupId, caller);
+    return null;
+  },
 });

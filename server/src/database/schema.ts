@@ -181,6 +181,7 @@ export interface Schema {
     created_by: number | null;
     created_time: Moment;
     modified_time: Moment;
+    version: Generated<number>;
   };
   dashboard_groups: {
     group_id: Generated<number>;
@@ -190,6 +191,7 @@ export interface Schema {
     icon: number;
     created_by: number | null;
     modified_time: Moment;
+    version: Generated<number>;
   };
   dashboard_group_channels: { group_id: number; channel_id: number; position: number };
   dashboard_tiles: {

@@ -5,10 +5,10 @@ import type { World } from "../world.ts";
 /** The database's channel on which a transaction says that it changed a device: also to other processes, such as the operator's commands. */
 export const noticeChannel = "telltale_device_change";
 
-/** What is said on it. */
+/** What is said on it: without a device, only the plant's dashboards changed. */
 export interface Notice {
   plantId: number;
-  deviceId: number;
+  deviceId?: number;
 }
 
 /** Passes the database's notices to the bus. */
@@ -22,6 +22,10 @@ const pause = 1_000;
 
 const pass = (bus: World["bus"], payload: string | undefined): void => {
   const { plantId, deviceId } = JSON.parse(payload ?? "{}") as Notice;
+  if (deviceId === undefined) {
+    bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange } });
+    return;
+  }
   bus.emit("deviceChange", { deviceId });
   bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
   bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });

@@ -26,6 +26,7 @@ const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
     db.selectFrom("devices").selectAll().where("plant_id", "=", plantId).orderBy("device_id").execute(),
     db.selectFrom("alerts").selectAll().where("plant_id", "=", plantId).orderBy("alert_id").execute(),
     db.selectFrom("dashboards").selectAll().where("plant_id", "=", plantId).orderBy("dashboard_id").execute(),
+    db.selectFrom("dashboard_groups").selectAll().where("plant_id", "=", plantId).orderBy("group_id").execute(),
     db.selectFrom("downloads").selectAll().where("plant_id", "=", plantId).orderBy("download_id").execute(),
     db.selectFrom("orders").selectAll().where("plant_id", "=", plantId).orderBy("order_id").execute(),
     db
@@ -55,6 +56,15 @@ const aPackage = async ({ db, clock }: Needs, deviceId: number): Promise<number>
   return (await rows.executeTakeFirstOrThrow()).package_id;
 };
 
+/** A dashboard with a tile of a group, and what calls name of it. */
+const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
+  const group = { deviceId, name: "Currents", icon: 14, channels: [channel] };
+  const dashboardId = await aDashboard(world, owner, { isDefault: true, groups: [group] });
+  const tiles = world.db.selectFrom("dashboard_tiles").select(["tile_id", "group_id"]);
+  const { tile_id, group_id } = await tiles.where("dashboard_id", "=", dashboardId).executeTakeFirstOrThrow();
+  return { dashboardId, tileIds: [tile_id], dashboardGroupId: group_id, dashboardGroupIds: [group_id] };
+};
+
 /** A plant for tests that go through all calls: what a call can name by an id, exists in it. */
 export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAPlant> => {
   const owner = await anOwner(world);
@@ -64,7 +74,6 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
   const motor = await aDevice(world, owner, { model: Model.motorController, ...sub });
   const { AI1: channelId = 0 } = main.channels;
   const { "I A": phase = 0 } = motor.channels;
-  const group = { deviceId: motor.deviceId, name: "Currents", icon: 14, channels: [phase] };
   return {
     owner,
     main,
@@ -80,7 +89,8 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       logId: await firstPeriod(world, channelId),
       alarmLogId: await anAlert(world, owner, { deviceId, channelId }),
       paymentId: (await anOrder(world, owner, deviceId)).paymentId,
-      dashboardId: await aDashboard(world, owner, { isDefault: true, groups: [group] }),
+      deviceIds: [motor.deviceId],
+      ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
     },
     freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),
     snapshot: () => snapshotOf(world, owner.plantId),

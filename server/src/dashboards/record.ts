@@ -1,0 +1,39 @@
+import { Message } from "@telltale/contract/codes";
+import type { DashboardInfo } from "@telltale/contract/dashboards";
+import { sql } from "kysely";
+import { audit } from "../database/audit.ts";
+import type { Caller } from "../http/caller.ts";
+import { conflict } from "../http/refusal.ts";
+import { type Notice, noticeChannel } from "../live/notices.ts";
+import type { Database } from "../world.ts";
+
+/** Refuses a change of something that has changed since it was looked at; it has to be locked. */
+export const checkVersion = (looked: number | undefined, { version }: { version: number }): void => {
+  if (looked !== undefined && looked !== version) throw conflict(Message.changedMeanwhile);
+};
+
+/** What the audit log keeps of a dashboard. */
+export const recorded = (info: DashboardInfo | undefined) =>
+  info && {
+    name: info.name,
+    notes: info.notes,
+    status: info.status,
+    deviceChannelIds: info.deviceChannelIds,
+    dashboardGroupIds: info.dashboardGroupIds,
+    deviceIds: info.deviceIds,
+  };
+
+interface Change {
+  caller: Pick<Caller, "plantId" | "userId">;
+  action: string;
+  detail: Record<string, unknown>;
+  now: Date;
+}
+
+/** Keeps who changed what, and tells every open dashboard of the plant when the change is committed. */
+export const recordAndTell = async (db: Database, { caller, action, detail, now }: Change): Promise<void> => {
+  const { plantId, userId } = caller;
+  await audit(db, { plantId, userId, action, detail, now });
+  const notice: Notice = { plantId };
+  await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
+};
