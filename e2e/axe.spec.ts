@@ -6,7 +6,9 @@ import { orders } from "@telltale/contract/orders";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { logIn } from "./mailing.ts";
+import { enterAsNewOwner, password, save } from "./member.ts";
 import { clientOf, enter } from "./people.ts";
+import { stripes } from "./png.ts";
 import { alertOf, dialogOf, rowsOf, windowOf } from "./screen.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
@@ -62,33 +64,48 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(complaints).toEqual([]);
     });
 
-    test("the pages before the first screen are accessible, fit the screen and complain of nothing", async ({
+    const complain = async (page: Page, address: string, button: string, complaint: string): Promise<void> => {
+      await page.goto(address);
+      await page.getByRole("button", { name: button }).click();
+      await expect(page.getByText(complaint).first()).toBeVisible();
+      await check(page, `${address} with complaints`);
+    };
+
+    const open = async (page: Page, address: string, sentence: string): Promise<void> => {
+      await page.goto(address);
+      await expect(page.getByRole("main")).toContainText(sentence);
+      await check(page, address);
+    };
+
+    const email = `maximiliane.featherstonehaugh-okafor.${colorScheme}@a-long-subdomain.riverside-works.example`;
+
+    test("the pages of registering and resetting are accessible, fit the screen and complain of nothing", async ({
       page,
-      server,
     }) => {
       const complaints = complaintsOf(page);
-      const email = `maximiliane.featherstonehaugh-okafor.${colorScheme}@a-long-subdomain.riverside-works.example`;
-      const complain = async (address: string, button: string, complaint: string) => {
-        await page.goto(address);
-        await page.getByRole("button", { name: button }).click();
-        await expect(page.getByText(complaint).first()).toBeVisible();
-        await check(page, `${address} with complaints`);
-      };
-      const open = async (address: string, sentence: string) => {
-        await page.goto(address);
-        await expect(page.getByRole("main")).toContainText(sentence);
-        await check(page, address);
-      };
-      await complain("/register", "Register", "Please enter a Device ID");
-      await open(`/register?email=${email}&accessToken=none`, "used or is too old");
-      await open(`/loginEmail?email=${email}`, email);
-      await open(`/confirm?email=${email}&accessToken=none`, "used or is too old");
-      await complain("/resetPassword", "Send", "Enter the email address associated with your account");
-      await open(`/resetPasswordEmail?email=${email}`, email);
-      await complain(`/forgetEdit?email=${email}&accessToken=none`, "Reset password", "no less than 8 characters");
-      await open("/agreement?type=1", "A monitor is not a safeguard");
-      await open("/agreement?type=2", "Your rights");
-      await open("/outbox", "Outbox");
+      await complain(page, "/register", "Register", "Please enter a Device ID");
+      await open(page, `/register?email=${email}&accessToken=none`, "used or is too old");
+      await open(page, `/loginEmail?email=${email}`, email);
+      await open(page, `/confirm?email=${email}&accessToken=none`, "used or is too old");
+      await complain(page, "/resetPassword", "Send", "Enter the email address associated with your account");
+      await open(page, `/resetPasswordEmail?email=${email}`, email);
+      await complain(
+        page,
+        `/forgetEdit?email=${email}&accessToken=none`,
+        "Reset password",
+        "no less than 8 characters",
+      );
+      expect(complaints).toEqual([]);
+    });
+
+    test("agreements, outbox and first questions are accessible, fit the screen and complain of nothing", async ({
+      page,
+      server,
+    }, { project }) => {
+      const complaints = complaintsOf(page);
+      await open(page, "/agreement?type=1", "A monitor is not a safeguard");
+      await open(page, "/agreement?type=2", "Your rights");
+      await open(page, "/outbox", "Outbox");
       await page.route(addressesOf(accounts.login), (route) =>
         route.fulfill({ json: { code: Code.codeNeeded, msg: "" } }),
       );
@@ -98,11 +115,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(page, "login with a code");
       await page.unroute(addressesOf(accounts.login));
 
-      await server.telltale("users", "add", "--email", email, "--password", "long enough", "--owner");
+      const newcomer = `${project.name}.${email}`;
+      await server.telltale("users", "add", "--email", newcomer, "--password", "long enough", "--owner");
       await page.reload();
-      await logIn(page, email, "long enough");
+      await logIn(page, newcomer, "long enough");
       await page.waitForURL("/personalInformation");
-      await complain("/personalInformation", "Save", "Enter industry cannot be blank");
+      await complain(page, "/personalInformation", "Save", "Enter industry cannot be blank");
       await page.getByRole("combobox", { name: "Industry" }).fill("o");
       await expect(page.getByRole("option", { name: "Oil&Gas" })).toBeVisible();
       await check(page, "personal information with a list");
@@ -157,6 +175,41 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/no/such/page");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
       await check(page, "page not found");
+      expect(complaints).toEqual([]);
+    });
+
+    test("the account screens are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
+      const complaints = complaintsOf(page);
+      await enterAsNewOwner(page, server);
+      const main = page.getByRole("main");
+      for (const path of ["company", "industry", "name", "alias", "cellNumber", "changePassword"]) {
+        await page.goto(`/${path}`);
+        const [field] = await main.locator("input:visible").all();
+        await field?.fill("");
+        await save(page);
+        await check(page, `${path}, with complaints where it may be blank`);
+      }
+      await page.goto("/profilePhoto");
+      await save(page);
+      await check(page, "profile photo with a complaint");
+      const buffer = stripes(60, 40, [[90, 120, 150]]);
+      await page.getByLabel("Profile photo").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+      await expect(page.getByRole("slider", { name: "Zoom" })).toBeVisible();
+      await check(page, "placing the photo");
+      await page.goto("/secondFactor");
+      await main.getByRole("button", { name: "Turn on" }).click();
+      await check(page, "two-step sign-in with a complaint");
+      await main.getByLabel("Current password").fill(password);
+      await page.keyboard.press("Enter");
+      await expect(main.getByRole("img", { name: /^QR code/ })).toBeVisible();
+      await check(page, "the authenticator app's QR code");
+      await page.goto("/signIns");
+      await expect(page.getByRole("table", { name: "Sessions" })).toContainText("This session");
+      await expect(main).toContainText("Support has never looked at this plant");
+      await check(page, "sessions");
+      await page.goto("/associatedAccount");
+      await expect(page.getByRole("table", { name: "Linked Accounts" })).toContainText("Current");
+      await check(page, "linked accounts");
       expect(complaints).toEqual([]);
     });
 

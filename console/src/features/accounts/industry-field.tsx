@@ -20,10 +20,12 @@ export const IndustryField = ({ field: { name, error, onInput } }: { field: Retu
     searchable
     openOnFocus={false}
     nothingFoundMessage="No such industry; Other is the last of the list"
-    maxDropdownHeight={280}
+    // The list itself scrolls, by the arrow keys of the field, and stands in the page's main part.
+    withScrollArea={false}
+    comboboxProps={{ withinPortal: false }}
     rightSection={<IconChevronDown size={18} aria-hidden />}
     rightSectionPointerEvents="none"
     autoComplete="off"
-    classNames={{ ...classes, root: classes.root }}
+    classNames={classes}
   />
 );
