@@ -1,0 +1,103 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Moment, NullableMoment } from "./moment.ts";
+
+/** Who works with the plants: people, their accounts and sign-ins, what was mailed to them and what they did. Part of `Schema`. */
+export interface PeopleTables {
+  users: {
+    user_id: Generated<number>;
+    email: string;
+    /** Null: invited, and not answered yet. */
+    password_hash: string | null;
+    first_name: Generated<string>;
+    last_name: Generated<string>;
+    company: Generated<string>;
+    industry: Generated<string>;
+    cell_number: Generated<string>;
+    avatar: string | null;
+    created_time: Moment;
+  };
+  plants: {
+    plant_id: number;
+    name: string;
+    time_zone_id: Generated<string>;
+    created_time: Moment;
+    reserved_device_id: Generated<number | null>;
+  };
+  accounts: {
+    account_id: Generated<number>;
+    account_no: string;
+    user_id: number;
+    plant_id: number;
+    role_type: number;
+    alias: Generated<string>;
+    parent_account_id: number | null;
+    dashboard_id: number | null;
+    activate: Generated<boolean>;
+    login_time: NullableMoment;
+    created_time: Moment;
+    version: Generated<number>;
+    removed_time: NullableMoment;
+  };
+  account_alarms: { account_id: number; alarm_id: number };
+  sign_ins: {
+    sign_in_id: Generated<number>;
+    token_hash: Buffer;
+    user_id: number;
+    account_id: number;
+    is_admin: Generated<boolean>;
+    address: Generated<string>;
+    user_agent: Generated<string>;
+    created_time: Moment;
+    used_time: Moment;
+    ends_time: NullableMoment;
+  };
+  support_links: {
+    token_hash: Buffer;
+    account_id: number;
+    created_time: Moment;
+    expires_time: Moment;
+    used_time: NullableMoment;
+    made_by: Generated<string>;
+  };
+  mail_links: {
+    secret_hash: Buffer;
+    purpose: "registration" | "invitation" | "reset";
+    email: string;
+    detail: ColumnType<unknown, string | undefined, never>;
+    created_time: Moment;
+    expires_time: Moment;
+  };
+  outbox: {
+    message_id: Generated<number>;
+    plant_id: number | null;
+    kind: number;
+    recipient: string;
+    subject: Generated<string>;
+    body: ColumnType<unknown, string, never>;
+    status: Generated<"waiting" | "sending" | "sent" | "kept" | "failed">;
+    tries: Generated<number>;
+    next_time: Moment;
+    handed_over: Generated<boolean>;
+    fault: Generated<string>;
+    created_time: Moment;
+    sent_time: NullableMoment;
+  };
+  avatars: { name: string; user_id: number; content: Buffer; created_time: Moment };
+  second_factors: {
+    user_id: number;
+    secret: Buffer;
+    is_on: Generated<boolean>;
+    last_step: Generated<number>;
+    recovery_codes: Generated<Buffer[]>;
+    created_time: Moment;
+  };
+  owner_links: { token_hash: Buffer; created_time: Moment; expires_time: Moment };
+  audit_log: {
+    audit_id: Generated<string>;
+    plant_id: number | null;
+    user_id: number | null;
+    action: string;
+    detail: ColumnType<unknown, string | undefined, never>;
+    created_time: Moment;
+  };
+}
