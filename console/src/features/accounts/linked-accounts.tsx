@@ -68,7 +68,7 @@ const columnsWith = (onSwitch: SwitchCellProps["onSwitch"]): Column<AccountRow>[
   },
   {
     key: "switch",
-    head: "",
+    head: "OPERATION",
     width: 110,
     align: "end",
     narrow: "top-end",

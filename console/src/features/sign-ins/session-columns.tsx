@@ -65,7 +65,7 @@ export const sessionColumns = (onEnd: OnEnd): Column<SignInRow>[] => [
   { key: "created", head: "SIGNED IN", width: 160, cell: ({ createdTime }) => dateTime(createdTime) },
   {
     key: "end",
-    head: "",
+    head: "OPERATION",
     width: 120,
     align: "end",
     narrow: "top-end",
