@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { createClient } from "@telltale/contract/client";
+import { profile } from "@telltale/contract/profile";
 import { type RunningServer, startServer } from "../e2e/server-process.ts";
 import type { LoadDevice } from "../simulator/src/load/publisher.ts";
 
@@ -35,6 +37,18 @@ const signInTo = async (baseURL: string) => {
   return { token: result.token, userId: result.userId, accountId: result.accounts[0]?.accountId ?? 0 };
 };
 
+/** Says who the owner is; before that the console asks for nothing else. */
+const introduce = async (baseURL: string): Promise<void> => {
+  const { token } = await signInTo(baseURL);
+  const owner = createClient({ baseUrl: baseURL, token: () => token });
+  await owner(profile.introduce, {
+    company: "Bench",
+    industry: "Manufacturing",
+    firstName: "Benno",
+    lastName: "Bench",
+  });
+};
+
 /** A server without demonstration, with an owner and as many MIX devices of ten watched channels. */
 export const withServer = async <T>(
   deviceCount: number,
@@ -44,6 +58,7 @@ export const withServer = async <T>(
   const server = await startServer({ demo: false, env: { LOG_LEVEL: "error", ...env } });
   try {
     await server.telltale("users", "add", "--owner", "--email", email, "--password", password, "--plant", "Bench");
+    await introduce(server.baseURL);
     const added = await server.telltale<AddedDevice[]>(
       "devices",
       "add",
