@@ -1,0 +1,98 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Code } from "@telltale/contract/codes";
+import { type DashboardInfo, dashboards } from "@telltale/contract/dashboards";
+import { type ReactNode, useId, useState } from "react";
+import { useAction, useCall } from "../../../session/use-call.ts";
+import { EmptyState, ErrorState } from "../../../ui/message.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import classes from "./arrange.module.css";
+import { MovableTile } from "./movable-tile.tsx";
+import { useArrangement } from "./use-arrangement.ts";
+
+interface TilesProps {
+  info: DashboardInfo;
+  /** Looks at the dashboard again as it is now. */
+  onReload: () => void;
+}
+
+const Tiles = ({ info, onReload }: TilesProps): ReactNode => {
+  const hint = useId();
+  const arrangement = useArrangement(info.dashboardChannelList);
+  const { tiles, grid, isChanged, announcement } = arrangement;
+  const { mutate, isPending } = useAction(dashboards.order, {
+    success: "Modify successful",
+    invalidates: [dashboards.list, dashboards.tiles],
+    onDone: onReload,
+  });
+  const { dashboardId, version } = info;
+  const save = () =>
+    mutate(
+      { dashboardId, version, tileIds: tiles.map(({ tileId }) => tileId) },
+      { onError: ({ code }) => code === Code.conflict && onReload() },
+    );
+  const title = (
+    <>
+      <small>
+        <Link to="/configureDashboard">CONFIGURATION-DASHBOARD</Link> /
+      </small>{" "}
+      {info.name}
+    </>
+  );
+  const buttons = (
+    <Button size="xs" onClick={save} loading={isPending} disabled={!isChanged}>
+      Save order
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle aside={buttons}>{title}</PageTitle>
+      {tiles.length === 0 ? (
+        <EmptyState>There are no channels on this dashboard</EmptyState>
+      ) : (
+        <p id={hint} className={classes.hint}>
+          Drag a tile to its place, or move it with the arrow keys, Home and End.
+        </p>
+      )}
+      <ol ref={grid} className={classes.grid} aria-label="Tiles">
+        {tiles.map((tile) => (
+          <MovableTile key={tile.tileId} tile={tile} arrangement={arrangement} hint={hint} />
+        ))}
+      </ol>
+      <p role="status" className={classes.spoken}>
+        {announcement}
+      </p>
+    </>
+  );
+};
+
+/** A dashboard as it was when it was last looked at on purpose: what others do meanwhile does not take the tiles from under the hand. */
+const useLookedAt = (dashboardId: number) => {
+  const query = useCall(
+    dashboards.info,
+    { dashboardId },
+    { placeholderData: undefined as never, refetchOnMount: "always", refetchOnWindowFocus: false },
+  );
+  const [held, setHeld] = useState<{ info: DashboardInfo; round: number }>();
+  if (!held && query.data && query.isFetchedAfterMount) setHeld({ info: query.data, round: 0 });
+  const reload = async () => {
+    const { data } = await query.refetch();
+    if (data) setHeld((before) => ({ info: data, round: (before?.round ?? 0) + 1 }));
+  };
+  return { held, error: query.error, reload: () => void reload() };
+};
+
+const OneDashboard = ({ dashboardId }: { dashboardId: number }): ReactNode => {
+  const { held, error, reload } = useLookedAt(dashboardId);
+  if (held) return <Tiles key={held.round} info={held.info} onReload={reload} />;
+  return error && <ErrorState error={error} onRetry={reload} />;
+};
+
+/** Puts the tiles of a dashboard in order; without one that is named, those of the plant's default. (decisions §4) */
+export const ArrangeDashboard = ({ dashboardId }: { dashboardId: number | undefined }): ReactNode => {
+  const names = useCall(dashboards.names, {}, { enabled: dashboardId === undefined });
+  const id = dashboardId ?? names.data?.[0]?.dashboardId;
+  if (id !== undefined) return <OneDashboard key={id} dashboardId={id} />;
+  if (names.error) return <ErrorState error={names.error} onRetry={names.refetch} />;
+  return names.data && <EmptyState>There are no dashboards</EmptyState>;
+};

@@ -1,0 +1,52 @@
+import { IconGripVertical } from "@tabler/icons-react";
+import { type PlacedTile, TileKind } from "@telltale/contract/dashboards";
+import type { PointerEvent } from "react";
+import { ChannelIcon, channelLabel, MotorIcon } from "../../../format/channel-icon.tsx";
+import classes from "./arrange.module.css";
+import type { Arrangement } from "./use-arrangement.ts";
+
+const typeLabel = ({ kind, icon }: PlacedTile): string => {
+  if (kind === TileKind.group) return "Group";
+  return kind === TileKind.modbus ? "Motor controller" : channelLabel(icon);
+};
+
+interface MovableTileProps {
+  tile: PlacedTile;
+  arrangement: Arrangement;
+  /** Id of the sentence that says how it is moved. */
+  hint: string;
+}
+
+/** A tile without its value. The mouse takes it anywhere, a finger by the grip, so that the page can still be scrolled. */
+export const MovableTile = ({ tile, arrangement, hint }: MovableTileProps) => {
+  const place = arrangement.placeOf(tile);
+  const start = (event: PointerEvent) => {
+    const isOnGrip = event.target instanceof Element && event.target.closest("[data-grip]") !== null;
+    if (event.button !== 0 || (event.pointerType !== "mouse" && !isOnGrip)) return;
+    event.currentTarget.releasePointerCapture(event.pointerId);
+    arrangement.startDrag(tile);
+  };
+  return (
+    <li data-tile={tile.tileId} style={{ order: place }}>
+      <button
+        type="button"
+        className={classes.tile}
+        data-dragged={arrangement.dragged === tile || undefined}
+        aria-label={`${tile.name}, ${tile.deviceName}: place ${place + 1} of ${arrangement.tiles.length}`}
+        aria-describedby={hint}
+        onPointerDown={start}
+        onKeyDown={(event) => arrangement.onKeyDown(event, tile)}
+      >
+        <span className={classes.head}>
+          {tile.kind === TileKind.modbus ? <MotorIcon /> : <ChannelIcon analogId={tile.icon} />}
+          <span className={classes.type}>{typeLabel(tile)}</span>
+          <span className={classes.grip} data-grip>
+            <IconGripVertical size={18} aria-hidden />
+          </span>
+        </span>
+        <b>{tile.name}</b>
+        <small>{tile.deviceName}</small>
+      </button>
+    </li>
+  );
+};

@@ -1,0 +1,27 @@
+import { TileKind } from "@telltale/contract/dashboards";
+import { expect, test } from "vitest";
+import { type Chosen, choiceAsChosen, chosenFields, toggled } from "./chosen.ts";
+
+const one = (kind: TileKind, id: number): Chosen => ({ kind, id, name: "Name", deviceName: "Device" });
+
+test("what is chosen twice is chosen no more; a group and a channel of one number are two things", () => {
+  const channel = one(TileKind.channel, 7);
+  const group = one(TileKind.group, 7);
+  const both = toggled(toggled([], channel), group);
+  expect(both).toEqual([channel, group]);
+  expect(toggled(both, { ...channel, name: "renamed since" })).toEqual([group]);
+});
+
+test("what is chosen goes to its own field, in the order of choosing", () => {
+  const motor = choiceAsChosen({
+    deviceChannelId: null,
+    deviceId: 4,
+    channelName: "Drive",
+    deviceName: "Drive",
+    deviceSnId: "A",
+    icon: 14,
+  });
+  const chosen = [one(TileKind.channel, 9), motor, one(TileKind.channel, 2), one(TileKind.group, 5)];
+  expect(chosenFields(chosen)).toEqual({ deviceChannelIds: "9,2", dashboardGroupIds: "5", deviceIds: "4" });
+  expect(chosenFields([])).toEqual({ deviceChannelIds: "", dashboardGroupIds: "", deviceIds: "" });
+});

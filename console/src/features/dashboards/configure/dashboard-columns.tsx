@@ -1,0 +1,141 @@
+import { Switch } from "@mantine/core";
+import { IconArrowsMove, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type DashboardRow, DashboardStatus } from "@telltale/contract/dashboards";
+import { Missing } from "../../../format/missing.tsx";
+import { dateTime, day } from "../../../format/time.ts";
+import type { Column } from "../../../table/column.ts";
+import { NarrowWord } from "../../../table/narrow-word.tsx";
+import type { FilterInForce } from "../../../table/use-filters.ts";
+import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
+import classes from "./configure.module.css";
+import { dashboardHeads } from "./dashboard-filters.ts";
+
+type Operation = (dashboard: DashboardRow) => void;
+type DashboardColumn = Column<DashboardRow>;
+
+/** What can be done with a dashboard. */
+export interface DashboardOperations {
+  edit: Operation;
+  arrange: Operation;
+  remove: Operation;
+  makeDefault: Operation;
+}
+
+interface DefaultCellProps {
+  dashboard: DashboardRow;
+  makeDefault: Operation | undefined;
+}
+
+/** The default is taken over by another dashboard, never switched off. */
+const DefaultCell = ({ dashboard, makeDefault }: DefaultCellProps) => {
+  const isDefault = dashboard.status === DashboardStatus.standard;
+  if (!makeDefault) return isDefault ? "Default" : <Missing />;
+  return (
+    <Switch
+      aria-label={`Default: ${dashboard.name}`}
+      title={isDefault ? "To change it, make another dashboard the default" : "Make it the default"}
+      checked={isDefault}
+      disabled={isDefault}
+      onChange={() => makeDefault(dashboard)}
+    />
+  );
+};
+
+const Moment = ({ moment, word }: { moment: Date; word?: string }) => (
+  <time dateTime={moment.toISOString()} title={dateTime(moment)}>
+    {word && <NarrowWord>{word}</NarrowWord>}
+    <span className={classes.wide}>{dateTime(moment)}</span>
+    <span className={classes.short}>{day(moment)}</span>
+  </time>
+);
+
+const operationColumn = (operations: DashboardOperations): DashboardColumn => ({
+  key: "operation",
+  head: "OPERATION",
+  width: 120,
+  pin: "end",
+  narrow: "action",
+  cell: (dashboard) => (
+    <Operations>
+      <OperationButton label={`Edit ${dashboard.name}`} icon={IconPencil} onClick={() => operations.edit(dashboard)} />
+      <OperationButton
+        label={`Arrange ${dashboard.name}`}
+        icon={IconArrowsMove}
+        onClick={() => operations.arrange(dashboard)}
+      />
+      <OperationButton
+        label={`Delete ${dashboard.name}`}
+        icon={IconTrash}
+        onClick={() => operations.remove(dashboard)}
+      />
+    </Operations>
+  ),
+});
+
+/** The columns of the dashboards; `operations` are absent where one may only look. (spec 2 §2) */
+export const dashboardColumns = (
+  by: Readonly<Record<keyof typeof dashboardHeads, FilterInForce>>,
+  operations: DashboardOperations | undefined,
+): DashboardColumn[] => [
+  {
+    key: "name",
+    head: dashboardHeads.name,
+    width: 180,
+    narrow: "top-main",
+    filter: by.name,
+    cell: ({ name }) => (
+      <b className={classes.name} title={name}>
+        {name}
+      </b>
+    ),
+  },
+  {
+    key: "notes",
+    head: "NOTES",
+    width: 220,
+    narrow: "below-main",
+    cell: ({ notes }) =>
+      notes === "" ? (
+        <Missing />
+      ) : (
+        <span className={classes.text} title={notes}>
+          {notes}
+        </span>
+      ),
+  },
+  {
+    key: "default",
+    head: "DEFAULT",
+    width: 90,
+    narrow: "top-end",
+    cell: (dashboard) => <DefaultCell dashboard={dashboard} makeDefault={operations?.makeDefault} />,
+  },
+  {
+    key: "created",
+    head: dashboardHeads.created,
+    width: 160,
+    filter: by.created,
+    cell: ({ createdTime }) => <Moment moment={createdTime} />,
+  },
+  {
+    key: "modified",
+    head: "MODIFIED",
+    width: 160,
+    narrow: "below-end",
+    cell: ({ modifiedTime }) => <Moment moment={modifiedTime} word="modified" />,
+  },
+  {
+    key: "createdBy",
+    head: "CREATED BY",
+    width: 140,
+    cell: ({ createdBy }) =>
+      createdBy === "" ? (
+        <Missing />
+      ) : (
+        <span className={classes.text} title={createdBy}>
+          {createdBy}
+        </span>
+      ),
+  },
+  ...(operations ? [operationColumn(operations)] : []),
+];

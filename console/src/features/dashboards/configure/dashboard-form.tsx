@@ -1,0 +1,60 @@
+import { Switch } from "@mantine/core";
+import type { Input } from "@telltale/contract/call";
+import { type DashboardInfo, DashboardStatus, dashboards } from "@telltale/contract/dashboards";
+import { type ReactNode, useState } from "react";
+import { TextField } from "../../../form/text-field.tsx";
+import { useCallForm } from "../../../form/use-call-form.ts";
+import { ChannelPicker } from "./channel-picker.tsx";
+import { type Chosen, chosenFields, chosenOf, toggled } from "./chosen.ts";
+import { ChosenList } from "./chosen-list.tsx";
+import { GroupPicker } from "./group-picker.tsx";
+import classes from "./picker.module.css";
+
+interface DashboardFormProps {
+  /** What is changed, as it was when the form opened; undefined for a new dashboard. */
+  initial: DashboardInfo | undefined;
+  formId: string;
+  onSave: (fields: Input<typeof dashboards.edit>) => void;
+}
+
+/** Name, notes, default switch, channels and groups. (spec 2 §2) */
+export const DashboardForm = ({ initial, formId, onSave }: DashboardFormProps): ReactNode => {
+  const wasDefault = initial?.status === DashboardStatus.standard;
+  const [isDefault, setDefault] = useState(wasDefault);
+  const [chosen, setChosen] = useState(() => chosenOf(initial));
+  const form = useCallForm(dashboards.edit, onSave, ({ name, notes }) => ({
+    name,
+    notes,
+    status: isDefault ? DashboardStatus.standard : DashboardStatus.other,
+    ...chosenFields(chosen),
+  }));
+  const channelList = form.field("deviceChannelIds");
+  const toggle = (one: Chosen) => {
+    setChosen(toggled(chosen, one));
+    channelList.onInput();
+  };
+  return (
+    <form id={formId} {...form.props}>
+      <TextField
+        {...form.field("name")}
+        label="Name"
+        defaultValue={initial?.name ?? ""}
+        autoComplete="off"
+        maxLength={64}
+        data-autofocus
+      />
+      <TextField {...form.field("notes")} label="Notes" defaultValue={initial?.notes ?? ""} autoComplete="off" />
+      <Switch
+        className={classes.default}
+        label="Default dashboard"
+        description={wasDefault ? "To change it, make another dashboard the default" : undefined}
+        checked={isDefault}
+        disabled={wasDefault}
+        onChange={(event) => setDefault(event.currentTarget.checked)}
+      />
+      <ChannelPicker chosen={chosen} onToggle={toggle} error={channelList.error} />
+      <GroupPicker chosen={chosen} onToggle={toggle} />
+      <ChosenList chosen={chosen} onToggle={toggle} />
+    </form>
+  );
+};

@@ -1,0 +1,30 @@
+import { ActionIcon } from "@mantine/core";
+import type { Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./operation-button.module.css";
+
+interface OperationButtonProps {
+  /** What it does and to what: 'Delete Boiler house'. */
+  label: string;
+  icon: Icon;
+  onClick: () => void;
+}
+
+/** What can be done with a row of a list, as an icon. */
+export const OperationButton = ({ label, icon: ButtonIcon, onClick }: OperationButtonProps): ReactNode => (
+  <ActionIcon
+    className={classes.button}
+    variant="subtle"
+    color="gray"
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  >
+    <ButtonIcon size={17} stroke={1.6} aria-hidden />
+  </ActionIcon>
+);
+
+/** The operations of a row, side by side. */
+export const Operations = ({ children }: { children: ReactNode }): ReactNode => (
+  <span className={classes.operations}>{children}</span>
+);

@@ -1,0 +1,27 @@
+import { Drawer } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./side-drawer.module.css";
+
+interface SideDrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** The actions, right aligned, with Cancel before the action. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** What comes in from the right, under the bar; on a phone it takes the whole width. Escape closes. */
+export const SideDrawer = ({ isOpen, onClose, title, footer, children }: SideDrawerProps): ReactNode => (
+  <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={460} zIndex={200}>
+    <Drawer.Overlay className={classes.overlay} />
+    <Drawer.Content classNames={{ inner: classes.inner, content: classes.drawer }}>
+      <div className={classes.head}>
+        <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+        <Drawer.CloseButton aria-label="Close" />
+      </div>
+      <Drawer.Body className={classes.body}>{children}</Drawer.Body>
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </Drawer.Content>
+  </Drawer.Root>
+);
