@@ -30,6 +30,7 @@ export default defineConfig({
         "member-security.spec.ts",
         "phone.spec.ts",
         "profile.spec.ts",
+        "users.spec.ts",
       ],
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },

@@ -1,5 +1,6 @@
 import { IconBell, IconCpu, IconLayoutDashboard } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
+import { configurationPages } from "./configuration-pages.ts";
 import { memberPages } from "./member-pages.ts";
 import type { Page } from "./page.ts";
 
@@ -68,5 +69,6 @@ export const pages: readonly Page[] = [
     under: "/devices",
     screen: lazyRouteComponent(() => import("./screens/pay-result-screen.tsx"), "PayResultScreen"),
   },
+  ...configurationPages,
   ...memberPages,
 ];

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { z } from "zod";
 
 type Body<C extends Calls[string]> = NonNullable<C["body"]>;
+type Fields = Record<string, FormDataEntryValue>;
 type Errors = Readonly<Record<string, string>>;
 
 /** The first complaint of each field. */
@@ -35,11 +36,13 @@ export interface CallForm {
  * A form of a call's own fields, checked by the call's declaration, so that the specification's messages stand in
  * one place. What the browser holds in the fields is read on submit, however it came there: typed, pasted or filled
  * in by a password manager. The first field that is wrong gets the focus; where a hidden field holds the value, as that of
- * a Select does, the one on screen says whose it is with `data-field`.
+ * a Select does, the one on screen says whose it is with `data-field`. `shape` makes of the fields' texts what a JSON body has
+ * in their place.
  */
 export const useCallForm = <C extends Calls[string]>(
   call: C,
   onValid: (input: z.output<Body<C>>) => void,
+  shape: (fields: Fields) => Record<string, unknown> = (fields) => fields,
 ): CallForm => {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
@@ -48,7 +51,7 @@ export const useCallForm = <C extends Calls[string]>(
     event.preventDefault();
     const form = ref.current;
     if (!form || !call.body) return;
-    const checked = z.safeDecode(call.body, Object.fromEntries(new FormData(form)) as never);
+    const checked = z.safeDecode(call.body, shape(Object.fromEntries(new FormData(form))) as never);
     if (checked.success) {
       setErrors({});
       onValid(checked.data as z.output<Body<C>>);

@@ -16,14 +16,15 @@ export type StatusTone =
   | "strong"
   | "faint";
 
-interface StatusLabelProps {
+/** A status as it is shown. */
+export interface StatusLook {
   glyph: GlyphName;
   tone: StatusTone;
   label: string;
 }
 
 /** A status: shape, words and weight together, never colour alone. */
-export const StatusLabel = ({ glyph, tone, label }: StatusLabelProps): ReactNode => (
+export const StatusLabel = ({ glyph, tone, label }: StatusLook): ReactNode => (
   <span className={classes.status} data-tone={tone}>
     <Glyph name={glyph} />
     <span>{label}</span>

@@ -10,6 +10,7 @@ import { TabBar } from "./tab-bar.tsx";
 import { Telltale, useOpenPage } from "./telltale.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { usePreload } from "./use-preload.ts";
+import { useRights } from "./use-rights.ts";
 
 const MemberMenu = lazy(async () => ({ default: (await import("./member-menu.tsx")).MemberMenu }));
 
@@ -23,6 +24,7 @@ export const Shell = () => {
   const menu = useOpenPage()?.menuKind ?? "main";
   const main = usePageFocus();
   usePreload();
+  useRights();
   return (
     <LiveProvider>
       <Telltale />

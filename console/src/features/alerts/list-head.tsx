@@ -1,10 +1,13 @@
-import { Button } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { type ReactNode, useId } from "react";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { RefreshButton } from "../../ui/refresh-button.tsx";
-import { StatusLegend } from "./status-legend.tsx";
+import { AlertStatus } from "@telltale/contract/alerts";
+import type { ReactNode } from "react";
+import { alertStatusLook } from "../../format/alert-status.ts";
+import { ListHead as Head } from "../../ui/list-head.tsx";
+
+const meanings = [
+  [alertStatusLook(AlertStatus.triggered), "waiting for confirmation"],
+  [alertStatusLook(AlertStatus.confirmed), "confirmed, the condition is still there"],
+  [alertStatusLook(AlertStatus.cleared), "the condition has ended"],
+] as const;
 
 interface ListHeadProps {
   title: ReactNode;
@@ -13,35 +16,7 @@ interface ListHeadProps {
   children?: ReactNode;
 }
 
-/** The head of a list of alerts: title, Refresh, and the legend, which folds and stays as it was left. */
-export const ListHead = ({ title, onRefresh, children }: ListHeadProps): ReactNode => {
-  const id = useId();
-  const [isOpen, setOpen] = useLocalStorage({
-    key: "telltale-alert-legend",
-    defaultValue: window.innerWidth >= 768,
-    getInitialValueInEffect: false,
-  });
-  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
-  const buttons = (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Chevron size={16} aria-hidden />}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Status legend
-      </Button>
-      <RefreshButton onRefresh={onRefresh} />
-    </>
-  );
-  return (
-    <>
-      <PageTitle aside={buttons}>{title}</PageTitle>
-      {children}
-      {isOpen && <StatusLegend id={id} />}
-    </>
-  );
-};
+/** The head of a list of alerts, with what the three states of an entry mean. */
+export const ListHead = (props: ListHeadProps): ReactNode => (
+  <Head {...props} legendKey="telltale-alert-legend" meanings={meanings} />
+);

@@ -1,0 +1,50 @@
+import { type Icon, IconHistory, IconUserCog, IconUsers } from "@tabler/icons-react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import type { Needs } from "../session/session.ts";
+import type { Page } from "./page.ts";
+
+const screens = () => import("./screens/configuration-screens.ts");
+type Screen = keyof Awaited<ReturnType<typeof screens>>;
+
+interface Row {
+  path: string;
+  title: string;
+  needs: Needs;
+  label: string;
+  icon: Icon;
+  screen: Screen;
+}
+
+/** A page of the menu's group CONFIGURATION. */
+const configurationPage = ({ label, icon, screen, ...page }: Row): Page => ({
+  ...page,
+  menu: { label, icon, group: "CONFIGURATION" },
+  screen: lazyRouteComponent(screens, screen),
+});
+
+/** USERS and the group CONFIGURATION, in the menu's order. (spec 1 §2) */
+export const configurationPages: readonly Page[] = [
+  {
+    path: "/users",
+    title: "USERS",
+    needs: "users.read",
+    menu: { label: "USERS", icon: IconUsers },
+    screen: lazyRouteComponent(screens, "UsersScreen"),
+  },
+  configurationPage({
+    path: "/configureUsers",
+    title: "CONFIGURATION-USER",
+    needs: "users.read",
+    label: "Users",
+    icon: IconUserCog,
+    screen: "ConfigureUsersScreen",
+  }),
+  configurationPage({
+    path: "/audit",
+    title: "AUDIT LOG",
+    needs: "audit.read",
+    label: "Audit log",
+    icon: IconHistory,
+    screen: "AuditScreen",
+  }),
+];

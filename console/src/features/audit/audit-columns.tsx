@@ -1,0 +1,79 @@
+import { type AuditRow, auditActionWords } from "@telltale/contract/audit";
+import { dateTime, recentShort } from "../../format/time.ts";
+import type { Column } from "../../table/column.ts";
+import type { FilterInForce } from "../../table/use-filters.ts";
+import classes from "./audit-columns.module.css";
+import { auditHeads } from "./audit-filters.ts";
+import { changeWords } from "./audit-text.ts";
+
+const MomentCell = ({ moment }: { moment: Date }) => (
+  <time dateTime={moment.toISOString()} title={dateTime(moment)}>
+    <span className={classes.wide}>{dateTime(moment)}</span>
+    <span className={classes.short}>{recentShort(moment)}</span>
+  </time>
+);
+
+/** Whoever did it; support is never taken for the person it looks as. */
+const WhoCell = ({ entry: { isSupport, madeBy, name, email } }: { entry: AuditRow }) =>
+  isSupport ? (
+    <span className={classes.who}>
+      <b>{madeBy ? `Support (${madeBy})` : "Support"}</b>
+      <span>looking as {email}</span>
+    </span>
+  ) : (
+    <span className={classes.who}>
+      <b>{name || email || "Removed user"}</b>
+      {name && <span>{email}</span>}
+    </span>
+  );
+
+/** To whom or what, and each field as it was and as it is. */
+const WhatCell = ({ entry: { target, changes } }: { entry: AuditRow }) => (
+  <span className={classes.what}>
+    {target && <b>{target}</b>}
+    {changes.map((change) => {
+      const { field, before, after } = changeWords(change);
+      return (
+        <span key={change.field}>
+          <i>{field}</i> {before !== undefined && `${before} → `}
+          {after}
+        </span>
+      );
+    })}
+  </span>
+);
+
+/** The columns of the audit log. */
+export const auditColumns = (by: Readonly<Record<string, FilterInForce>>): Column<AuditRow>[] => [
+  {
+    key: "time",
+    head: auditHeads.time,
+    width: 160,
+    narrow: "top-end",
+    filter: by.time,
+    cell: ({ createdTime }) => <MomentCell moment={createdTime} />,
+  },
+  {
+    key: "who",
+    head: auditHeads.who,
+    width: 250,
+    narrow: "below-main",
+    filter: by.who,
+    cell: (entry) => <WhoCell entry={entry} />,
+  },
+  {
+    key: "action",
+    head: auditHeads.action,
+    width: 210,
+    narrow: "top-main",
+    filter: by.action,
+    cell: ({ action }) => <span className={classes.action}>{auditActionWords(action)}</span>,
+  },
+  {
+    key: "what",
+    head: "WHAT",
+    width: 420,
+    narrow: "action",
+    cell: (entry) => <WhatCell entry={entry} />,
+  },
+];

@@ -1,0 +1,10 @@
+import { days, text } from "../../table/filters.ts";
+
+/** What the audit log can be filtered by. */
+export const auditFilters = {
+  time: days("createdStartTime", "createdEndTime"),
+  who: text("email"),
+  action: text("action"),
+};
+
+export const auditHeads = { time: "TIME", who: "WHO", action: "ACTION" } as const;

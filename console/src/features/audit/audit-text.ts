@@ -1,0 +1,40 @@
+import { type AuditChange, spelledOut } from "@telltale/contract/audit";
+import { dollars } from "../../format/money.ts";
+import { dateTime, missing } from "../../format/time.ts";
+
+/** Fields of the log that have another name on screen than their own, spelled out. */
+const fieldWords: Readonly<Record<string, string>> = {
+  roleType: "User type",
+  dashboardId: "Dashboard",
+  alarmIds: "Alerts",
+  deviceSnId: "Device ID",
+  deviceId: "Device",
+  orderSn: "Order",
+  cents: "Amount",
+  startTime: "From",
+  endTime: "To",
+  endsTime: "Ends",
+  expireTime: "Paid until",
+  isAdded: "New to the plant",
+  isNew: "New user",
+};
+
+const isMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
+
+const valueWords = (field: string, value: string | null): string => {
+  if (value === null) return missing;
+  if (field === "changed") return value.split(", ").map(spelledOut).join(", ");
+  if (field === "cents") return dollars(Number(value));
+  return isMoment(value) ? dateTime(new Date(value)) : value;
+};
+
+/** A change in words: the field, what it was where it was something, and what it is. */
+export const changeWords = ({
+  field,
+  before,
+  after,
+}: AuditChange): { field: string; before?: string; after: string } => ({
+  field: fieldWords[field] ?? spelledOut(field),
+  ...(before === null ? {} : { before: valueWords(field, before) }),
+  after: valueWords(field, after),
+});

@@ -1,0 +1,57 @@
+import { users } from "@telltale/contract/users";
+import { useEffect, useRef } from "react";
+import { PhoneField } from "../../form/phone-field.tsx";
+import { TextField } from "../../form/text-field.tsx";
+import { useCallForm } from "../../form/use-call-form.ts";
+import { TypeField } from "./type-field.tsx";
+import type { UserFlow } from "./use-user-flow.ts";
+import classes from "./user-dialog.module.css";
+
+/** Step 1 of adding: who it is, and which role it has. */
+export const DetailsStep = ({ flow, formId }: { flow: UserFlow; formId: string }) => {
+  const { details, complaint } = flow;
+  const email = useRef<HTMLInputElement>(null);
+  const form = useCallForm(users.add, flow.saveDetails, (fields) => ({ ...fields, type: Number(fields.type || "x") }));
+  const emailField = form.field("email");
+  useEffect(() => {
+    if (complaint) email.current?.focus();
+  }, [complaint]);
+  return (
+    <form id={formId} {...form.props} className={classes.fields}>
+      <TextField
+        {...form.field("firstName")}
+        label="First name"
+        defaultValue={details?.firstName ?? ""}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextField
+        {...form.field("lastName")}
+        label="Last name"
+        defaultValue={details?.lastName ?? ""}
+        autoComplete="off"
+      />
+      <TextField
+        {...emailField}
+        ref={email}
+        className={classes.whole}
+        label="Email"
+        type="email"
+        defaultValue={details?.email ?? ""}
+        error={emailField.error ?? complaint}
+        onInput={() => {
+          emailField.onInput();
+          flow.clearComplaint();
+        }}
+        autoComplete="off"
+      />
+      <TypeField field={form.field("type")} initial={details?.type} />
+      <PhoneField
+        field={form.field("cellNumber")}
+        label="Phone"
+        description="Digits only, 11 at most"
+        initial={details?.cellNumber ?? ""}
+      />
+    </form>
+  );
+};

@@ -1,0 +1,57 @@
+import { ActionIcon } from "@mantine/core";
+import { type Icon, IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type UserRow, UserStatus } from "@telltale/contract/users";
+import { useSession } from "../../session/session.ts";
+import classes from "./operation-cell.module.css";
+
+type Operation = (user: UserRow) => void;
+
+/** What can be done with a user. */
+export interface UserOperations {
+  edit: Operation;
+  remove: Operation;
+  /** Mails the invitation once more. */
+  invite: Operation;
+}
+
+interface OperationButtonProps {
+  label: string;
+  icon: Icon;
+  onClick: () => void;
+}
+
+const OperationButton = ({ label, icon: ButtonIcon, onClick }: OperationButtonProps) => (
+  <ActionIcon
+    className={classes.button}
+    variant="subtle"
+    color="gray"
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  >
+    <ButtonIcon size={17} stroke={1.6} aria-hidden />
+  </ActionIcon>
+);
+
+/** Edit, delete, invite again. The owner is neither edited nor deleted, and nobody deletes oneself. (spec 2 §2) */
+export const OperationCell = ({ user, operations }: { user: UserRow; operations: UserOperations }) => {
+  const { account } = useSession();
+  const { accountId, parentAccountId, userEmail } = user;
+  const isOwner = accountId === parentAccountId;
+  if (isOwner) return null;
+  return (
+    <span className={classes.operations}>
+      <OperationButton label={`Edit ${userEmail}`} icon={IconPencil} onClick={() => operations.edit(user)} />
+      {accountId !== account.accountId && (
+        <OperationButton label={`Delete ${userEmail}`} icon={IconTrash} onClick={() => operations.remove(user)} />
+      )}
+      {user.activate === UserStatus.inactive && (
+        <OperationButton
+          label={`Invite ${userEmail} again`}
+          icon={IconMailForward}
+          onClick={() => operations.invite(user)}
+        />
+      )}
+    </span>
+  );
+};

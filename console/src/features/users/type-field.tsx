@@ -1,0 +1,36 @@
+import { Select } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { complaint, fieldClasses } from "../../form/text-field.tsx";
+import { typeLabels } from "./user-types.ts";
+
+const options = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
+
+interface TypeFieldProps {
+  field: { name: string; error?: string | undefined; onInput?: () => void };
+  /** What is chosen at first. */
+  initial: number | undefined;
+  isFixed?: boolean;
+  description?: string;
+}
+
+/** The user type. */
+export const TypeField = ({ field: { name, error, onInput }, initial, isFixed, description }: TypeFieldProps) => (
+  <Select
+    name={name}
+    // The value is in a hidden field of that name; this is the one that can have the focus.
+    data-field={name}
+    label="Type"
+    placeholder="Select a type"
+    description={description}
+    data={options}
+    defaultValue={initial === undefined ? null : String(initial)}
+    onChange={onInput}
+    disabled={isFixed ?? false}
+    allowDeselect={false}
+    error={complaint(error)}
+    rightSection={<IconChevronDown size={18} aria-hidden />}
+    rightSectionPointerEvents="none"
+    classNames={fieldClasses}
+    comboboxProps={{ zIndex: 300 }}
+  />
+);

@@ -1,0 +1,131 @@
+import type { UserRow } from "@telltale/contract/users";
+import { Missing } from "../../format/missing.tsx";
+import { dateTime, day, orMissing, recentShort } from "../../format/time.ts";
+import type { Column } from "../../table/column.ts";
+import { NarrowWord } from "../../table/narrow-word.tsx";
+import type { FilterInForce } from "../../table/use-filters.ts";
+import { StatusLabel } from "../../ui/status-label.tsx";
+import { OperationCell, type UserOperations } from "./operation-cell.tsx";
+import classes from "./user-columns.module.css";
+import { configureHeads, userHeads } from "./user-filters.ts";
+import { userStatusLook } from "./user-status.ts";
+
+type UserColumn = Column<UserRow>;
+type By = Readonly<Record<string, FilterInForce>>;
+
+const statusColumn = (by: By): UserColumn => ({
+  key: "status",
+  head: configureHeads.status,
+  width: 110,
+  narrow: "top",
+  filter: by.status,
+  cell: ({ activate }) => <StatusLabel {...userStatusLook(activate)} />,
+});
+
+const accountColumn = (by: By): UserColumn => ({
+  key: "account",
+  head: configureHeads.account,
+  width: 260,
+  narrow: "top-main",
+  filter: by.account,
+  cell: ({ userEmail }) => (
+    <span className={classes.text} title={userEmail}>
+      {userEmail}
+    </span>
+  ),
+});
+
+const nameColumn = (by: By): UserColumn => ({
+  key: "name",
+  head: userHeads.name,
+  width: 170,
+  narrow: "below-main",
+  filter: by.name,
+  cell: ({ name }) =>
+    name === "" ? (
+      <Missing />
+    ) : (
+      <b className={classes.name} title={name}>
+        {name}
+      </b>
+    ),
+});
+
+const typeColumn = (by: By, head: string): UserColumn => ({
+  key: "type",
+  head,
+  width: 130,
+  narrow: "below-end",
+  filter: by.type,
+  cell: ({ roleName }) => roleName,
+});
+
+/** The columns of CONFIGURATION-USER; without `operations` nothing can be done. (spec 2 §2) */
+export const configureColumns = (by: By, operations: UserOperations | undefined): UserColumn[] => [
+  statusColumn(by),
+  accountColumn(by),
+  {
+    key: "phone",
+    head: configureHeads.phone,
+    width: 120,
+    filter: by.phone,
+    cell: ({ cellNumber }) => cellNumber || <Missing />,
+  },
+  nameColumn(by),
+  typeColumn(by, configureHeads.type),
+  {
+    key: "created",
+    head: configureHeads.created,
+    width: 120,
+    filter: by.created,
+    cell: ({ createdTime }) => day(createdTime),
+  },
+  ...(operations
+    ? [
+        {
+          key: "operation",
+          head: "OPERATION",
+          width: 116,
+          narrow: "action",
+          cell: (user: UserRow) => <OperationCell user={user} operations={operations} />,
+        } satisfies UserColumn,
+      ]
+    : []),
+];
+
+const figures: UserColumn[] = [
+  {
+    key: "channels",
+    head: "CHANNELS",
+    width: 90,
+    align: "end",
+    cell: ({ channelNum }) => channelNum,
+  },
+  { key: "alerts", head: "ALERTS", width: 80, align: "end", cell: ({ alarmNum }) => alarmNum },
+];
+
+/** The columns of USERS. (spec 2 §2) */
+export const userColumns = (by: By): UserColumn[] => [
+  statusColumn(by),
+  typeColumn(by, userHeads.type),
+  nameColumn(by),
+  accountColumn(by),
+  {
+    key: "login",
+    head: userHeads.login,
+    width: 170,
+    narrow: "action",
+    filter: by.login,
+    cell: ({ loginTime }) => (
+      <>
+        <span className={classes.wide}>{loginTime === null ? <Missing /> : dateTime(loginTime)}</span>
+        <span className={classes.short}>
+          <NarrowWord>last login</NarrowWord>
+          {orMissing(loginTime, recentShort)}
+        </span>
+      </>
+    ),
+  },
+  { key: "created", head: "CREATED", width: 170, cell: ({ createdTime }) => dateTime(createdTime) },
+  ...figures,
+];
