@@ -186,6 +186,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto(`/${path}`);
         const [field] = await main.locator("input:visible").all();
         await field?.fill("");
+        // What opens below a field to choose from would lie over the button.
+        await page.keyboard.press("Escape");
         await save(page);
         await check(page, `${path}, with complaints where it may be blank`);
       }
@@ -210,6 +212,31 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/associatedAccount");
       await expect(page.getByRole("table", { name: "Linked Accounts" })).toContainText("Current");
       await check(page, "linked accounts");
+      expect(complaints).toEqual([]);
+    });
+
+    test("users and the audit log are accessible and fit the screen", async ({ page, server }) => {
+      const complaints = complaintsOf(page);
+      await enter(page, server);
+      await page.goto("/configureUsers?type=5");
+      await expect(rowsOf(page, "Users", "viewer@telltale.local")).toBeVisible();
+      await check(page, "users to configure with a filter");
+      await page.getByRole("button", { name: "Edit viewer@telltale.local" }).click();
+      await expect(dialogOf(page, "Edit user").getByRole("combobox", { name: "Dashboard" })).toBeVisible();
+      await check(page, "edit user", "[role=dialog]");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Add user" }).click();
+      await dialogOf(page, "Add user").getByRole("button", { name: "Next" }).click();
+      await expect(dialogOf(page, "Add user")).toContainText("Please select a User Type");
+      await check(page, "add user with complaints", "[role=dialog]");
+      await page.keyboard.press("Escape");
+      await page.goto("/users");
+      await expect(rowsOf(page, "Users", "viewer@telltale.local")).toBeVisible();
+      await check(page, "users");
+      await server.telltale("support-link", "--email", "owner@telltale.local");
+      await page.goto("/audit");
+      await expect(rowsOf(page, "Audit log", "Link for support made")).toBeVisible();
+      await check(page, "audit log");
       expect(complaints).toEqual([]);
     });
 
