@@ -132,6 +132,7 @@ const aSignIn = async (): Promise<number | undefined> => {
 /** The id that a call takes in a field: for most the plant's one row of the kind, for some a particular one. */
 const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "signInId") return aSignIn();
+  if (name.startsWith("users.") && field === "accountId") return plant.member.accountId;
   const isOfMotor = name === "channels.ofModbusDevice" || name === "dashboards.editGroup" || name.startsWith("modbus.");
   return isOfMotor && field === "deviceId" ? plant.motor.deviceId : plant.ids[field];
 };
@@ -140,6 +141,8 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
 const companions = (name: string): Record<string, unknown> => {
   const { dashboardId, tileIds, deviceChannelIds } = plant.ids;
   const known: Record<string, Record<string, unknown>> = {
+    "users.add": { firstName: "Iris", lastName: "Berg", email: "iris@example.test", type: Role.viewer },
+    "users.edit": { accountId: plant.member.accountId, type: Role.viewer },
     "dashboards.edit": { name: "Pumps", deviceChannelIds },
     "dashboards.order": { dashboardId, tileIds },
     "dashboards.setStatus": { status: 1 },

@@ -1,16 +1,19 @@
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import type { World } from "../world.ts";
 import { anAlert } from "./test-alerts.ts";
 import { aDashboard } from "./test-dashboards.ts";
 import { aDevice, anUnclaimedDevice, type TestDevice } from "./test-devices.ts";
 import { anOrder } from "./test-orders.ts";
-import { anOwner, type Person } from "./test-people.ts";
+import { anOwner, aViewer, type Person } from "./test-people.ts";
 
 type Needs = Pick<World, "db" | "clock" | "payments">;
 
 /** A plant that has one of every kind of row a call can name. */
 export interface EverythingOfAPlant {
   owner: Person;
+  /** Somebody whom the owner may edit and delete. */
+  member: Person;
   main: TestDevice;
   motor: TestDevice;
   /** By the name of the field that a call takes it in. */
@@ -56,6 +59,13 @@ const aPackage = async ({ db, clock }: Needs, deviceId: number): Promise<number>
   return (await rows.executeTakeFirstOrThrow()).package_id;
 };
 
+const anAlarm = async ({ db, clock }: Needs, owner: Person, deviceId: number, channelId: number): Promise<number> => {
+  const alarm = { alarm_name: "Flow", alarm_class: AlertClass.custom, type: AlertType.high, alarm_value: 50 };
+  const place = { plant_id: owner.plantId, device_id: deviceId, channel_id: channelId };
+  const rows = db.insertInto("alarms").values({ ...alarm, ...place, created_time: clock.date() });
+  return (await rows.returning("alarm_id").executeTakeFirstOrThrow()).alarm_id;
+};
+
 /** A dashboard with a tile of a group, and what calls name of it. */
 const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
   const group = { deviceId, name: "Currents", icon: 14, channels: [channel] };
@@ -76,6 +86,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
   const { "I A": phase = 0 } = motor.channels;
   return {
     owner,
+    member: await aViewer(world, owner),
     main,
     motor,
     ids: {
@@ -90,6 +101,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       alarmLogId: await anAlert(world, owner, { deviceId, channelId }),
       paymentId: (await anOrder(world, owner, deviceId)).paymentId,
       deviceIds: [motor.deviceId],
+      alarmIds: [await anAlarm(world, owner, deviceId, channelId)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
     },
     freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),
