@@ -1,11 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { accounts } from "@telltale/contract/accounts";
-import { Code } from "@telltale/contract/codes";
 import { orders } from "@telltale/contract/orders";
-import { addressesOf } from "./answers.ts";
+import { checkIn, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { logIn } from "./mailing.ts";
 import { enterAsNewOwner, password, save } from "./member.ts";
 import { clientOf, enter } from "./people.ts";
 import { stripes } from "./png.ts";
@@ -16,119 +13,10 @@ test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** What axe finds wrong. The dark theme has the same structure: there only the colours are judged again. */
-const violationsOf = async (page: Page, colorScheme: string, part: string): Promise<string[]> => {
-  const axe = new AxeBuilder({ page }).include(part);
-  const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
-  );
-};
-
-const sidewaysExcess = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** Everything the browser complains of from now on. */
-const complaintsOf = (page: Page): string[] => {
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${page.url()}`);
-  });
-  page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
-  return complaints;
-};
-
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
-
-    /** What is on screen now: no violation of axe in this part of it, and nothing that makes the page scroll sideways. */
-    const check = (page: Page, screen: string, part = "html"): Promise<void> =>
-      test.step(screen, async () => {
-        expect.soft(await violationsOf(page, colorScheme, part), screen).toEqual([]);
-        expect.soft(await sidewaysExcess(page), `${screen} scrolls sideways by so many pixels`).toBe(0);
-      });
-
-    test("the public pages are accessible, fit the screen and complain of nothing", async ({ page }) => {
-      const complaints = complaintsOf(page);
-      await page.goto("/index");
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await check(page, "landing page");
-      await page.goto("/login");
-      await page.getByRole("button", { name: "Log IN" }).click();
-      await expect(page.getByRole("alert")).toBeVisible();
-      await check(page, "login with a complaint");
-      await page.goto("/firstOwner?secret=none");
-      await page.getByRole("button", { name: "Create" }).click();
-      await check(page, "first owner with complaints");
-      expect(complaints).toEqual([]);
-    });
-
-    const complain = async (page: Page, address: string, button: string, complaint: string): Promise<void> => {
-      await page.goto(address);
-      await page.getByRole("button", { name: button }).click();
-      await expect(page.getByText(complaint).first()).toBeVisible();
-      await check(page, `${address} with complaints`);
-    };
-
-    const open = async (page: Page, address: string, sentence: string): Promise<void> => {
-      await page.goto(address);
-      await expect(page.getByRole("main")).toContainText(sentence);
-      await check(page, address);
-    };
-
-    const email = `maximiliane.featherstonehaugh-okafor.${colorScheme}@a-long-subdomain.riverside-works.example`;
-
-    test("the pages of registering and resetting are accessible, fit the screen and complain of nothing", async ({
-      page,
-    }) => {
-      const complaints = complaintsOf(page);
-      await complain(page, "/register", "Register", "Please enter a Device ID");
-      await open(page, `/register?email=${email}&accessToken=none`, "used or is too old");
-      await open(page, `/loginEmail?email=${email}`, email);
-      await open(page, `/confirm?email=${email}&accessToken=none`, "used or is too old");
-      await complain(page, "/resetPassword", "Send", "Enter the email address associated with your account");
-      await open(page, `/resetPasswordEmail?email=${email}`, email);
-      await complain(
-        page,
-        `/forgetEdit?email=${email}&accessToken=none`,
-        "Reset password",
-        "no less than 8 characters",
-      );
-      expect(complaints).toEqual([]);
-    });
-
-    test("agreements, outbox and first questions are accessible, fit the screen and complain of nothing", async ({
-      page,
-      server,
-    }, { project }) => {
-      const complaints = complaintsOf(page);
-      await open(page, "/agreement?type=1", "A monitor is not a safeguard");
-      await open(page, "/agreement?type=2", "Your rights");
-      await open(page, "/outbox", "Outbox");
-      await page.route(addressesOf(accounts.login), (route) =>
-        route.fulfill({ json: { code: Code.codeNeeded, msg: "" } }),
-      );
-      await page.goto("/login");
-      await logIn(page, email, "long enough");
-      await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
-      await check(page, "login with a code");
-      await page.unroute(addressesOf(accounts.login));
-
-      const newcomer = `${project.name}.${email}`;
-      await server.telltale("users", "add", "--email", newcomer, "--password", "long enough", "--owner");
-      await page.reload();
-      await logIn(page, newcomer, "long enough");
-      await page.waitForURL("/personalInformation");
-      await complain(page, "/personalInformation", "Save", "Enter industry cannot be blank");
-      await page.getByRole("combobox", { name: "Industry" }).fill("o");
-      await expect(page.getByRole("option", { name: "Oil&Gas" })).toBeVisible();
-      await check(page, "personal information with a list");
-      await page.goto("/personalInformationCreated");
-      await expect(page.getByRole("link", { name: "Configuration device" })).toBeVisible();
-      await check(page, "congratulations");
-      expect(complaints).toEqual([]);
-    });
+    const check = checkIn(colorScheme);
 
     test("the screens are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
       const complaints = complaintsOf(page);

@@ -26,6 +26,7 @@ export default defineConfig({
       name: "phone",
       testMatch: [
         "axe.spec.ts",
+        "axe-entry.spec.ts",
         "configuration.spec.ts",
         "member-security.spec.ts",
         "phone.spec.ts",

@@ -180,3 +180,29 @@ test("an address that is registered is not disclosed on screen; its owner learns
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/index");
 });
+
+test("from the pages of mailed links one leaves by loading a document, which the server may send to the mobile site", async ({
+  page,
+}) => {
+  const email = freshEmail();
+  for (const [address, name] of [
+    ["/register", "Log IN"],
+    [`/loginEmail?email=${email}`, "Login"],
+    ["/resetPassword", "Back to Log IN"],
+    ["/agreement?type=1", "Log IN"],
+    [`/forgetEdit?email=${email}&accessToken=none`, "Telltale"],
+  ] as const) {
+    await page.goto(address);
+    const leaving = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.getByRole("link", { name, exact: true }).click();
+    expect(new URL((await leaving).url()).pathname, address).toMatch(/^\/(login|index)$/);
+  }
+});
+
+test("a server that sends its mails shows none of them", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByRole("link", { name: "Register" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Outbox" })).toHaveCount(0);
+  await page.goto("/outbox");
+  await expect(page.getByRole("main")).toContainText("There is no page at this address");
+});
