@@ -1,5 +1,3 @@
-import type { Page } from "@playwright/test";
-import { accounts } from "@telltale/contract/accounts";
 import { orders } from "@telltale/contract/orders";
 import { checkIn, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";

@@ -84,6 +84,9 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
   "/alarms/notifications": specified.ALERT ?? [],
   "/devices": specified.DEVICES ?? [],
   "/devicesHistory": specified.DEVICES ?? [],
+  "/users": specified.USERS ?? [],
+  "/configureUsers": specified.USERS ?? [],
+  "/audit": ["owner", "admin"],
 };
 
 for (const person of ["owner", "admin", "manager", "installer", "viewer"] as const) {

@@ -8,6 +8,9 @@ import { clientOf, emailOf, enter, enterAs } from "./people.ts";
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 
+// One of them leads through two browsers.
+test.describe.configure({ timeout: 180_000 });
+
 const password = "long enough";
 
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
