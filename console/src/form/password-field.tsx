@@ -3,15 +3,19 @@ import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import classes from "./field.module.css";
 import { complaint, fieldClasses } from "./text-field.tsx";
 
+/** The eye of a password's field, which the keyboard reaches too. */
+export const passwordEye: PasswordInputProps = {
+  visibilityToggleIcon: ({ reveal }) =>
+    reveal ? <IconEye size={18} aria-hidden /> : <IconEyeOff size={18} aria-hidden />,
+  visibilityToggleButtonProps: { "aria-label": "Show password", tabIndex: 0 },
+};
+
 type PasswordFieldProps = Omit<PasswordInputProps, "error"> & { error?: string | undefined };
 
 /** A password in a form, with its eye. */
 export const PasswordField = ({ error, ...props }: PasswordFieldProps) => (
   <PasswordInput
-    visibilityToggleIcon={({ reveal }) =>
-      reveal ? <IconEye size={17} aria-hidden /> : <IconEyeOff size={17} aria-hidden />
-    }
-    visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+    {...passwordEye}
     {...props}
     error={complaint(error)}
     classNames={{ ...fieldClasses, innerInput: classes.inner }}

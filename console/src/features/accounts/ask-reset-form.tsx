@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { passwords } from "@telltale/contract/passwords";
+import { FormMessage } from "../../form/form-message.tsx";
 import classes from "./entry-fields.module.css";
-import { EntryEmail, EntryMessage, EntryWays, entryLink } from "./entry-fields.tsx";
+import { EntryEmail, EntryWays, entryLink } from "./entry-fields.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
 
 interface AskResetFormProps {
@@ -18,7 +19,7 @@ export const AskResetForm = ({ email, onSent }: AskResetFormProps) => {
       <h1>Forgot password</h1>
       <p>A mail with a link to set a new password is sent to the address of your account.</p>
       <EntryEmail {...form.field("email")} defaultValue={email} autoFocus />
-      <EntryMessage id="ask-reset-message">{form.refusal?.message}</EntryMessage>
+      <FormMessage id="ask-reset-message">{form.refusal?.message}</FormMessage>
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         Send
       </Button>

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { accounts, type UserInfo } from "@telltale/contract/accounts";
+import { FormMessage } from "../../form/form-message.tsx";
 import classes from "./entry-fields.module.css";
-import { EntryEmail, EntryMessage, EntryPassword, EntryText } from "./entry-fields.tsx";
+import { EntryEmail, EntryPassword, EntryText } from "./entry-fields.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
 
 /** E-mail, plant and password of the one who owns what this server watches. */
@@ -17,7 +18,7 @@ export const FirstOwnerForm = ({ secret, onCreated }: { secret: string; onCreate
       <EntryText {...form.field("plantName")} label="Plant name" autoComplete="organization" />
       <EntryPassword {...form.field("password")} label="Password" autoComplete="new-password" />
       <EntryPassword {...form.field("confirmPassword")} label="Confirm password" autoComplete="new-password" />
-      <EntryMessage id="first-owner-message">{form.errors.secret ?? form.refusal?.message}</EntryMessage>
+      <FormMessage id="first-owner-message">{form.errors.secret ?? form.refusal?.message}</FormMessage>
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         Create
       </Button>

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { type Invitation, registration } from "@telltale/contract/registration";
+import { FormMessage } from "../../form/form-message.tsx";
 import classes from "./entry-fields.module.css";
-import { EntryEmail, EntryMessage, EntryPassword } from "./entry-fields.tsx";
+import { EntryEmail, EntryPassword } from "./entry-fields.tsx";
 import { TermsField } from "./terms-field.tsx";
 import { type EntryForm, useEntryForm } from "./use-entry-form.ts";
 
@@ -46,7 +47,7 @@ export const JoinForm = ({ email, secret, invitation, onJoined }: JoinFormProps)
       <input type="hidden" name="accessToken" value={secret} />
       <EntryEmail {...form.field("email")} value={email} readOnly />
       <Fields form={form} isRegistered={isRegistered} />
-      <EntryMessage id="join-message">{form.errors.accessToken ?? form.refusal?.message}</EntryMessage>
+      <FormMessage id="join-message">{form.errors.accessToken ?? form.refusal?.message}</FormMessage>
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         {isRegistered ? "Join" : "Register"}
       </Button>

@@ -6,11 +6,12 @@ import type { Input } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
 import { type FormEvent, useState } from "react";
+import { FormMessage } from "../../form/form-message.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { client } from "../../session/client.ts";
 import { CodeField } from "./code-field.tsx";
 import classes from "./entry-fields.module.css";
-import { EntryEmail, EntryMessage, EntryPassword, entryLink } from "./entry-fields.tsx";
+import { EntryEmail, EntryPassword, entryLink } from "./entry-fields.tsx";
 
 const isCodeNeeded = (error: CallError | null): boolean => error?.code === Code.codeNeeded;
 
@@ -61,7 +62,7 @@ export const LoginForm = ({ email, onSignedIn }: LoginFormProps) => {
         </Link>
       </div>
       {isCodeAsked && <CodeField {...field("code")} />}
-      <EntryMessage id="login-message">{message}</EntryMessage>
+      <FormMessage id="login-message">{message}</FormMessage>
       <Button type="submit" className={classes.submit} fullWidth loading={isPending}>
         Log IN
       </Button>

@@ -2,8 +2,9 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Code } from "@telltale/contract/codes";
 import { passwords } from "@telltale/contract/passwords";
+import { FormMessage } from "../../form/form-message.tsx";
 import classes from "./entry-fields.module.css";
-import { EntryEmail, EntryMessage, EntryPassword, EntryWays, entryLink } from "./entry-fields.tsx";
+import { EntryEmail, EntryPassword, EntryWays, entryLink } from "./entry-fields.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
 
 interface NewPasswordFormProps {
@@ -27,7 +28,7 @@ export const NewPasswordForm = ({ title, email, secret, onSet }: NewPasswordForm
       <EntryEmail name="email" value={email} readOnly />
       <EntryPassword {...form.field("newPwd")} label="New password" autoComplete="new-password" autoFocus />
       <EntryPassword {...form.field("confirmPwd")} label="Confirm password" autoComplete="new-password" />
-      <EntryMessage id="new-password-message">{incomplete ?? form.refusal?.message}</EntryMessage>
+      <FormMessage id="new-password-message">{incomplete ?? form.refusal?.message}</FormMessage>
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         {title}
       </Button>

@@ -1,14 +1,15 @@
 import { Button } from "@mantine/core";
 import { profile } from "@telltale/contract/profile";
 import { type FormEvent, lazy, Suspense } from "react";
+import { FormMessage } from "../../form/form-message.tsx";
 import { useSession } from "../../session/session.ts";
 import { warn } from "../../ui/notify.tsx";
 import classes from "./entry-fields.module.css";
-import { EntryMessage, EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
+import { EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
 
 /** A list to choose from is heavy: the rest of the form does not wait for it. */
-const IndustryField = lazy(async () => ({ default: (await import("./industry-field.tsx")).IndustryField }));
+const IndustryField = lazy(async () => ({ default: (await import("../../form/industry-field.tsx")).IndustryField }));
 
 /** Most digits of a mobile number. (spec 2 §9) */
 const mostDigits = 11;
@@ -32,7 +33,7 @@ export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<st
       <p>Who looks after the equipment. The people of your plant see your name beside what you did.</p>
       <EntryText {...form.field("company")} label="Company" autoComplete="organization" maxLength={64} autoFocus />
       <Suspense fallback={<EntryText label="Industry" disabled />}>
-        <IndustryField field={form.field("industry")} />
+        <IndustryField {...form.field("industry")} classNames={classes} />
       </Suspense>
       <div className={classes.pair}>
         <EntryText {...form.field("firstName")} label="First name" autoComplete="given-name" maxLength={64} />
@@ -49,7 +50,7 @@ export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<st
           mobile.onInput();
         }}
       />
-      <EntryMessage id="personal-information-message">{form.refusal?.message}</EntryMessage>
+      <FormMessage id="personal-information-message">{form.refusal?.message}</FormMessage>
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         Save
       </Button>

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { registration } from "@telltale/contract/registration";
+import { FormMessage } from "../../form/form-message.tsx";
 import classes from "./entry-fields.module.css";
-import { EntryEmail, EntryMessage, EntryPassword, EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
+import { EntryEmail, EntryPassword, EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
 import { TermsField } from "./terms-field.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
 
@@ -33,7 +34,7 @@ export const RegisterForm = ({ email, onSent }: RegisterFormProps) => {
       <EntryPassword {...form.field("password")} label="Password" autoComplete="new-password" />
       <EntryPassword {...form.field("confirmPassword")} label="Confirm password" autoComplete="new-password" />
       <TermsField field={form.field("terms")} />
-      <EntryMessage id="register-message">{form.refusal?.message}</EntryMessage>
+      <FormMessage id="register-message">{form.refusal?.message}</FormMessage>
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         Register
       </Button>
