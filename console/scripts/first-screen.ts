@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
  * Measures the JavaScript that a screen needs before it shows something, gzipped, and fails above the limit:
  * the entry, the screen, and whatever they import statically. Run after the build.
  */
-const limit = 190_000;
+const limit = 200_000;
 const screens = ["login-screen", "dashboard-screen", "alerts-screen", "devices-screen"];
 
 interface Chunk {
