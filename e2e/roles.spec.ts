@@ -85,6 +85,8 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
   "/devices": specified.DEVICES ?? [],
   "/devicesHistory": specified.DEVICES ?? [],
   "/users": specified.USERS ?? [],
+  "/configureDashboard": ["owner", "admin", "manager"],
+  "/dragging": ["owner", "admin", "manager"],
   "/configureUsers": specified.USERS ?? [],
   "/audit": ["owner", "admin"],
 };

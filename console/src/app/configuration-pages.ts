@@ -1,4 +1,4 @@
-import { type Icon, IconHistory, IconUserCog, IconUsers } from "@tabler/icons-react";
+import { type Icon, IconHistory, IconLayoutGridAdd, IconUserCog, IconUsers } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
 import type { Page } from "./page.ts";
@@ -30,6 +30,21 @@ export const configurationPages: readonly Page[] = [
     needs: "users.read",
     menu: { label: "USERS", icon: IconUsers },
     screen: lazyRouteComponent(screens, "UsersScreen"),
+  },
+  configurationPage({
+    path: "/configureDashboard",
+    title: "CONFIGURATION-DASHBOARD",
+    needs: "configuration.dashboards",
+    label: "Dashboard",
+    icon: IconLayoutGridAdd,
+    screen: "ConfigureDashboardScreen",
+  }),
+  {
+    path: "/dragging",
+    title: "CONFIGURATION-DASHBOARD",
+    needs: "dashboards.write",
+    under: "/configureDashboard",
+    screen: lazyRouteComponent(screens, "DraggingScreen"),
   },
   configurationPage({
     path: "/configureUsers",

@@ -1,14 +1,36 @@
+import { ActionIcon } from "@mantine/core";
+import { IconArrowsMove } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/alert-banner.tsx";
 import { Dashboard } from "../../features/dashboards/dashboard.tsx";
 import { usePurchase } from "../../features/orders/use-purchase.tsx";
+import { useSession } from "../../session/session.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 
 /** Below the tiles, and with the table's machinery heavier than all above it: it follows the first screen. */
 const DeviceTable = lazy(async () => ({
   default: (await import("../../features/dashboards/device-table.tsx")).DeviceTable,
 }));
+
+/** Leads whoever may change dashboards to the order of the tiles. */
+const ArrangeLink = () => {
+  const { can } = useSession();
+  if (!can("dashboards.write")) return null;
+  return (
+    <ActionIcon
+      component={Link}
+      to="/dragging"
+      variant="subtle"
+      color="gray"
+      aria-label="Arrange tiles"
+      title="Arrange tiles"
+    >
+      <IconArrowsMove size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  );
+};
 
 /** The live dashboard: unconfirmed alerts, channels, devices. */
 export const DashboardScreen = () => {
@@ -22,6 +44,7 @@ export const DashboardScreen = () => {
           <>
             <AlertCount />
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
+            <ArrangeLink />
           </>
         }
       >

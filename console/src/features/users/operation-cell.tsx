@@ -1,8 +1,7 @@
-import { ActionIcon } from "@mantine/core";
-import { type Icon, IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type UserRow, UserStatus } from "@telltale/contract/users";
 import { useSession } from "../../session/session.ts";
-import classes from "./operation-cell.module.css";
+import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 
 type Operation = (user: UserRow) => void;
 
@@ -14,25 +13,6 @@ export interface UserOperations {
   invite: Operation;
 }
 
-interface OperationButtonProps {
-  label: string;
-  icon: Icon;
-  onClick: () => void;
-}
-
-const OperationButton = ({ label, icon: ButtonIcon, onClick }: OperationButtonProps) => (
-  <ActionIcon
-    className={classes.button}
-    variant="subtle"
-    color="gray"
-    aria-label={label}
-    title={label}
-    onClick={onClick}
-  >
-    <ButtonIcon size={17} stroke={1.6} aria-hidden />
-  </ActionIcon>
-);
-
 /** Edit, delete, invite again. The owner is neither edited nor deleted, and nobody deletes oneself. (spec 2 §2) */
 export const OperationCell = ({ user, operations }: { user: UserRow; operations: UserOperations }) => {
   const { account } = useSession();
@@ -40,7 +20,7 @@ export const OperationCell = ({ user, operations }: { user: UserRow; operations:
   const isOwner = accountId === parentAccountId;
   if (isOwner) return null;
   return (
-    <span className={classes.operations}>
+    <Operations>
       <OperationButton label={`Edit ${userEmail}`} icon={IconPencil} onClick={() => operations.edit(user)} />
       {accountId !== account.accountId && (
         <OperationButton label={`Delete ${userEmail}`} icon={IconTrash} onClick={() => operations.remove(user)} />
@@ -52,6 +32,6 @@ export const OperationCell = ({ user, operations }: { user: UserRow; operations:
           onClick={() => operations.invite(user)}
         />
       )}
-    </span>
+    </Operations>
   );
 };

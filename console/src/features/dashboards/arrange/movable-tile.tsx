@@ -23,7 +23,9 @@ export const MovableTile = ({ tile, arrangement, hint }: MovableTileProps) => {
   const start = (event: PointerEvent) => {
     const isOnGrip = event.target instanceof Element && event.target.closest("[data-grip]") !== null;
     if (event.button !== 0 || (event.pointerType !== "mouse" && !isOnGrip)) return;
-    event.currentTarget.releasePointerCapture(event.pointerId);
+    // A finger's events would else all go to the tile it touched first.
+    if (event.currentTarget.hasPointerCapture(event.pointerId))
+      event.currentTarget.releasePointerCapture(event.pointerId);
     arrangement.startDrag(tile);
   };
   return (
@@ -32,7 +34,6 @@ export const MovableTile = ({ tile, arrangement, hint }: MovableTileProps) => {
         type="button"
         className={classes.tile}
         data-dragged={arrangement.dragged === tile || undefined}
-        aria-label={`${tile.name}, ${tile.deviceName}: place ${place + 1} of ${arrangement.tiles.length}`}
         aria-describedby={hint}
         onPointerDown={start}
         onKeyDown={(event) => arrangement.onKeyDown(event, tile)}
@@ -46,6 +47,9 @@ export const MovableTile = ({ tile, arrangement, hint }: MovableTileProps) => {
         </span>
         <b>{tile.name}</b>
         <small>{tile.deviceName}</small>
+        <span className={classes.spoken}>
+          place {place + 1} of {arrangement.tiles.length}
+        </span>
       </button>
     </li>
   );

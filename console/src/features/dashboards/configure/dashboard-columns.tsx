@@ -32,6 +32,7 @@ const DefaultCell = ({ dashboard, makeDefault }: DefaultCellProps) => {
   if (!makeDefault) return isDefault ? "Default" : <Missing />;
   return (
     <Switch
+      className={classes.switch}
       aria-label={`Default: ${dashboard.name}`}
       title={isDefault ? "To change it, make another dashboard the default" : "Make it the default"}
       checked={isDefault}

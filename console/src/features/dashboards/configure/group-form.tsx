@@ -71,6 +71,19 @@ const GroupChannels = ({ deviceId, chosen, onChange, error }: GroupChannelsProps
   );
 };
 
+const inDrawer = { allowDeselect: false, classNames: fieldClasses, comboboxProps: { zIndex: 300 } };
+
+const IconField = ({ icon, onChange }: { icon: string; onChange: (icon: string) => void }) => (
+  <Select
+    {...inDrawer}
+    label="Icon"
+    data={icons}
+    value={icon}
+    onChange={(value) => onChange(value ?? icon)}
+    leftSection={<ChannelIcon analogId={Number(icon)} />}
+  />
+);
+
 interface GroupFormProps {
   /** Undefined for a new group. */
   initial: DashboardGroup | undefined;
@@ -91,7 +104,6 @@ export const GroupForm = ({ initial, formId, onSave }: GroupFormProps): ReactNod
     deviceChannelIds: chosen.join(","),
   }));
   const [deviceField, channelField] = [form.field("deviceId"), form.field("deviceChannelIds")];
-  const select = { allowDeselect: false, classNames: fieldClasses, comboboxProps: { zIndex: 300 } };
   return (
     <form id={formId} {...form.props}>
       <TextField
@@ -102,16 +114,9 @@ export const GroupForm = ({ initial, formId, onSave }: GroupFormProps): ReactNod
         maxLength={64}
         data-autofocus
       />
+      <IconField icon={icon} onChange={setIcon} />
       <Select
-        {...select}
-        label="Icon"
-        data={icons}
-        value={icon}
-        onChange={(value) => setIcon(value ?? icon)}
-        leftSection={<ChannelIcon analogId={Number(icon)} />}
-      />
-      <Select
-        {...select}
+        {...inDrawer}
         label="Motor controller"
         placeholder="Whose channels it shows"
         data={motors}

@@ -1,7 +1,8 @@
 import { Button, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import type { Input } from "@telltale/contract/call";
 import { Code } from "@telltale/contract/codes";
-import { type DashboardRow, dashboards } from "@telltale/contract/dashboards";
+import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/dashboards";
 import { type ReactNode, useCallback, useId, useState } from "react";
 import { callQuery, useAction, useCall } from "../../../session/use-call.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -33,55 +34,50 @@ const useOpened = (dashboardId: number | undefined) => {
   return { loaded, isReady: dashboardId === undefined || loaded !== undefined, error: info.error, retry: info.refetch };
 };
 
-/** Adds a dashboard or changes one. When somebody else was faster, what was typed stays, and a second 'Save' goes on top of theirs. */
+/** Saves. When somebody else was faster, what was typed stays, and a second 'Save' goes on top of theirs. */
+const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
+  const queries = useQueryClient();
+  const [newer, setNewer] = useState<number>();
+  const action = useAction(dashboards.edit, {
+    success: loaded ? "Modify successful" : "Add success",
+    invalidates: changedCalls,
+    onDone,
+  });
+  const save = (fields: Input<typeof dashboards.edit>) => {
+    if (!loaded) return action.mutate(fields);
+    const { dashboardId, version } = loaded;
+    const onError = async ({ code }: { code: number }) => {
+      if (code !== Code.conflict) return;
+      void queries.invalidateQueries({ queryKey: [dashboards.list.path] });
+      const query = { ...callQuery(dashboards.info, { dashboardId }), staleTime: 0 };
+      setNewer((await queries.fetchQuery(query)).version);
+    };
+    return action.mutate({ ...fields, dashboardId, version: newer ?? version }, { onError });
+  };
+  return { save, isBusy: action.isPending };
+};
+
+/** Adds a dashboard or changes one. */
 const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps): ReactNode => {
   const formId = useId();
-  const queries = useQueryClient();
   const { loaded, isReady, error, retry } = useOpened(dashboardId);
-  const [newer, setNewer] = useState<number>();
-  const { mutate, isPending } = useAction(dashboards.edit, {
-    success: dashboardId === undefined ? "Add success" : "Modify successful",
-    invalidates: changedCalls,
-    onDone: onClose,
-  });
-  const lookAgain = async (id: number) => {
-    void queries.invalidateQueries({ queryKey: [dashboards.list.path] });
-    const fresh = await queries.fetchQuery({ ...callQuery(dashboards.info, { dashboardId: id }), staleTime: 0 });
-    setNewer(fresh.version);
-  };
+  const { save, isBusy } = useSave(loaded, onClose);
+  const footer = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} loading={isBusy} disabled={!isReady}>
+        Save
+      </Button>
+    </>
+  );
+  const title = dashboardId === undefined ? "Add dashboard" : "Edit dashboard";
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={dashboardId === undefined ? "Add dashboard" : "Edit dashboard"}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} loading={isPending} disabled={!isReady}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      {isReady ? (
-        <DashboardForm
-          initial={loaded}
-          formId={formId}
-          onSave={(fields) =>
-            mutate(loaded ? { ...fields, dashboardId: loaded.dashboardId, version: newer ?? loaded.version } : fields, {
-              onError: ({ code }) => {
-                if (code === Code.conflict && dashboardId !== undefined) void lookAgain(dashboardId);
-              },
-            })
-          }
-        />
-      ) : error ? (
-        <ErrorState error={error} onRetry={retry} />
-      ) : (
-        <Loader size={20} aria-label="Loading" />
-      )}
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} footer={footer}>
+      {isReady && <DashboardForm initial={loaded} formId={formId} onSave={save} />}
+      {!isReady && error && <ErrorState error={error} onRetry={retry} />}
+      {!isReady && !error && <Loader size={20} aria-label="Loading" />}
     </Dialog>
   );
 };

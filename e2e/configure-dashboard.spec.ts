@@ -1,0 +1,116 @@
+import type { Locator, Page } from "@playwright/test";
+import { Message } from "@telltale/contract/codes";
+import { dashboards } from "@telltale/contract/dashboards";
+import { expect, test } from "./harness.ts";
+import { clientOf, enter } from "./people.ts";
+import { dialogOf, rowsOf } from "./screen.ts";
+import { freshName } from "./unit.ts";
+
+const notice = (page: Page, sentence: string): Locator => page.getByText(sentence, { exact: true });
+const dashboardRow = (page: Page, name: string): Locator => rowsOf(page, "Dashboards", name);
+const tile = (page: Page, name: string): Locator =>
+  page.getByRole("button", { name: new RegExp(`${name}.*place \\d+ of`) });
+
+test("a dashboard is added, changed, made the default and deleted", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/configureDashboard");
+  const name = freshName("Cooling");
+  await page.getByRole("button", { name: "Add dashboard" }).click();
+  const add = dialogOf(page, "Add dashboard");
+  await expect(add.getByLabel("Name")).toBeFocused();
+  await add.getByRole("button", { name: "Save" }).click();
+  await expect(add.getByText("Dashboard name cannot be blank")).toBeVisible();
+  await expect(add.getByText("Channel List cannot be blank")).toBeVisible();
+  await add.getByLabel("Name").fill(name);
+  await add.getByLabel("Search channels").fill("wet well");
+  await add.getByRole("checkbox", { name: "Wet well level" }).check();
+  await expect(add.getByRole("region", { name: "Chosen tiles" })).toContainText("Wet well level");
+  await add.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Add success")).toBeVisible();
+
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  const edit = dialogOf(page, "Edit dashboard");
+  await expect(edit.getByRole("region", { name: "Chosen tiles" })).toContainText("Wet well level");
+  await edit.getByLabel("Notes").fill("For the night shift");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Modify successful").first()).toBeVisible();
+  await expect(dashboardRow(page, name)).toContainText("For the night shift");
+
+  const owner = await clientOf(server);
+  const before = (await owner(dashboards.names)).find(({ status }) => status === 1);
+  await dashboardRow(page, name).getByRole("switch").click({ force: true });
+  await expect(dashboardRow(page, name).getByRole("switch")).toBeChecked();
+  await expect(dashboardRow(page, name).getByRole("switch")).toBeDisabled();
+  expect((await owner(dashboards.names)).filter(({ status }) => status === 1).map((each) => each.name)).toEqual([name]);
+  await owner(dashboards.setStatus, { dashboardId: before?.dashboardId ?? 0, status: 1 });
+
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  const question = dialogOf(page, "Delete dashboard");
+  await expect(question).toContainText("Are you sure that you want to delete this Dashboard?");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(dashboardRow(page, name)).toHaveCount(0);
+});
+
+test("of two editors of a dashboard the second is told and keeps what was typed", async ({ page, server }) => {
+  await enter(page, server);
+  const owner = await clientOf(server);
+  const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;
+  const deviceChannelIds = [choice?.deviceChannelId ?? 0];
+  const name = freshName("Shared");
+  const { dashboardId } = await owner(dashboards.edit, { name, deviceChannelIds });
+  await page.goto("/configureDashboard");
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  const edit = dialogOf(page, "Edit dashboard");
+  await edit.getByLabel("Notes").fill("mine");
+  await owner(dashboards.edit, { dashboardId, name, notes: "theirs", deviceChannelIds });
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
+  await expect(edit.getByLabel("Notes")).toHaveValue("mine");
+  expect((await owner(dashboards.info, { dashboardId })).notes).toBe("theirs");
+});
+
+test("a group of a motor controller's channels is added and deleted in the drawer", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/configureDashboard");
+  await page.getByRole("button", { name: "Channel groups" }).click();
+  await page.getByRole("button", { name: "Add group" }).click();
+  const add = dialogOf(page, "Add channel group");
+  await add.getByRole("button", { name: "Save" }).click();
+  await expect(add.getByText("Dashboard group name cannot be blank")).toBeVisible();
+  const name = freshName("Phases");
+  await add.getByLabel("Group name").fill(name);
+  await add.getByRole("combobox", { name: "Motor controller" }).click();
+  await page.getByRole("option").first().click();
+  await add.getByRole("button", { name: "Save" }).click();
+  await expect(add.getByText("Please select a channel")).toBeVisible();
+  await add.getByRole("checkbox").first().check();
+  await add.getByRole("button", { name: "Save" }).click();
+  const list = dialogOf(page, "Channel groups");
+  await list.getByRole("button", { name: `Delete ${name}` }).click();
+  const question = dialogOf(page, "Delete dashboard group");
+  await expect(question).toContainText("Are you sure that you want to delete this Dashboard group?");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(list.getByText(name)).toHaveCount(0);
+});
+
+test("tiles are dragged by the grip and moved by the keyboard, and the order is kept", async ({ page, server }) => {
+  await enter(page, server);
+  await page.getByRole("link", { name: "Arrange tiles" }).click();
+  const tiles = page.getByRole("list", { name: "Tiles" }).getByRole("listitem");
+  const [first, third] = [tiles.nth(0), tiles.nth(2)];
+  const name = (await first.locator("b").textContent()) ?? "";
+  const [from, to] = [await first.locator("[data-grip]").boundingBox(), await third.boundingBox()];
+  if (!from || !to) throw new Error("There are no tiles to move");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
+  await page.mouse.up();
+  await expect(tile(page, name).first()).toHaveAccessibleName(/place 3 of/);
+  await tile(page, name).first().press("ArrowRight");
+  await expect(tile(page, name).first()).toHaveAccessibleName(/place 4 of/);
+  await expect(tile(page, name).first()).toBeFocused();
+  await page.getByRole("button", { name: "Save order" }).click();
+  await expect(notice(page, "Modify successful")).toBeVisible();
+  await page.reload();
+  await expect(tile(page, name).first()).toHaveAccessibleName(/place 4 of/);
+});
