@@ -28,7 +28,7 @@ export const MemberMenu = () => {
           <span>{back.label}</span>
         </Link>
         <p className={member.email} title={email}>
-          {email}
+          <span>{email}</span>
         </p>
         {entries.map(({ path, label, icon: EntryIcon, isOpen }) => (
           <Link
