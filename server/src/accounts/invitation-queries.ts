@@ -19,10 +19,17 @@ export const invitedAccount = async (db: Database, accountId: number) => {
     .innerJoin("users as u", "u.user_id", "a.user_id")
     .select(["a.account_id", "a.plant_id", "a.role_type", "p.name as plant_name"])
     .select(["u.user_id", "u.email", "u.password_hash"])
+    .select(["a.invited_first_name", "a.invited_last_name", "a.invited_cell_number"])
     .where("a.account_id", "=", accountId)
     .where("a.removed_time", "is", null)
     .executeTakeFirst();
-  return account && { ...account, roleName: roleNames[account.role_type as keyof typeof roleNames] };
+  if (!account) return undefined;
+  const called = {
+    first_name: account.invited_first_name,
+    last_name: account.invited_last_name,
+    cell_number: account.invited_cell_number,
+  };
+  return { ...account, called, roleName: roleNames[account.role_type as keyof typeof roleNames] };
 };
 
 interface Invite extends Invited {

@@ -53,8 +53,12 @@ export const createJoin = (world: Needs) => {
     await world.db.transaction().execute(async (trx) => {
       if (!(await takeMailLink(trx, link))) throw invalid(tooOld);
       if (newHash) {
-        const own = trx.updateTable("users").set({ password_hash: newHash }).where("user_id", "=", user_id);
-        await own.where("password_hash", "is", null).execute();
+        await trx
+          .updateTable("users")
+          .set({ password_hash: newHash, ...account.called })
+          .where("user_id", "=", user_id)
+          .where("password_hash", "is", null)
+          .execute();
       }
       await trx.updateTable("accounts").set({ activate: true }).where("account_id", "=", account_id).execute();
       const detail = { accountId: account_id };

@@ -10,7 +10,7 @@ interface Invitee {
   cellNumber: string;
 }
 
-/** The user under this address; one without a password is made where there is none. Known users keep their names. */
+/** The user under this address; one without a password is made where there is none. A known user keeps the names. */
 export const userToInvite = async (db: Database, invitee: Invitee, now: Date): Promise<number> => {
   const known = await userByEmail(db, invitee.email);
   return known?.user_id ?? createUser(db, { ...invitee, passwordHash: null }, now);
@@ -31,11 +31,23 @@ interface Member {
   plantId: number;
   roleType: Role;
   dashboardId: number | null;
+  /** What whoever invites calls them. */
+  called: Omit<Invitee, "email">;
 }
+
+/** Writes what the invited are called until they have answered. */
+export const callInvited = async (
+  db: Database,
+  accountId: number,
+  { firstName, lastName, cellNumber }: Omit<Invitee, "email">,
+): Promise<void> => {
+  const names = { invited_first_name: firstName, invited_last_name: lastName, invited_cell_number: cellNumber };
+  await db.updateTable("accounts").set(names).where("account_id", "=", accountId).execute();
+};
 
 /** An account that waits for its user's answer; one that was taken out before comes back, with its number. */
 export const joinPlant = async (db: Database, member: Member, now: Date): Promise<number> => {
-  const { userId, plantId, roleType, dashboardId } = member;
+  const { userId, plantId, roleType, dashboardId, called } = member;
   const before = await db
     .updateTable("accounts")
     .set(({ eb }) => ({
@@ -50,7 +62,9 @@ export const joinPlant = async (db: Database, member: Member, now: Date): Promis
     .where("user_id", "=", userId)
     .returning("account_id")
     .executeTakeFirst();
-  return before?.account_id ?? createAccount(db, { ...member, isActive: false }, now);
+  const accountId = before?.account_id ?? (await createAccount(db, { ...member, isActive: false }, now));
+  await callInvited(db, accountId, called);
+  return accountId;
 };
 
 /** What the invited are told who it was: a name, or the address of whoever has given none. */

@@ -36,6 +36,9 @@ export interface PeopleTables {
     login_time: NullableMoment;
     created_time: Moment;
     version: Generated<number>;
+    invited_first_name: Generated<string>;
+    invited_last_name: Generated<string>;
+    invited_cell_number: Generated<string>;
     removed_time: NullableMoment;
   };
   account_alarms: { account_id: number; alarm_id: number };

@@ -124,14 +124,14 @@ test("support-link leads to the page that opens it, and the page's call takes it
 test("users add --invite mails a link by which the user joins the plant; outbox shows it", async () => {
   const owner = await anOwner(server.world);
   const email = "invited@example.test";
-  await addUser(operator, { email, ownerEmail: owner.email, role: "viewer", invite: true });
+  await addUser(operator, { email, firstName: "Ira", ownerEmail: owner.email, role: "viewer", invite: true });
   const [message] = await listOutbox(operator, 1);
   expect(message).toMatchObject({ recipient: email, kind: "mail", status: "waiting" });
   const { searchParams } = new URL(String(message?.link));
   const accessToken = searchParams.get("accessToken") ?? "";
   await server.as()(registration.join, { email, accessToken, password: "my own password" });
   const user = await server.as()(accounts.login, { email, password: "my own password" });
-  expect(user.accounts).toMatchObject([{ roleName: "Viewer", parentAccountId: owner.plantId }]);
+  expect(user).toMatchObject({ firstName: "Ira", accounts: [{ roleName: "Viewer", parentAccountId: owner.plantId }] });
 });
 
 test("reset-second-factor lets in by the password alone whoever lost phone and codes, and is audited", async () => {

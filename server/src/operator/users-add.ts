@@ -3,6 +3,7 @@ import { Role, roleNames } from "@telltale/contract/permissions";
 import { z } from "zod";
 import { createAccount, createPlant, createUser } from "../accounts/create.ts";
 import { mailInvitation } from "../accounts/invitation-queries.ts";
+import { callInvited } from "../accounts/membership-queries.ts";
 import { hashPassword } from "../accounts/password.ts";
 import { userByEmail } from "../accounts/queries.ts";
 import type { Database } from "../world.ts";
@@ -87,7 +88,14 @@ const join = async (db: Database, asked: AddUser, userId: number, { now, publicU
   if (is) throw new Complaint(`${asked.email} has an account in this plant already`);
   const roleType = roleWords[asked.role ?? ""] ?? Role.viewer;
   const accountId = await createAccount(db, { userId, plantId, roleType, isActive: !asked.invite }, now);
-  if (asked.invite) await mailInvitation(db, { accountId, invitedBy: asked.ownerEmail ?? "", publicUrl, now });
+  if (asked.invite) {
+    await callInvited(db, accountId, {
+      firstName: asked.firstName ?? "",
+      lastName: asked.lastName ?? "",
+      cellNumber: "",
+    });
+    await mailInvitation(db, { accountId, invitedBy: asked.ownerEmail ?? "", publicUrl, now });
+  }
   return roleType;
 };
 

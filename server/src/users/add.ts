@@ -23,7 +23,7 @@ export const addUser = (
     if (!(await arePlants(trx, plantId, given))) throw notFound();
     const userId = await userToInvite(trx, asked, now);
     if (await accountOfUser(trx, plantId, userId)) throw conflict("This user has been added already");
-    const member = { userId, plantId, roleType: asked.type as Role, dashboardId: given.dashboardId };
+    const member = { userId, plantId, roleType: asked.type as Role, dashboardId: given.dashboardId, called: asked };
     const accountId = await joinPlant(trx, member, now);
     await assignAlarms(trx, accountId, given.alarmIds);
     await mailInvitation(trx, { accountId, invitedBy: await inviterName(trx, caller.userId), publicUrl, now });

@@ -1,6 +1,7 @@
 import type { Input } from "@telltale/contract/call";
 import { Message } from "@telltale/contract/codes";
 import type { users } from "@telltale/contract/users";
+import { callInvited } from "../accounts/membership-queries.ts";
 import { audit } from "../database/audit.ts";
 import type { Caller } from "../http/caller.ts";
 import { conflict, invalid, notFound } from "../http/refusal.ts";
@@ -21,18 +22,14 @@ const locked = async (db: Database, asked: Asked, caller: Caller): Promise<Targe
   return target;
 };
 
-/** A user who has a password says their own name and number; until then whoever invites may put them right. */
+/** Who has joined says their own name and number; until then whoever invites may put them right. */
 const savePerson = async (db: Database, target: Target, { firstName, lastName, cellNumber }: Asked): Promise<void> => {
-  if (target.password_hash !== null) return;
-  await db
-    .updateTable("users")
-    .set({
-      first_name: firstName ?? target.first_name,
-      last_name: lastName ?? target.last_name,
-      cell_number: cellNumber ?? target.cell_number,
-    })
-    .where("user_id", "=", target.user_id)
-    .execute();
+  if (target.activate) return;
+  await callInvited(db, target.account_id, {
+    firstName: firstName ?? target.first_name,
+    lastName: lastName ?? target.last_name,
+    cellNumber: cellNumber ?? target.cell_number,
+  });
 };
 
 /** Changes an account of the plant; what is left out stays. Its open sessions obey at once. */

@@ -16,7 +16,10 @@ const accountsOf = (db: Database, plantId: number) =>
     .where("a.plant_id", "=", plantId)
     .where("a.removed_time", "is", null);
 
-const fullName = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
+/** What a user says of themselves, or, until they have joined, what whoever invited them does. */
+const own = (column: "first_name" | "last_name" | "cell_number") =>
+  sql<string>`case when a.activate then ${sql.ref(`u.${column}`)} else ${sql.ref(`a.invited_${column}`)} end`;
+const fullName = sql<string>`trim(${own("first_name")} || ' ' || ${own("last_name")})`;
 
 const filtered = (db: Database, plantId: number, filter: Filter) => {
   const { activate, roleType, name, userEmail, phone } = filter;
@@ -25,7 +28,7 @@ const filtered = (db: Database, plantId: number, filter: Filter) => {
     .$if(!!roleType?.length, (q) => q.where(sql<boolean>`a.role_type = any(${roleType}::int[])`))
     .$if(!!name, (q) => q.where(fullName, "ilike", containing(name as string)))
     .$if(!!userEmail, (q) => q.where("u.email", "ilike", containing(userEmail as string)))
-    .$if(!!phone, (q) => q.where("u.cell_number", "like", containing(phone as string)))
+    .$if(!!phone, (q) => q.where(own("cell_number"), "like", containing(phone as string)))
     .$if(!!filter.createdStartTime, (q) => q.where("a.created_time", ">=", filter.createdStartTime as Date))
     .$if(!!filter.createdEndTime, (q) => q.where("a.created_time", "<=", filter.createdEndTime as Date))
     .$if(!!filter.loginStartTime, (q) => q.where("a.login_time", ">=", filter.loginStartTime as Date))
@@ -54,7 +57,8 @@ type Listed = Awaited<ReturnType<typeof listed>>[number];
 const listed = (db: Database, plantId: number, filter: Filter) =>
   filtered(db, plantId, filter)
     .select(["a.account_id", "a.plant_id", "a.role_type", "a.activate", "a.created_time", "a.login_time"])
-    .select(["a.dashboard_id", "a.version", "u.email", "u.cell_number", "u.first_name", "u.last_name"])
+    .select(["a.dashboard_id", "a.version", "u.email", own("cell_number").as("cell_number")])
+    .select([own("first_name").as("first_name"), own("last_name").as("last_name")])
     .select([fullName.as("name"), alarmIds.as("alarm_ids"), channelNum.as("channel_num")])
     .orderBy("a.role_type", (by) => by.asc())
     .orderBy("a.created_time")
@@ -101,7 +105,8 @@ export const lockedAccount = (db: Database, plantId: number, accountId: number) 
   accountsOf(db, plantId)
     .where("a.account_id", "=", accountId)
     .select(["a.account_id", "a.user_id", "a.role_type", "a.dashboard_id", "a.activate", "a.version"])
-    .select(["u.email", "u.password_hash", "u.first_name", "u.last_name", "u.cell_number"])
+    .select(["u.email", own("first_name").as("first_name"), own("last_name").as("last_name")])
+    .select(own("cell_number").as("cell_number"))
     .forUpdate("a")
     .executeTakeFirst();
 

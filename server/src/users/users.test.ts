@@ -67,6 +67,16 @@ describe("a user who is added", () => {
     await expect(asOwner()(users.invite, { accountId })).rejects.toMatchObject({ code: 409 });
   });
 
+  test("is called what they were called in the invitation, until they have answered, so that nobody's name is learned by inviting", async () => {
+    const stranger = await anOwner(server.world);
+    const { accountId } = await asOwner()(users.add, anInvitee({ email: stranger.email, cellNumber: "111" }));
+    expect(await rowOf(accountId)).toMatchObject({ name: "Iris Berg", cellNumber: "111" });
+    expect(await listed({ name: "olga" })).toMatchObject([{ accountId: owner.accountId }]);
+    await asOwner()(users.edit, { accountId, firstName: "Irene" });
+    expect(await rowOf(accountId)).toMatchObject({ name: "Irene Berg" });
+    expect(await server.as(stranger)(accounts.info)).toMatchObject({ firstName: "Olga", cellNumber: "" });
+  });
+
   test("of another role than viewer has no dashboard of their own", async () => {
     const dashboardId = await aDashboard(server.world, owner);
     const viewer = await asOwner()(users.add, anInvitee({ dashboardId }));
