@@ -12,10 +12,18 @@ export const password = "telltale-demo";
 
 type Somewhere = Pick<RunningServer, "baseURL">;
 
-/** A new sign-in; the demonstration's users all have the same password. */
+/**
+ * A new sign-in; the demonstration's users all have the same password. They begin in their first account, whichever another test has
+ * gone to before.
+ */
 const signIn = async ({ baseURL }: Somewhere, email: string, secret = password) => {
   const visitor = createClient({ baseUrl: baseURL, token: () => undefined });
-  const { token, hasInfo } = await visitor(accounts.login, { email, password: secret });
+  const login = (accountId?: number) =>
+    visitor(accounts.login, { email, password: secret, ...(accountId === undefined ? {} : { accountId }) });
+  const last = await login();
+  const [first] = last.accounts;
+  const isElsewhere = email.endsWith("@telltale.local") && first?.isShow === 0;
+  const { token, hasInfo } = isElsewhere ? await login(first.accountId) : last;
   return { token, hasInfo, client: createClient({ baseUrl: baseURL, token: () => token }) };
 };
 
