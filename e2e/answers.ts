@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { DeviceStatus, devices } from "@telltale/contract/devices";
 
 /** A call of the contract, as far as its address goes. */
@@ -24,17 +24,36 @@ export const cutOff = (page: Page, call: Called): Promise<unknown> =>
 /** Lets the server answer this call itself again. */
 export const answerAgain = (page: Page, call: Called): Promise<void> => page.unroute(addressesOf(call));
 
+/**
+ * Asks again by the button of a failure while the call still fails, then lets the server answer. A screen that is told
+ * of a change asks by itself meanwhile; then there is nothing left to press.
+ */
+export const tryAgain = async (page: Page, call: Called, failure: Locator): Promise<void> => {
+  const button = failure.getByRole("button", { name: "Try again" });
+  const asked = page.waitForRequest((request) => addressesOf(call).test(request.url()));
+  await button.click();
+  await asked;
+  await answerAgain(page, call);
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 1000 });
+    await expect(button).toHaveCount(0, { timeout: 2000 });
+  }).toPass();
+};
+
+const payLater = async (route: Route): Promise<void> => {
+  const response = await route.fetch();
+  const answer = (await response.json()) as { result?: { data: { status: number }[] } };
+  for (const row of answer.result?.data ?? []) row.status = DeviceStatus.paymentDue;
+  await route.fulfill({ response, json: answer });
+};
+
 /** Has every device of the lists wait for payment. */
 export const letPaymentsBeDue = (page: Page): Promise<unknown> => {
   const patterns = [devices.list, devices.onDashboard].map(addressesOf);
   return page.route(
     (url) => patterns.some((pattern) => pattern.test(url.href)),
-    async (route) => {
-      const response = await route.fetch();
-      const answer = (await response.json()) as { result?: { data: { status: number }[] } };
-      for (const row of answer.result?.data ?? []) row.status = DeviceStatus.paymentDue;
-      await route.fulfill({ response, json: answer });
-    },
+    // A page that is left no longer waits for its answers.
+    (route) => payLater(route).catch(() => route.abort().catch(() => undefined)),
   );
 };
 

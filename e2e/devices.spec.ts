@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Code } from "@telltale/contract/codes";
 import { devices } from "@telltale/contract/devices";
+import { refuse, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { emailOf, enter } from "./people.ts";
 import { filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
@@ -219,7 +220,7 @@ test.describe("a long list", () => {
     await expect(devicesOf(page, `${many} 1`).first()).toBeVisible();
     await expect(async () => {
       await page.keyboard.press("End");
-      await expect(listEnd(page)).toBeVisible({ timeout: 500 });
+      await expect(listEnd(page)).toBeInViewport({ timeout: 500 });
     }).toPass();
     await expectRows(page, count);
     await expect(devicesOf(page, `${many} ${count}`)).toBeInViewport();
@@ -252,12 +253,11 @@ test.describe("a long list", () => {
 
 test("a list that can't be loaded says why and tries again", async ({ page, server }) => {
   await enter(page, server);
-  const answer = { code: Code.conflict, msg: "The devices cannot be read now", result: null };
-  await page.route(`**${devices.list.path}?*`, (route) => route.fulfill({ json: answer }));
+  await refuse(page, devices.list, Code.conflict, "The devices cannot be read now");
   await page.goto("/devices");
-  await expect(page.getByRole("alert").filter({ hasText: answer.msg })).toBeVisible();
-  await page.unroute(`**${devices.list.path}?*`);
-  await page.getByRole("button", { name: "Try again" }).click();
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "The devices cannot be read now" });
+  await expect(failure).toBeVisible();
+  await tryAgain(page, devices.list, failure);
   await expect(devicesOf(page, "Pump house 2").first()).toBeVisible();
 });
 

@@ -5,7 +5,7 @@ import { dashboards } from "@telltale/contract/dashboards";
 import { devices } from "@telltale/contract/devices";
 import { downloads } from "@telltale/contract/downloads";
 import { orders } from "@telltale/contract/orders";
-import { addressesOf, answerAgain, breakDown, cutOff, letPaymentsBeDue, refuse, warning } from "./answers.ts";
+import { addressesOf, answerAgain, breakDown, cutOff, letPaymentsBeDue, refuse, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { emailOf, enter, password } from "./people.ts";
 import { dialogOf, tileOf, windowOf } from "./screen.ts";
@@ -194,8 +194,7 @@ test("a dashboard that fails to load says why in its place, and loads when asked
   await enter(page, server);
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "This dashboard was deleted" });
   await expect(failure).toBeVisible();
-  await answerAgain(page, dashboards.tiles);
-  await failure.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, dashboards.tiles, failure);
   await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toBeVisible();
 });
 

@@ -2,8 +2,10 @@ import { lazy, Suspense, startTransition, useCallback, useRef, useState } from "
 import { AccountButton } from "./account-button.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
-/** Loaded when somebody reaches for it, not with the first screen. */
-const AccountDropdown = lazy(async () => ({ default: (await import("./account-dropdown.tsx")).AccountDropdown }));
+const load = async () => ({ default: (await import("./account-dropdown.tsx")).AccountDropdown });
+
+/** Not part of the first screen: fetched when somebody reaches for the button. */
+const AccountDropdown = lazy(load);
 
 /** Who is signed in as what; opens the user's other accounts, the way to a new one, and the way out. */
 export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }) => {
@@ -12,8 +14,12 @@ export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }
   const [isAsking, setAsking] = useState(false);
   const hadFocus = useRef(false);
 
-  // The old button stays until the dropdown has loaded; then the focus moves to the one that takes its place.
-  const reach = () => startTransition(() => setWanted(true));
+  // The first button stays until the dropdown has loaded; then the focus moves to the one that takes its place.
+  // Only a whole click may ask for that: a button replaced while it is held down would never be clicked.
+  const open = () => {
+    setOpen(true);
+    startTransition(() => setWanted(true));
+  };
   const takeFocus = useCallback((button: HTMLButtonElement | null) => {
     if (hadFocus.current) button?.focus();
     hadFocus.current = false;
@@ -33,18 +39,15 @@ export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }
         ) : (
           <AccountButton
             aria-expanded={isOpen}
-            onPointerEnter={reach}
+            onPointerEnter={() => void load()}
             onFocus={() => {
               hadFocus.current = true;
-              reach();
+              void load();
             }}
             onBlur={() => {
               hadFocus.current = false;
             }}
-            onClick={() => {
-              setOpen(true);
-              reach();
-            }}
+            onClick={open}
           />
         )}
       </Suspense>
