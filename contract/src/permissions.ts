@@ -41,6 +41,17 @@ export const permissions = {
   "configuration.read": may([1, 2, 3, 4], "read"),
   "configuration.dashboards": may([1, 2, 3], "read"),
   "dashboards.write": may([1, 2, 3], "write"),
+  "alarms.read": may([1, 2, 3, 4], "read"),
+  "alarms.write": may([1, 2, 3, 4], "write"),
+  "contacts.read": may([1, 2, 3, 4], "read"),
+  "contacts.write": may([1, 2, 3, 4], "write"),
+  "devices.configure": may([1, 2, 3, 4], "write"),
+  "devices.delete": may([1, 2], "write"),
+  "joint.read": may([1, 2, 3, 4], "read"),
+  "joint.write": may([1, 2, 3, 4], "write"),
+  // What one keeps for oneself in an account: a watchlist, shortcuts. A support view sees those of whom it looks at.
+  "personal.read": may([1, 2, 3, 4, 5], "read"),
+  "personal.write": may([1, 2, 3, 4, 5], "write"),
   "sms.read": may([1, 2], "read"),
 } satisfies Record<string, Grant>;
 export type Permission = keyof typeof permissions;
