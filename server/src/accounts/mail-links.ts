@@ -5,11 +5,12 @@ import { hashOf, newToken } from "./token.ts";
 
 type Purpose = Schema["mail_links"]["purpose"];
 
-/** How long a link works, in milliseconds. (decisions §5; an invitation is answered when there is time for it) */
+/** How long a link works, in milliseconds. (decisions §5; who was invited, or asked to be a contact, answers when there is time for it) */
 const lives: Record<Purpose, number> = {
   registration: 3_600_000,
   reset: 3_600_000,
   invitation: 7 * 86_400_000,
+  contact: 7 * 86_400_000,
 };
 
 interface NewLink {

@@ -64,7 +64,7 @@ export interface PeopleTables {
   };
   mail_links: {
     secret_hash: Buffer;
-    purpose: "registration" | "invitation" | "reset";
+    purpose: "registration" | "invitation" | "reset" | "contact";
     email: string;
     detail: ColumnType<unknown, string | undefined, never>;
     created_time: Moment;

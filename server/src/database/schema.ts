@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from "kysely";
+import type { ContactTables } from "./contact-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
 import type { PeopleTables } from "./people-tables.ts";
 
 /** Kysely's picture of the tables; the migrations are the truth. Only what queries touch through Kysely. */
-export interface Schema extends PeopleTables {
+export interface Schema extends PeopleTables, ContactTables {
   devices: DeviceTable;
   /** Kept by triggers, never written. */
   listed_devices: {
