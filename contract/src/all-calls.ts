@@ -1,8 +1,10 @@
 import { accounts } from "./accounts.ts";
+import { alarms } from "./alarms.ts";
 import { alerts } from "./alerts.ts";
 import { audit } from "./audit.ts";
 import type { Calls } from "./call.ts";
 import { channels } from "./channels.ts";
+import { contacts } from "./contacts.ts";
 import { dashboards } from "./dashboards.ts";
 import { devices } from "./devices.ts";
 import { downloads } from "./downloads.ts";
@@ -21,9 +23,11 @@ import { users } from "./users.ts";
 /** Every call of the contract by domain: for the API documentation and for tests that go through all of them. */
 export const allCalls = {
   accounts,
+  alarms,
   alerts,
   audit,
   channels,
+  contacts,
   dashboards,
   devices,
   downloads,

@@ -5,17 +5,6 @@ import { type SpecificationPath, specificationPaths } from "./specification-path
 
 /** Paths of the specifications that the contract does not declare yet. It can only shrink: the test demands that it is exact. */
 const notYet: SpecificationPath[] = [
-  "GET /api/alarm/noPageList",
-  "GET /api/alarm/sysList",
-  "GET /api/alarm/list",
-  "GET /api/alarm/info",
-  "POST /api/alarm/addAlarm",
-  "POST /api/alarm/updateAlarm",
-  "POST /api/alarm/deleteAlarm",
-  "GET /api/notifyUser/list",
-  "GET /api/notifyUser/findUsers",
-  "POST /api/notifyUser/add",
-  "GET /api/notifyUser/delete",
   "GET /api/device/getChannel",
   "GET /api/device/getDoChannel",
   "GET /api/device/modbus/check",

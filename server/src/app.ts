@@ -1,9 +1,11 @@
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { accounts } from "@telltale/contract/accounts";
+import { alarms } from "@telltale/contract/alarms";
 import { alerts } from "@telltale/contract/alerts";
 import { audit } from "@telltale/contract/audit";
 import { channels } from "@telltale/contract/channels";
+import { contacts } from "@telltale/contract/contacts";
 import { dashboards } from "@telltale/contract/dashboards";
 import { devices } from "@telltale/contract/devices";
 import { downloads } from "@telltale/contract/downloads";
@@ -25,11 +27,13 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { secondFactorRoutes } from "./accounts/second-factor-routes.ts";
 import { signInRoutes } from "./accounts/sign-in-routes.ts";
 import { callerFinder } from "./accounts/sign-ins.ts";
+import { alarmRoutes } from "./alarms/routes.ts";
 import { alertRoutes } from "./alerts/routes.ts";
 import type { AppOptions } from "./app-options.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { modbusRoutes } from "./channels/modbus-routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
+import { contactRoutes } from "./contacts/routes.ts";
 import { dashboardRoutes } from "./dashboards/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { downloadRoutes } from "./downloads/routes.ts";
@@ -61,9 +65,11 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: World): void => 
 };
 
 const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: AppOptions): void => {
+  mount(app, gate, alarms, alarmRoutes(world));
   mount(app, gate, alerts, alertRoutes(world));
   mount(app, gate, audit, auditRoutes(world));
   mount(app, gate, channels, channelRoutes(world));
+  mount(app, gate, contacts, contactRoutes(world));
   mount(app, gate, dashboards, dashboardRoutes(world));
   mount(app, gate, devices, deviceRoutes(world));
   mount(app, gate, downloads, downloadRoutes(world));

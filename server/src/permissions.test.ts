@@ -1,3 +1,4 @@
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
 import { allCalls } from "@telltale/contract/all-calls";
 import type { Call } from "@telltale/contract/call";
 import { CallError } from "@telltale/contract/client";
@@ -137,6 +138,13 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
   return isOfMotor && field === "deviceId" ? plant.motor.deviceId : plant.ids[field];
 };
 
+/** A custom alarm that the plant can have. */
+const anAlarm = () => {
+  const { deviceId, channelId: deviceChannelId, notifyUserIds } = plant.ids;
+  const limit = { alarmClass: AlertClass.custom, type: AlertType.high, alarmValue: 50, alarmHysteresis: 1 };
+  return { alarmName: "Flow", deviceId, deviceChannelId, ...limit, notifyUserIds };
+};
+
 /** What a call has to be given beside the id that is tried, by call. */
 const companions = (name: string): Record<string, unknown> => {
   const { dashboardId, tileIds, deviceChannelIds } = plant.ids;
@@ -145,6 +153,8 @@ const companions = (name: string): Record<string, unknown> => {
     "users.edit": { accountId: plant.member.accountId, type: Role.viewer },
     "dashboards.edit": { name: "Pumps", deviceChannelIds },
     "dashboards.order": { dashboardId, tileIds },
+    "alarms.add": anAlarm(),
+    "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
     "dashboards.setStatus": { status: 1 },
     "dashboards.editGroup": { groupName: "Currents", icon: 9, deviceId: plant.motor.deviceId, deviceChannelIds },
   };

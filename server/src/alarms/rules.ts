@@ -51,7 +51,7 @@ export const rulesOf = (
     alarmId: null,
   })),
   ...custom.map((alarm) => ({
-    key: ruleKey.custom(alarm.alarmId),
+    key: ruleKey.custom(alarm.alarmId, channelId, alarm.type),
     alarmClass: AlertClass.custom,
     alarmType: alarm.type,
     alarmId: alarm.alarmId,

@@ -47,12 +47,14 @@ export interface Schema extends PeopleTables, ContactTables {
     alarm_name: string;
     alarm_class: number;
     device_id: number;
+    /** Null, as the three below, unless it is a custom alarm. */
     channel_id: number | null;
-    type: number;
+    type: number | null;
     alarm_value: number | null;
     alarm_hysteresis: number | null;
     created_by: number | null;
     created_time: Moment;
+    version: Generated<number>;
   };
   alerts: {
     alert_id: Generated<number>;

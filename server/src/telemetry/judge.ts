@@ -1,5 +1,6 @@
 import { ReadingStatus } from "@telltale/contract/channels";
 import { evaluate, type Rule } from "../alarms/evaluate.ts";
+import { isOfReadings } from "../alarms/rule-key.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
 import type { Submission } from "./submission.ts";
 
@@ -46,6 +47,12 @@ const apply = (
   else batch.cleared.push({ key: rule.key, ts, channel });
 };
 
+/** Open alerts whose rule is gone: those that it raised in the very moment it was taken away. */
+const withoutRule = ({ rules }: KnownChannel, { openRules }: ChannelState): string[] =>
+  openRules.size === 0
+    ? []
+    : [...openRules].filter((key) => isOfReadings(key) && !rules.some((rule) => rule.key === key));
+
 const judgeRules = (
   batch: JudgedBatch,
   channel: KnownChannel,
@@ -53,6 +60,11 @@ const judgeRules = (
   reading: { ts: number; value: number; status: number },
 ): ReadonlySet<string> => {
   let open: Set<string> | undefined;
+  for (const key of withoutRule(channel, before)) {
+    open ??= new Set(before.openRules);
+    open.delete(key);
+    batch.cleared.push({ key, ts: reading.ts, channel });
+  }
   for (const rule of channel.rules) {
     const { transition } = evaluate(rule, { isOpen: before.openRules.has(rule.key), ts: before.ts }, reading);
     if (!transition) continue;
@@ -69,8 +81,7 @@ const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw
   const before = channel.draft ?? channel.state;
   let status = scaled.status;
   if (ts > before.ts) {
-    const openRules =
-      isJudged && channel.rules.length > 0 ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
+    const openRules = isJudged ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
     if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
     if (!channel.draft) batch.newest.push(channel);
     channel.draft = { ts, value: scaled.value, status, openRules };

@@ -68,7 +68,8 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
   return known ? Object.assign(known, filled) : filled;
 };
 
-const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined): KnownDevice => {
+/** `isStale`: it has changed since it was looked up. */
+const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStale: boolean): KnownDevice => {
   const device: KnownDevice = Object.assign(known ?? { channels: new Map(), heardAt: 0 }, {
     deviceId: record.device_id,
     deviceSnId: record.device_sn_id,
@@ -79,7 +80,7 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined): Known
     isDisabled: record.is_disabled,
     serviceEnd: record.service_end,
     isOnline: record.is_online,
-    isStale: false,
+    isStale,
   }) as KnownDevice;
   const before = new Map(device.channels);
   device.channels.clear();
@@ -121,46 +122,78 @@ const recordFinder = (pool: Pool, column: KeyColumn) =>
     return values.map((value) => records.get(value));
   });
 
+const recordsByKey = (pool: Pool) => {
+  const recordByToken = recordFinder(pool, "access_token");
+  const recordBySnId = recordFinder(pool, "device_sn_id");
+  const recordById = recordFinder(pool, "device_id");
+  return (key: DeviceKey): Promise<DeviceRecord | undefined> => {
+    if ("token" in key) return recordByToken(key.token);
+    return "deviceSnId" in key ? recordBySnId(key.deviceSnId) : recordById(key.deviceId);
+  };
+};
+
+/** Runs look-ups and says of each which devices changed while it was under way: it may have read them before the change. */
+const createWatch = () => {
+  const underWay = new Set<Set<number>>();
+  return {
+    changed: (deviceId: number): void => {
+      for (const changed of underWay) changed.add(deviceId);
+    },
+    during: async <T>(lookUp: Promise<T>): Promise<{ found: T; changed: ReadonlySet<number> }> => {
+      const changed = new Set<number>();
+      underWay.add(changed);
+      try {
+        return { found: await lookUp, changed };
+      } finally {
+        underWay.delete(changed);
+      }
+    },
+  };
+};
+
 /** Devices and their channels in memory, as gateway and writer know them. A `deviceChange` on the bus marks a device stale. */
 export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Registry => {
   const byId = new Map<number, KnownDevice>();
   const byToken = new Map<string, KnownDevice>();
   const bySnId = new Map<string, KnownDevice>();
-  const remember = (record: DeviceRecord): KnownDevice => {
+  const watch = createWatch();
+  const remember = (record: DeviceRecord, changed: ReadonlySet<number>): KnownDevice => {
     const known = byId.get(record.device_id);
     if (known && known.accessToken !== record.access_token) byToken.delete(known.accessToken);
-    const device = fillDevice(record, known);
+    const device = fillDevice(record, known, changed.has(record.device_id));
     byId.set(device.deviceId, device);
     byToken.set(device.accessToken, device);
     bySnId.set(device.deviceSnId, device);
     return device;
   };
-  const recordByToken = recordFinder(pool, "access_token");
-  const recordBySnId = recordFinder(pool, "device_sn_id");
-  const recordById = recordFinder(pool, "device_id");
-  const recordOf = (key: DeviceKey): Promise<DeviceRecord | undefined> => {
-    if ("token" in key) return recordByToken(key.token);
-    return "deviceSnId" in key ? recordBySnId(key.deviceSnId) : recordById(key.deviceId);
-  };
+  const recordOf = recordsByKey(pool);
   const inMemory = (key: DeviceKey): KnownDevice | undefined =>
     "token" in key ? byToken.get(key.token) : "deviceSnId" in key ? bySnId.get(key.deviceSnId) : byId.get(key.deviceId);
   // Another look-up may have been faster; its object is the one that messages point at.
-  const keep = (record: DeviceRecord): KnownDevice => byId.get(record.device_id) ?? remember(record);
-  const stop = bus.on("deviceChange", ({ deviceId }) => {
+  const keep = (record: DeviceRecord, changed: ReadonlySet<number>): KnownDevice =>
+    byId.get(record.device_id) ?? remember(record, changed);
+  const stop = bus.on("deviceChange", ({ deviceId, ended }) => {
+    watch.changed(deviceId);
     const device = byId.get(deviceId);
-    if (device) device.isStale = true;
+    if (!device) return;
+    device.isStale = true;
+    if (ended !== "deleted") return;
+    // Token and device ID belong to the unit, which goes on as another device.
+    byToken.delete(device.accessToken);
+    bySnId.delete(device.deviceSnId);
   });
   return {
     inMemory,
     find: async (key) => {
       const device = inMemory(key);
       if (device) return device;
-      const record = await recordOf(key);
-      return record && keep(record);
+      const { found, changed } = await watch.during(recordOf(key));
+      return found && keep(found, changed);
     },
     findAll: async (deviceSnIds) => {
       const missing = deviceSnIds.filter((id) => !bySnId.has(id));
-      for (const record of await loadDevices(pool, "device_sn_id", missing)) keep(record);
+      const { found, changed } = await watch.during(loadDevices(pool, "device_sn_id", missing));
+      for (const record of found) keep(record, changed);
       return new Map(
         deviceSnIds.flatMap((id) => {
           const device = bySnId.get(id);
@@ -169,12 +202,9 @@ export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Regi
       );
     },
     reload: async (devices) => {
-      for (const record of await loadDevices(
-        pool,
-        "device_id",
-        devices.map((device) => device.deviceId),
-      ))
-        remember(record);
+      const ids = devices.map((device) => device.deviceId);
+      const { found, changed } = await watch.during(loadDevices(pool, "device_id", ids));
+      for (const record of found) remember(record, changed);
     },
     known: () => byId.values(),
     stop,

@@ -2,6 +2,7 @@ import { AlertClass, AlertType } from "@telltale/contract/alerts";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import type { World } from "../world.ts";
 import { anAlert } from "./test-alerts.ts";
+import { aContact } from "./test-contacts.ts";
 import { aDashboard } from "./test-dashboards.ts";
 import { aDevice, anUnclaimedDevice, type TestDevice } from "./test-devices.ts";
 import { anOrder } from "./test-orders.ts";
@@ -28,6 +29,7 @@ const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
   Promise.all([
     db.selectFrom("devices").selectAll().where("plant_id", "=", plantId).orderBy("device_id").execute(),
     db.selectFrom("alerts").selectAll().where("plant_id", "=", plantId).orderBy("alert_id").execute(),
+    db.selectFrom("alarms").selectAll().where("plant_id", "=", plantId).orderBy("alarm_id").execute(),
     db.selectFrom("dashboards").selectAll().where("plant_id", "=", plantId).orderBy("dashboard_id").execute(),
     db.selectFrom("dashboard_groups").selectAll().where("plant_id", "=", plantId).orderBy("group_id").execute(),
     db.selectFrom("downloads").selectAll().where("plant_id", "=", plantId).orderBy("download_id").execute(),
@@ -60,7 +62,13 @@ const aPackage = async ({ db, clock }: Needs, deviceId: number): Promise<number>
 };
 
 const anAlarm = async ({ db, clock }: Needs, owner: Person, deviceId: number, channelId: number): Promise<number> => {
-  const alarm = { alarm_name: "Flow", alarm_class: AlertClass.custom, type: AlertType.high, alarm_value: 50 };
+  const alarm = {
+    alarm_name: "Flow",
+    alarm_class: AlertClass.custom,
+    type: AlertType.high,
+    alarm_value: 50,
+    alarm_hysteresis: 1,
+  };
   const place = { plant_id: owner.plantId, device_id: deviceId, channel_id: channelId };
   const rows = db.insertInto("alarms").values({ ...alarm, ...place, created_time: clock.date() });
   return (await rows.returning("alarm_id").executeTakeFirstOrThrow()).alarm_id;
@@ -84,6 +92,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
   const motor = await aDevice(world, owner, { model: Model.motorController, ...sub });
   const { AI1: channelId = 0 } = main.channels;
   const { "I A": phase = 0 } = motor.channels;
+  const alarmId = await anAlarm(world, owner, deviceId, channelId);
   return {
     owner,
     member: await aViewer(world, owner),
@@ -101,7 +110,9 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       alarmLogId: await anAlert(world, owner, { deviceId, channelId }),
       paymentId: (await anOrder(world, owner, deviceId)).paymentId,
       deviceIds: [motor.deviceId],
-      alarmIds: [await anAlarm(world, owner, deviceId, channelId)],
+      alarmId,
+      alarmIds: [alarmId],
+      notifyUserIds: [await aContact(world, owner)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
     },
     freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),

@@ -1,0 +1,39 @@
+import { ContactStatus, ContactType } from "@telltale/contract/contacts";
+import type { World } from "../world.ts";
+
+interface Wanted {
+  type?: number;
+  name?: string;
+  contactInfo?: string;
+  status?: number;
+}
+
+type Needs = Pick<World, "db" | "clock">;
+
+let count = 0;
+
+/** Somebody whom the owner's plant may tell its alerts: by mail and verified unless wanted otherwise. Gives the contact's id. */
+export const aContact = async (
+  { db, clock }: Needs,
+  owner: { plantId: number },
+  { type = ContactType.mail, name = "Nora", contactInfo, status = ContactStatus.verified }: Wanted = {},
+): Promise<number> => {
+  count += 1;
+  const { contact_id } = await db
+    .insertInto("contacts")
+    .values({
+      plant_id: owner.plantId,
+      type,
+      first_name: name,
+      last_name: "Tester",
+      contact_info:
+        contactInfo ?? (type === ContactType.mail ? `nora.${count}@example.test` : `1202555${1000 + count}`),
+      status,
+      stop_key: `stop ${count}`,
+      created_by: null,
+      created_time: clock.date(),
+    })
+    .returning("contact_id")
+    .executeTakeFirstOrThrow();
+  return contact_id;
+};
