@@ -3,6 +3,7 @@ import { alarms } from "./alarms.ts";
 import { alerts } from "./alerts.ts";
 import { audit } from "./audit.ts";
 import type { Calls } from "./call.ts";
+import { channelSettings } from "./channel-settings.ts";
 import { channels } from "./channels.ts";
 import { contacts } from "./contacts.ts";
 import { dashboards } from "./dashboards.ts";
@@ -26,6 +27,7 @@ export const allCalls = {
   alarms,
   alerts,
   audit,
+  channelSettings,
   channels,
   contacts,
   dashboards,

@@ -152,6 +152,8 @@ const companions = (name: string): Record<string, unknown> => {
     "users.add": { firstName: "Iris", lastName: "Berg", email: "iris@example.test", type: Role.viewer },
     "users.edit": { accountId: plant.member.accountId, type: Role.viewer },
     "dashboards.edit": { name: "Pumps", deviceChannelIds },
+    "channelSettings.modify": { payload: [] },
+    "channelSettings.modifyOutput": { channelKeys: {} },
     "dashboards.order": { dashboardId, tileIds },
     "alarms.add": anAlarm(),
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },

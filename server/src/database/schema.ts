@@ -1,10 +1,11 @@
-import type { ColumnType, Generated } from "kysely";
+import type { Generated } from "kysely";
 import type { ContactTables } from "./contact-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
 import type { PeopleTables } from "./people-tables.ts";
+import type { SettingsTables } from "./settings-tables.ts";
 
 /** Kysely's picture of the tables; the migrations are the truth. Only what queries touch through Kysely. */
-export interface Schema extends PeopleTables, ContactTables {
+export interface Schema extends PeopleTables, ContactTables, SettingsTables {
   devices: DeviceTable;
   /** Kept by triggers, never written. */
   listed_devices: {
@@ -32,13 +33,6 @@ export interface Schema extends PeopleTables, ContactTables {
     group_name: string;
     position: number;
     channel_switch: Generated<boolean>;
-  };
-  settings_periods: {
-    period_id: Generated<number>;
-    channel_id: number;
-    start_time: Moment;
-    end_time: NullableMoment;
-    settings: ColumnType<unknown, string, string>;
   };
   latest: { channel_id: number; ts: number; value: number; status: number; received_ts: number };
   alarms: {

@@ -1,8 +1,9 @@
+import { ntcTypes } from "@telltale/contract/channel-options";
 import { type ChannelSettings, ReadingStatus, SensorType, ValueForm } from "@telltale/contract/channels";
 import { deviceLimits } from "@telltale/contract/device-api";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ntcTemperature, ntcTypes } from "./ntc.ts";
+import { ntcTemperature } from "./ntc.ts";
 import { scaleOf } from "./scale.ts";
 
 const settings = (change: Partial<ChannelSettings>): ChannelSettings => ({

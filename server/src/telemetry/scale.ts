@@ -1,5 +1,6 @@
+import { defaultNtc, ntcRange, ntcTypes } from "@telltale/contract/channel-options";
 import { type ChannelSettings, ReadingStatus, SensorType, ValueForm } from "@telltale/contract/channels";
-import { defaultNtc, ntcRange, ntcTemperature, ntcTypes } from "./ntc.ts";
+import { ntcTemperature } from "./ntc.ts";
 
 /** A value in engineering units with its status before alarms: good, or no data when it is out of range. */
 export interface Scaled {
@@ -61,3 +62,21 @@ export const scaleOf = (settings: ChannelSettings): Scale => {
   const statusOf = within(zero, span);
   return (value) => ({ value, status: statusOf(value) });
 };
+
+/** The settings that decide what a value means: readings under different ones can't be compared. */
+const meaning = [
+  "analogId",
+  "unit",
+  "sensorType",
+  "valueForm",
+  "ntcType",
+  "zero",
+  "span",
+  "inputMode",
+  "userDefinedOn",
+  "countingEdge",
+] satisfies (keyof ChannelSettings)[];
+
+/** Whether a reading means the same under both settings. */
+export const isSameScale = (a: ChannelSettings, b: ChannelSettings): boolean =>
+  meaning.every((field) => a[field] === b[field]);
