@@ -7,12 +7,16 @@ import { channelSettings } from "./channel-settings.ts";
 import { channels } from "./channels.ts";
 import { contacts } from "./contacts.ts";
 import { dashboards } from "./dashboards.ts";
+import { deviceConfiguration } from "./device-configuration.ts";
 import { devices } from "./devices.ts";
 import { downloads } from "./downloads.ts";
 import { history } from "./history.ts";
+import { joint } from "./joint.ts";
+import { keyboard } from "./keyboard.ts";
 import { modbus } from "./modbus.ts";
 import { orders } from "./orders.ts";
 import { passwords } from "./passwords.ts";
+import { personal } from "./personal.ts";
 import { profile } from "./profile.ts";
 import { registration } from "./registration.ts";
 import { sandbox } from "./sandbox.ts";
@@ -31,12 +35,16 @@ export const allCalls = {
   channels,
   contacts,
   dashboards,
+  deviceConfiguration,
   devices,
   downloads,
   history,
+  joint,
+  keyboard,
   modbus,
   orders,
   passwords,
+  personal,
   profile,
   registration,
   sandbox,

@@ -15,6 +15,16 @@ const labels: Readonly<Record<string, string>> = {
   "secondFactor.recoveryCodes": "New recovery codes made",
   "signIns.end": "Signed out elsewhere",
   "order.capture": "Network services purchased",
+  "joint.add": "Joint control added",
+  "joint.edit": "Joint control changed",
+  "joint.enable": "Joint control enabled",
+  "joint.disable": "Joint control disabled",
+  "joint.delete": "Joint control deleted",
+  "watchlist.add": "Channels put on the watchlist",
+  "watchlist.order": "Watchlist put in order",
+  "watchlist.delete": "Channel taken off the watchlist",
+  "shortcut.enable": "Keyboard shortcuts switched on",
+  "shortcut.disable": "Keyboard shortcuts switched off",
   "support.link": "Link for support made",
   "support.open": "Support view opened",
   "support.end": "Support view ended",
@@ -29,6 +39,9 @@ const participles: Readonly<Record<string, string>> = {
   invite: "invited",
   enable: "enabled",
   disable: "disabled",
+  ask: "asked once more",
+  verify: "verified",
+  refuse: "refused",
 };
 
 /** `alarmIds` as words: "Alarm ids". */
@@ -55,7 +68,7 @@ export type AuditChange = z.output<typeof AuditChange>;
 export const AuditRow = z.object({
   auditId: z.int(),
   createdTime: wire.time(),
-  /** Of whoever did it; in a support view of the person that support looked as. Empty for somebody removed since. */
+  /** Of whoever did it; in a support view of the person that support looked as. Empty for somebody removed since, and for a contact who answers. */
   name: z.string(),
   email: z.string(),
   isSupport: z.boolean(),

@@ -166,9 +166,7 @@ export type ChannelInfo = z.output<typeof ChannelInfo>;
 
 /** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the shortest that is paid for. */
 export const DeviceHeader = DeviceDetail.extend({
-  isDisabled: z.boolean(),
   reportIntervalDefault: z.int(),
-  reportIntervalLimit: z.int(),
   firmwareVersion: z.string().nullable(),
   lastSeen: wire.time().nullable(),
 });

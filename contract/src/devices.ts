@@ -49,6 +49,15 @@ const deviceFields = {
   payTime: z.union([z.literal("N/A"), wire.time()]),
   parentDeviceId: z.int().nullable(),
   parentDeviceName: z.string().nullable(),
+  /** Readings of a disabled device are refused; it is Inactive. */
+  isDisabled: z.boolean(),
+  /** Minutes of silence after which it is offline. */
+  offlineReport: z.int(),
+  /** Report interval in seconds, and the shortest that it can be set to. */
+  periodicity: z.int(),
+  reportIntervalLimit: z.int(),
+  /** Raised by every change of what is configured: see `deviceConfiguration.update`. */
+  version: z.int(),
 };
 
 export const SubDeviceRow = z.object(deviceFields);
@@ -57,13 +66,8 @@ export type SubDeviceRow = z.output<typeof SubDeviceRow>;
 export const DeviceRow = z.object({ ...deviceFields, subDevices: z.array(SubDeviceRow) });
 export type DeviceRow = z.output<typeof DeviceRow>;
 
-/** A device on its own screen. `offlineReport` in minutes, `periodicity` (report interval) in seconds. */
-export const DeviceDetail = z.object({
-  ...deviceFields,
-  timeZoneId: z.string(),
-  offlineReport: z.int(),
-  periodicity: z.int(),
-});
+/** A device on its own screen. */
+export const DeviceDetail = z.object({ ...deviceFields, timeZoneId: z.string() });
 export type DeviceDetail = z.output<typeof DeviceDetail>;
 
 /** What the device says of itself. Temperature in degC, humidity and power in percent; null when it never said. */
@@ -95,6 +99,12 @@ const listFilter = {
 
 const blankId = "Device ID cannot be blank";
 const blankName = "DEVICE NAME Cannot be blank";
+/** A device's name as somebody types it. */
+export const deviceNameField = z
+  .string({ error: blankName })
+  .trim()
+  .min(1, { error: blankName })
+  .max(64, { error: "DEVICE NAME has at most 64 characters" });
 /** A device ID as somebody types it. */
 export const typedDeviceId = (blank = blankId) =>
   z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });
@@ -131,11 +141,7 @@ export const devices = {
       "Claims a device for the plant, a sub-device with its master. A main device comes with a year of service; a sub-device shares its master's",
     body: z.object({
       deviceSnId: typedDeviceId(),
-      deviceName: z
-        .string({ error: blankName })
-        .trim()
-        .min(1, { error: blankName })
-        .max(64, { error: "DEVICE NAME has at most 64 characters" }),
+      deviceName: deviceNameField,
       accountId: wire.int().optional(),
       parentDeviceId: wire.int().optional(),
     }),

@@ -7,6 +7,8 @@ export const LiveCommand = {
   dashboardChange: "dashboard-change",
   /** An alert was raised, confirmed or cleared. */
   alertChange: "alarm-change",
+  /** A joint control was changed, or drove its output: load them again. */
+  jointChange: "joint-change",
   /** Nothing happened: the connection lives. */
   heartbeat: "heartbeat",
 } as const;
@@ -30,12 +32,16 @@ export interface LiveAlertChange {
   deviceId: number;
 }
 
+export interface LiveJointChange {
+  cmd: typeof LiveCommand.jointChange;
+}
+
 export interface LiveHeartbeat {
   cmd: typeof LiveCommand.heartbeat;
 }
 
 /** What happens in a plant. */
-export type LiveMessage = LiveValue | LiveDashboardChange | LiveAlertChange;
+export type LiveMessage = LiveValue | LiveDashboardChange | LiveAlertChange | LiveJointChange;
 
 /** What a frame of the socket holds: exactly one of these. */
 export type LiveFrame = LiveMessage | LiveHeartbeat;

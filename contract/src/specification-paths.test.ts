@@ -5,11 +5,6 @@ import { type SpecificationPath, specificationPaths } from "./specification-path
 
 /** Paths of the specifications that the contract does not declare yet. It can only shrink: the test demands that it is exact. */
 const notYet: SpecificationPath[] = [
-  "GET /api/device/modbus/check",
-  "POST /api/device/update",
-  "POST /api/device/updateStatus",
-  "POST /api/device/delete",
-  "POST /api/device/modbus/add",
   "GET /api/support/getInfo",
   "GET /api/version/list",
   "GET /api/version/detail",

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { CallDevice } from "./device-calls.ts";
 import type { Checks } from "./http/health.ts";
 import type { LiveOptions } from "./live/socket.ts";
 import type { World } from "./world.ts";
@@ -16,6 +17,8 @@ export interface AppOptions {
   checks?: Checks;
   /** The device API over HTTP. */
   deviceApi?: FastifyPluginAsync;
+  /** Commands down to devices; absent where no gateway runs. */
+  callDevice?: CallDevice;
   live?: LiveOptions;
   version?: string;
   /** Anybody may look into the outbox, which is what a demonstration without mail is for. */

@@ -25,6 +25,11 @@ test.each([
   ["DATABASE_URL", "mysql://host/db", "an address such as postgres://user:password@host/database"],
   ["PUBLIC_URL", "telltale.example", "an address such as https://telltale.example"],
   ["MAIL_URL", "http://mail", "an address such as smtp://user:password@host"],
+  [
+    "SMS_URL",
+    "twilio://account:token@api.twilio.com",
+    "an address such as twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15551234567",
+  ],
   ["TELLTALE_DEMO", "yes", "1 or 0"],
   ["METRICS_TOKEN", "short", "a text of at least 16 characters"],
   ["LOG_LEVEL", "loud", "fatal, error, warn, info, debug, trace, silent"],
@@ -42,7 +47,9 @@ test("PayPal needs its credentials", () => {
 });
 
 test("what is set in vain is named", () => {
-  expect(unusedVariables(readConfig({ SMS_URL: "twilio://a:b@1", PUBLIC_URL: "https://host" }))).toEqual(["SMS_URL"]);
+  expect(unusedVariables(readConfig({ NATS_URL: "nats://host:4222", PUBLIC_URL: "https://host" }))).toEqual([
+    "NATS_URL",
+  ]);
 });
 
 test.each([

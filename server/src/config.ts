@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { smsAccountOf } from "./notify/sms-account.ts";
 
 const port = z
   .string()
@@ -33,7 +34,13 @@ const variables = {
     is: "the address that mail comes from, such as alerts@telltale.example",
     schema: z.email().optional(),
   },
-  SMS_URL: { is: "an address such as twilio://account:token@number", schema: url("twilio:").optional() },
+  SMS_URL: {
+    is: "an address such as twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15551234567",
+    schema: z
+      .string()
+      .refine((text) => smsAccountOf(text) !== undefined)
+      .optional(),
+  },
   PAYPAL_URL: { is: "an address such as https://api-m.paypal.com", schema: url("http:", "https:").optional() },
   PAYPAL_CLIENT_ID: { is: "a text", schema: z.string().optional() },
   PAYPAL_SECRET: { is: "a text", schema: z.string().optional() },
@@ -65,7 +72,7 @@ export type Config = Variables & { DATA_DIR: string };
 export class BadConfig extends Error {}
 
 /** Read and checked, and used by a part of the product that this version has not got. */
-const notUsedYet = ["NATS_URL", "SMS_URL", "PAYPAL_URL", "PAYPAL_CLIENT_ID"] as const;
+const notUsedYet = ["NATS_URL", "PAYPAL_URL", "PAYPAL_CLIENT_ID"] as const;
 
 /** Variables that are set in vain, so that nobody waits for what never comes. */
 export const unusedVariables = (config: Config): string[] => notUsedYet.filter((name) => config[name] !== undefined);

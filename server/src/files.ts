@@ -10,6 +10,8 @@ export interface Files {
   write(path: string, content: Readable): Promise<number>;
   /** A file's content; undefined when there is no such file. */
   read(path: string): Promise<Readable | undefined>;
+  /** Removes a file or a folder with all that is in it; nothing happens when there is none. */
+  remove(path: string): Promise<void>;
 }
 
 const isMissing = (fault: unknown): boolean => (fault as { code?: string }).code === "ENOENT";
@@ -30,6 +32,7 @@ export const createFiles = (folder: string): Files => ({
       throw fault;
     }
   },
+  remove: (path) => rm(join(folder, path), { recursive: true, force: true }),
   read: async (path) => {
     try {
       return (await open(join(folder, path))).createReadStream();

@@ -5,6 +5,7 @@ import { createOwnerLink } from "./accounts/first-owner.ts";
 import type { BuildApp } from "./app-options.ts";
 import { systemClock } from "./clock.ts";
 import { BadConfig, type Config, mailSender, publicUrlOf, unusedVariables } from "./config.ts";
+import { refusePhone } from "./contacts/request-queries.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
@@ -15,14 +16,18 @@ import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
 import { createFiles } from "./files.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { greeting } from "./greeting.ts";
+import { createDeletedDevicesJob } from "./jobs/deleted-devices.ts";
 import { createMemoryTender } from "./jobs/memory.ts";
 import { createMonthlyPackagesJob } from "./jobs/monthly-packages.ts";
+import { createJointControl } from "./joint/control.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
 import { createNotices } from "./live/notices.ts";
 import { createLog } from "./log.ts";
 import { createDelivery } from "./notify/delivery.ts";
 import { createMailSender } from "./notify/mail.ts";
+import { createSmsSender } from "./notify/sms.ts";
+import { smsAccountOf } from "./notify/sms-account.ts";
 import { noPayments } from "./payments/payments.ts";
 import { createSandboxPayments } from "./payments/sandbox.ts";
 import { createTelemetry } from "./telemetry/telemetry.ts";
@@ -60,7 +65,10 @@ const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
 
 const startDelivery = (config: Config, world: World, life: Lifecycle): void => {
   const mail = config.MAIL_URL ? createMailSender(config.MAIL_URL, mailSender(config)) : undefined;
-  const delivery = createDelivery({ ...world, mail });
+  const account = config.SMS_URL ? smsAccountOf(config.SMS_URL) : undefined;
+  const sms = account && createSmsSender(account);
+  const onUnwanted = (recipient: string) => refusePhone(world.db, recipient, world.clock.date());
+  const delivery = createDelivery({ ...world, mail, sms, onUnwanted });
   delivery.start();
   life.onStop("delivery", delivery.stop);
 };
@@ -96,6 +104,7 @@ const openApp = async ({ config, life, buildApp }: Needs, world: World, gateway:
       },
     },
     deviceApi: gateway.http,
+    callDevice: gateway.callDevice,
     live: { publicUrl: config.PUBLIC_URL },
     hasOpenOutbox: isDemo && !config.MAIL_URL,
     ...(config.MOBILE_SITE_URL ? { mobileSiteUrl: config.MOBILE_SITE_URL } : {}),
@@ -115,11 +124,17 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   const app = await openApp(needs, world, gateway, isDemo);
   await gateway.start();
   life.onStop("gateway", gateway.stop);
+  const jointControl = createJointControl({ ...world, callDevice: gateway.callDevice });
+  jointControl.start();
+  life.onStop("joint control", jointControl.stop);
   await app.listen({ port: config.PORT, host: config.HOST });
   startDelivery(config, world, life);
   const packages = createMonthlyPackagesJob(world);
   packages.start();
   life.onStop("monthly packages", packages.stop);
+  const deleted = createDeletedDevicesJob(world);
+  deleted.start();
+  life.onStop("deleted devices", deleted.stop);
   const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
   if (isDemo) fleet.start();
   life.onStop("simulated fleet", fleet.stop);

@@ -2,7 +2,7 @@ import { roleNames } from "@telltale/contract/permissions";
 import { queueMail } from "../notify/outbox.ts";
 import type { Database } from "../world.ts";
 import { invitationLetter } from "./letters.ts";
-import { newMailLink } from "./mail-links.ts";
+import { newMailLink } from "./mail-link-queries.ts";
 
 /** What a link of an invitation is for. */
 export interface Invited {

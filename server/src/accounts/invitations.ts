@@ -5,7 +5,7 @@ import { invalid } from "../http/refusal.ts";
 import { createTries } from "../http/tries.ts";
 import type { World } from "../world.ts";
 import { type Invited, invitedAccount } from "./invitation-queries.ts";
-import { mailLinkDetail, takeMailLink } from "./mail-links.ts";
+import { mailLinkDetail, takeMailLink } from "./mail-link-queries.ts";
 import { hashPassword, isPassword } from "./password.ts";
 
 type Needs = Pick<World, "db" | "clock">;

@@ -6,7 +6,7 @@ import { queueMail } from "../notify/outbox.ts";
 import type { Database, World } from "../world.ts";
 import { endSignIns } from "./end-sign-ins.ts";
 import { passwordChangedLetter } from "./letters.ts";
-import { endMailLinks } from "./mail-links.ts";
+import { endMailLinks } from "./mail-link-queries.ts";
 import { hashPassword, isPassword } from "./password.ts";
 
 /** Wrong passwords of somebody who is signed in, within the window in milliseconds; as many as at the login. */

@@ -8,7 +8,7 @@ import { queueMail } from "../notify/outbox.ts";
 import type { Database, World } from "../world.ts";
 import { createPlant, createUser } from "./create.ts";
 import { alreadyRegisteredLetter, confirmationLetter } from "./letters.ts";
-import { endMailLinks, newMailLink, takeMailLink } from "./mail-links.ts";
+import { endMailLinks, newMailLink, takeMailLink } from "./mail-link-queries.ts";
 import { hashPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 

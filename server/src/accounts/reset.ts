@@ -6,7 +6,7 @@ import { queueMail } from "../notify/outbox.ts";
 import type { World } from "../world.ts";
 import { endSignIns } from "./end-sign-ins.ts";
 import { passwordChangedLetter, resetLetter } from "./letters.ts";
-import { endMailLinks, newMailLink, takeMailLink } from "./mail-links.ts";
+import { endMailLinks, newMailLink, takeMailLink } from "./mail-link-queries.ts";
 import { hashPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 

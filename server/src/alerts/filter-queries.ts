@@ -28,18 +28,25 @@ const oneOf = (query: Alerts, column: "status" | "alarm_class" | "alarm_type", v
   );
 };
 
-/** The entries the account may see. */
-export const alertsInScope = (db: Database, scope: Scope): Alerts =>
+/** Entries of devices that are deleted are none of the plant's, although the background has not removed them yet. Looked up once, not by the entry. */
+const ofPlant = (db: Database, plantId: number): Alerts =>
   db
     .selectFrom("alerts")
-    .where("alerts.plant_id", "=", scope.plantId)
+    .where("alerts.plant_id", "=", plantId)
+    .where(
+      sql<boolean>`alerts.device_id <> all (array(select d.device_id from deleted_devices d where d.plant_id = ${plantId}))`,
+    );
+
+/** The entries the account may see. */
+export const alertsInScope = (db: Database, scope: Scope): Alerts =>
+  ofPlant(db, scope.plantId)
     .$if(isLimited(scope), (q) =>
       q.where("alerts.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
     );
 
 /** The plant's entries that the filter's own fields ask for, in no order yet. An empty list filters nothing. Names: see `alertOwners`. */
 export const filteredAlerts = (db: Database, { plantId }: Scope, filter: AlertFilter): Alerts => {
-  let query: Alerts = db.selectFrom("alerts").where("alerts.plant_id", "=", plantId);
+  let query: Alerts = ofPlant(db, plantId);
   query = oneOf(query, "status", filter.status);
   query = oneOf(query, "alarm_class", filter.alarmClass);
   query = oneOf(query, "alarm_type", filter.alarmType);

@@ -4,7 +4,8 @@ import type { Database } from "../world.ts";
 export interface AuditEntry {
   /** The plant it concerns; null for what concerns none. */
   plantId: number | null;
-  userId: number;
+  /** Null for somebody who is no user: a contact who answers. */
+  userId: number | null;
   /** Domain and verb, as `profile.update`. */
   action: string;
   detail?: Record<string, unknown>;

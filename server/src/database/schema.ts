@@ -1,11 +1,12 @@
 import type { Generated } from "kysely";
 import type { ContactTables } from "./contact-tables.ts";
+import type { JointTables } from "./joint-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
 import type { PeopleTables } from "./people-tables.ts";
 import type { SettingsTables } from "./settings-tables.ts";
 
 /** Kysely's picture of the tables; the migrations are the truth. Only what queries touch through Kysely. */
-export interface Schema extends PeopleTables, ContactTables, SettingsTables {
+export interface Schema extends PeopleTables, ContactTables, JointTables, SettingsTables {
   devices: DeviceTable;
   /** Kept by triggers, never written. */
   listed_devices: {
@@ -135,6 +136,8 @@ export interface Schema extends PeopleTables, ContactTables, SettingsTables {
     capture_id: string | null;
     created_time: Moment;
   };
+  /** Devices that are deleted, until all that is stored of them has been removed. */
+  deleted_devices: { device_id: number; plant_id: number; deleted_time: Moment };
   device_refusals: {
     device_id: number;
     day: string;
@@ -174,6 +177,8 @@ interface DeviceTable {
   wakeup_mode: string | null;
   temperature: number | null;
   humidity: number | null;
+  version: Generated<number>;
+  modbus_address: number | null;
 }
 
 interface OrderTable {
@@ -183,6 +188,7 @@ interface OrderTable {
   account_id: number | null;
   device_id: number;
   device_name: string;
+  device_sn_id: Generated<string>;
   package_id: number;
   report_interval_limit: number;
   storage_space: number;

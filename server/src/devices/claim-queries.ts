@@ -14,6 +14,7 @@ const unitById = (db: Database, deviceSnId: string) =>
     .selectFrom("devices")
     .select(["device_id", "device_sn", "device_sn_id", "device_type", "type_id", "plant_id"])
     .where("device_sn_id", "in", [deviceSnId, deviceSnId.toUpperCase()])
+    .where("device_id", "not in", db.selectFrom("deleted_devices").select("device_id"))
     .orderBy(({ eb }) => eb("device_sn_id", "=", deviceSnId), "desc")
     .limit(1)
     .executeTakeFirst();
@@ -80,8 +81,22 @@ const takeUnit = async (db: Database, claim: Claim): Promise<boolean> => {
   return numUpdatedRows > 0n;
 };
 
+/** Keeps the master in the plant until the transaction ends: one that is being deleted is waited for, and then gone. */
+const holdMaster = async (db: Database, { plantId, parentDeviceId }: Claim): Promise<void> => {
+  if (parentDeviceId === null) return;
+  const master = await db
+    .selectFrom("devices")
+    .select("device_id")
+    .where("plant_id", "=", plantId)
+    .where("device_id", "=", parentDeviceId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!master) throw notFound();
+};
+
 /** Gives an unclaimed unit to the plant, with a notification and a line in the audit log. False when somebody was faster. Call it in a transaction. */
-const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean> => {
+export const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean> => {
+  await holdMaster(transaction, claim);
   if (!(await takeUnit(transaction, claim))) return false;
   const { plantId, deviceId, deviceSnId, userId, now } = claim;
   await transaction

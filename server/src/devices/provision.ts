@@ -16,6 +16,8 @@ export interface NewDevice {
   deviceType: DeviceType;
   /** Printed on the unit; absent: made up. */
   deviceSnId?: string;
+  /** Written into the unit already; absent: made up. */
+  accessToken?: string;
   channels?: Record<string, ChannelChange>;
 }
 
@@ -49,7 +51,7 @@ const insertDevice = async (db: Database, device: NewDevice, now: Date): Promise
     .values({
       device_sn_id: deviceSnId,
       device_sn: partNumberOf(device.model, device.deviceType),
-      access_token: newAccessToken(),
+      access_token: device.accessToken ?? newAccessToken(),
       type_id: device.model,
       device_type: device.deviceType,
       created_time: now,

@@ -28,13 +28,16 @@ export const deviceFields = (device: SeenDevice) => ({
   payTime: device.pay_time ?? ("N/A" as const),
   parentDeviceId: device.parent_device_id,
   parentDeviceName: device.parent_device_name,
+  isDisabled: device.is_disabled,
+  offlineReport: device.offline_report,
+  periodicity: device.periodicity,
+  reportIntervalLimit: device.report_interval_limit,
+  version: device.version,
 });
 
 const detailOf = (device: SeenDevice): DeviceDetail => ({
   ...deviceFields(device),
   timeZoneId: device.time_zone_id,
-  offlineReport: device.offline_report,
-  periodicity: device.periodicity,
 });
 
 const infoOf = (device: SeenDevice): DeviceInfo => ({
@@ -56,9 +59,7 @@ export const deviceOnScreen = async (db: Database, scope: Scope, deviceId: numbe
 
 const headerOf = (device: SeenDevice): DeviceHeader => ({
   ...detailOf(device),
-  isDisabled: device.is_disabled,
   reportIntervalDefault: device.report_interval_default,
-  reportIntervalLimit: device.report_interval_limit,
   firmwareVersion: device.firmware_version,
   lastSeen: device.last_seen_time,
 });

@@ -3,6 +3,7 @@ import { RefusalReason } from "@telltale/contract/device-api";
 import { LiveCommand } from "@telltale/contract/live";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { gathered } from "../database/gather.ts";
+import { telling } from "../notify/telling.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
 import type { Writer } from "../telemetry/writer.ts";
@@ -55,12 +56,13 @@ const update = `
          AS a(device_id, firmware_version, wakeup_mode, power, temperature, humidity)
    WHERE d.device_id = a.device_id`;
 
-const raiseLowBattery = `
+const insertLowBattery = `
   INSERT INTO alerts (plant_id, device_id, alarm_class, alarm_type, status, value, value_unit, threshold, msg, created_time, rule_key)
   SELECT plant_id, device_id, ${AlertClass.notification}, ${AlertType.system}, ${AlertStatus.triggered}, power, '%', ${lowBattery.raiseBelow},
-         'Low battery: ' || round(power) || ' %', $5, rule_key
+         'Low battery: ' || round(power) || ' %', $5::timestamptz, rule_key
     FROM unnest($1::int4[], $2::int4[], $3::float8[], $4::text[]) AS low(plant_id, device_id, power, rule_key)
-  ON CONFLICT (rule_key) WHERE cleared_time IS NULL DO NOTHING RETURNING plant_id, device_id`;
+  ON CONFLICT (rule_key) WHERE cleared_time IS NULL DO NOTHING`;
+const raiseLowBattery = telling(insertLowBattery, "$5::timestamptz");
 
 const clearLowBattery = `
   UPDATE alerts SET status = ${AlertStatus.cleared}, cleared_time = $2 WHERE rule_key = ANY($1) AND cleared_time IS NULL

@@ -1,20 +1,11 @@
 import { type RpcMethod, topics } from "@telltale/contract/device-api";
+import { CallFailed } from "../device-calls.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Connections } from "./connections.ts";
 
-/** Why a command brought no answer. */
-class CommandFailed extends Error {
-  readonly reason: "not-connected" | "no-answer";
-  constructor(reason: "not-connected" | "no-answer") {
-    super(reason === "not-connected" ? "The device is not connected" : "The device did not answer in time");
-    this.name = "CommandFailed";
-    this.reason = reason;
-  }
-}
-
 export interface Commands {
-  /** Calls a method on a device, directly or through its master, and gives its answer. Throws `CommandFailed`. `timeout` in milliseconds. */
+  /** Calls a method on a device, directly or through its master, and gives its answer. Throws `CallFailed`. `timeout` in milliseconds. */
   call(device: KnownDevice, method: RpcMethod, params: Record<string, unknown>, timeout?: number): Promise<unknown>;
   /** An answer came up from this device (or from the master of the device that was called). */
   answered(from: KnownDevice, requestId: number, answer: unknown): void;
@@ -66,18 +57,18 @@ export const createCommands = ({
       new Promise((resolve, reject) => {
         lastId = (lastId + 1) % 1_000_000_000;
         const requestId = lastId;
-        const timer = setTimeout(() => settle(requestId)?.reject(new CommandFailed("no-answer")), timeout);
+        const timer = setTimeout(() => settle(requestId)?.reject(new CallFailed("no-answer")), timeout);
         waiting.set(requestId, { deviceId: device.deviceId, resolve, reject, timer });
         const receiver = send(device, requestId, { method, params });
         const entry = waiting.get(requestId);
-        if (receiver === undefined) settle(requestId)?.reject(new CommandFailed("not-connected"));
+        if (receiver === undefined) settle(requestId)?.reject(new CallFailed("not-connected"));
         else if (entry) entry.deviceId = receiver;
       }),
     answered: (from, requestId, answer) => {
       if (waiting.get(requestId)?.deviceId === from.deviceId) settle(requestId)?.resolve(answer);
     },
     stop: () => {
-      for (const requestId of [...waiting.keys()]) settle(requestId)?.reject(new CommandFailed("not-connected"));
+      for (const requestId of [...waiting.keys()]) settle(requestId)?.reject(new CallFailed("not-connected"));
     },
   };
 };

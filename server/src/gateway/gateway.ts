@@ -1,11 +1,12 @@
 import { topics } from "@telltale/contract/device-api";
 import type { Aedes } from "aedes";
 import { Gauge } from "prom-client";
+import { type CallDevice, CallFailed } from "../device-calls.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { World } from "../world.ts";
 import { createAttributeStore } from "./attributes.ts";
-import { createBroker, wantsAttributes } from "./broker.ts";
+import { createBroker, wantsAttributes, wantsCommands } from "./broker.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { createConnections } from "./connections.ts";
 import { deviceTopics } from "./device-topics.ts";
@@ -24,6 +25,7 @@ export interface Gateway {
   /** MQTT connections now. */
   connections(): number;
   commands: Commands;
+  callDevice: CallDevice;
   /** The device API over HTTP, to be mounted on the web server. */
   http: DeviceHttp;
 }
@@ -62,7 +64,10 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
 
   const tellSettings = async (deviceId: number): Promise<void> => {
     const shared = await sharedAttributes(deviceId);
-    if (shared) connections.send(deviceId, topics.attributes, shared);
+    if (!shared || connections.send(deviceId, topics.attributes, shared) > 0) return;
+    const device = await registry.find({ deviceId });
+    if (device?.parentDeviceId == null) return;
+    connections.send(device.parentDeviceId, topics.gateway.attributes, { device: device.deviceSnId, data: shared });
   };
   const tell = (deviceId: number): void => {
     tellSettings(deviceId).catch((fault: unknown) =>
@@ -71,10 +76,21 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   };
   const onSubscribed = (device: KnownDevice, filters: readonly string[]): void => {
     if (wantsAttributes(filters)) tell(device.deviceId);
+    if (wantsCommands(filters)) bus.emit("deviceReady", { deviceId: device.deviceId });
+  };
+
+  /** What a device sends next it sends as what it is now: nobody's, or switched off. It may come back at once. */
+  const endConnections = (deviceId: number): void => {
+    for (const client of [...connections.clientsOf(deviceId)]) client.close();
   };
 
   return {
     commands,
+    callDevice: async (deviceId, method, params) => {
+      const device = await registry.find({ deviceId });
+      if (!device) throw new CallFailed("not-connected");
+      return commands.call(device, method, params);
+    },
     http: deviceHttp({ ...needs, registry, intake, attributes, refusals }),
     mqttPort: () => {
       const address = listeners[0]?.server.address();
@@ -93,7 +109,10 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
         onSubscribed,
       });
       listeners = await listenForMqtt(config, broker.handle);
-      unsubscribe = bus.on("deviceChange", ({ deviceId }) => tell(deviceId));
+      unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {
+        if (ended) endConnections(deviceId);
+        else tell(deviceId);
+      });
     },
     stop: async () => {
       unsubscribe();

@@ -3,6 +3,7 @@ import { LiveCommand } from "@telltale/contract/live";
 import type { PoolClient } from "pg";
 import { bigints, integers } from "../database/array-parameters.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { telling } from "../notify/telling.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Writer } from "../telemetry/writer.ts";
@@ -32,13 +33,14 @@ const markSilent = `
 const markDead =
   "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
 
-const raiseOffline = `
+const insertOffline = `
   INSERT INTO alerts (plant_id, device_id, alarm_class, alarm_type, status, msg, created_time, rule_key)
   SELECT plant_id, device_id, ${AlertClass.notification}, ${AlertType.system}, ${AlertStatus.triggered},
          CASE WHEN minutes = 0 THEN 'Offline: the link was lost' WHEN minutes = 1 THEN 'Offline for 1 minute' ELSE 'Offline for ' || minutes || ' minutes' END,
          to_timestamp($4::float8 / 1000), '${AlertClass.notification}:' || device_id || ':offline'
     FROM unnest($1::int4[], $2::int4[], $3::int4[]) AS o(device_id, plant_id, minutes)
   ON CONFLICT (rule_key) WHERE cleared_time IS NULL DO NOTHING`;
+const raiseOffline = telling(insertOffline, "to_timestamp($4::float8 / 1000)");
 
 interface Silent {
   device_id: number;

@@ -6,11 +6,18 @@ export interface PlantEvent {
   message: LiveMessage;
 }
 
+/** Why a device's connection ends: it was disabled, or it is no longer what its token and device ID stand for. */
+export type DeviceEnd = "disabled" | "deleted";
+
 export interface BusEvents {
   /** To the sockets of the plant. */
   live: PlantEvent;
   /** A device, its channels' settings or its alarms changed in the database; who caches them loads them again. */
-  deviceChange: { deviceId: number };
+  deviceChange: { deviceId: number; ended?: DeviceEnd };
+  /** A device listens for commands now. */
+  deviceReady: { deviceId: number };
+  /** Joint controls of a plant were changed. */
+  jointRules: { plantId: number };
   /** A token ended; its sockets are closed. */
   signOut: { tokenHash: string };
   /** What an account may do or see changed; its sockets connect again. */
@@ -30,6 +37,8 @@ export const createBus = (onFault: (fault: unknown) => void): Bus => {
   const listeners: { [K in keyof BusEvents]: Set<Listener<BusEvents[K]>> } = {
     live: new Set(),
     deviceChange: new Set(),
+    deviceReady: new Set(),
+    jointRules: new Set(),
     signOut: new Set(),
     rightsChange: new Set(),
   };

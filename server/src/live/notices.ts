@@ -1,6 +1,7 @@
 import { LiveCommand } from "@telltale/contract/live";
 import type { PoolClient } from "pg";
 import type { World } from "../world.ts";
+import type { DeviceEnd } from "./bus.ts";
 
 /** The database's channel on which a transaction says that it changed a device: also to other processes, such as the operator's commands. */
 export const noticeChannel = "telltale_device_change";
@@ -9,6 +10,7 @@ export const noticeChannel = "telltale_device_change";
 export interface Notice {
   plantId: number;
   deviceId?: number;
+  ended?: DeviceEnd;
 }
 
 /** Passes the database's notices to the bus. */
@@ -21,12 +23,12 @@ export interface Notices {
 const pause = 1_000;
 
 const pass = (bus: World["bus"], payload: string | undefined): void => {
-  const { plantId, deviceId } = JSON.parse(payload ?? "{}") as Notice;
+  const { plantId, deviceId, ended } = JSON.parse(payload ?? "{}") as Notice;
   if (deviceId === undefined) {
     bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange } });
     return;
   }
-  bus.emit("deviceChange", { deviceId });
+  bus.emit("deviceChange", { deviceId, ...(ended && { ended }) });
   bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
   bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
 };

@@ -19,6 +19,8 @@ const subjectOf = (message: LiveMessage): Subject => {
       return `alert ${message.deviceId}`;
     case LiveCommand.dashboardChange:
       return `dashboard ${message.deviceId} ${message.deviceChannelId}`;
+    case LiveCommand.jointChange:
+      return "joint";
   }
 };
 

@@ -38,6 +38,8 @@ export const createSight = async (db: Database, scope: Scope): Promise<Sight> =>
     key,
     sees: (message) => {
       if (message.cmd === LiveCommand.value) return now.channels.has(message.deviceChannelId);
+      // Who sees a part of the plant only sees no joint control. (contract/permissions)
+      if (message.cmd === LiveCommand.jointChange) return false;
       return message.deviceId === undefined || isDevice(message.deviceId);
     },
     reload: async () => {

@@ -1,10 +1,13 @@
 import { MessageKind } from "@telltale/contract/site";
 import { Counter } from "prom-client";
 import type { World } from "../world.ts";
-import type { Letter } from "./letter.ts";
-import { MailRefused, type MailSender } from "./mail.ts";
+import type { MailSender } from "./mail.ts";
+import { letterOf, smsOf } from "./message.ts";
+import { subjectOf } from "./outbox.ts";
 import { forgetOld, giveUpUncertain, type QueuedMessage, settle, settleSent, takeDue } from "./outbox-queries.ts";
 import { patience, retryDelay } from "./retry.rules.ts";
+import { SendingRefused } from "./sending-refused.ts";
+import type { SmsSender } from "./sms.ts";
 
 /** Sends what lies in the outbox. */
 export interface Delivery {
@@ -14,9 +17,13 @@ export interface Delivery {
   run(): Promise<void>;
 }
 
-interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics"> {
+interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl"> {
   /** Without one, mail is kept. */
   mail?: MailSender | undefined;
+  /** Without one, SMS are kept. */
+  sms?: SmsSender | undefined;
+  /** Told of a phone whose owner wants no SMS of ours any more. */
+  onUnwanted?: (recipient: string) => Promise<void>;
 }
 
 /** How often the outbox is looked into, milliseconds. */
@@ -28,39 +35,62 @@ type Outcome = "sent" | "kept" | "failed" | "delayed";
 
 /** Whether it is over with this message: the answer was final, nobody knows whether it arrived, or it is too old. */
 const fate = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
-  const isUncertain = isHandedOver && !(fault instanceof MailRefused);
-  const isOver = (fault instanceof MailRefused && fault.isFinal) || now - message.created_time.getTime() > patience;
+  const isUncertain = isHandedOver && !(fault instanceof SendingRefused);
+  const isOver = (fault instanceof SendingRefused && fault.isFinal) || now - message.created_time.getTime() > patience;
   if (!isUncertain && !isOver) return { status: "waiting" as const, fault: String(fault) };
-  const why = isUncertain ? "The connection was lost before the mail server's answer" : String(fault);
+  const why = isUncertain ? `Nobody knows whether it arrived: ${String(fault)}` : String(fault);
   return { status: "failed" as const, fault: why };
 };
 
-const deliver = async ({ db, clock, log, mail }: Needs, message: QueuedMessage): Promise<Outcome> => {
-  const { message_id: id, tries } = message;
-  // SMS have no provider yet: like mail without one they are kept, for the operator to see.
-  if (message.kind !== MessageKind.mail || !mail) {
+/** How a message is sent; undefined where there is nothing to send its kind with. */
+const senderOf = ({ mail, sms, publicUrl }: Needs, message: QueuedMessage) => {
+  const { message_id: id, recipient, created_time } = message;
+  if (message.kind === MessageKind.sms)
+    return sms && ((onHandOver: HandOver) => sms.send({ recipient, text: smsOf(message, publicUrl), onHandOver }));
+  if (!mail) return undefined;
+  return (onHandOver: HandOver) => {
+    const letter = letterOf(message, publicUrl);
+    const messageId = `<outbox-${id}-${created_time.getTime()}@telltale>`;
+    return mail.send({ recipient, subject: subjectOf(letter), letter, messageId, onHandOver });
+  };
+};
+type HandOver = () => Promise<void>;
+
+/** Writes down why a message was not sent, and whether it will be tried again. */
+const noteFault = async (
+  needs: Needs,
+  message: QueuedMessage,
+  fault: unknown,
+  isHandedOver: boolean,
+): Promise<Outcome> => {
+  const { db, clock, log, onUnwanted } = needs;
+  const { message_id: id, tries, kind } = message;
+  const { status, fault: why } = fate(message, fault, isHandedOver, clock.now());
+  log.warn({ err: fault, messageId: id, kind, tries }, `A message was ${status === "failed" ? "given up" : "delayed"}`);
+  const next_time = new Date(clock.now() + retryDelay(tries));
+  await settle(db, id, { status, fault: why, handed_over: status === "failed" && isHandedOver, next_time });
+  if (fault instanceof SendingRefused && fault.isUnwanted) await onUnwanted?.(message.recipient);
+  return status === "failed" ? "failed" : "delayed";
+};
+
+const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> => {
+  const { db, clock } = needs;
+  const { message_id: id } = message;
+  const send = senderOf(needs, message);
+  if (!send) {
     await settle(db, id, { status: "kept" });
     return "kept";
   }
   let isHandedOver = false;
   try {
-    await mail.send({
-      recipient: message.recipient,
-      subject: message.subject,
-      letter: message.body as Letter,
-      messageId: `<outbox-${id}-${message.created_time.getTime()}@telltale>`,
-      onHandOver: async () => {
-        await settle(db, id, { handed_over: true });
-        isHandedOver = true;
-      },
+    await send(async () => {
+      await settle(db, id, { handed_over: true });
+      isHandedOver = true;
     });
   } catch (fault) {
-    const { status, fault: why } = fate(message, fault, isHandedOver, clock.now());
-    log.warn({ err: fault, messageId: id, tries }, status === "failed" ? "A mail was given up" : "A mail is delayed");
-    const next_time = new Date(clock.now() + retryDelay(tries));
-    await settle(db, id, { status, fault: why, handed_over: status === "failed" && isHandedOver, next_time });
-    return status === "failed" ? "failed" : "delayed";
+    return noteFault(needs, message, fault, isHandedOver);
   }
+  // SMS credit is counted here, once for each that was taken.
   await settleSent(db, id, clock.date());
   return "sent";
 };

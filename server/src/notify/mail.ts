@@ -1,5 +1,6 @@
 import { Transform } from "node:stream";
 import { html, type Letter, plainText } from "./letter.ts";
+import { SendingRefused } from "./sending-refused.ts";
 
 /** A mail on its way out. */
 export interface OutgoingMail {
@@ -13,18 +14,8 @@ export interface OutgoingMail {
 }
 
 export interface MailSender {
-  /** Sends a mail; throws `MailRefused` when the mail server does not want it, another fault when it may be tried again. */
+  /** Sends a mail; throws `SendingRefused` when the mail server does not want it, another fault when it may be tried again. */
   send(mail: OutgoingMail): Promise<void>;
-}
-
-/** The mail server has answered that it does not take this mail; `isFinal` when it would answer the same again. */
-export class MailRefused extends Error {
-  readonly isFinal: boolean;
-  constructor(message: string, isFinal: boolean) {
-    super(message);
-    this.name = "MailRefused";
-    this.isFinal = isFinal;
-  }
 }
 
 /** Milliseconds: together less than the time for which a message is taken. */
@@ -41,7 +32,9 @@ const held = (onHandOver: () => Promise<void>): Transform =>
 
 const asRefusal = (fault: unknown): unknown => {
   const { responseCode } = fault as { responseCode?: number };
-  return responseCode === undefined ? fault : new MailRefused((fault as Error).message, responseCode >= 500);
+  return responseCode === undefined
+    ? fault
+    : new SendingRefused((fault as Error).message, { isFinal: responseCode >= 500 });
 };
 
 /** Sends by the SMTP server at `url`, as `from`. */
@@ -56,7 +49,8 @@ export const createMailSender = (url: string, from: string): MailSender => ({
     });
     // An address is given as one, not as a header's text, in which a comma would make two of it.
     const to = { name: "", address: recipient };
-    const headers = { "auto-submitted": "auto-generated" };
+    const leave = letter.leave && { "list-unsubscribe": `<${letter.leave.url}>` };
+    const headers = { "auto-submitted": "auto-generated", ...leave };
     const content = { subject, text: plainText(letter), html: html(letter), messageId, headers };
     await transport.sendMail({ from, to, ...content }).catch((fault: unknown) => {
       throw asRefusal(fault);

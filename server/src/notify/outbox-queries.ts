@@ -35,7 +35,7 @@ export const takeDue = async (db: Database, now: Date, count: number): Promise<Q
 export const giveUpUncertain = (db: Database, now: Date) =>
   db
     .updateTable("outbox")
-    .set({ status: "failed", fault: "The server was stopped before it had the mail server's answer" })
+    .set({ status: "failed", fault: "The server was stopped before it had the answer" })
     .where("status", "=", "sending")
     .where("handed_over", "=", true)
     .where("next_time", "<=", now)

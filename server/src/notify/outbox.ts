@@ -14,12 +14,15 @@ interface Mail {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are meant
 const breaks = /[\u0000-\u001f\u007f]+/g;
 
+/** A letter's subject as a header can carry it. */
+export const subjectOf = ({ subject }: Letter): string => subject.replace(breaks, " ").trim();
+
 /**
  * Writes a mail into the outbox. Call it in the transaction of what the mail tells about: both are there, or neither is.
  * It is sent within seconds, or kept where there is nothing to send it with.
  */
 export const queueMail = async (db: Database, { recipient, letter, now, plantId }: Mail): Promise<void> => {
-  const subject = letter.subject.replace(breaks, " ").trim();
+  const subject = subjectOf(letter);
   await db
     .insertInto("outbox")
     .values({
@@ -28,6 +31,30 @@ export const queueMail = async (db: Database, { recipient, letter, now, plantId 
       recipient,
       subject,
       body: JSON.stringify({ ...letter, subject }),
+      next_time: now,
+      created_time: now,
+    })
+    .execute();
+};
+
+interface Sms {
+  /** Digits with the country code. */
+  recipient: string;
+  /** At most 160 characters; see `gsm`. */
+  text: string;
+  now: Date;
+  plantId: number;
+}
+
+/** The same for an SMS. */
+export const queueSms = async (db: Database, { recipient, text, now, plantId }: Sms): Promise<void> => {
+  await db
+    .insertInto("outbox")
+    .values({
+      plant_id: plantId,
+      kind: MessageKind.sms,
+      recipient,
+      body: JSON.stringify({ text }),
       next_time: now,
       created_time: now,
     })

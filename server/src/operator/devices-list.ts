@@ -20,6 +20,7 @@ export const listDevices = async ({ db, clock }: Operator, ownerEmail?: string):
     ])
     .select(["devices.access_token", "devices.plant_id", "p.name as plant", "u.email", "master.device_sn_id as parent"])
     .select(statusOf(clock.date()).as("status"))
+    .where("devices.device_id", "not in", db.selectFrom("deleted_devices").select("deleted_devices.device_id"))
     .$if(ownerEmail !== undefined, (query) =>
       query.where(({ eb, fn }) => eb(fn<string>("lower", ["u.email"]), "=", (ownerEmail ?? "").toLowerCase())),
     )

@@ -14,6 +14,7 @@ export const listOutbox = async ({ db }: Operator, count: number): Promise<Row[]
     status: message.status,
     tries: message.tries,
     fault: message.fault || null,
+    text: (message.body as { text?: string }).text ?? null,
     link: (message.body as Partial<Letter>).action?.url ?? null,
   }));
 };

@@ -12,17 +12,18 @@ export const payableDevice = async (
   db: Database,
   plantId: number,
   deviceId: number,
-): Promise<PayableDevice | undefined> => {
+): Promise<(PayableDevice & { deviceSnId: string }) | undefined> => {
   const device = await db
     .selectFrom("devices")
     .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
-    .select(["devices.device_name", "devices.device_type", "devices.expire_time", "master.device_name as parent_name"])
+    .select(["devices.device_name", "devices.device_sn_id", "devices.device_type", "devices.expire_time", "master.device_name as parent_name"])
     .where("devices.plant_id", "=", plantId)
     .where("devices.device_id", "=", deviceId)
     .executeTakeFirst();
   return (
     device && {
       deviceName: device.device_name,
+      deviceSnId: device.device_sn_id,
       deviceType: device.device_type,
       expireTime: device.expire_time,
       parentDeviceName: device.parent_name,
@@ -48,6 +49,7 @@ export interface NewOrder {
   accountId: number;
   deviceId: number;
   deviceName: string;
+  deviceSnId: string;
   package: PayOption;
   years: number;
   /** In cents. */
@@ -65,6 +67,7 @@ export const saveOrder = async (db: Database, order: NewOrder): Promise<void> =>
       account_id: order.accountId,
       device_id: order.deviceId,
       device_name: order.deviceName,
+      device_sn_id: order.deviceSnId,
       package_id: order.package.packageId,
       report_interval_limit: order.package.reportIntervalLimit,
       storage_space: order.package.storageSpace,
@@ -110,22 +113,15 @@ export const saveApproval = async (db: Database, orderId: number, payerId: strin
 };
 
 /** An order as its buyer is asked to approve it. */
-export const checkoutOf = async (db: Database, order: Order): Promise<Checkout> => {
-  const device = await db
-    .selectFrom("devices")
-    .select("device_sn_id")
-    .where("device_id", "=", order.device_id)
-    .executeTakeFirstOrThrow();
-  return {
-    orderSn: order.order_sn,
-    deviceName: order.device_name,
-    deviceSnId: device.device_sn_id,
-    reportIntervalLimit: order.report_interval_limit,
-    storageSpace: order.storage_space,
-    years: order.years,
-    total: order.amount_cents,
-  };
-};
+export const checkoutOf = (order: Order): Checkout => ({
+  orderSn: order.order_sn,
+  deviceName: order.device_name,
+  deviceSnId: order.device_sn_id,
+  reportIntervalLimit: order.report_interval_limit,
+  storageSpace: order.storage_space,
+  years: order.years,
+  total: order.amount_cents,
+});
 
 /** What a paid order has brought; undefined while it is not paid. */
 export const paidOrder = async (db: Database, orderId: number): Promise<PaidOrder | undefined> => {

@@ -26,12 +26,13 @@ const offerFor = async (db: Database, { plantId }: Caller, deviceId: number) => 
   if (!device) throw notFound();
   const complaint = payComplaint(device);
   if (complaint) throw invalid(complaint);
-  return { deviceName: device.deviceName, options: await payOptions(db) };
+  const { deviceName, deviceSnId } = device;
+  return { deviceName, deviceSnId, options: await payOptions(db) };
 };
 
 const createOrder = async ({ db, clock }: Needs, asked: Input<typeof orders.create>, caller: Caller) => {
   const { deviceId, packageId, storageSpace, year } = asked;
-  const { deviceName, options } = await offerFor(db, caller, deviceId);
+  const { deviceName, deviceSnId, options } = await offerFor(db, caller, deviceId);
   const chosen = options.find((option) => option.packageId === packageId);
   if (!chosen) throw notFound("This package is not on offer. Please open the purchase again");
   if (chosen.storageSpace !== storageSpace) throw invalid("This package has changed. Please open the purchase again");
@@ -43,6 +44,7 @@ const createOrder = async ({ db, clock }: Needs, asked: Input<typeof orders.crea
     accountId: caller.accountId,
     deviceId,
     deviceName,
+    deviceSnId,
     package: chosen,
     years: year,
     total: orderTotal(chosen.money, year),

@@ -15,7 +15,7 @@ const waitingOrder = async (db: Database, plantId: number, paymentId: string) =>
 };
 
 export const sandboxRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handlers<typeof sandbox> => ({
-  checkout: async ({ paymentId }, { plantId }) => checkoutOf(db, await waitingOrder(db, plantId, paymentId)),
+  checkout: async ({ paymentId }, { plantId }) => checkoutOf(await waitingOrder(db, plantId, paymentId)),
   approve: async ({ paymentId }, { plantId }) => {
     const order = await waitingOrder(db, plantId, paymentId);
     const payerId = await approveSandboxPayment({ db, clock }, paymentId);

@@ -3,7 +3,7 @@ import { passwords } from "@telltale/contract/passwords";
 import { profile } from "@telltale/contract/profile";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAccount, createUser } from "../accounts/create.ts";
-import { newMailLink } from "../accounts/mail-links.ts";
+import { newMailLink } from "../accounts/mail-link-queries.ts";
 import { hashPassword } from "../accounts/password.ts";
 import { signIn } from "../accounts/sign-in.ts";
 import { password, withPassword } from "../test/test-passwords.ts";

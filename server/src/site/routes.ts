@@ -5,10 +5,10 @@ import type { World } from "../world.ts";
 import { keptMessages } from "./queries.ts";
 
 /** `hasOpenOutbox`: whether anybody may look into the outbox, as in a demonstration. */
-export const siteRoutes = ({ db }: Pick<World, "db">, hasOpenOutbox: boolean): Handlers<typeof site> => ({
+export const siteRoutes = (world: Pick<World, "db" | "publicUrl">, hasOpenOutbox: boolean): Handlers<typeof site> => ({
   info: async () => ({ hasOutbox: hasOpenOutbox }),
   outbox: async (asked) => {
     if (!hasOpenOutbox) throw notFound();
-    return keptMessages(db, asked);
+    return keptMessages(world, asked);
   },
 });

@@ -2,6 +2,7 @@ import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
 import type { PoolClient } from "pg";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { bigints, doubles, integers, smallints } from "../database/array-parameters.ts";
+import { telling } from "../notify/telling.ts";
 import type { JudgedBatch, RaisedAlert } from "./judge.ts";
 import type { KnownDevice } from "./known-device.ts";
 import type { Arrival } from "./submission.ts";
@@ -24,7 +25,7 @@ const clearAlerts = `
   UPDATE alerts a SET status = ${AlertStatus.cleared}, cleared_time = to_timestamp(c.ts / 1000.0)
     FROM unnest($1::text[], $2::int8[]) AS c(key, ts) WHERE a.rule_key = c.key AND a.cleared_time IS NULL`;
 
-const raiseAlerts = `
+const insertAlerts = `
   INSERT INTO alerts (plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, status, value, value_unit, threshold,
                       report_interval, msg, created_time, cleared_time, rule_key)
   SELECT plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, status, value, value_unit, threshold,
@@ -32,6 +33,8 @@ const raiseAlerts = `
     FROM jsonb_to_recordset($1::jsonb) AS r(plant_id int, device_id int, channel_id int, alarm_id int, alarm_class int2, alarm_type int2,
          status int2, value float8, value_unit text, threshold float8, report_interval int, msg text, ts float8, cleared_ts float8, rule_key text)
   ON CONFLICT (rule_key) WHERE cleared_time IS NULL DO NOTHING`;
+const arrival = "to_timestamp($2::float8 / 1000)";
+const raiseAlerts = { name: "raise-alerts", text: telling(insertAlerts, arrival) };
 
 const alertRecord = ({ rule, channel, value, ts, clearedTs }: RaisedAlert) => ({
   plant_id: channel.device.plantId,
@@ -72,12 +75,13 @@ const markOnline = `
     FROM devices before WHERE d.device_id = ANY($1::int4[]) AND before.device_id = d.device_id AND NOT before.is_online
   RETURNING d.device_id, d.plant_id, before.first_seen_time IS NULL AS is_first`;
 
-const noteOnline = `
+const insertOnline = `
   INSERT INTO alerts (plant_id, device_id, alarm_class, alarm_type, status, msg, created_time, cleared_time, rule_key)
   SELECT d.plant_id, d.device_id, ${AlertClass.notification}, ${AlertType.system}, ${AlertStatus.cleared},
          CASE WHEN $3 THEN 'Online for the first time' ELSE 'Online again' END, to_timestamp($2::float8 / 1000), to_timestamp($2::float8 / 1000),
          '${AlertClass.notification}:' || d.device_id || ':online'
     FROM devices d WHERE d.device_id = ANY($1::int4[]) AND d.plant_id IS NOT NULL`;
+const noteOnline = telling(insertOnline, arrival);
 
 /** Marks devices online that were not; ends their offline alert and writes the notification. */
 const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], now: number): Promise<void> => {
@@ -124,7 +128,8 @@ export const storeBatch = async (
   }
   if (batch.cleared.length > 0)
     await client.query(clearAlerts, [batch.cleared.map((alert) => alert.key), batch.cleared.map((alert) => alert.ts)]);
-  if (batch.raised.length > 0) await client.query(raiseAlerts, [JSON.stringify(batch.raised.map(alertRecord))]);
+  if (batch.raised.length > 0)
+    await client.query({ ...raiseAlerts, values: [JSON.stringify(batch.raised.map(alertRecord)), now] });
   if (arrivals.length > 0) await storeArrivals(client, arrivals);
   if (batch.cameOnline.size > 0) await storeOnline(client, [...batch.cameOnline], now);
 };

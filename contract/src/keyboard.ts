@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { type Access, get, post } from "./call.ts";
+
+/** What a shortcut opens: a page by its path. The labels are what the list says. `needs` is that of the page. */
+export const shortcutPages = {
+  "/": { label: "Dashboard", needs: "dashboard.read" },
+  "/alarms": { label: "Alerts", needs: "alerts.read" },
+  "/alarms/notifications": { label: "Notifications", needs: "alerts.read" },
+  "/devices": { label: "Devices", needs: "devices.list" },
+  "/devicesHistory": { label: "Download history", needs: "downloads.read" },
+  "/personal": { label: "Watchlist", needs: "personal.read" },
+  "/joint": { label: "Joint control", needs: "joint.read" },
+  "/users": { label: "Users", needs: "users.read" },
+  "/configureDashboard": { label: "Configure dashboards", needs: "configuration.dashboards" },
+  "/configureUsers": { label: "Configure users", needs: "users.read" },
+  "/audit": { label: "Audit log", needs: "audit.read" },
+  "/keyboard": { label: "Keyboard shortcuts", needs: "personal.read" },
+  "/name": { label: "Member info", needs: "session" },
+} as const satisfies Record<string, { label: string; needs: Exclude<Access, "public"> }>;
+export type ShortcutPage = keyof typeof shortcutPages;
+
+/** What a shortcut does on the page that is open. */
+export const shortcutActions = {
+  help: "Show the keyboard shortcuts",
+  filter: "Go to the first filter or search field",
+  refresh: "Refresh what is shown",
+  confirmAll: "Confirm all alerts",
+  add: "Add something to the list",
+  theme: "Switch between light and dark",
+} as const;
+export type ShortcutAction = keyof typeof shortcutActions;
+
+/** A page's path or an action's name. */
+export type ShortcutTarget = ShortcutPage | ShortcutAction;
+
+/** What the target is called. */
+export const targetLabel = (target: string): string => {
+  if (Object.hasOwn(shortcutPages, target)) return shortcutPages[target as ShortcutPage].label;
+  return Object.hasOwn(shortcutActions, target) ? shortcutActions[target as ShortcutAction] : target;
+};
+
+/** Most keys of one shortcut, and shortcuts of one's own. */
+export const mostKeys = 3;
+export const mostShortcuts = 50;
+
+/** The console's own, each as the keys that are pressed one after the other. */
+export const standardShortcuts: readonly { keys: string; target: ShortcutTarget }[] = [
+  { keys: "?", target: "help" },
+  { keys: "/", target: "filter" },
+  { keys: "r", target: "refresh" },
+  { keys: "n", target: "add" },
+  { keys: "c", target: "confirmAll" },
+  { keys: "t", target: "theme" },
+  { keys: "g d", target: "/" },
+  { keys: "g a", target: "/alarms" },
+  { keys: "g n", target: "/alarms/notifications" },
+  { keys: "g e", target: "/devices" },
+  { keys: "g w", target: "/personal" },
+  { keys: "g j", target: "/joint" },
+  { keys: "g u", target: "/users" },
+  { keys: "g k", target: "/keyboard" },
+  { keys: "g m", target: "/name" },
+];
+
+/** A key as shortcuts name it: the character that it gives, a letter in lower case, whatever the layout. Undefined for every other key. */
+export const keyName = (key: string): string | undefined => {
+  if ([...key].length !== 1 || key.trim() === "") return undefined;
+  return key.toLowerCase();
+};
+
+/** The first of these shortcuts that can't be told from the keys: the same, or one begins the other. */
+export const conflicting = <T extends { keys: string }>(keys: string, others: readonly T[]): T | undefined =>
+  others.find((other) => `${other.keys} `.startsWith(`${keys} `) || `${keys} `.startsWith(`${other.keys} `));
+
+/** Whose keys these are already, in a sentence. */
+export const conflictMessage = (other: { keys: string; target: string }): string =>
+  `${other.keys} is taken: ${targetLabel(other.target)}. No shortcut may begin another`;
+
+const pressKeys = "Press one to three keys";
+
+const areKeys = (text: string): boolean => {
+  const keys = text.split(" ");
+  return keys.length <= mostKeys && keys.every((key) => keyName(key) === key);
+};
+
+const keysField = z.string({ error: pressKeys }).trim().refine(areKeys, { error: pressKeys });
+
+const targetField = z
+  .string({ error: "Choose a page or an action" })
+  .refine((target) => Object.hasOwn(shortcutPages, target) || Object.hasOwn(shortcutActions, target), {
+    error: "Choose a page or an action",
+  });
+
+/** A shortcut of one's own. */
+export const OwnShortcut = z.object({ shortcutId: z.int(), keys: z.string(), target: z.string() });
+export type OwnShortcut = z.output<typeof OwnShortcut>;
+
+/** The console's shortcuts and one's own: the same in every account of a user. (decisions §4) */
+export const keyboard = {
+  list: get("/api/keyboard/list", {
+    access: "personal.read",
+    summary: "Whether shortcuts are on, and the shortcuts of one's own",
+    result: z.object({ isOn: z.boolean(), shortcuts: z.array(OwnShortcut) }),
+  }),
+  edit: post("/api/keyboard/edit", {
+    access: "personal.write",
+    summary: "Makes a shortcut or changes one; refused when its keys are taken",
+    encoding: "json",
+    body: z.object({ shortcutId: z.int().optional(), keys: keysField, target: targetField }),
+    result: z.object({ shortcutId: z.int() }),
+  }),
+  remove: post("/api/keyboard/delete", {
+    access: "personal.write",
+    summary: "Deletes a shortcut of one's own",
+    encoding: "json",
+    body: z.object({ shortcutId: z.int() }),
+    result: z.null(),
+  }),
+  enable: post("/api/keyboard/enable", {
+    access: "personal.write",
+    summary: "Switches all shortcuts on or off",
+    encoding: "json",
+    body: z.object({ isOn: z.boolean() }),
+    result: z.null(),
+  }),
+};

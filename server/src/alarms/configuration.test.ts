@@ -1,0 +1,353 @@
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
+import type { Input } from "@telltale/contract/call";
+import { Message } from "@telltale/contract/codes";
+import { ContactStatus, ContactType } from "@telltale/contract/contacts";
+import { DeviceType, Model } from "@telltale/contract/devices";
+import { users } from "@telltale/contract/users";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aContact } from "../test/test-contacts.ts";
+import { aDevice, type TestDevice } from "../test/test-devices.ts";
+import {
+  aDeviceManager,
+  anAdmin,
+  anInstaller,
+  anOwner,
+  aSupportView,
+  aViewer,
+  type Person,
+} from "../test/test-people.ts";
+import { startTestServer, type TestServer } from "../test/test-server.ts";
+
+type Asked = Partial<Input<typeof alarms.add>>;
+
+let server: TestServer;
+let owner: Person;
+let station: TestDevice;
+let contact: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  owner = await anOwner(server.world);
+  station = await aDevice(server.world, owner, {
+    name: "Station",
+    model: Model.mixed,
+    channels: { AI3: { name: "Cooling water", settings: { zero: 0, span: 100, unit: "m³/h" } } },
+  });
+  contact = await aContact(server.world, owner);
+});
+afterAll(() => server.close());
+
+const asOwner = () => server.as(owner);
+const refusal = (code: number, message?: string) => expect.objectContaining({ code, ...(message ? { message } : {}) });
+const channel = (code: string) => Number(station.channels[code]);
+const aCustom = (more: Asked = {}): Asked => ({
+  alarmName: "Flow low",
+  alarmClass: AlertClass.custom,
+  deviceId: station.deviceId,
+  deviceChannelId: channel("AI3"),
+  type: AlertType.low,
+  alarmValue: 20,
+  alarmHysteresis: 2,
+  notifyUserIds: [contact],
+  ...more,
+});
+const add = async (more: Asked = {}, as = asOwner()) => (await as(alarms.add, aCustom(more))).alarmId;
+const infoOf = (alarmId: number) => asOwner()(alarms.info, { alarmId });
+const posted = async (call: { path: string }, payload: object) =>
+  (await server.app.inject({ method: "POST", url: `${call.path}?token=${owner.token}`, payload })).json();
+
+describe("a custom alert that is made", () => {
+  test("says what it watches, whom it tells, and who made it", async () => {
+    const phone = await aContact(server.world, owner, {
+      type: ContactType.phone,
+      name: "Abel",
+      status: ContactStatus.pending,
+    });
+    const alarmId = await add({ notifyUserIds: [contact, phone, contact] });
+    expect(await infoOf(alarmId)).toMatchObject({
+      alarmName: "Flow low",
+      alarmClass: AlertClass.custom,
+      deviceName: "Station",
+      deviceSnId: station.deviceSnId,
+      channelName: "Cooling water",
+      unit: "m³/h",
+      type: AlertType.low,
+      alarmValue: 20,
+      alarmHysteresis: 2,
+      notifyUserIds: [phone, contact],
+      notifyUsers: [
+        { type: ContactType.phone, name: "Abel Tester", status: ContactStatus.pending },
+        { type: ContactType.mail, name: "Nora Tester", status: ContactStatus.verified },
+      ],
+      createdBy: "Olga Tester",
+      version: 1,
+    });
+    expect(await asOwner()(alarms.names)).toEqual([
+      { alarmId, alarmName: "Flow low", alarmClass: AlertClass.custom, deviceName: "Station" },
+    ]);
+  });
+
+  test("may come as a form or as JSON, as the other calls do", async () => {
+    const answer = await posted(alarms.add, { ...aCustom(), notifyUserIds: String(contact) });
+    expect(answer).toMatchObject({ code: 0, result: { alarmId: expect.any(Number) } });
+  });
+
+  const blank = {
+    alarmName: "",
+    alarmClass: "",
+    deviceId: "",
+    deviceChannelId: "",
+    type: "",
+    alarmValue: "",
+    alarmHysteresis: "",
+    notifyUserIds: "",
+  };
+  test.each([
+    [blank, "Alert name cannot be blank"],
+    [{ ...blank, alarmName: "Flow" }, "Please enter an Alert type"],
+    [{ ...blank, alarmName: "Flow", alarmClass: 1 }, "Please select a Device"],
+    [{ deviceChannelId: "", type: "", alarmValue: "" }, "Please select a Channel"],
+    [{ type: "", alarmValue: "", alarmHysteresis: "" }, "Please select a threshold type"],
+    [{ alarmValue: "", alarmHysteresis: "", notifyUserIds: "" }, "Enter alert value cannot be blank"],
+    [{ alarmHysteresis: " ", notifyUserIds: "" }, "Enter alert hysteresis cannot be blank"],
+    [{ notifyUserIds: "" }, "No email or phone number selected"],
+    [{ notifyUserIds: undefined }, "No email or phone number selected"],
+    [{ alarmName: "Seventeen letters" }, "At most 16 characters"],
+    [{ alarmClass: 3 }, "Please enter an Alert type"],
+    [{ type: 4 }, "Please select a threshold type"],
+    [{ alarmValue: "much" }, "Enter the correct alarm value"],
+    [{ alarmValue: 100.1 }, "Enter the correct alarm value"],
+    [{ alarmValue: -0.1 }, "Enter the correct alarm value"],
+    [{ alarmHysteresis: -1 }, "The hysteresis cannot be negative"],
+    [{ alarmHysteresis: 80.1 }, "With this hysteresis the alert would never clear. Enter at most 80"],
+  ])("with %j is refused with '%s'", async (wrong, msg) => {
+    const answer = await posted(alarms.add, { ...aCustom(), notifyUserIds: String(contact), ...wrong });
+    expect(answer).toMatchObject({ code: 422, msg });
+    expect((await asOwner()(alarms.list)).data).toEqual([]);
+  });
+
+  test("is measured by its channel: ZERO and SPAN, the levels of a contact, a count, an NTC's table, a register without ends", async () => {
+    const motor = await aDevice(server.world, owner, { model: Model.motorController, deviceType: DeviceType.sub });
+    const probe = await aDevice(server.world, owner, {
+      channels: { AI1: { settings: { sensorType: 5, zero: 0, span: 10 } } },
+    });
+    const counter = await aDevice(server.world, owner, {
+      model: Model.digitalInput,
+      channels: { DI1: { settings: { inputMode: 3 } } },
+    });
+    const on = (device: TestDevice, code: string, type: number, alarmValue: number, alarmHysteresis = 0) =>
+      add({
+        deviceId: device.deviceId,
+        deviceChannelId: Number(device.channels[code]),
+        type,
+        alarmValue,
+        alarmHysteresis,
+      });
+    const { high, low } = AlertType;
+    await on(station, "DI1", high, 1);
+    await on(station, "DO1", low, 0);
+    await on(station, "DI1", high, 1, 0.5);
+    await on(counter, "DI1", high, 5000, 4999);
+    await on(motor, "I A", high, -1e9, 1e12);
+    await on(probe, "AI1", high, 140, 150);
+    await on(station, "AI3", high, 100, 100);
+    for (const [device, code, type, value, hysteresis] of [
+      [station, "DI1", high, 0, 0],
+      [station, "DI1", high, 1, 1],
+      [station, "DO1", low, 1, 0],
+      [station, "DI1", high, 2, 0],
+      [counter, "DI1", high, 0, 0],
+      [counter, "DI1", low, -1, 0],
+      [probe, "AI1", high, 151, 0],
+    ] as const)
+      await expect(on(device, code, type, value, hysteresis), `${code} ${type} ${value}`).rejects.toEqual(refusal(422));
+    expect(await asOwner()(alarms.channels, { deviceId: probe.deviceId })).toMatchObject([
+      { channelCn: "AI1", zero: -50, span: 150, isDiscrete: false },
+      {},
+      { zero: 0, span: 100 },
+      {},
+    ]);
+  });
+
+  test("watches no other plant's device, channel or contact, and no other device's channel", async () => {
+    const stranger = await anOwner(server.world);
+    const foreign = await aDevice(server.world, stranger);
+    const other = await aDevice(server.world, owner);
+    for (const wrong of [
+      { deviceId: foreign.deviceId, deviceChannelId: Number(foreign.channels.AI3) },
+      { deviceChannelId: Number(foreign.channels.AI3) },
+      { deviceChannelId: Number(other.channels.AI3) },
+      { notifyUserIds: [contact, await aContact(server.world, stranger)] },
+    ])
+      await expect(add(wrong)).rejects.toEqual(refusal(404));
+    expect((await asOwner()(alarms.list)).data).toEqual([]);
+  });
+});
+
+describe("an alert about limits or notifications", () => {
+  const about = (alarmClass: number): Asked => ({
+    alarmName: "Pump house",
+    alarmClass,
+    deviceId: station.deviceId,
+  });
+
+  test("names a device and nothing else, whatever is sent, and needs no recipient", async () => {
+    const alarmId = await add({ ...about(AlertClass.threshold), notifyUserIds: [] });
+    expect(await infoOf(alarmId)).toMatchObject({
+      deviceChannelId: null,
+      type: null,
+      alarmValue: null,
+      alarmHysteresis: null,
+      notifyUsers: [],
+      unit: "",
+    });
+    const blank = { deviceChannelId: "", type: "", alarmValue: "", alarmHysteresis: "", notifyUserIds: "" };
+    expect(await posted(alarms.add, { ...about(AlertClass.notification), ...blank })).toMatchObject({ code: 0 });
+    expect(await posted(alarms.add, { ...about(AlertClass.threshold), deviceId: "" })).toMatchObject({
+      msg: "Please select a Device",
+    });
+  });
+
+  test("is the owner's to make, change and delete; the others look", async () => {
+    const alarmId = await add(about(AlertClass.notification));
+    const custom = await add();
+    for (const person of [
+      await anAdmin(server.world, owner),
+      await aDeviceManager(server.world, owner),
+      await anInstaller(server.world, owner),
+    ]) {
+      const as = server.as(person);
+      await expect(as(alarms.add, aCustom(about(AlertClass.threshold)))).rejects.toEqual(refusal(403));
+      await expect(as(alarms.update, { ...aCustom(), alarmId })).rejects.toEqual(refusal(403));
+      const turned = { ...aCustom(about(AlertClass.threshold)), alarmId: custom };
+      await expect(as(alarms.update, turned)).rejects.toEqual(refusal(403));
+      await expect(as(alarms.remove, { alarmId })).rejects.toEqual(refusal(403));
+      expect((await as(alarms.systemList)).data).toMatchObject([{ alarmId }]);
+      await add({}, as);
+    }
+  });
+});
+
+describe("the lists", () => {
+  test("hold their classes, the latest first, and are filtered", async () => {
+    const custom = await add();
+    server.world.clock.pass(3_600_000);
+    const low = await add({ alarmName: "100%_full", type: AlertType.low });
+    const threshold = await add({ alarmClass: AlertClass.threshold });
+    const notification = await add({ alarmClass: AlertClass.notification });
+    const list = async (filter: object) => (await asOwner()(alarms.list, filter)).data.map((row) => row.alarmId);
+    const system = async (filter: object) =>
+      (await asOwner()(alarms.systemList, filter)).data.map((row) => row.alarmId);
+    expect(await list({})).toEqual([low, custom]);
+    expect(await system({})).toEqual([notification, threshold]);
+    expect(await system({ alarmClass: [AlertClass.threshold] })).toEqual([threshold]);
+    expect(await list({ alarmClass: [AlertClass.threshold] })).toEqual([]);
+    expect(await list({ alarmName: "%_" })).toEqual([low]);
+    expect(await list({ deviceSnId: station.deviceSnId.slice(2).toLowerCase() })).toEqual([low, custom]);
+    expect(await list({ deviceSnId: "nowhere" })).toEqual([]);
+    expect(await list({ createdEndTime: new Date(server.world.clock.now() - 1) })).toEqual([custom]);
+    expect(await list({ page: 2, size: 1 })).toEqual([custom]);
+    const stranger = server.as(await anOwner(server.world));
+    expect((await stranger(alarms.list)).total + (await stranger(alarms.systemList)).total).toBe(0);
+    await expect(server.as(await aViewer(server.world, owner))(alarms.list)).rejects.toEqual(refusal(403));
+  });
+});
+
+describe("a change", () => {
+  test("by the second of two people is refused, and nothing of it is saved", async () => {
+    const alarmId = await add();
+    const installer = server.as(await anInstaller(server.world, owner));
+    const change = { ...aCustom(), alarmId, version: 1 };
+    await installer(alarms.update, { ...change, alarmName: "Theirs" });
+    const late = refusal(409, Message.changedMeanwhile);
+    await expect(asOwner()(alarms.update, { ...change, alarmName: "Mine", notifyUserIds: [] })).rejects.toEqual(
+      refusal(422),
+    );
+    await expect(asOwner()(alarms.update, { ...change, alarmName: "Mine" })).rejects.toEqual(late);
+    expect(await infoOf(alarmId)).toMatchObject({ alarmName: "Theirs", version: 2, notifyUserIds: [contact] });
+    const race = ["A", "B", "C"].map((alarmName) =>
+      asOwner()(alarms.update, { ...change, alarmName, version: 2 }).then(
+        () => 0,
+        (fault) => fault.code,
+      ),
+    );
+    expect((await Promise.all(race)).toSorted()).toEqual([0, 409, 409]);
+  });
+
+  test("is kept in the audit log with what it was", async () => {
+    const alarmId = await add();
+    await asOwner()(alarms.update, { ...aCustom({ alarmValue: 25, type: AlertType.high }), alarmId });
+    await asOwner()(alarms.remove, { alarmId });
+    const log = await server.world.db
+      .selectFrom("audit_log")
+      .select(["action", "user_id", "detail"])
+      .where("plant_id", "=", owner.plantId)
+      .where("action", "like", "alarm%")
+      .orderBy("audit_id")
+      .execute();
+    expect(log).toMatchObject([
+      { action: "alarm.add", user_id: owner.userId, detail: { target: "Flow low", after: { device: "Station" } } },
+      {
+        action: "alarm.edit",
+        detail: {
+          before: { type: "Low", alarmValue: 20 },
+          after: { alarmClass: "Custom", channel: "Cooling water", type: "High", alarmValue: 25 },
+        },
+      },
+      { action: "alarm.delete", detail: { before: { alarmName: "Flow low", alarmValue: 25 } } },
+    ]);
+  });
+
+  test("is not a support view's, and of another plant's alert not anybody's", async () => {
+    const alarmId = await add();
+    const support = server.as(await aSupportView(server.world, owner));
+    await expect(support(alarms.remove, { alarmId })).rejects.toEqual(refusal(403, Message.readOnly));
+    expect(await support(alarms.info, { alarmId })).toMatchObject({ alarmId });
+    const stranger = server.as(await anOwner(server.world));
+    await expect(stranger(alarms.remove, { alarmId })).rejects.toEqual(refusal(404));
+    await expect(stranger(alarms.info, { alarmId })).rejects.toEqual(refusal(404));
+  });
+});
+
+test("an alert that is deleted is taken from whom it was assigned to, and whoever edits one of them is told", async () => {
+  const viewer = await aViewer(server.world, owner);
+  const [kept, gone] = [await add(), await add()];
+  await asOwner()(users.edit, { accountId: viewer.accountId, alarmIds: [kept, gone] });
+  const rowOf = async () =>
+    (await asOwner()(users.list)).data.find(({ accountId }) => accountId === viewer.accountId) as never as {
+      version: number;
+      alarmNum: number;
+      alarmIds: number[];
+    };
+  const before = await rowOf();
+  expect(before).toMatchObject({ alarmNum: 2, alarmIds: [kept, gone] });
+  await asOwner()(alarms.remove, { alarmId: gone });
+  expect(await rowOf()).toMatchObject({ alarmNum: 1, alarmIds: [kept], version: before.version + 1 });
+  const stale = { accountId: viewer.accountId, alarmIds: before.alarmIds, version: before.version };
+  await expect(asOwner()(users.edit, stale)).rejects.toEqual(refusal(409, Message.changedMeanwhile));
+});
+
+test("alerts that were raised stay in the log when their rule goes", async () => {
+  const alarmId = await add();
+  const { db, clock } = server.world;
+  const open = { plant_id: owner.plantId, device_id: station.deviceId, channel_id: channel("AI3"), alarm_id: alarmId };
+  await db
+    .insertInto("alerts")
+    .values({
+      ...open,
+      alarm_class: AlertClass.custom,
+      alarm_type: AlertType.low,
+      status: AlertStatus.confirmed,
+      threshold: 20,
+      created_time: clock.date(),
+      rule_key: `1:${alarmId}:${channel("AI3")}:2`,
+    })
+    .execute();
+  clock.pass(60_000);
+  await asOwner()(alarms.remove, { alarmId });
+  const rows = await db.selectFrom("alerts").selectAll().where("alarm_id", "=", alarmId).execute();
+  expect(rows).toMatchObject([{ status: AlertStatus.cleared, cleared_time: clock.date() }]);
+});

@@ -1,0 +1,83 @@
+import { ContactStatus, ContactType } from "@telltale/contract/contacts";
+import { sql } from "kysely";
+import { conflict, tooManyTries } from "../http/refusal.ts";
+import type { Database } from "../world.ts";
+import { dayBefore, hourBefore, refusalLength, waitToAsk } from "./limits.rules.ts";
+import type { Contact } from "./queries.ts";
+
+/** Who is asked by whom. */
+type Asked = Pick<Contact, "plant_id" | "type" | "contact_info">;
+
+/** One after the other for each address, so that many at once do not all pass the limits. Lasts until the transaction ends. */
+const lockAddress = ({ contact_info }: Asked, db: Database) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${contact_info.toLowerCase()}`}, 0))`.execute(db);
+
+const requests = ({ type, contact_info }: Asked, db: Database) =>
+  db.selectFrom("contact_requests").where("contact_info", "=", contact_info.toLowerCase()).where("type", "=", type);
+
+const checkRefusal = async (db: Database, asked: Asked, now: Date): Promise<void> => {
+  const refused = await requests(asked, db)
+    .select(({ fn }) => fn.max("refused_time").as("time"))
+    .where("plant_id", "=", asked.plant_id)
+    .executeTakeFirst();
+  const until = refused?.time ? refused.time.getTime() + refusalLength : 0;
+  if (until <= now.getTime()) return;
+  const day = new Date(until).toISOString().slice(0, 10);
+  throw conflict(`Whoever is reached there has refused the alerts of this plant. They can be asked again from ${day}`);
+};
+
+const checkLimits = async (db: Database, asked: Asked, now: Date): Promise<void> => {
+  const [address, plant] = await Promise.all([
+    requests(asked, db).select("created_time").where("created_time", ">", dayBefore(now)).execute(),
+    db
+      .selectFrom("contact_requests")
+      .select("created_time")
+      .where("plant_id", "=", asked.plant_id)
+      .where("created_time", ">", hourBefore(now))
+      .execute(),
+  ]);
+  const times = (rows: { created_time: Date }[]) => rows.map((row) => row.created_time);
+  const wait = waitToAsk({ address: times(address), plant: times(plant) }, now);
+  if (wait > 0) throw tooManyTries(wait);
+};
+
+/**
+ * Notes that somebody is asked to be a contact, in the transaction that asks. Refuses where the plant was refused within the last 90 days,
+ * and where too many were asked lately: deleting a contact and adding it again changes nothing about that.
+ */
+export const noteRequest = async (db: Database, asked: Asked, now: Date): Promise<void> => {
+  await lockAddress(asked, db);
+  await checkRefusal(db, asked, now);
+  await checkLimits(db, asked, now);
+  const { plant_id, type, contact_info } = asked;
+  const request = { plant_id, type, contact_info: contact_info.toLowerCase(), created_time: now };
+  await db.insertInto("contact_requests").values(request).execute();
+  const forgotten = new Date(now.getTime() - refusalLength);
+  await db
+    .deleteFrom("contact_requests")
+    .where("contact_info", "=", request.contact_info)
+    .where("created_time", "<", forgotten)
+    .where((eb) => eb.or([eb("refused_time", "is", null), eb("refused_time", "<", forgotten)]))
+    .execute();
+};
+
+/** Notes that the plant was refused there. */
+export const noteRefusal = async (db: Database, { plant_id, type, contact_info }: Asked, now: Date): Promise<void> => {
+  const refusal = { plant_id, type, contact_info: contact_info.toLowerCase(), created_time: now, refused_time: now };
+  await db.insertInto("contact_requests").values(refusal).execute();
+};
+
+/** Makes refused what is reached by this phone in every plant: its owner has stopped SMS at the provider. */
+export const refusePhone = async (db: Database, phone: string, now: Date): Promise<void> => {
+  await db.transaction().execute(async (trx) => {
+    const refused = await trx
+      .updateTable("contacts")
+      .set({ status: ContactStatus.refused, answered_time: now })
+      .where("type", "=", ContactType.phone)
+      .where(sql<boolean>`lower(contact_info) = ${phone}`)
+      .where("status", "<>", ContactStatus.refused)
+      .returningAll()
+      .execute();
+    for (const contact of refused) await noteRefusal(trx, contact, now);
+  });
+};

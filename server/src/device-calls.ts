@@ -1,0 +1,20 @@
+import type { RpcMethod } from "@telltale/contract/device-api";
+
+/** Why a command to a device brought no answer. */
+export type CallFault = "not-connected" | "no-answer";
+
+/** A command that brought no answer. */
+export class CallFailed extends Error {
+  readonly reason: CallFault;
+  constructor(reason: CallFault) {
+    super(reason === "not-connected" ? "The device is not connected" : "The device did not answer in time");
+    this.name = "CallFailed";
+    this.reason = reason;
+  }
+}
+
+/** Calls a method on a device, directly or through its master, and gives its answer. Throws `CallFailed`. The gateway does it; domains are told how. */
+export type CallDevice = (deviceId: number, method: RpcMethod, params: Record<string, unknown>) => Promise<unknown>;
+
+/** Where no gateway runs, no device is connected. */
+export const callNobody: CallDevice = () => Promise.reject(new CallFailed("not-connected"));

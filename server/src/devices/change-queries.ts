@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { audit } from "../database/audit.ts";
+import type { Caller } from "../http/caller.ts";
+import type { DeviceEnd } from "../live/bus.ts";
+import { type Notice, noticeChannel } from "../live/notices.ts";
+import type { Database } from "../world.ts";
+
+/** A device of the plant that nobody else changes until the transaction ends; undefined when the plant has none of this number. */
+export const lockedDevice = (db: Database, plantId: number, deviceId: number) =>
+  db
+    .selectFrom("devices")
+    .selectAll()
+    .where("plant_id", "=", plantId)
+    .where("device_id", "=", deviceId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export type LockedDevice = NonNullable<Awaited<ReturnType<typeof lockedDevice>>>;
+
+/** What a change sets beside the version, which it raises. */
+interface Changed {
+  device_name?: string;
+  offline_report?: number;
+  periodicity?: number;
+}
+
+/** Writes a change of what is configured; gives the new version. */
+export const changeDevice = async (db: Database, deviceId: number, changed: Changed): Promise<number> => {
+  const { version } = await db
+    .updateTable("devices")
+    .set({ ...changed, version: sql<number>`version + 1` })
+    .where("device_id", "=", deviceId)
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return version;
+};
+
+interface Change {
+  caller: Pick<Caller, "plantId" | "userId">;
+  deviceId: number;
+  action: string;
+  detail?: Record<string, unknown>;
+  now: Date;
+}
+
+/** Keeps who changed what of a device. */
+export const record = async (db: Database, { caller, deviceId, action, detail, now }: Change): Promise<void> => {
+  const { plantId, userId } = caller;
+  await audit(db, { plantId, userId, action, detail: { deviceId, ...detail }, now });
+};
+
+/** Tells the running server that a device has changed, when the transaction is committed: caches, the device itself, open screens. */
+export const tell = async (db: Database, plantId: number, deviceId: number, ended?: DeviceEnd): Promise<void> => {
+  const notice: Notice = { plantId, deviceId, ...(ended && { ended }) };
+  await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
+};

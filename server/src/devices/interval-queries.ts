@@ -1,0 +1,40 @@
+import type { ChannelSettings } from "@telltale/contract/channels";
+import { beginPeriod, raiseSettingsVersion } from "../channels/save-queries.ts";
+import type { Database } from "../world.ts";
+
+/** An unchanged value is not reported more often than a changed one. (spec 2 §5) */
+const withInterval = (settings: ChannelSettings, reportInterval: number): ChannelSettings => ({
+  ...settings,
+  reportInterval,
+  ...(settings.staticData !== undefined && { staticData: Math.max(settings.staticData, reportInterval) }),
+});
+
+interface NewInterval {
+  deviceId: number;
+  userId: number;
+  /** Seconds. */
+  reportInterval: number;
+  now: Date;
+}
+
+/**
+ * Has every channel of a device report at this interval; those that did otherwise begin a settings period. The device is to confirm it, as it does
+ * every change of its settings.
+ */
+export const setChannelIntervals = async (db: Database, changed: NewInterval): Promise<void> => {
+  const { deviceId, userId, reportInterval, now } = changed;
+  const version = await raiseSettingsVersion(db, { deviceId, userId, now });
+  const inForce = await db
+    .selectFrom("settings_periods as period")
+    .innerJoin("channels", "channels.channel_id", "period.channel_id")
+    .where("channels.device_id", "=", deviceId)
+    .where("period.end_time", "is", null)
+    .select(["period.channel_id", "period.settings"])
+    .orderBy("period.channel_id")
+    .execute();
+  for (const { channel_id: channelId, settings: kept } of inForce) {
+    const settings = kept as ChannelSettings;
+    if (settings.reportInterval === reportInterval) continue;
+    await beginPeriod(db, { channelId, settings: withInterval(settings, reportInterval), version }, now);
+  }
+};

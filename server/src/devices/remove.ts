@@ -1,0 +1,56 @@
+import type { DeviceType, Model } from "@telltale/contract/devices";
+import type { Caller } from "../http/caller.ts";
+import { invalid, notFound } from "../http/refusal.ts";
+import type { Database, World } from "../world.ts";
+import { type LockedDevice, record, tell } from "./change-queries.ts";
+import { removeComplaint } from "./configuration.rules.ts";
+import { provisionDevice } from "./provision.ts";
+import { detachDevice, subDeviceCount } from "./removal-queries.ts";
+import { statusOf } from "./status-queries.ts";
+
+/** Locked against sub-devices that are being added to it, too. */
+const lockedWithStatus = (db: Database, plantId: number, deviceId: number, now: Date) =>
+  db
+    .selectFrom("devices")
+    .selectAll()
+    .select(statusOf(now).as("status"))
+    .where("plant_id", "=", plantId)
+    .where("device_id", "=", deviceId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The unit as it left the works, to be added by its ID afresh. A third-party device has no unit of ours: its ID was made for this plant. */
+const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promise<void> => {
+  if (device.modbus_address !== null) return;
+  const unit = {
+    model: device.type_id as Model,
+    deviceType: device.device_type as DeviceType,
+    deviceSnId: device.device_sn_id,
+    accessToken: device.access_token,
+  };
+  const { deviceId } = await provisionDevice(db, unit, now);
+  // What it is made of it keeps.
+  await db
+    .updateTable("devices")
+    .set({ device_sn: device.device_sn, created_time: device.created_time, firmware_version: device.firmware_version })
+    .where("device_id", "=", deviceId)
+    .execute();
+};
+
+/** Deletes a device: see the contract. */
+export const removeDevice = ({ db, clock }: Pick<World, "db" | "clock">, deviceId: number, caller: Caller): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { plantId } = caller;
+    const now = clock.date();
+    const device = await lockedWithStatus(trx, plantId, deviceId, now);
+    if (!device) throw notFound();
+    const subDevices = await subDeviceCount(trx, deviceId);
+    const complaint = removeComplaint({ status: device.status, isDisabled: device.is_disabled, subDevices });
+    if (complaint) throw invalid(complaint);
+    await detachDevice(trx, device, now);
+    await releaseUnit(trx, device, now);
+    const { device_name: deviceName, device_sn_id: deviceSnId, device_sn: deviceSn } = device;
+    const detail = { target: deviceName, before: { deviceName, deviceSnId, deviceSn } };
+    await record(trx, { caller, deviceId, action: "device.delete", detail, now });
+    await tell(trx, plantId, deviceId, "deleted");
+  });

@@ -1,0 +1,79 @@
+import { AlertClass } from "@telltale/contract/alerts";
+import { type AlertFacts, alertWords } from "./alert-facts.ts";
+import { gsm, gsmName, shortened } from "./gsm.rules.ts";
+import type { Letter } from "./letter.ts";
+
+/** Where the console shows the alert: the log of its device, the newest first. */
+const alertUrl = (publicUrl: string, { alarmClass, deviceSnId }: AlertFacts): string => {
+  const page = alarmClass === AlertClass.notification ? "/alarms/notifications" : "/alarms";
+  return `${publicUrl}${page}?${new URLSearchParams({ deviceSnId })}`;
+};
+
+const leaveOf = (publicUrl: string, recipient: string, { stopKey, plantName }: AlertFacts): Partial<Letter> => {
+  if (stopKey === null) return { footnotes: [`You are told because this alert is assigned to you in ${plantName}.`] };
+  const fields = new URLSearchParams({ accessToken: stopKey, email: recipient, stop: "1" });
+  return {
+    footnotes: [`You are told because you have agreed to get the alerts of ${plantName}.`],
+    leave: { label: "Stop these alerts", url: `${publicUrl}/contact?${fields}` },
+  };
+};
+
+/** An alert as a mail. */
+export const alertLetter = (
+  facts: AlertFacts,
+  { publicUrl, recipient }: { publicUrl: string; recipient: string },
+): Letter => {
+  const words = alertWords(facts);
+  const { deviceName, channelName, plantName, alarmName } = facts;
+  const threshold = words.threshold === null ? "" : `, threshold ${words.threshold}`;
+  return {
+    subject:
+      words.notice === null
+        ? `${words.type}: ${channelName} ${words.value} - ${deviceName}`
+        : `${deviceName}: ${words.notice}`,
+    paragraphs: [
+      words.notice === null
+        ? `${channelName} of ${deviceName} has raised an alert: ${words.value}${threshold}.`
+        : `${deviceName} in ${plantName}: ${words.notice}.`,
+      ...(words.isLate ? ["The device has reported this late: it happened at the time below."] : []),
+    ],
+    facts: [
+      ["Alert", alarmName],
+      ["Type", words.notice === null ? words.type : null],
+      ["Device", deviceName],
+      ["Channel", channelName],
+      ["Value", words.notice === null ? words.value : null],
+      ["Threshold", words.notice === null ? words.threshold : null],
+      ["Triggered", words.time],
+      ["Plant", plantName],
+    ].filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ""),
+    action: { label: "Open the alert", url: alertUrl(publicUrl, facts) },
+    ...leaveOf(publicUrl, recipient, facts),
+  };
+};
+
+/** Characters of one SMS. */
+const longest = 160;
+/** Characters that a name has at most when all of the text does not fit. */
+const longestName = 30;
+
+const smsText = (facts: AlertFacts, nameLength: number): string => {
+  const words = alertWords(facts);
+  const name = (text: string, instead: string) => shortened(gsmName(text, instead), nameLength);
+  const device = name(facts.deviceName, facts.deviceSnId);
+  const plant = name(facts.plantName, "Telltale");
+  const when = `${words.shortTime}${words.isLate ? " (reported late)" : ""}`;
+  if (words.notice !== null) return `${device}: ${shortened(gsm(words.notice), 60)}. ${when}, ${plant}`;
+  const channel = name(facts.channelName ?? "", facts.channelCn ?? "");
+  const value = shortened(gsm(words.value ?? ""), 20);
+  const threshold = words.threshold === null ? "" : ` (threshold ${shortened(gsm(words.threshold), 20)})`;
+  return `${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}, ${plant}`;
+};
+
+/** An alert as one SMS, of at most 160 characters that every phone has; with a link where there is room for it. */
+export const alertSms = (facts: AlertFacts, { publicUrl }: { publicUrl: string }): string => {
+  const whole = smsText(facts, longest);
+  const text = whole.length <= longest ? whole : shortened(smsText(facts, longestName), longest);
+  const linked = `${text} ${publicUrl}/alarms`;
+  return linked.length <= longest && gsm(linked) === linked ? linked : text;
+};

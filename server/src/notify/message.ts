@@ -1,0 +1,26 @@
+import type { AlertFacts } from "./alert-facts.ts";
+import { alertLetter, alertSms } from "./alert-letter.ts";
+import type { Letter } from "./letter.ts";
+
+/** What lies in the outbox: a mail as it will be sent, an SMS' text, or an alert, which is put into words when it goes out. */
+export type MessageBody = Letter | { text: string } | { alert: AlertFacts };
+
+interface Kept {
+  recipient: string;
+  /** `MessageBody`; empty when the message was sent. */
+  body: unknown;
+}
+
+const alertOf = ({ body }: Kept): AlertFacts | undefined => (body as { alert?: AlertFacts }).alert;
+
+/** A mail of the outbox, in words. */
+export const letterOf = (message: Kept, publicUrl: string): Letter => {
+  const alert = alertOf(message);
+  return alert ? alertLetter(alert, { publicUrl, recipient: message.recipient }) : (message.body as Letter);
+};
+
+/** An SMS of the outbox, in words. */
+export const smsOf = (message: Kept, publicUrl: string): string => {
+  const alert = alertOf(message);
+  return alert ? alertSms(alert, { publicUrl }) : (message.body as { text: string }).text;
+};

@@ -1,0 +1,54 @@
+import { Message } from "@telltale/contract/codes";
+import { mostWatched, type personal } from "@telltale/contract/personal";
+import { audit } from "../database/audit.ts";
+import { areChannelsInScope } from "../devices/scope-queries.ts";
+import type { Caller } from "../http/caller.ts";
+import type { Handlers } from "../http/mount.ts";
+import { conflict, invalid, notFound } from "../http/refusal.ts";
+import type { Database, World } from "../world.ts";
+import { channelNames, lockWatchlist, putWatchlist, watchChoices, watchedIds, watchlist } from "./queries.ts";
+import { reordered, withAdded } from "./rules.ts";
+
+/** Changes the caller's watchlist by `next`, and keeps that it was done. */
+const change = ({ db, clock }: Pick<World, "db" | "clock">, caller: Caller) => {
+  const { plantId, userId } = caller;
+  return (verb: string, next: (trx: Database, list: readonly number[]) => Promise<number[]>): Promise<null> =>
+    db.transaction().execute(async (trx) => {
+      await lockWatchlist(trx, caller);
+      const before = await watchedIds(trx, caller);
+      const after = await next(trx, before);
+      if (after.join() === before.join()) return null;
+      await putWatchlist(trx, caller, after);
+      const named = async (ids: readonly number[]) => ({ channels: await channelNames(trx, ids) });
+      const detail = { before: await named(before), after: await named(after) };
+      await audit(trx, { plantId, userId, action: `watchlist.${verb}`, detail, now: clock.date() });
+      return null;
+    });
+};
+
+export const personalRoutes = (world: Pick<World, "db" | "clock">): Handlers<typeof personal> => {
+  const { db, clock } = world;
+  return {
+    list: (_, caller) => watchlist(db, caller, clock.date()),
+    choices: (filter, caller) => watchChoices(db, caller, filter),
+    add: ({ deviceChannelIds }, caller) =>
+      change(world, caller)("add", async (trx, list) => {
+        if (!(await areChannelsInScope(trx, caller, deviceChannelIds))) throw notFound();
+        const after = withAdded(list, deviceChannelIds);
+        if (after.length > mostWatched) throw invalid(`A watchlist holds at most ${mostWatched} channels`);
+        return after;
+      }),
+    order: ({ deviceChannelIds }, caller) =>
+      change(world, caller)("order", async (trx, list) => {
+        const seen = (await watchlist(trx, caller, clock.date())).map((channel) => channel.deviceChannelId);
+        const after = reordered(list, seen, deviceChannelIds);
+        if (!after) throw conflict(Message.changedMeanwhile);
+        return after;
+      }),
+    remove: ({ deviceChannelId }, caller) =>
+      change(world, caller)("delete", async (_, list) => {
+        if (!list.includes(deviceChannelId)) throw notFound();
+        return list.filter((id) => id !== deviceChannelId);
+      }),
+  };
+};
