@@ -17,7 +17,15 @@ export const anOrder = async (
   count += 1;
   const orderSn = `test-${count}`;
   const { plantId, accountId } = owner;
-  const ordered = { deviceId, deviceName: "Device", package: first, years: 1, total: first.money, currency };
+  const ordered = {
+    deviceId,
+    deviceName: "Device",
+    deviceSnId: "DEVICE",
+    package: first,
+    years: 1,
+    total: first.money,
+    currency,
+  };
   await saveOrder(db, { orderSn, plantId, accountId, ...ordered, now: clock.date() });
   const order = await orderByNumber(db, plantId, orderSn);
   if (!order) throw new Error("The order was not saved");
