@@ -1,4 +1,11 @@
-import { type Icon, IconHistory, IconLayoutGridAdd, IconUserCog, IconUsers } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconAddressBook,
+  IconHistory,
+  IconLayoutGridAdd,
+  IconUserCog,
+  IconUsers,
+} from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
 import type { Page } from "./page.ts";
@@ -46,6 +53,14 @@ export const configurationPages: readonly Page[] = [
     under: "/configureDashboard",
     screen: lazyRouteComponent(screens, "DraggingScreen"),
   },
+  configurationPage({
+    path: "/configureAlarmNotifyUser",
+    title: "CONFIGURATION-CONTACTS",
+    needs: "contacts.read",
+    label: "Contacts",
+    icon: IconAddressBook,
+    screen: "ConfigureContactsScreen",
+  }),
   configurationPage({
     path: "/configureUsers",
     title: "CONFIGURATION-USER",

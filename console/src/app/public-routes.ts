@@ -36,7 +36,7 @@ const entrance = [
   }),
 ];
 
-/** Becoming a user, and a forgotten password. */
+/** Becoming a user, a forgotten password, and whether one wants alerts. */
 const byMail = [
   createRoute({
     getParentRoute,
@@ -54,6 +54,12 @@ const byMail = [
     path: "/confirm",
     beforeLoad: hideSecret("accessToken"),
     component: lazyRouteComponent(() => import("./screens/confirm-screen.tsx"), "ConfirmScreen"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/contact",
+    beforeLoad: hideSecret("accessToken"),
+    component: lazyRouteComponent(() => import("./screens/contact-screen.tsx"), "ContactScreen"),
   }),
   createRoute({
     getParentRoute,

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { warn } from "../ui/notify.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** Most digits of a mobile number. (spec 2 §9) */
-const longest = 11;
+/** Most digits of a person's own number. (spec 2 §9) */
+const longestOwn = 11;
 
 interface PhoneFieldProps {
   field: { name: string; error: string | undefined; onInput: () => void };
@@ -11,10 +11,20 @@ interface PhoneFieldProps {
   description: string;
   /** What stands in it at first. */
   initial: string;
+  /** Most digits. */
+  longest?: number;
+  autoComplete?: string;
 }
 
 /** A mobile number: takes digits only, and says so where something else was typed or pasted. (spec 2 §5) */
-export const PhoneField = ({ field, label, description, initial }: PhoneFieldProps) => {
+export const PhoneField = ({
+  field,
+  label,
+  description,
+  initial,
+  longest = longestOwn,
+  autoComplete = "tel-national",
+}: PhoneFieldProps) => {
   const [number, setNumber] = useState(initial);
   const change = (typed: string) => {
     const digits = typed.replace(/\D/g, "");
@@ -29,7 +39,7 @@ export const PhoneField = ({ field, label, description, initial }: PhoneFieldPro
       value={number}
       onChange={(event) => change(event.currentTarget.value)}
       inputMode="numeric"
-      autoComplete="tel-national"
+      autoComplete={autoComplete}
     />
   );
 };

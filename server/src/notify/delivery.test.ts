@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { Registry } from "prom-client";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anSmtpServer, type ReceivedMail } from "../test/test-smtp.ts";
 import { createTestWorld, type TestWorld } from "../test/test-world.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Letter } from "./letter.ts";
@@ -21,38 +19,6 @@ const letter: Letter = {
   subject: "Pump 3 <b>&</b> Überlauf",
   paragraphs: ["Level is high: 4.2 m > 4.0 m."],
   action: { label: "Open", url: "https://telltale.test/alarms?a=1&b=2" },
-};
-
-interface Received {
-  to: string[];
-  text: string;
-}
-
-/** A real mail server on loopback, and what it has taken. */
-const anSmtpServer = async (options: Partial<SMTPServerOptions> = {}) => {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
-    logger: false,
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        // Quoted-printable breaks long lines.
-        received.push({ to, text: Buffer.concat(chunks).toString().replaceAll("=\r\n", "") });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on("error", () => undefined);
-  const listening = server.listen(0, "127.0.0.1");
-  await once(listening, "listening");
-  const { port } = listening.address() as AddressInfo;
-  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  onTestFinished(stop);
-  return { url: `smtp://127.0.0.1:${port}`, received, stop };
 };
 
 const deliveryBy = (mail: MailSender | undefined) => createDelivery({ ...world, metrics: new Registry(), mail });
@@ -74,7 +40,7 @@ describe("a mail in the outbox", () => {
     await Promise.all([delivery.run(), deliveryBy(senderTo(smtp.url)).run()]);
     await delivery.run();
     expect(smtp.received.map(({ to }) => to)).toEqual([[recipient]]);
-    const { text } = smtp.received[0] as Received;
+    const { text } = smtp.received[0] as ReceivedMail;
     expect(text).toContain("From: plant@telltale.test");
     expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(text).toContain("Level is high: 4.2 m > 4.0 m.");

@@ -19,13 +19,13 @@ export interface SmsSender {
 }
 
 /** Milliseconds: less than the time for which a message is taken. */
-const patience = 20_000;
+const longestWait = 20_000;
 /** The provider's answer is a small JSON; what is longer is none of ours. */
 const longestAnswer = 64 * 1024;
 /** The provider's code for a phone whose owner has replied STOP. */
 const unsubscribed = 21_610;
 
-const opened = ({ accountSid, authToken, origin }: SmsAccount, length: number): ClientRequest => {
+const opened = ({ accountSid, authToken, origin }: SmsAccount, length: number, patience: number): ClientRequest => {
   const send = origin.startsWith("https:") ? tlsRequest : plainRequest;
   return send(`${origin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, {
     method: "POST",
@@ -68,11 +68,11 @@ const fieldsOf = ({ from }: SmsAccount, { recipient, text }: OutgoingSms): Buffe
   return Buffer.from(new URLSearchParams({ To: `+${recipient}`, Body: text, [sender]: from }).toString());
 };
 
-/** Sends by Twilio's REST API. The body's last byte is held back until `onHandOver` is done. (docs/decisions/0018) */
-export const createSmsSender = (account: SmsAccount): SmsSender => ({
+/** Sends by Twilio's REST API. The body's last byte is held back until `onHandOver` is done. `patience` in milliseconds. (docs/decisions/0018) */
+export const createSmsSender = (account: SmsAccount, patience = longestWait): SmsSender => ({
   send: async (sms) => {
     const body = fieldsOf(account, sms);
-    const request = opened(account, body.length);
+    const request = opened(account, body.length, patience);
     const answered = once(request, "response") as Promise<[IncomingMessage]>;
     // Waited for below. Until then, and after it, a fault of the connection must not count as one that nobody handles.
     answered.catch(() => undefined);

@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type CallError, unreachable } from "@telltale/contract/client";
+import { ContactStatus, contacts, type ContactRequest as Request } from "@telltale/contract/contacts";
+import { FormMessage } from "../../form/form-message.tsx";
+import { client } from "../../session/client.ts";
+import { useCall } from "../../session/use-call.ts";
+import { ErrorState } from "../../ui/message.tsx";
+import classes from "./entry-fields.module.css";
+import { EntryNote } from "./entry-note.tsx";
+import mail from "./mail-sent.module.css";
+
+interface Link {
+  email: string;
+  /** Of the mailed link. */
+  secret: string;
+  /** It came with an alert, or from whoever wants none: it only stops them. */
+  isStop: boolean;
+}
+
+const { verified, refused } = ContactStatus;
+
+const outcomes = {
+  [verified]: ({ plantName }: Request) => `You will be told of the alerts of ${plantName}`,
+  [refused]: ({ plantName }: Request) => `You will get no alerts of ${plantName}`,
+};
+
+const Answered = ({ status, request }: { status: typeof verified | typeof refused; request: Request }) => (
+  <div className={classes.form}>
+    <h1>Alerts of {request.plantName}</h1>
+    <EntryNote sentence={outcomes[status](request)}>
+      {status === verified
+        ? "Every mail says how to stop them."
+        : "Nobody of this plant can ask you again for 90 days."}
+    </EntryNote>
+  </div>
+);
+
+const Question = ({ link: { email, secret, isStop }, request }: { link: Link; request: Request }) => {
+  const answer = useMutation<null, CallError, typeof verified | typeof refused>({
+    mutationFn: (status) => client(contacts.answer, { accessToken: secret, email, status }),
+  });
+  if (answer.isSuccess) return <Answered status={answer.variables} request={request} />;
+  return (
+    <div className={classes.form}>
+      <h1>Alerts of {request.plantName}</h1>
+      <p>
+        {isStop ? "Alerts are told to" : "May alerts be told to"} {request.name}, <b>{email}</b>
+        {isStop ? "." : "?"}
+      </p>
+      <FormMessage>{answer.error?.message}</FormMessage>
+      <div className={mail.buttons}>
+        {!isStop && (
+          <Button
+            className={classes.submit}
+            fullWidth
+            loading={answer.isPending}
+            onClick={() => answer.mutate(verified)}
+          >
+            Yes, send me alerts
+          </Button>
+        )}
+        <Button
+          variant={isStop ? "filled" : "default"}
+          className={classes.submit}
+          fullWidth
+          disabled={answer.isPending}
+          onClick={() => answer.mutate(refused)}
+        >
+          {isStop ? "Stop these alerts" : "No, this was not me or I do not want alerts"}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/**
+ * The page that a link in a mail to a contact opens. Opening it answers nothing, because mail scanners open links too: the answer is
+ * a button.
+ */
+export const ContactRequest = (link: Link) => {
+  const { data, error, isPending, refetch } = useCall(
+    contacts.request,
+    { email: link.email, accessToken: link.secret },
+    // Once answered the link works no longer; what was asked stays on screen.
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  if (data) return <Question link={link} request={data} />;
+  if (isPending) return <p role="status">Opening the link</p>;
+  if (error.code === unreachable) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={classes.form}>
+      <h1>Alerts</h1>
+      <EntryNote isCaution sentence={error.message} />
+    </div>
+  );
+};

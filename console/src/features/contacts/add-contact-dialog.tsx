@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import type { Input } from "@telltale/contract/call";
+import { ContactType, contacts, longestPhone } from "@telltale/contract/contacts";
+import { useId, useState } from "react";
+import { FormMessage } from "../../form/form-message.tsx";
+import { PhoneField } from "../../form/phone-field.tsx";
+import { TextField } from "../../form/text-field.tsx";
+import { useCallForm } from "../../form/use-call-form.ts";
+import { useAction } from "../../session/use-call.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { inform } from "../../ui/notify.tsx";
+import classes from "./contact-dialog.module.css";
+import { TypeField } from "./type-field.tsx";
+
+/** A phone that was added, whose code is asked for next. */
+export interface AddedPhone {
+  notifyUserId: number;
+  contactInfo: string;
+}
+
+type Asked = Input<typeof contacts.add>;
+
+interface ContactFieldProps {
+  type: ContactType;
+  field: { name: string; error: string | undefined; onInput: () => void };
+}
+
+/** The address or the number; each begins empty. */
+const ContactField = ({ type, field }: ContactFieldProps) =>
+  type === ContactType.phone ? (
+    <PhoneField
+      field={field}
+      label="Phone"
+      description="Digits only, with the country code: 1 202 555 0141 is 12025550141"
+      initial=""
+      longest={longestPhone}
+      autoComplete="off"
+    />
+  ) : (
+    <TextField
+      {...field}
+      label="Email"
+      description="A link is mailed there. Alerts follow when it was confirmed"
+      type="email"
+      autoComplete="off"
+    />
+  );
+
+interface AddContactDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The next step of adding a phone. */
+  onPhone: (phone: AddedPhone) => void;
+}
+
+/** Adds a contact, which is asked by a link or a code. Give it a new key at each opening. (spec 2 §2) */
+export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogProps) => {
+  const formId = useId();
+  const [type, setType] = useState<ContactType>(ContactType.mail);
+  const add = useAction(contacts.add, { invalidates: [contacts.list, contacts.choices], isQuiet: true });
+  const send = (asked: Asked) =>
+    add.mutate(asked, {
+      onSuccess: ({ notifyUserId }) => {
+        inform("Add success");
+        onClose();
+        if (asked.type === ContactType.phone) onPhone({ notifyUserId, contactInfo: asked.contactInfo });
+      },
+    });
+  const form = useCallForm(contacts.add, send);
+  const footer = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} loading={add.isPending}>
+        Confirm
+      </Button>
+    </>
+  );
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Add contact" footer={footer}>
+      <form id={formId} {...form.props} className={classes.fields} onInput={() => add.isError && add.reset()}>
+        <TextField {...form.field("firstName")} label="First name" autoComplete="off" data-autofocus />
+        <TextField {...form.field("lastName")} label="Last name" autoComplete="off" />
+        <TypeField
+          field={form.field("type")}
+          value={type}
+          onChange={(chosen) => {
+            setType(chosen);
+            form.clear();
+          }}
+        />
+        <div className={classes.whole}>
+          <ContactField key={type} type={type} field={form.field("contactInfo")} />
+          <FormMessage>{add.error?.message}</FormMessage>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { contactCodeLength, contacts } from "@telltale/contract/contacts";
+import { useId, useState } from "react";
+import { FormMessage } from "../../form/form-message.tsx";
+import { TextField } from "../../form/text-field.tsx";
+import { useCallForm } from "../../form/use-call-form.ts";
+import { useAction } from "../../session/use-call.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { AddedPhone } from "./add-contact-dialog.tsx";
+import classes from "./contact-dialog.module.css";
+
+interface CodeDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  phone: AddedPhone;
+}
+
+/** Takes the code that a phone was sent, and sends another. Give it a new key at each opening. */
+export const CodeDialog = ({ isOpen, onClose, phone: { notifyUserId, contactInfo } }: CodeDialogProps) => {
+  const formId = useId();
+  const [code, setCode] = useState("");
+  const verify = useAction(contacts.verify, {
+    success: "Submitted successfully",
+    invalidates: [contacts.list, contacts.choices],
+    onDone: onClose,
+    isQuiet: true,
+  });
+  const resend = useAction(contacts.ask, { success: "Another code is on its way", isQuiet: true });
+  const forget = () => {
+    verify.reset();
+    resend.reset();
+  };
+  const form = useCallForm(contacts.verify, (asked) => verify.mutate(asked));
+  const codeField = form.field("code");
+  const again = () => {
+    forget();
+    setCode("");
+    resend.mutate({ notifyUserId });
+  };
+  const footer = (
+    <>
+      <Button variant="default" onClick={again} loading={resend.isPending}>
+        Resend
+      </Button>
+      <Button type="submit" form={formId} loading={verify.isPending}>
+        Confirm
+      </Button>
+    </>
+  );
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Verify phone" width={420} footer={footer}>
+      <form id={formId} {...form.props} onInput={forget}>
+        <p className={classes.intro}>
+          An SMS with a code of {contactCodeLength} digits is on its way to <b>{contactInfo}</b>. The code works for 15
+          minutes.
+        </p>
+        <input type="hidden" name="notifyUserId" value={notifyUserId} />
+        <TextField
+          {...codeField}
+          label="Code"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, "").slice(0, contactCodeLength))}
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+        />
+        <FormMessage>{verify.error?.message ?? resend.error?.message}</FormMessage>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type ContactRow, contacts } from "@telltale/contract/contacts";
+import { type ReactNode, useMemo } from "react";
+import { useSession } from "../../session/session.ts";
+import { useAction } from "../../session/use-call.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { FilterTags } from "../../table/filter-tags.tsx";
+import { ListEnd } from "../../table/list-end.tsx";
+import { useFilters } from "../../table/use-filters.ts";
+import { usePages } from "../../table/use-pages.ts";
+import { ListHead } from "../../ui/list-head.tsx";
+import { contactColumns } from "./contact-columns.tsx";
+import { contactFilters, contactHeads } from "./contact-filters.ts";
+import { contactMeanings } from "./contact-look.ts";
+import type { ContactOperations } from "./operation-cell.tsx";
+import { useContactDialogs } from "./use-contact-dialogs.tsx";
+import { useRemoveContact } from "./use-remove-contact.tsx";
+
+const keyOfContact = (contact: ContactRow) => contact.notifyUserId;
+
+/** Whom the plant's alerts may be told besides its users. (spec 2 §2) */
+export const ConfigureContacts = (): ReactNode => {
+  const filters = useFilters(contactFilters);
+  const pages = usePages(contacts.list, filters.values);
+  const isEditor = useSession().can("contacts.write");
+  const { add, enterCode, dialogs } = useContactDialogs();
+  const { ask: remove, dialog: removeDialog } = useRemoveContact();
+  const { mutate: askAgain } = useAction(contacts.ask, { success: "Submitted successfully" });
+
+  const operations = useMemo<ContactOperations | undefined>(
+    () => (isEditor ? { enterCode, remove, ask: ({ notifyUserId }) => askAgain({ notifyUserId }) } : undefined),
+    [isEditor, enterCode, remove, askAgain],
+  );
+  const columns = useMemo(() => contactColumns(filters.by, operations), [filters.by, operations]);
+  const addButton = isEditor && (
+    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+      Add contact
+    </Button>
+  );
+  return (
+    <>
+      <ListHead
+        title="CONFIGURATION-CONTACTS"
+        legendKey="telltale-contact-legend"
+        meanings={contactMeanings}
+        onRefresh={pages.refetch}
+        action={addButton}
+      />
+      <FilterTags filters={filters} heads={contactHeads} />
+      <DataTable
+        label="Contacts"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={keyOfContact}
+        view={pages.view}
+        footer={
+          <ListEnd
+            pages={pages}
+            empty={filters.isActive ? "No contacts match these filters" : "There are no contacts"}
+            onClear={filters.isActive ? filters.clear : undefined}
+          />
+        }
+      />
+      {dialogs}
+      {removeDialog}
+    </>
+  );
+};

@@ -1,0 +1,66 @@
+import { type ContactRow, type ContactType, contactTypeLabels } from "@telltale/contract/contacts";
+import type { Column } from "../../table/column.ts";
+import type { FilterInForce } from "../../table/use-filters.ts";
+import { StatusLabel } from "../../ui/status-label.tsx";
+import classes from "./contact-columns.module.css";
+import { contactHeads } from "./contact-filters.ts";
+import { contactLook } from "./contact-look.ts";
+import { type ContactOperations, OperationCell } from "./operation-cell.tsx";
+
+type ContactColumn = Column<ContactRow>;
+
+/** The columns of the contacts; without `operations` nothing can be done. */
+export const contactColumns = (
+  by: Readonly<Record<keyof typeof contactHeads, FilterInForce>>,
+  operations: ContactOperations | undefined,
+): ContactColumn[] => [
+  {
+    key: "status",
+    head: contactHeads.status,
+    width: 120,
+    narrow: "top",
+    filter: by.status,
+    cell: ({ status }) => <StatusLabel {...contactLook(status)} />,
+  },
+  {
+    key: "name",
+    head: "NAME",
+    width: 200,
+    narrow: "top-main",
+    cell: ({ name }) => (
+      <b className={classes.name} title={name}>
+        {name}
+      </b>
+    ),
+  },
+  {
+    key: "type",
+    head: contactHeads.type,
+    width: 100,
+    narrow: "below-end",
+    filter: by.type,
+    cell: ({ type }) => contactTypeLabels[type as ContactType],
+  },
+  {
+    key: "contact",
+    head: "CONTACT",
+    width: 280,
+    narrow: "below-main",
+    cell: ({ contactInfo }) => (
+      <span className={classes.text} title={contactInfo}>
+        {contactInfo}
+      </span>
+    ),
+  },
+  ...(operations
+    ? [
+        {
+          key: "operation",
+          head: "OPERATION",
+          width: 128,
+          narrow: "action",
+          cell: (contact: ContactRow) => <OperationCell contact={contact} operations={operations} />,
+        } satisfies ContactColumn,
+      ]
+    : []),
+];

@@ -1,0 +1,9 @@
+import { contactStatusLabels, contactTypeLabels } from "@telltale/contract/contacts";
+import { choice } from "../../table/filters.ts";
+
+/** Filters of the contacts. (spec 2 §2) */
+export const contactFilters = {
+  status: choice("status", contactStatusLabels),
+  type: choice("type", contactTypeLabels),
+};
+export const contactHeads = { status: "STATUS", type: "TYPE" } as const;

@@ -1,0 +1,41 @@
+import { IconMailForward, IconNumber123, IconTrash } from "@tabler/icons-react";
+import { type ContactRow, ContactStatus, ContactType } from "@telltale/contract/contacts";
+import { OperationButton, Operations } from "../../ui/operation-button.tsx";
+
+type Operation = (contact: ContactRow) => void;
+
+/** What can be done with a contact. */
+export interface ContactOperations {
+  /** Asks it once more. */
+  ask: Operation;
+  /** Takes the code that its phone was sent. */
+  enterCode: Operation;
+  remove: Operation;
+}
+
+/** A contact that has not answered is asked again, or its phone's code is entered; any can be deleted. */
+export const OperationCell = ({ contact, operations }: { contact: ContactRow; operations: ContactOperations }) => {
+  const { contactInfo, type, status } = contact;
+  const isPhone = type === ContactType.phone;
+  return (
+    <Operations>
+      {status === ContactStatus.pending && (
+        <>
+          {isPhone && (
+            <OperationButton
+              label={`Enter the code of ${contactInfo}`}
+              icon={IconNumber123}
+              onClick={() => operations.enterCode(contact)}
+            />
+          )}
+          <OperationButton
+            label={`Ask ${contactInfo} again`}
+            icon={IconMailForward}
+            onClick={() => operations.ask(contact)}
+          />
+        </>
+      )}
+      <OperationButton label={`Delete ${contactInfo}`} icon={IconTrash} onClick={() => operations.remove(contact)} />
+    </Operations>
+  );
+};

@@ -1,0 +1,44 @@
+import { type ReactNode, useCallback, useState } from "react";
+import { AddContactDialog, type AddedPhone } from "./add-contact-dialog.tsx";
+import { CodeDialog } from "./code-dialog.tsx";
+
+interface ContactDialogs {
+  add: () => void;
+  enterCode: (phone: AddedPhone) => void;
+  dialogs: ReactNode;
+}
+
+/** The dialogs that add a contact and take a phone's code, each empty at each opening; a phone that was added goes on with its code. */
+export const useContactDialogs = (): ContactDialogs => {
+  const [adding, setAdding] = useState({ count: 0, isOpen: false });
+  const [code, setCode] = useState<{ count: number; isOpen: boolean; phone?: AddedPhone }>({ count: 0, isOpen: false });
+  const enterCode = useCallback(
+    ({ notifyUserId, contactInfo }: AddedPhone) =>
+      setCode(({ count }) => ({ count: count + 1, isOpen: true, phone: { notifyUserId, contactInfo } })),
+    [],
+  );
+  return {
+    add: useCallback(() => setAdding(({ count }) => ({ count: count + 1, isOpen: true })), []),
+    enterCode,
+    dialogs: (
+      <>
+        {adding.count > 0 && (
+          <AddContactDialog
+            key={`add ${adding.count}`}
+            isOpen={adding.isOpen}
+            onClose={() => setAdding((old) => ({ ...old, isOpen: false }))}
+            onPhone={enterCode}
+          />
+        )}
+        {code.phone && (
+          <CodeDialog
+            key={`code ${code.count}`}
+            isOpen={code.isOpen}
+            onClose={() => setCode((old) => ({ ...old, isOpen: false }))}
+            phone={code.phone}
+          />
+        )}
+      </>
+    ),
+  };
+};
