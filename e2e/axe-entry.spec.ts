@@ -53,6 +53,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await open(page, `/register?email=${email}&accessToken=none`, "used or is too old");
       await open(page, `/loginEmail?email=${email}`, email);
       await open(page, `/confirm?email=${email}&accessToken=none`, "used or is too old");
+      await open(page, `/contact?email=${email}&accessToken=none`, "used or is too old");
       await complain(page, "/resetPassword", "Send", "Enter the email address associated with your account");
       await open(page, `/resetPasswordEmail?email=${email}`, email);
       await complain(

@@ -18,8 +18,8 @@ export interface ReceivedMail {
 export interface MailServer {
   /** For MAIL_URL. */
   url: string;
-  /** The next mail to this address that nobody has read yet; waits for it. */
-  next(email: string): Promise<ReceivedMail>;
+  /** The next mail to this address that nobody has read yet; waits for it, so many milliseconds at most. */
+  next(email: string, longest?: number): Promise<ReceivedMail>;
   /** How many mails to this address nobody has read yet. */
   unread(email: string): number;
   stop(): Promise<void>;
@@ -66,8 +66,8 @@ export const startMailServer = async (): Promise<MailServer> => {
   const isTo = (email: string) => (mail: ReceivedMail) => mail.to === email;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    next: async (email) => {
-      const patience = AbortSignal.timeout(longestWait);
+    next: async (email, longest = longestWait) => {
+      const patience = AbortSignal.timeout(longest);
       while (!patience.aborted) {
         const at = unread.findIndex(isTo(email));
         const [mail] = at < 0 ? [] : unread.splice(at, 1);

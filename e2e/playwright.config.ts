@@ -28,10 +28,12 @@ export default defineConfig({
       name: "phone",
       testMatch: [
         "axe.spec.ts",
+        "axe-contacts.spec.ts",
         "axe-dashboards.spec.ts",
         "axe-entry.spec.ts",
         "configuration.spec.ts",
         "configure-dashboard.spec.ts",
+        "contacts.spec.ts",
         "member-security.spec.ts",
         "phone.spec.ts",
         "profile.spec.ts",

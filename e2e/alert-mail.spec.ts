@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass } from "@telltale/contract/alerts";
+import { ContactStatus, contacts } from "@telltale/contract/contacts";
+import { expect, test } from "./harness.ts";
+import { startMailServer } from "./mail-server.ts";
+import { aNewOwner, freshEmail, linkOf } from "./mailing.ts";
+import { clientOf } from "./people.ts";
+import { startServer } from "./server-process.ts";
+import { addUnit, idsOf, reportOnce } from "./unit.ts";
+
+test.describe.configure({ timeout: 360_000 });
+
+const secret = "long enough";
+
+test("an alert whose reading was acknowledged is mailed once, whenever the server is killed", async () => {
+  const mail = await startMailServer();
+  const server = await startServer({ demo: false, env: { MAIL_URL: mail.url } });
+  try {
+    const owner = await aNewOwner(server, secret);
+    const client = await clientOf(server, owner, secret);
+    const unit = await addUnit(server, { owner });
+    const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
+    const email = freshEmail();
+    const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: email };
+    const { notifyUserId } = await client(contacts.add, person);
+    const { searchParams } = new URL(linkOf(await mail.next(email)));
+    const link = { email, accessToken: searchParams.get("accessToken") ?? "" };
+    await client(contacts.answer, { ...link, status: ContactStatus.verified });
+    const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channels.AI1 };
+    const limit = { type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds: [notifyUserId] };
+    await client(alarms.add, { ...rule, ...limit } as never);
+
+    for (const pause of [0, 600, 1_200]) {
+      const value = 71 + pause / 100_000;
+      await reportOnce(server, unit, { AI1: 20 });
+      await reportOnce(server, unit, { AI1: value });
+      // The outbox is looked into once a second: before, while and after it is sent.
+      await sleep(pause);
+      await server.kill9();
+      await server.restart();
+      // Whoever was killed while sending has the mail to itself for a minute.
+      const received = await mail.next(email, 90_000);
+      expect(received.text).toContain(`Value: ${value.toFixed(2)} bar`);
+    }
+    await sleep(2_500);
+    expect(mail.unread(email), "no mail comes twice").toBe(0);
+  } finally {
+    await server.stop();
+    await mail.stop();
+  }
+});
