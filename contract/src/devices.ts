@@ -49,6 +49,8 @@ const deviceFields = {
   payTime: z.union([z.literal("N/A"), wire.time()]),
   parentDeviceId: z.int().nullable(),
   parentDeviceName: z.string().nullable(),
+  /** Where its master finds a third-party device on the modbus line; null for any other. */
+  modbusAddress: z.int().nullable(),
   /** Readings of a disabled device are refused; it is Inactive. */
   isDisabled: z.boolean(),
   /** Minutes of silence after which it is offline. */

@@ -27,6 +27,8 @@ const FleetDevice = z.object({
   deviceType: z.union([z.literal(DeviceType.main), z.literal(DeviceType.sub)]),
   /** The master that a sub-device is reached through; without one it connects by itself. */
   parentDeviceSnId: z.string().nullish(),
+  /** Where its master finds a third-party device on the modbus line. */
+  modbusAddress: z.int().nullish(),
   deviceName: z.string().default(""),
   /** Fresh from its box, with no past to write; where nothing is said, a unit that nobody has named. */
   isNew: z.boolean().optional(),

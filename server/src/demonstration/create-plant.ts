@@ -80,6 +80,7 @@ const makeDevice = async (
       device_name: device.name,
       time_zone_id: plant.timeZoneId,
       parent_device_id: device.parent ? (made.get(device.parent)?.deviceId ?? null) : null,
+      modbus_address: device.modbusAddress ?? null,
       claimed_time: installed,
       expire_time: daysBefore(now, -device.servedFor),
       pay_time: device.paid === undefined ? null : daysBefore(now, device.paid),

@@ -10,6 +10,8 @@ export interface FleetDevice {
   typeId: number;
   deviceType: number;
   parentDeviceSnId: string | null;
+  /** Where its master finds it on the modbus line; null for a device that is not on one. */
+  modbusAddress: number | null;
   deviceName: string;
   channels: { code: string; name: string; signal?: string; settings: ChannelSettings }[];
 }
@@ -32,7 +34,7 @@ const records = (db: Database) =>
     .innerJoin("settings_periods as p", (join) =>
       join.onRef("p.channel_id", "=", "c.channel_id").on("p.end_time", "is", null),
     )
-    .select(["d.device_sn_id", "d.access_token", "d.type_id", "d.device_type", "d.device_name"])
+    .select(["d.device_sn_id", "d.access_token", "d.type_id", "d.device_type", "d.device_name", "d.modbus_address"])
     .select(["master.device_sn_id as master_sn_id", "c.channel_cn", "c.channel_name", "p.settings"])
     .where("d.device_sn_id", "in", simulated)
     .orderBy("d.device_id")
@@ -50,6 +52,7 @@ export const demonstrationFleet = async (db: Database): Promise<FleetDevice[]> =
       deviceType: record.device_type,
       // A master outside of the fleet can't pass anything on.
       parentDeviceSnId: simulated.includes(record.master_sn_id ?? "") ? record.master_sn_id : null,
+      modbusAddress: record.modbus_address,
       deviceName: record.device_name,
       channels: [],
     };

@@ -17,6 +17,8 @@ export interface PlannedDevice {
   deviceType: DeviceType;
   /** Device ID of its master. */
   parent?: string;
+  /** Of a third-party device: where its master finds it on the line. */
+  modbusAddress?: number;
   /** Days ago that it was installed and that its service was paid; `servedFor` days from now its service ends. */
   installed: number;
   paid?: number;

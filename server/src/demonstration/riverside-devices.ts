@@ -179,9 +179,8 @@ const subDevices: PlannedDevice[] = [
   },
 ];
 
-const drive = (deviceSnId: string, name: string): PlannedDevice => ({
-  deviceSnId,
-  name,
+const drive = (deviceSnId: string, name: string, modbusAddress: number): PlannedDevice => ({
+  ...{ deviceSnId, name, modbusAddress },
   model: Model.motorController,
   deviceType: DeviceType.sub,
   parent: ids.pumpHouse,
@@ -291,7 +290,7 @@ const mainDevices: PlannedDevice[] = [
 export const riversideDevices: readonly PlannedDevice[] = [
   pumpHouse,
   ...subDevices,
-  drive(ids.pumpDrive, "Feed pump drive"),
-  drive(ids.standbyDrive, "Standby pump drive 2"),
+  drive(ids.pumpDrive, "Feed pump drive", 1),
+  drive(ids.standbyDrive, "Standby pump drive 2", 2),
   ...mainDevices,
 ];

@@ -7,7 +7,7 @@ import { deviceConfiguration, ModbusCheck, UpdateEffect } from "@telltale/contra
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/devices";
 import type { FastifyInstance } from "fastify";
 import type { MqttClient } from "mqtt";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildApp } from "../app.ts";
 import { CallFailed } from "../device-calls.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
@@ -160,10 +160,10 @@ describe("disabling a device", () => {
 
     await setDisabled(0);
     expect(await rowOf(station)).toMatchObject({ isDisabled: false });
-    await expect(async () => {
+    await vi.waitFor(async () => {
       await report(again, { AI1: 51 });
       expect((await world.readings(station, "AI1")).length).toBeGreaterThan(1);
-    }).toPass();
+    });
     expect(await rowOf(station)).toMatchObject({ status: DeviceStatus.normal });
     expect((await auditOf("device.disable")).length + (await auditOf("device.enable")).length).toBe(2);
   });

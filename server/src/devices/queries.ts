@@ -28,6 +28,7 @@ export const deviceFields = (device: SeenDevice) => ({
   payTime: device.pay_time ?? ("N/A" as const),
   parentDeviceId: device.parent_device_id,
   parentDeviceName: device.parent_device_name,
+  modbusAddress: device.modbus_address,
   isDisabled: device.is_disabled,
   offlineReport: device.offline_report,
   periodicity: device.periodicity,

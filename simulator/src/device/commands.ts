@@ -31,17 +31,33 @@ const updateFirmware = (device: Device, { version }: Params): Answer => {
   return { ...restart(device), result: { success: true, firmwareVersion: version } };
 };
 
-const methods: Record<RpcMethod, (device: Device, params: Params) => Answer> = {
+/** How fast the simulated modbus line is. */
+const lineBaudRate = 9600;
+
+/** Reads a register of the device at an address of the master's line: whoever is not there, or asked at another speed, does not answer. */
+const modbusCheck = (
+  _master: Device,
+  { address, baudRate = lineBaudRate }: Params,
+  line: readonly Device[],
+): Answer => {
+  const asked = line.find(({ spec }) => spec.modbusAddress != null && spec.modbusAddress === address);
+  if (!asked || asked.isSilent || baudRate !== lineBaudRate) return refuse(`No answer from address ${String(address)}`);
+  return { result: { success: true, address, baudRate } };
+};
+
+const methods: Record<RpcMethod, (device: Device, params: Params, line: readonly Device[]) => Answer> = {
   setOutput,
   restart,
   updateFirmware,
-  /** Reads one register of every modbus device on the line; the simulated line is never broken. */
-  modbusCheck: (device) => ({ result: { success: !device.isSilent, baudRate: 9600, address: 1 } }),
+  modbusCheck,
 };
 
-/** Carries out a command; one that it does not know, or that makes no sense, is answered and nothing happens. */
-export const obey = (device: Device, method: string, params: unknown): Answer => {
+/**
+ * Carries out a command; one that it does not know, or that makes no sense, is answered and nothing happens. `line` are the devices that are
+ * reached through this one.
+ */
+export const obey = (device: Device, method: string, params: unknown, line: readonly Device[] = []): Answer => {
   const known = Object.hasOwn(methods, method) ? methods[method as RpcMethod] : undefined;
   if (!known) return refuse(`Unknown method ${method}`);
-  return known(device, typeof params === "object" && params !== null ? (params as Params) : {});
+  return known(device, typeof params === "object" && params !== null ? (params as Params) : {}, line);
 };
