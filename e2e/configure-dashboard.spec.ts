@@ -22,7 +22,7 @@ test("a dashboard is added, changed, made the default and deleted", async ({ pag
   await expect(add.getByText("Dashboard name cannot be blank")).toBeVisible();
   await expect(add.getByText("Channel List cannot be blank")).toBeVisible();
   await add.getByLabel("Name").fill(name);
-  await add.getByLabel("Search channels").fill("wet well");
+  await add.getByLabel("Search by channel, device name or device ID").fill("wet well");
   await add.getByRole("checkbox", { name: "Wet well level" }).check();
   await expect(add.getByRole("region", { name: "Chosen tiles" })).toContainText("Wet well level");
   await add.getByRole("button", { name: "Save" }).click();

@@ -16,14 +16,13 @@ export const WatchedChannel = ChannelValue.extend({
 });
 export type WatchedChannel = z.output<typeof WatchedChannel>;
 
-/** A channel that may be watched. */
+/** A channel that may be put on the watchlist. */
 export const WatchChoice = z.object({
   deviceChannelId: z.int(),
   channelName: z.string(),
   channelAnalogId: z.int(),
   deviceName: z.string(),
   deviceSnId: z.string(),
-  isWatched: z.boolean(),
 });
 export type WatchChoice = z.output<typeof WatchChoice>;
 
@@ -41,7 +40,7 @@ export const personal = {
   }),
   choices: get("/api/personal/choices", {
     access: "personal.read",
-    summary: "Channels that one may see, found by channel, device name or device ID",
+    summary: "Channels that one may see and does not watch, found by channel, device name or device ID",
     query: z.object({ ...pageQuery, name: wire.text().optional() }),
     result: page(WatchChoice),
   }),

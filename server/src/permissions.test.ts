@@ -147,7 +147,7 @@ const anAlarm = () => {
 
 /** What a call has to be given beside the id that is tried, by call. */
 const companions = (name: string): Record<string, unknown> => {
-  const { dashboardId, tileIds, deviceChannelIds } = plant.ids;
+  const { dashboardId, tileIds, deviceChannelIds, sourceChannelId, outputChannelId } = plant.ids;
   const known: Record<string, Record<string, unknown>> = {
     "users.add": { firstName: "Iris", lastName: "Berg", email: "iris@example.test", type: Role.viewer },
     "users.edit": { accountId: plant.member.accountId, type: Role.viewer },
@@ -158,6 +158,9 @@ const companions = (name: string): Record<string, unknown> => {
     "alarms.add": anAlarm(),
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
     "dashboards.setStatus": { status: 1 },
+    "joint.edit": { name: "Siren", sourceChannelId, alarmType: AlertType.high, outputChannelId, level: 1 },
+    "joint.enable": { enabled: false },
+    "keyboard.edit": { keys: "x z", target: "/devices" },
     "dashboards.editGroup": { groupName: "Currents", icon: 9, deviceId: plant.motor.deviceId, deviceChannelIds },
   };
   return known[name] ?? {};

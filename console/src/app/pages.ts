@@ -2,6 +2,7 @@ import { IconBell, IconCpu, IconLayoutDashboard } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { configurationPages } from "./configuration-pages.ts";
 import { memberPages } from "./member-pages.ts";
+import { ownPages } from "./own-pages.ts";
 import type { Page } from "./page.ts";
 
 /** One row a screen: router, menu, document title and guard follow from it, in this order. */
@@ -70,5 +71,6 @@ export const pages: readonly Page[] = [
     screen: lazyRouteComponent(() => import("./screens/pay-result-screen.tsx"), "PayResultScreen"),
   },
   ...configurationPages,
+  ...ownPages,
   ...memberPages,
 ];

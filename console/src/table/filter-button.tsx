@@ -37,6 +37,7 @@ export const FilterButton = ({ head, note, inForce }: FilterButtonProps): ReactN
         className={classes.button}
         data-active={isActive || undefined}
         data-open={isOpen || undefined}
+        data-shortcut="filter"
         aria-haspopup="dialog"
         aria-label={`${note ? `${head} ${note}` : head}, ${isActive ? "filter active" : "filter"}`}
         popoverTarget={id}

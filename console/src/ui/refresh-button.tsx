@@ -3,7 +3,13 @@ import { IconRefresh } from "@tabler/icons-react";
 
 /** Loads again what the screen shows. */
 export const RefreshButton = ({ onRefresh }: { onRefresh: () => void }) => (
-  <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRefresh}>
+  <Button
+    variant="default"
+    size="xs"
+    leftSection={<IconRefresh size={16} aria-hidden />}
+    onClick={onRefresh}
+    data-shortcut="refresh"
+  >
     Refresh
   </Button>
 );

@@ -67,7 +67,11 @@ describe("a rule that is enabled", () => {
     ["may share its output with one that wants the same", [another({})], undefined],
     ["may not pull it to another level", [another({ level: 0 })], "“Siren” drives this output OFF already"],
     ["may not end it another way", [another({ ending: JointEnding.stay })], "With “Siren” this output stays"],
-    ["may not trigger itself by way of others", [another({ source: 2, output: 3 }), another({ source: 3, output: 1 })], "in a ring"],
+    [
+      "may not trigger itself by way of others",
+      [another({ source: 2, output: 3 }), another({ source: 3, output: 1 })],
+      "in a ring",
+    ],
     ["may have a chain behind it", [another({ source: 2, output: 3 })], undefined],
   ] as const)("%s", (_name, others, complaint) => {
     const said = enableComplaint(rule, others);

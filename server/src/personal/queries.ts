@@ -31,7 +31,7 @@ export const watchlist = async (db: Database, watcher: Watcher, now: Date): Prom
   return ids.flatMap((id) => values.get(id) ?? []);
 };
 
-/** A page of the channels that the account may see, by device. */
+/** A page of the channels that the account may see and does not watch, by device. */
 export const watchChoices = async (
   db: Database,
   watcher: Watcher,
@@ -40,6 +40,16 @@ export const watchChoices = async (
   const pattern = containing(filter.name ?? "");
   const found = devicesInScope(db, watcher)
     .innerJoin("channels", "channels.device_id", "devices.device_id")
+    .where(({ eb, not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("watched_channels as watched")
+            .select("watched.channel_id")
+            .whereRef("watched.channel_id", "=", "channels.channel_id")
+            .where(eb("watched.account_id", "=", watcher.accountId)),
+        ),
+      ),
+    )
     .where(({ eb, or }) =>
       or([
         eb("channels.channel_name", "ilike", pattern),
@@ -53,11 +63,7 @@ export const watchChoices = async (
     .leftJoin("settings_periods as period", (join) =>
       join.onRef("period.channel_id", "=", "channels.channel_id").on("period.end_time", "is", null),
     )
-    .leftJoin("watched_channels as watched", (join) =>
-      join.onRef("watched.channel_id", "=", "channels.channel_id").on("watched.account_id", "=", watcher.accountId),
-    )
     .select(["channels.channel_id", "channels.channel_name", "devices.device_name", "devices.device_sn_id"])
-    .select("watched.account_id as watcher")
     .select(sql<number>`coalesce((period.settings->>'analogId')::int, ${Analog.other})`.as("analog"))
     .orderBy("devices.device_name")
     .orderBy("devices.device_id")
@@ -72,7 +78,6 @@ export const watchChoices = async (
     channelAnalogId: row.analog,
     deviceName: row.device_name,
     deviceSnId: row.device_sn_id,
-    isWatched: row.watcher !== null,
   }));
   return pageOf(data, total, filter);
 };

@@ -40,6 +40,7 @@ export const personalRoutes = (world: Pick<World, "db" | "clock">): Handlers<typ
       }),
     order: ({ deviceChannelIds }, caller) =>
       change(world, caller)("order", async (trx, list) => {
+        if (!(await areChannelsInScope(trx, caller, deviceChannelIds))) throw notFound();
         const seen = (await watchlist(trx, caller, clock.date())).map((channel) => channel.deviceChannelId);
         const after = reordered(list, seen, deviceChannelIds);
         if (!after) throw conflict(Message.changedMeanwhile);

@@ -5,6 +5,7 @@ import { anAlert } from "./test-alerts.ts";
 import { aContact } from "./test-contacts.ts";
 import { aDashboard } from "./test-dashboards.ts";
 import { aDevice, anUnclaimedDevice, type TestDevice } from "./test-devices.ts";
+import { aJointControl } from "./test-joint.ts";
 import { anOrder } from "./test-orders.ts";
 import { anOwner, aViewer, type Person } from "./test-people.ts";
 
@@ -33,6 +34,8 @@ const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
     db.selectFrom("contacts").selectAll().where("plant_id", "=", plantId).orderBy("contact_id").execute(),
     db.selectFrom("dashboards").selectAll().where("plant_id", "=", plantId).orderBy("dashboard_id").execute(),
     db.selectFrom("dashboard_groups").selectAll().where("plant_id", "=", plantId).orderBy("group_id").execute(),
+    db.selectFrom("joint_rules").selectAll().where("plant_id", "=", plantId).orderBy("joint_id").execute(),
+    db.selectFrom("watched_channels").selectAll().where("account_id", "=", plantId).orderBy("position").execute(),
     db.selectFrom("downloads").selectAll().where("plant_id", "=", plantId).orderBy("download_id").execute(),
     db.selectFrom("orders").selectAll().where("plant_id", "=", plantId).orderBy("order_id").execute(),
     db
@@ -116,6 +119,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       notifyUserId: await aContact(world, owner),
       notifyUserIds: [await aContact(world, owner)],
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
+      ...(await aJointControl(world, owner, channelId)),
     },
     freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),
     snapshot: () => snapshotOf(world, owner.plantId),

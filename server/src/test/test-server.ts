@@ -40,6 +40,12 @@ const injectFetch =
     });
   };
 
+/** The typed client of a server that is not listening, as whichever person. */
+export const clientsOf =
+  (app: FastifyInstance): TestServer["as"] =>
+  (person) =>
+    createClient({ baseUrl: "", token: () => person?.token, fetch: injectFetch(app) });
+
 /** The whole HTTP side on a database of its own. Close it in `afterAll`. */
 export const startTestServer = async (options: AppOptions = {}): Promise<TestServer> => {
   const world = await createTestWorld();
@@ -47,7 +53,7 @@ export const startTestServer = async (options: AppOptions = {}): Promise<TestSer
   return {
     world,
     app,
-    as: (person) => createClient({ baseUrl: "", token: () => person?.token, fetch: injectFetch(app) }),
+    as: clientsOf(app),
     close: async () => {
       await app.close();
       await world.close();

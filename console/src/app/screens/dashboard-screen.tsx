@@ -1,5 +1,5 @@
 import { ActionIcon } from "@mantine/core";
-import { IconArrowsMove } from "@tabler/icons-react";
+import { IconArrowsMove, IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
@@ -32,6 +32,13 @@ const ArrangeLink = () => {
   );
 };
 
+/** Leads to the channels that one watches oneself. */
+const WatchlistLink = () => (
+  <ActionIcon component={Link} to="/personal" variant="subtle" color="gray" aria-label="Watchlist" title="Watchlist">
+    <IconEye size={18} stroke={1.6} aria-hidden />
+  </ActionIcon>
+);
+
 /** The live dashboard: unconfirmed alerts, channels, devices. */
 export const DashboardScreen = () => {
   const confirmAlert = useConfirmAlert();
@@ -44,6 +51,7 @@ export const DashboardScreen = () => {
           <>
             <AlertCount />
             <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
+            <WatchlistLink />
             <ArrangeLink />
           </>
         }

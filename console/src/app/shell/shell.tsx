@@ -11,7 +11,12 @@ import { Telltale, useOpenPage } from "./telltale.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { usePreload } from "./use-preload.ts";
 import { useRights } from "./use-rights.ts";
+import { useSettled } from "./use-settled.ts";
 
+/** Not part of the first screen: nobody presses keys before there is something to see. */
+const ShortcutKeys = lazy(async () => ({
+  default: (await import("../../features/keyboard/shortcut-keys.tsx")).ShortcutKeys,
+}));
 const MemberMenu = lazy(async () => ({ default: (await import("./member-menu.tsx")).MemberMenu }));
 
 /** The frame of every signed-in screen: bar, menu, page. The document scrolls, not the page inside it. */
@@ -23,6 +28,7 @@ export const Shell = () => {
   });
   const menu = useOpenPage()?.menuKind ?? "main";
   const main = usePageFocus();
+  const isSettled = useSettled();
   usePreload();
   useRights();
   return (
@@ -43,6 +49,11 @@ export const Shell = () => {
         </main>
       </div>
       <TabBar />
+      {isSettled && (
+        <Suspense>
+          <ShortcutKeys />
+        </Suspense>
+      )}
     </LiveProvider>
   );
 };

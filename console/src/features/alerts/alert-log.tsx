@@ -1,3 +1,6 @@
+import { Button } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { type AlertRow, alerts } from "@telltale/contract/alerts";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -17,6 +20,19 @@ import { useConfirmAlert } from "./use-confirm.tsx";
 
 const rowKey = (alert: AlertRow) => alert.alarmLogId;
 
+/** Leads to what drives outputs while an alert is open. */
+const JointLink = () => (
+  <Button
+    component={Link}
+    to="/joint"
+    variant="default"
+    size="xs"
+    leftSection={<IconPlugConnected size={16} aria-hidden />}
+  >
+    Joint control
+  </Button>
+);
+
 /** Every alert of the plant, newest first, kept up to date. (spec 1 §2) */
 export const AlertLog = (): ReactNode => {
   const filters = useFilters(logFilters);
@@ -33,7 +49,7 @@ export const AlertLog = (): ReactNode => {
   const open = useOpenDevice();
   return (
     <>
-      <ListHead title="ALERT" onRefresh={pages.refetch}>
+      <ListHead title="ALERT" onRefresh={pages.refetch} action={can("joint.read") && <JointLink />}>
         <NotificationStrip notifications={pages.first?.notifications} />
       </ListHead>
       <FilterTags filters={filters} heads={logHeads} />

@@ -12,6 +12,8 @@ const meanings = [
 interface ListHeadProps {
   title: ReactNode;
   onRefresh: () => void;
+  /** The button at the right of the others. */
+  action?: ReactNode;
   /** What stands between the title and the legend. */
   children?: ReactNode;
 }

@@ -42,7 +42,13 @@ export const ConfirmAllButton = ({ onConfirmAll, place }: ConfirmAllProps) => {
   const { can } = useSession();
   if (alerts.length === 0 || !can("alerts.confirm")) return null;
   return (
-    <Button variant="ink" className={classes.confirmAll} data-place={place} onClick={onConfirmAll}>
+    <Button
+      variant="ink"
+      className={classes.confirmAll}
+      data-place={place}
+      data-shortcut="confirmAll"
+      onClick={onConfirmAll}
+    >
       CONFIRM ALL ALERTS
     </Button>
   );

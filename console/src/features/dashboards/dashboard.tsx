@@ -1,8 +1,8 @@
 import { useSession } from "../../session/session.ts";
+import { LiveValuesContext } from "../../session/use-live-values.ts";
 import { EmptyState, ErrorState } from "../../ui/message.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { TileGrid, TileSkeletons } from "./tile-grid.tsx";
-import { LiveValuesContext } from "./use-readings.ts";
 import { useTiles } from "./use-tiles.ts";
 
 /** A dashboard without channels, and what to do about it. */

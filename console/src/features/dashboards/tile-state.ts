@@ -1,7 +1,7 @@
 import { ReadingStatus } from "@telltale/contract/channels";
 import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/dashboards";
 import { isNoData } from "../../format/value.ts";
-import type { Reading } from "./live-values.ts";
+import type { Reading } from "../../session/live-values.ts";
 
 /** What a tile says of itself at a glance. */
 export const TileState = { normal: "normal", alarm: "alarm", noData: "no-data" } as const;

@@ -1,6 +1,7 @@
 import type { Tile, TileChannel } from "@telltale/contract/dashboards";
 import { modbusValue } from "../../format/modbus-value.ts";
 import { channelValue, isNoData, isOn, isSwitch, noValue } from "../../format/value.ts";
+import { useReading } from "../../session/use-live-values.ts";
 import flash from "../../ui/flash.module.css";
 import { Lamp } from "../../ui/lamp.tsx";
 import { useFlash } from "../../ui/use-flash.ts";
@@ -8,7 +9,6 @@ import { Figure } from "./figure.tsx";
 import skeleton from "./skeleton.module.css";
 import { readingState, shownChannels } from "./tile-state.ts";
 import classes from "./tile-values.module.css";
-import { useReading } from "./use-readings.ts";
 
 /** The large value of a tile of one channel, with a lamp before ON or OFF. */
 export const ChannelFigure = ({ tile }: { tile: Tile }) => {

@@ -2,13 +2,14 @@ import { Link } from "@tanstack/react-router";
 import { TileKind, type Tile as TileRow } from "@telltale/contract/dashboards";
 import { memo, type ReactNode, useMemo, useState } from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../format/channel-icon.tsx";
+import type { Loaded } from "../../session/use-live-values.ts";
 import { createFlashGate } from "../../ui/flash-gate.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import { FlashGateContext } from "../../ui/use-flash.ts";
 import classes from "./tile.module.css";
 import { hasChannels, shownChannels, TileState, tileName } from "./tile-state.ts";
 import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
-import { type Loaded, useTileState } from "./use-readings.ts";
+import { useTileState } from "./use-tile-state.ts";
 
 /** The icon class changes every four tiles and comes round after sixteen. (spec 1 §2) */
 const iconClass = (index: number): string => `ti-${Math.floor(index / 4) % 4}`;

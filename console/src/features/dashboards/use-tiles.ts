@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/client";
 import { dashboards, type Tile } from "@telltale/contract/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo } from "react";
 import { useLive } from "../../session/live.ts";
+import type { LiveValues } from "../../session/live-values.ts";
 import { keyOf, useCall } from "../../session/use-call.ts";
-import type { LiveValues } from "./live-values.ts";
+import { useLiveValues } from "../../session/use-live-values.ts";
 import { hasChannels, withUnitPart } from "./tile-state.ts";
-import { newLiveValues } from "./use-readings.ts";
 
 export interface Tiles {
   /** In the dashboard's order; undefined until they are loaded. */
@@ -19,20 +19,6 @@ export interface Tiles {
   retry: () => void;
   live: LiveValues;
 }
-
-/** What is loaded replaces the live values that came before the loading began; what came since is newer. */
-const useLiveUntilLoaded = (isFetching: boolean, loadedAt: number): LiveValues => {
-  const [live] = useState(newLiveValues);
-  const began = useRef(0);
-  useEffect(() => {
-    if (isFetching) began.current = performance.now();
-  }, [isFetching]);
-  useEffect(() => {
-    if (loadedAt > 0) live.forgetBefore(began.current);
-  }, [live, loadedAt]);
-  useLive(LiveCommand.value, ({ deviceChannelId, value, status }) => live.set(deviceChannelId, { value, status }));
-  return live;
-};
 
 /** Loads the tiles, then the channels of groups and modbus devices, and again when the dashboard changes. (spec 1 §4) */
 export const useTiles = (): Tiles => {
@@ -47,7 +33,7 @@ export const useTiles = (): Tiles => {
     { deviceChannelIds: ids },
     { enabled: ids.length > 0, meta: { quiet: true } },
   );
-  const live = useLiveUntilLoaded(list.isFetching || part.isFetching, Math.max(list.dataUpdatedAt, part.dataUpdatedAt));
+  const live = useLiveValues(list.isFetching || part.isFetching, Math.max(list.dataUpdatedAt, part.dataUpdatedAt));
 
   const reload = () => {
     for (const call of [dashboards.tiles, dashboards.unitPart])

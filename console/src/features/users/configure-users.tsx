@@ -36,7 +36,7 @@ export const ConfigureUsers = (): ReactNode => {
   );
   const columns = useMemo(() => configureColumns(filters.by, operations), [filters.by, operations]);
   const addButton = isEditor && (
-    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={editing.add}>
+    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={editing.add} data-shortcut="add">
       Add user
     </Button>
   );

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { StepHead } from "../../../ui/step-head.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
@@ -9,8 +9,15 @@ import { type AddDeviceFlow, type Purpose, Step, useAddDevice } from "./use-add-
 
 const stepNames = ["Device ID", "Power up", "Confirm"];
 
-const Content = ({ flow, formId }: { flow: AddDeviceFlow; formId: string }) => {
-  if (flow.found === undefined || flow.step === Step.deviceId) return <DeviceIdStep flow={flow} formId={formId} />;
+interface ContentProps {
+  flow: AddDeviceFlow;
+  formId: string;
+  alternative: ReactNode;
+}
+
+const Content = ({ flow, formId, alternative }: ContentProps) => {
+  if (flow.found === undefined || flow.step === Step.deviceId)
+    return <DeviceIdStep flow={flow} formId={formId} alternative={alternative} />;
   if (flow.step === Step.powerUp) return <PowerUpStep flow={flow} formId={formId} />;
   return <ConfirmStep flow={flow} found={flow.found} formId={formId} />;
 };
@@ -19,12 +26,14 @@ interface AddDeviceDialogProps {
   isOpen: boolean;
   onClose: () => void;
   purpose: Purpose;
+  /** Stands under the device ID: a way for a device that has none. */
+  alternative?: ReactNode;
 }
 
 const titles: Record<Purpose, string> = { device: "Add device", account: "Create a new admin account" };
 
 /** Adds a device by its ID in three steps: the ID, a hint, the confirm form; to this account or to a new one. (spec 1 §2) */
-export const AddDeviceDialog = ({ isOpen, onClose, purpose }: AddDeviceDialogProps) => {
+export const AddDeviceDialog = ({ isOpen, onClose, purpose, alternative }: AddDeviceDialogProps) => {
   const formId = useId();
   const flow = useAddDevice(onClose, purpose);
   const isFirst = flow.step === Step.deviceId;
@@ -45,7 +54,7 @@ export const AddDeviceDialog = ({ isOpen, onClose, purpose }: AddDeviceDialogPro
       }
     >
       <StepHead steps={stepNames} current={flow.step} />
-      <Content flow={flow} formId={formId} />
+      <Content flow={flow} formId={formId} alternative={alternative} />
     </Dialog>
   );
 };

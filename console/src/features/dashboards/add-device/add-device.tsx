@@ -11,7 +11,13 @@ export const AddDevice = () => {
   if (!can("devices.add")) return null;
   return (
     <>
-      <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={open}
+        data-shortcut="add"
+      >
         Add device
       </Button>
       <AddDeviceDialog purpose="device" isOpen={isOpen} onClose={close} />

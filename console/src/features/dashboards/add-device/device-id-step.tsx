@@ -1,10 +1,17 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { TextField } from "../../../form/text-field.tsx";
 import classes from "./add-device.module.css";
 import type { AddDeviceFlow } from "./use-add-device.ts";
 
+interface DeviceIdStepProps {
+  flow: AddDeviceFlow;
+  formId: string;
+  /** What there is for a device that has no ID of ours. */
+  alternative?: ReactNode;
+}
+
 /** Step 1: the device ID that is printed on the unit. */
-export const DeviceIdStep = ({ flow, formId }: { flow: AddDeviceFlow; formId: string }) => {
+export const DeviceIdStep = ({ flow, formId, alternative }: DeviceIdStepProps) => {
   const field = useRef<HTMLInputElement>(null);
   const { complaint } = flow;
   useEffect(() => {
@@ -32,6 +39,7 @@ export const DeviceIdStep = ({ flow, formId }: { flow: AddDeviceFlow; formId: st
         className={classes.deviceId}
         data-autofocus
       />
+      {alternative}
     </form>
   );
 };

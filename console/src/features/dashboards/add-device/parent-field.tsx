@@ -12,8 +12,17 @@ const offered = 50;
 /** Waits for a pause in typing before it searches, in milliseconds. */
 const pause = 250;
 
+interface ParentFieldProps {
+  field: ReturnType<CallForm["field"]>;
+  label?: string;
+  /** What is wrong, in words of the call's own. */
+  missing?: string | undefined;
+}
+
+const chooseOne = "Choose the main device that this sub-device reports through";
+
 /** The main device that a sub-device reports through, found by its name. */
-export const ParentField = ({ field }: { field: ReturnType<CallForm["field"]> }) => {
+export const ParentField = ({ field, label = "Parent device", missing = chooseOne }: ParentFieldProps) => {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const [search] = useDebouncedValue(typed === chosen?.label ? "" : typed, pause);
@@ -29,7 +38,8 @@ export const ParentField = ({ field }: { field: ReturnType<CallForm["field"]> })
   return (
     <Select
       name={field.name}
-      label="Parent device"
+      data-field={field.name}
+      label={label}
       placeholder="Main device that it reports through"
       data={options}
       value={chosen?.value ?? null}
@@ -42,7 +52,7 @@ export const ParentField = ({ field }: { field: ReturnType<CallForm["field"]> })
       onSearchChange={setTyped}
       filter={({ options: all }) => all}
       nothingFoundMessage="No main device of this name"
-      error={complaint(field.error && "Choose the main device that this sub-device reports through")}
+      error={complaint(field.error && missing)}
       classNames={fieldClasses}
       comboboxProps={{ zIndex: 300 }}
     />

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Code } from "@telltale/contract/codes";
-import { type DashboardInfo, dashboards } from "@telltale/contract/dashboards";
+import { type DashboardInfo, dashboards, type PlacedTile } from "@telltale/contract/dashboards";
 import { type ReactNode, useId, useState } from "react";
 import { useAction, useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/message.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
+import { useArrangement } from "../../../ui/use-arrangement.ts";
 import classes from "./arrange.module.css";
 import { MovableTile } from "./movable-tile.tsx";
-import { useArrangement } from "./use-arrangement.ts";
 
 interface TilesProps {
   info: DashboardInfo;
@@ -16,10 +16,16 @@ interface TilesProps {
   onReload: () => void;
 }
 
+const keyOfTile = ({ tileId }: PlacedTile): number => tileId;
+const nameOfTile = ({ name, deviceName }: PlacedTile): string => `${name}, ${deviceName}`;
+
 const Tiles = ({ info, onReload }: TilesProps): ReactNode => {
   const hint = useId();
-  const arrangement = useArrangement(info.dashboardChannelList);
-  const { tiles, grid, isChanged, announcement } = arrangement;
+  const initial = info.dashboardChannelList;
+  const [tiles, setTiles] = useState(initial);
+  const arrangement = useArrangement({ items: tiles, onMove: setTiles, keyOf: keyOfTile, nameOf: nameOfTile });
+  const { list, announcement } = arrangement;
+  const isChanged = tiles.some((tile, place) => tile !== initial[place]);
   const { mutate, isPending } = useAction(dashboards.order, {
     success: "Modify successful",
     invalidates: [dashboards.list, dashboards.tiles],
@@ -54,7 +60,7 @@ const Tiles = ({ info, onReload }: TilesProps): ReactNode => {
           Drag a tile to its place, or move it with the arrow keys, Home and End.
         </p>
       )}
-      <ol ref={grid} className={classes.grid} aria-label="Tiles">
+      <ol ref={list} className={classes.grid} aria-label="Tiles">
         {tiles.map((tile) => (
           <MovableTile key={tile.tileId} tile={tile} arrangement={arrangement} hint={hint} />
         ))}

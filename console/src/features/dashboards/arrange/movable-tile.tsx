@@ -2,8 +2,8 @@ import { IconGripVertical } from "@tabler/icons-react";
 import { type PlacedTile, TileKind } from "@telltale/contract/dashboards";
 import type { PointerEvent } from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../../format/channel-icon.tsx";
+import { type Arrangement, isTaken } from "../../../ui/use-arrangement.ts";
 import classes from "./arrange.module.css";
-import type { Arrangement } from "./use-arrangement.ts";
 
 const typeLabel = ({ kind, icon }: PlacedTile): string => {
   if (kind === TileKind.group) return "Group";
@@ -12,7 +12,7 @@ const typeLabel = ({ kind, icon }: PlacedTile): string => {
 
 interface MovableTileProps {
   tile: PlacedTile;
-  arrangement: Arrangement;
+  arrangement: Arrangement<PlacedTile>;
   /** Id of the sentence that says how it is moved. */
   hint: string;
 }
@@ -20,16 +20,9 @@ interface MovableTileProps {
 /** A tile without its value. The mouse takes it anywhere, a finger by the grip, so that the page can still be scrolled. */
 export const MovableTile = ({ tile, arrangement, hint }: MovableTileProps) => {
   const place = arrangement.placeOf(tile);
-  const start = (event: PointerEvent) => {
-    const isOnGrip = event.target instanceof Element && event.target.closest("[data-grip]") !== null;
-    if (event.button !== 0 || (event.pointerType !== "mouse" && !isOnGrip)) return;
-    // A finger's events would else all go to the tile it touched first.
-    if (event.currentTarget.hasPointerCapture(event.pointerId))
-      event.currentTarget.releasePointerCapture(event.pointerId);
-    arrangement.startDrag(tile);
-  };
+  const start = (event: PointerEvent) => isTaken(event) && arrangement.startDrag(tile);
   return (
-    <li data-tile={tile.tileId} style={{ order: place }}>
+    <li data-item={tile.tileId} style={{ order: place }}>
       <button
         type="button"
         className={classes.tile}
@@ -48,7 +41,7 @@ export const MovableTile = ({ tile, arrangement, hint }: MovableTileProps) => {
         <b>{tile.name}</b>
         <small>{tile.deviceName}</small>
         <span className={classes.spoken}>
-          place {place + 1} of {arrangement.tiles.length}
+          place {place + 1} of {arrangement.items.length}
         </span>
       </button>
     </li>

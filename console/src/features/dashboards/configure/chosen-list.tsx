@@ -1,8 +1,8 @@
 import { CloseButton } from "@mantine/core";
 import { TileKind } from "@telltale/contract/dashboards";
 import type { ReactNode } from "react";
+import classes from "../../../form/pick-list.module.css";
 import { type Chosen, keyOfChosen } from "./chosen.ts";
-import classes from "./picker.module.css";
 
 interface ChosenListProps {
   chosen: readonly Chosen[];

@@ -59,7 +59,7 @@ export const ConfigureDashboards = (): ReactNode => {
         Channel groups
       </Button>
       {operations && (
-        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={editing.add}>
+        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={editing.add} data-shortcut="add">
           Add dashboard
         </Button>
       )}

@@ -2,13 +2,13 @@ import { Switch } from "@mantine/core";
 import type { Input } from "@telltale/contract/call";
 import { type DashboardInfo, DashboardStatus, dashboards } from "@telltale/contract/dashboards";
 import { type ReactNode, useState } from "react";
+import classes from "../../../form/pick-list.module.css";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { ChannelPicker } from "./channel-picker.tsx";
 import { type Chosen, chosenFields, chosenOf, toggled } from "./chosen.ts";
 import { ChosenList } from "./chosen-list.tsx";
 import { GroupPicker } from "./group-picker.tsx";
-import classes from "./picker.module.css";
 
 interface DashboardFormProps {
   /** What is changed, as it was when the form opened; undefined for a new dashboard. */

@@ -4,11 +4,11 @@ import { Analog, analogLabels, channels } from "@telltale/contract/channels";
 import { type DashboardGroup, dashboards } from "@telltale/contract/dashboards";
 import { devices, Model, modelPrefixes } from "@telltale/contract/devices";
 import { type ReactNode, useState } from "react";
+import classes from "../../../form/pick-list.module.css";
 import { complaint, fieldClasses, TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { ChannelIcon } from "../../../format/channel-icon.tsx";
 import { useCall } from "../../../session/use-call.ts";
-import classes from "./picker.module.css";
 
 /** Two kinds of vibration and of digital input have the same label and icon: one of each is offered. */
 const twins: readonly number[] = [Analog.countingInput, Analog.vibrationMg];

@@ -1,11 +1,11 @@
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type DashboardGroup, dashboards } from "@telltale/contract/dashboards";
 import type { ReactNode } from "react";
+import classes from "../../../form/pick-list.module.css";
 import { ChannelIcon } from "../../../format/channel-icon.tsx";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/message.tsx";
 import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
-import classes from "./picker.module.css";
 
 interface GroupListProps {
   /** Absent where one may only look. */

@@ -1,9 +1,9 @@
 import { Checkbox } from "@mantine/core";
 import { dashboards } from "@telltale/contract/dashboards";
 import type { ReactNode } from "react";
+import classes from "../../../form/pick-list.module.css";
 import { useCall } from "../../../session/use-call.ts";
 import { type Chosen, groupAsChosen, keyOfChosen } from "./chosen.ts";
-import classes from "./picker.module.css";
 
 interface GroupPickerProps {
   chosen: readonly Chosen[];

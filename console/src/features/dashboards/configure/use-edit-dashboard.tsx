@@ -1,10 +1,9 @@
 import { Button, Loader } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import type { Input } from "@telltale/contract/call";
-import { Code } from "@telltale/contract/codes";
 import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/dashboards";
 import { type ReactNode, useCallback, useId, useState } from "react";
-import { callQuery, useAction, useCall } from "../../../session/use-call.ts";
+import { useAction } from "../../../session/use-call.ts";
+import { useNewerVersion, useOpened } from "../../../session/use-opened.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/message.tsx";
 import { changedCalls } from "./changed-calls.ts";
@@ -17,27 +16,14 @@ interface DashboardDialogProps {
   onClose: () => void;
 }
 
-/** A dashboard as it is at the opening: never what was loaded for an earlier one. */
-const useOpened = (dashboardId: number | undefined) => {
-  const info = useCall(
-    dashboards.info,
-    { dashboardId: dashboardId ?? 0 },
-    {
-      enabled: dashboardId !== undefined,
-      placeholderData: undefined as never,
-      refetchOnMount: "always",
-      refetchOnWindowFocus: false,
-    },
-  );
-  const [loaded, setLoaded] = useState<typeof info.data>();
-  if (loaded === undefined && info.data && info.isFetchedAfterMount) setLoaded(info.data);
-  return { loaded, isReady: dashboardId === undefined || loaded !== undefined, error: info.error, retry: info.refetch };
-};
-
-/** Saves. When somebody else was faster, what was typed stays, and a second 'Save' goes on top of theirs. */
+/** Saves; when somebody else was faster, what was typed stays. */
 const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
-  const queries = useQueryClient();
-  const [newer, setNewer] = useState<number>();
+  const newer = useNewerVersion({
+    call: dashboards.info,
+    input: loaded && { dashboardId: loaded.dashboardId },
+    version: loaded?.version,
+    invalidates: [dashboards.list],
+  });
   const action = useAction(dashboards.edit, {
     success: loaded ? "Modify successful" : "Add success",
     invalidates: changedCalls,
@@ -45,14 +31,8 @@ const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
   });
   const save = (fields: Input<typeof dashboards.edit>) => {
     if (!loaded) return action.mutate(fields);
-    const { dashboardId, version } = loaded;
-    const onError = async ({ code }: { code: number }) => {
-      if (code !== Code.conflict) return;
-      void queries.invalidateQueries({ queryKey: [dashboards.list.path] });
-      const query = { ...callQuery(dashboards.info, { dashboardId }), staleTime: 0 };
-      setNewer((await queries.fetchQuery(query)).version);
-    };
-    return action.mutate({ ...fields, dashboardId, version: newer ?? version }, { onError });
+    const { version, onError } = newer;
+    return action.mutate({ ...fields, dashboardId: loaded.dashboardId, version: version as number }, { onError });
   };
   return { save, isBusy: action.isPending };
 };
@@ -60,7 +40,10 @@ const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
 /** Adds a dashboard or changes one. */
 const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps): ReactNode => {
   const formId = useId();
-  const { loaded, isReady, error, retry } = useOpened(dashboardId);
+  const { loaded, isReady, error, retry } = useOpened(
+    dashboards.info,
+    dashboardId === undefined ? undefined : { dashboardId },
+  );
   const { save, isBusy } = useSave(loaded, onClose);
   const footer = (
     <>

@@ -2,6 +2,8 @@
 export interface Reading {
   value: number | null;
   status: number;
+  /** Device time of the reading; of what was loaded for tiles it is not known. */
+  updateTime?: Date | null;
 }
 
 type Listener = () => void;

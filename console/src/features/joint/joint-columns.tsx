@@ -1,0 +1,154 @@
+import { Switch } from "@mantine/core";
+import { IconAlertTriangle, IconPencil, IconTrash } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { AlertStatus } from "@telltale/contract/alerts";
+import { ReadingStatus } from "@telltale/contract/channels";
+import type { JointRow } from "@telltale/contract/joint";
+import { alertStatusLook } from "../../format/alert-status.ts";
+import { Missing } from "../../format/missing.tsx";
+import { isNoData, isOn } from "../../format/value.ts";
+import { useReading } from "../../session/use-live-values.ts";
+import type { Column } from "../../table/column.ts";
+import type { FilterInForce } from "../../table/use-filters.ts";
+import { Lamp } from "../../ui/lamp.tsx";
+import { OperationButton, Operations } from "../../ui/operation-button.tsx";
+import { StatusLabel, type StatusLook } from "../../ui/status-label.tsx";
+import classes from "./joint.module.css";
+import { LastCommand } from "./result.tsx";
+import { conditionWords, endingWords, levelWord } from "./words.ts";
+
+type JointColumn = Column<JointRow>;
+
+/** What can be done with a joint control. */
+export interface JointOperations {
+  edit: (row: JointRow) => void;
+  remove: (row: JointRow) => void;
+  enable: (row: JointRow, enabled: boolean) => void;
+}
+
+/** Whether the condition holds now, as it is shown. */
+export const conditionLooks = {
+  holds: { ...alertStatusLook(AlertStatus.triggered), tone: "alarm", label: "In alert" },
+  rests: { glyph: "disc", tone: "normal", label: "Normal" },
+  off: { glyph: "ring-dashed", tone: "inactive", label: "Disabled" },
+} as const satisfies Record<string, StatusLook>;
+
+const lookOf = ({ enabled, isActive }: JointRow): StatusLook => {
+  if (!enabled) return conditionLooks.off;
+  return isActive ? conditionLooks.holds : conditionLooks.rests;
+};
+
+const Problem = ({ children }: { children: string }) => (
+  <span className={classes.problem}>
+    <IconAlertTriangle size={16} aria-hidden />
+    {children}
+  </span>
+);
+
+/** What the output is now, as the device last reported it. */
+const OutputNow = ({ output }: { output: JointRow["output"] }) => {
+  const reading = useReading(output);
+  if (isNoData(reading)) return <Missing>N/A</Missing>;
+  const on = isOn(reading.value ?? ReadingStatus.alarm);
+  return (
+    <span className={classes.output}>
+      <Lamp on={on} className={classes.lamp} />
+      {levelWord(on ? 1 : 0)}
+    </span>
+  );
+};
+
+const Two = ({ first, second }: { first: string; second: string }) => (
+  <span className={classes.two}>
+    <span title={first}>{first}</span>
+    <small title={second}>{second}</small>
+  </span>
+);
+
+const nameColumn = (filter: FilterInForce): JointColumn => ({
+  key: "name",
+  head: "NAME",
+  width: 150,
+  narrow: "top-main",
+  filter,
+  cell: ({ jointId, name }) => (
+    <Link to="/jointAdd" search={{ jointId } as never} className={classes.name} title={name}>
+      {name}
+    </Link>
+  ),
+});
+
+const columns: readonly JointColumn[] = [
+  {
+    key: "when",
+    head: "WHEN",
+    width: 210,
+    narrow: "below-main",
+    cell: ({ source, problem }) =>
+      problem === "" ? (
+        <Two first={`${source.channelName}: ${conditionWords(source)}`} second={source.deviceName} />
+      ) : (
+        <Problem>{problem}</Problem>
+      ),
+  },
+  { key: "now", head: "CONDITION", width: 104, narrow: "top-end", cell: (row) => <StatusLabel {...lookOf(row)} /> },
+  {
+    key: "output",
+    head: "DRIVES",
+    width: 180,
+    cell: (row) => (
+      <Two
+        first={`${row.output.channelName} ${levelWord(row.level)}, then ${endingWords(row)}`}
+        second={row.output.deviceName}
+      />
+    ),
+  },
+  {
+    key: "outputNow",
+    head: "OUTPUT",
+    note: "now",
+    width: 90,
+    narrow: "below-end",
+    cell: ({ output }) => <OutputNow output={output} />,
+  },
+  { key: "last", head: "LAST DRIVEN", width: 196, cell: ({ last }) => <LastCommand last={last} /> },
+];
+
+const enabledColumn = (operations: JointOperations | undefined): JointColumn => ({
+  key: "enabled",
+  head: "ENABLED",
+  width: 84,
+  narrow: "action",
+  cell: (row) =>
+    operations ? (
+      <Switch
+        aria-label={`Enabled: ${row.name}`}
+        checked={row.enabled}
+        onChange={(event) => operations.enable(row, event.currentTarget.checked)}
+      />
+    ) : (
+      <span>{row.enabled ? "Yes" : "No"}</span>
+    ),
+});
+
+const operationColumn = (operations: JointOperations): JointColumn => ({
+  key: "operation",
+  head: "OPERATION",
+  width: 104,
+  pin: "end",
+  narrow: "action",
+  cell: (row) => (
+    <Operations>
+      <OperationButton label={`Edit ${row.name}`} icon={IconPencil} onClick={() => operations.edit(row)} />
+      <OperationButton label={`Delete ${row.name}`} icon={IconTrash} onClick={() => operations.remove(row)} />
+    </Operations>
+  ),
+});
+
+/** The columns of the joint controls; `operations` are absent where one may only look. */
+export const jointColumns = (name: FilterInForce, operations: JointOperations | undefined): JointColumn[] => [
+  nameColumn(name),
+  ...columns,
+  enabledColumn(operations),
+  ...(operations ? [operationColumn(operations)] : []),
+];

@@ -1,0 +1,130 @@
+import { Button, Radio, Switch } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Input } from "@telltale/contract/call";
+import { JointEnding, type JointRow, joint } from "@telltale/contract/joint";
+import { type ReactNode, useState } from "react";
+import { TextField } from "../../form/text-field.tsx";
+import { useCallForm } from "../../form/use-call-form.ts";
+import classes from "./joint.module.css";
+import { OutputPicker, SourcePicker } from "./joint-pickers.tsx";
+import { levelWord, ruleSentence } from "./words.ts";
+
+interface Option {
+  value: number;
+  label: string;
+}
+
+interface OptionsProps {
+  legend: string;
+  name: string;
+  options: readonly Option[];
+  value: number;
+  onChange: (value: number) => void;
+}
+
+const Options = ({ legend, name, options, value, onChange }: OptionsProps) => (
+  <fieldset className={classes.group}>
+    <legend>{legend}</legend>
+    <div>
+      {options.map((option) => (
+        <Radio
+          key={option.value}
+          name={name}
+          value={String(option.value)}
+          label={option.label}
+          checked={option.value === value}
+          onChange={() => onChange(option.value)}
+        />
+      ))}
+    </div>
+  </fieldset>
+);
+
+const levels = [1, 0].map((value) => ({ value, label: levelWord(value) }));
+
+/** What is chosen, beside the name, which the form holds itself. */
+const useChoices = (initial: JointRow | undefined) => {
+  const [source, setSource] = useState<JointRow["source"] | undefined>(initial?.source);
+  const [output, setOutput] = useState<Omit<JointRow["output"], "value" | "status"> | undefined>(initial?.output);
+  const [level, setLevel] = useState(initial?.level ?? 1);
+  const [ending, setEnding] = useState<number>(initial?.ending ?? JointEnding.back);
+  const [enabled, setEnabled] = useState(initial?.enabled ?? true);
+  return { source, setSource, output, setOutput, level, setLevel, ending, setEnding, enabled, setEnabled };
+};
+
+const fieldsOf = ({ source, output, level, ending, enabled }: ReturnType<typeof useChoices>) => ({
+  ...(source?.alarmId === null
+    ? { sourceChannelId: source.deviceChannelId, alarmType: source.alarmType }
+    : source && { alarmId: source.alarmId }),
+  outputChannelId: output?.deviceChannelId,
+  level,
+  ending,
+  enabled,
+});
+
+interface JointFormProps {
+  /** Undefined for a new one. */
+  initial: JointRow | undefined;
+  isBusy: boolean;
+  onSave: (fields: Input<typeof joint.edit>) => void;
+}
+
+/** What triggers a joint control, what it drives, and what happens afterwards. */
+export const JointForm = ({ initial, isBusy, onSave }: JointFormProps): ReactNode => {
+  const choices = useChoices(initial);
+  const { source, output, level, ending, enabled } = choices;
+  const form = useCallForm(joint.edit, onSave, ({ name }) => ({ name, ...fieldsOf(choices) }));
+  const [sourceField, outputField] = [form.field("sourceChannelId"), form.field("outputChannelId")];
+  const chooseSource = (row: JointRow["source"]) => {
+    choices.setSource(row);
+    sourceField.onInput();
+  };
+  const chooseOutput = (row: NonNullable<typeof output>) => {
+    choices.setOutput(row);
+    outputField.onInput();
+  };
+  return (
+    <form {...form.props} className={classes.form}>
+      <div className={`${classes.whole} ${classes.half}`}>
+        <TextField
+          {...form.field("name")}
+          label="Name"
+          defaultValue={initial?.name ?? ""}
+          autoComplete="off"
+          maxLength={64}
+        />
+      </div>
+      <SourcePicker chosen={source} onChoose={chooseSource} error={sourceField.error} />
+      <OutputPicker chosen={output} onChoose={chooseOutput} error={outputField.error} />
+      <Options legend="to" name="level" options={levels} value={level} onChange={choices.setLevel} />
+      <Options
+        legend="and when the alert has ended"
+        name="ending"
+        options={[
+          { value: JointEnding.back, label: `back to ${levelWord(1 - level)}` },
+          { value: JointEnding.stay, label: `leave it ${levelWord(level)}` },
+        ]}
+        value={ending}
+        onChange={choices.setEnding}
+      />
+      {source && output && <p className={classes.sentence}>{ruleSentence({ source, output, level, ending })}</p>}
+      <p className={`${classes.whole} ${classes.note}`}>
+        An output with a Mode and Source of its own also follows those: it is ON while either they or this want it ON.
+      </p>
+      <Switch
+        className={`${classes.whole} ${classes.group}`}
+        label="Enabled"
+        checked={enabled}
+        onChange={(event) => choices.setEnabled(event.currentTarget.checked)}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={isBusy}>
+          Save
+        </Button>
+        <Button component={Link} to="/joint" variant="default">
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+};

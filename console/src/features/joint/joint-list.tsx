@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type JointRow, joint } from "@telltale/contract/joint";
+import { LiveCommand } from "@telltale/contract/live";
+import { type ReactNode, useMemo } from "react";
+import { useSession } from "../../session/session.ts";
+import { useAction } from "../../session/use-call.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
+import { LiveValuesContext, useLiveValues } from "../../session/use-live-values.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { FilterTags } from "../../table/filter-tags.tsx";
+import { text } from "../../table/filters.ts";
+import { ListEnd } from "../../table/list-end.tsx";
+import { useFilters } from "../../table/use-filters.ts";
+import { usePages } from "../../table/use-pages.ts";
+import { ListHead } from "../../ui/list-head.tsx";
+import { conditionLooks, type JointOperations, jointColumns } from "./joint-columns.tsx";
+import { useRemoveJoint } from "./use-remove-joint.tsx";
+
+const filtersOfList = { name: text("name") };
+const heads = { name: "NAME" };
+const keyOfRow = (row: JointRow) => row.jointId;
+
+const meanings = [
+  [conditionLooks.holds, "the alert that triggers it is open"],
+  [conditionLooks.rests, "the alert is not open"],
+  [conditionLooks.off, "it drives nothing"],
+] as const;
+
+/** What can be done with a row, for whoever may. */
+const useOperations = (remove: (row: JointRow) => void): JointOperations | undefined => {
+  const isEditor = useSession().can("joint.write");
+  const navigate = useNavigate();
+  const { mutate } = useAction(joint.enable, { success: "Modify successful", invalidates: [joint.list, joint.info] });
+  return useMemo(
+    () =>
+      isEditor
+        ? {
+            edit: ({ jointId }) => void navigate({ to: "/jointAdd", search: { jointId } as never }),
+            remove,
+            enable: ({ jointId, version }, enabled) => mutate({ jointId, enabled, version }),
+          }
+        : undefined,
+    [isEditor, navigate, remove, mutate],
+  );
+};
+
+/** The rules that drive digital outputs, with what they do now. (decisions §4) */
+export const JointList = (): ReactNode => {
+  const filters = useFilters(filtersOfList);
+  const pages = usePages(joint.list, filters.values);
+  useLiveRefetch(joint.list, [LiveCommand.jointChange, LiveCommand.dashboardChange]);
+  const live = useLiveValues(false, 0);
+  const removing = useRemoveJoint();
+  const operations = useOperations(removing.ask);
+  const columns = useMemo(() => jointColumns(filters.by.name, operations), [filters.by.name, operations]);
+  const addButton = operations && (
+    <Button
+      component={Link}
+      to="/jointAdd"
+      size="xs"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      data-shortcut="add"
+    >
+      Add joint control
+    </Button>
+  );
+  return (
+    <LiveValuesContext value={live}>
+      <ListHead
+        title="JOINT CONTROL"
+        legendKey="telltale-joint-legend"
+        meanings={meanings}
+        onRefresh={pages.refetch}
+        action={addButton}
+      />
+      <FilterTags filters={filters} heads={heads} />
+      <DataTable
+        label="Joint controls"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={keyOfRow}
+        view={pages.view}
+        footer={
+          <ListEnd
+            pages={pages}
+            empty={
+              filters.isActive
+                ? "No joint controls match these filters"
+                : "There are no joint controls. One drives a digital output while an alert is open."
+            }
+            onClear={filters.isActive ? filters.clear : undefined}
+          />
+        }
+      />
+      {removing.dialog}
+    </LiveValuesContext>
+  );
+};

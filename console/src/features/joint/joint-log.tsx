@@ -1,0 +1,48 @@
+import { type JointCommand, joint } from "@telltale/contract/joint";
+import { LiveCommand } from "@telltale/contract/live";
+import type { ReactNode } from "react";
+import { orMissing, recent } from "../../format/time.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
+import type { Column } from "../../table/column.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { ListEnd } from "../../table/list-end.tsx";
+import { usePages } from "../../table/use-pages.ts";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./joint.module.css";
+import { Result } from "./result.tsx";
+import { levelWord } from "./words.ts";
+
+const columns: readonly Column<JointCommand>[] = [
+  { key: "created", head: "DRIVEN", width: 150, narrow: "top-main", cell: ({ createdTime }) => recent(createdTime) },
+  { key: "level", head: "TO", width: 60, narrow: "top-end", cell: ({ level }) => levelWord(level) },
+  { key: "result", head: "RESULT", width: 320, narrow: "below-main", cell: (row) => <Result command={row} /> },
+  {
+    key: "settled",
+    head: "AT",
+    width: 150,
+    narrow: "below-end",
+    cell: ({ settledTime }) => orMissing(settledTime, recent),
+  },
+];
+
+const keyOfCommand = (row: JointCommand) => row.commandId;
+
+/** What a joint control has told its output, the newest first. */
+export const JointLog = ({ jointId }: { jointId: number }): ReactNode => {
+  const pages = usePages(joint.log, { jointId });
+  useLiveRefetch(joint.log, [LiveCommand.jointChange]);
+  return (
+    <div className={classes.log}>
+      <Panel title="What it has driven">
+        <DataTable
+          label="Commands"
+          columns={columns}
+          rows={pages.rows}
+          rowKey={keyOfCommand}
+          view={pages.view}
+          footer={<ListEnd pages={pages} empty="It has driven its output never yet" />}
+        />
+      </Panel>
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import { CommandStatus, type JointCommand } from "@telltale/contract/joint";
+import type { ReactNode } from "react";
+import { Missing } from "../../format/missing.tsx";
+import { dateTime, recent } from "../../format/time.ts";
+import { StatusLabel, type StatusLook } from "../../ui/status-label.tsx";
+import classes from "./joint.module.css";
+import { levelWord } from "./words.ts";
+
+/** What became of a command, as it is shown. */
+export const resultLooks: Readonly<Record<CommandStatus, StatusLook>> = {
+  [CommandStatus.waiting]: { glyph: "clock", tone: "strong", label: "Waiting for the device" },
+  [CommandStatus.confirmed]: { glyph: "tick", tone: "plain", label: "Confirmed by the device" },
+  [CommandStatus.refused]: { glyph: "ring-x", tone: "due", label: "Refused by the device" },
+  [CommandStatus.superseded]: { glyph: "ring-slash", tone: "faint", label: "Not sent: a newer one came first" },
+};
+
+/** What became of a command, and why. */
+export const Result = ({ command }: { command: JointCommand }): ReactNode => (
+  <span className={classes.result}>
+    <StatusLabel {...resultLooks[command.status as CommandStatus]} />
+    {command.reason !== "" && <small>{command.reason}</small>}
+  </span>
+);
+
+/** When the rule drove its output last, to what, and what became of it. */
+export const LastCommand = ({ last }: { last: JointCommand | null }): ReactNode => {
+  if (!last) return <Missing>Never yet</Missing>;
+  return (
+    <span className={classes.two}>
+      <span>
+        {levelWord(last.level)},{" "}
+        <time dateTime={last.createdTime.toISOString()} title={dateTime(last.createdTime)}>
+          {recent(last.createdTime)}
+        </time>
+      </span>
+      <Result command={last} />
+    </span>
+  );
+};

@@ -1,0 +1,91 @@
+import { Button, Switch } from "@mantine/core";
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { keyboard } from "@telltale/contract/keyboard";
+import type { ReactNode } from "react";
+import { useSession } from "../../session/session.ts";
+import { useAction } from "../../session/use-call.ts";
+import { EmptyState, ErrorState } from "../../ui/message.tsx";
+import { OperationButton, Operations } from "../../ui/operation-button.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./keyboard.module.css";
+import { ShortcutTable } from "./shortcut-table.tsx";
+import { useRemoveShortcut } from "./use-remove-shortcut.tsx";
+import { type Shortcut, useShortcuts } from "./use-shortcuts.ts";
+
+const OnSwitch = ({ isOn }: { isOn: boolean | undefined }) => {
+  const { can } = useSession();
+  const { mutate, isPending } = useAction(keyboard.enable, {
+    success: "Modify successful",
+    invalidates: [keyboard.list],
+  });
+  return (
+    <Switch
+      className={classes.switch}
+      label="Listen to keyboard shortcuts"
+      checked={isOn ?? false}
+      disabled={isOn === undefined || isPending || !can("personal.write")}
+      onChange={(event) => mutate({ isOn: event.currentTarget.checked })}
+    />
+  );
+};
+
+const Own = ({ own }: { own: readonly Shortcut[] }) => {
+  const isEditor = useSession().can("personal.write");
+  const navigate = useNavigate();
+  const removing = useRemoveShortcut();
+  const operations = (shortcut: Shortcut) => (
+    <Operations>
+      <OperationButton
+        label={`Edit ${shortcut.keys}`}
+        icon={IconPencil}
+        onClick={() => void navigate({ to: "/keyboardAdd", search: { shortcutId: shortcut.shortcutId } as never })}
+      />
+      <OperationButton label={`Delete ${shortcut.keys}`} icon={IconTrash} onClick={() => removing.ask(shortcut)} />
+    </Operations>
+  );
+  return (
+    <>
+      {own.length === 0 ? (
+        <EmptyState>There are no shortcuts of your own</EmptyState>
+      ) : (
+        <ShortcutTable label="Your own" shortcuts={own} {...(isEditor && { operations })} />
+      )}
+      {removing.dialog}
+    </>
+  );
+};
+
+/** The console's shortcuts and one's own, and the switch for all of them. (decisions §4) */
+export const KeyboardPage = (): ReactNode => {
+  const { standard, own, isOn, error, refetch } = useShortcuts();
+  const isEditor = useSession().can("personal.write");
+  const addLink = isEditor && (
+    <Button
+      component={Link}
+      to="/keyboardAdd"
+      size="xs"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      data-shortcut="add"
+    >
+      Add shortcut
+    </Button>
+  );
+  if (isOn === undefined && error) return <ErrorState error={error} onRetry={refetch} />;
+  return (
+    <>
+      <PageTitle aside={addLink}>KEYBOARD SHORTCUTS</PageTitle>
+      <p className={classes.note}>
+        Press the keys one after the other, without Ctrl or Alt. They are not listened to while you type into a field.
+      </p>
+      <OnSwitch isOn={isOn} />
+      <div className={classes.columns}>
+        <Panel title="The console's">
+          <ShortcutTable label="The console's" shortcuts={standard} />
+        </Panel>
+        <Panel title="Your own">{isOn !== undefined && <Own own={own} />}</Panel>
+      </div>
+    </>
+  );
+};

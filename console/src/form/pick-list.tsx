@@ -1,0 +1,88 @@
+import { Checkbox, Radio } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Fragment, type ReactNode, useState } from "react";
+import classes from "./pick-list.module.css";
+import { TextField } from "./text-field.tsx";
+
+/** Rows that one search offers; more are found by saying more. */
+export const offered = 100;
+
+/** Waits for a pause in typing before it searches, in milliseconds. */
+const pause = 250;
+
+/** What is typed into the search field of a list, and what is searched for by now: undefined for everything. */
+export const useSearch = () => {
+  const [typed, setTyped] = useState("");
+  const [name] = useDebouncedValue(typed.trim(), pause);
+  return { typed, setTyped, name: name === "" ? undefined : name };
+};
+
+interface PickListProps<T> {
+  legend: ReactNode;
+  /** The field that the choice is kept in, which has the focus when it is wrong. */
+  field: string;
+  search: ReturnType<typeof useSearch>;
+  /** What can be searched for. */
+  placeholder: string;
+  /** What was found; undefined while it is searched for the first time. */
+  found: { rows: readonly T[]; total: number } | undefined;
+  /** One can be chosen, or many. */
+  kind: "one" | "many";
+  /** The heading that a row stands under, and what tells it from another heading of the same words. */
+  groupOf: (row: T) => { key: string | number; name: string };
+  row: { keyOf: (row: T) => string; label: (row: T) => ReactNode };
+  isChosen: (row: T) => boolean;
+  onToggle: (row: T) => void;
+  /** What is said when nothing is found. */
+  none: string;
+  error: string | undefined;
+}
+
+const Choice = <T,>({ props, of }: { props: PickListProps<T>; of: T }) => {
+  const Input = props.kind === "one" ? Radio : Checkbox;
+  return (
+    <Input
+      checked={props.isChosen(of)}
+      onChange={() => props.onToggle(of)}
+      label={props.row.label(of)}
+      className={classes.choice}
+    />
+  );
+};
+
+/** A list to choose from, by groups, found by a search. */
+export const PickList = <T,>(props: PickListProps<T>): ReactNode => {
+  const { legend, field, search, placeholder, found, groupOf, row, none, error } = props;
+  const groups = Map.groupBy(found?.rows ?? [], (each) => groupOf(each).key);
+  const unseen = (found?.total ?? 0) - (found?.rows.length ?? 0);
+  return (
+    <fieldset className={classes.picker} data-kind={props.kind}>
+      <legend className={classes.legend}>{legend}</legend>
+      <TextField
+        className={classes.search}
+        aria-label={placeholder}
+        placeholder={placeholder}
+        data-field={field}
+        name={`${field}Search`}
+        autoComplete="off"
+        value={search.typed}
+        onChange={(event) => search.setTyped(event.currentTarget.value)}
+        error={error}
+      />
+      <ul className={classes.list}>
+        {[...groups].map(([key, rows]) => (
+          <Fragment key={key}>
+            <li className={classes.device}>{groupOf(rows[0] as T).name}</li>
+            {rows.map((each) => (
+              <li key={row.keyOf(each)}>
+                <Choice props={props} of={each} />
+              </li>
+            ))}
+          </Fragment>
+        ))}
+        {unseen > 0 && <li className={classes.note}>{unseen} more: search for them by name</li>}
+        {found?.total === 0 && <li className={classes.note}>{none}</li>}
+      </ul>
+    </fieldset>
+  );
+};
