@@ -1,5 +1,5 @@
 import { Loader, Menu } from "@mantine/core";
-import { IconCheck, IconLogout, IconPlus, IconUser } from "@tabler/icons-react";
+import { IconCheck, IconEye, IconKeyboard, IconLogout, IconPlus, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { AccountRow } from "@telltale/contract/accounts";
 import type { ReactNode } from "react";
@@ -86,6 +86,22 @@ export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, 
           leftSection={<IconUser size={17} stroke={1.6} aria-hidden />}
         >
           Profile
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/personal"
+          className={classes.action}
+          leftSection={<IconEye size={17} stroke={1.6} aria-hidden />}
+        >
+          Watchlist
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/keyboard"
+          className={classes.action}
+          leftSection={<IconKeyboard size={17} stroke={1.6} aria-hidden />}
+        >
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Item
           className={classes.action}
