@@ -154,6 +154,7 @@ const companions = (name: string): Record<string, unknown> => {
     "dashboards.edit": { name: "Pumps", deviceChannelIds },
     "channelSettings.modify": { payload: [] },
     "channelSettings.modifyOutput": { channelKeys: {} },
+    "contacts.verify": { code: "000000" },
     "dashboards.order": { dashboardId, tileIds },
     "alarms.add": anAlarm(),
     "alarms.update": { ...anAlarm(), alarmId: plant.ids.alarmId },
