@@ -92,7 +92,7 @@ describe("an alert is told", () => {
     expect(text).toContain("(Europe/Berlin)");
     expect(text).toContain("The device has reported this late");
     expect(text).toContain(`https://telltale.test/alarms?deviceSnId=3D${device.deviceSnId}`);
-    expect(text).toMatch(/^List-Unsubscribe: <https:\/\/telltale\.test\/contact\?/im);
+    expect(text).toMatch(/^List-Unsubscribe:\s+<https:\/\/telltale\.test\/contact\?/im);
   });
 
   test("to verified contacts and to active users with the alarm, each once whatever the ways", async () => {
