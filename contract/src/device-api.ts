@@ -48,14 +48,25 @@ export interface DeviceAttributes {
   wakeupMode?: string;
   temperature?: number;
   humidity?: number;
+  /**
+   * The version of the settings that the device works by: it repeats that of the shared attributes once it has taken them over, and after a
+   * start says which it still has. Until then what was saved is shown as pending; a device that never says it leaves it so.
+   */
+  settingsVersion?: number;
 }
 
-/** Shared attributes that go down to a device: its settings in force. */
+/**
+ * Shared attributes that go down to a device: its settings in force, whole, on each change and when it subscribes; for a sub-device, as
+ * `{device, data}` on `v1/gateway/attributes`, when it connects, changes, or its master subscribes. The settings of a channel replace those it
+ * had: what is missing is not set.
+ */
 export interface SharedAttributes {
   /** Seconds between two reports. */
   reportInterval: number;
-  /** Settings of each channel by its code. */
+  /** Settings of each channel by its code, as `ChannelSettings`, and `channelSwitch`: 0 while the channel is off and reports nothing. */
   channels: Record<string, Record<string, number | string | undefined>>;
+  /** Counts the changes; the device says it back as an attribute of its own. */
+  settingsVersion: number;
 }
 
 /** Methods the server calls on a device. */
@@ -71,6 +82,7 @@ export interface SetOutput {
 /** Why a value was refused; counted by device on its diagnostics and on /metrics. */
 export const RefusalReason = {
   unknownKey: "unknown_key",
+  channelOff: "channel_off",
   notANumber: "not_a_number",
   tooLargeValue: "value_too_large",
   tooFarAhead: "timestamp_too_far_ahead",

@@ -1,4 +1,5 @@
-import { createDevice, type Device, type Pace } from "./device/device.ts";
+import type { Pace } from "./device/channels.ts";
+import { createDevice, type Device } from "./device/device.ts";
 import type { FleetDevice } from "./fleet.ts";
 import { pumpFor } from "./instrument/assign.ts";
 import { stepBattery } from "./plant/battery.ts";

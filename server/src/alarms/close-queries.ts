@@ -22,7 +22,7 @@ interface ChannelRecord {
 }
 
 /** In the writer's order, which takes the newest readings before their alerts: neither ever waits for the other in a circle. */
-const lockNewest = (db: Database, channelIds: readonly number[]) =>
+export const lockNewest = (db: Database, channelIds: readonly number[]) =>
   sql`select channel_id from latest where channel_id = any(${channelIds}::int[]) order by channel_id for update`.execute(
     db,
   );

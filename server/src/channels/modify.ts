@@ -3,7 +3,7 @@ import { ChannelMessage } from "@telltale/contract/channel-rules";
 import { Message } from "@telltale/contract/codes";
 import { Model } from "@telltale/contract/devices";
 import { sql } from "kysely";
-import { closeAlertsWithoutRule } from "../alarms/close-queries.ts";
+import { closeAlertsWithoutRule, lockNewest } from "../alarms/close-queries.ts";
 import { alarmRange } from "../alarms/range.rules.ts";
 import { audit } from "../database/audit.ts";
 import type { Caller } from "../http/caller.ts";
@@ -16,6 +16,7 @@ import { type AskedChannel, isChanged, type PlannedChannel, planOf, type Source 
 import {
   beginPeriod,
   changeChannel,
+  closeAlertsOf,
   customAlarms,
   forgetNewest,
   lockSettings,
@@ -119,11 +120,20 @@ const write = async (db: Database, plan: PlannedChannel, version: number, now: D
   await changeChannel(db, channelId, { channel_name: name, channel_switch: isOn });
 };
 
+const idsOf = (plans: readonly PlannedChannel[]): number[] => plans.map(({ channel }) => channel.channel_id);
+
 /** Channels whose newest reading says nothing any more. */
 const outdated = (plans: readonly PlannedChannel[]): number[] =>
-  plans
-    .filter(({ channel, settings, isOn }) => !isOn || (settings && !isSameScale(channel.settings, settings)))
-    .map(({ channel }) => channel.channel_id);
+  idsOf(plans.filter(({ channel, settings }) => settings && !isSameScale(channel.settings, settings)));
+
+/** Has what is shown and open about the channels be what their settings say now. */
+const tidyUp = async (db: Database, plans: readonly PlannedChannel[], now: Date): Promise<void> => {
+  const off = idsOf(plans.filter(({ isOn }) => !isOn));
+  await lockNewest(db, idsOf(plans));
+  await forgetNewest(db, [...off, ...outdated(plans)]);
+  await closeAlertsWithoutRule(db, idsOf(plans), now);
+  await closeAlertsOf(db, off, now);
+};
 
 /**
  * Saves settings, names and switches of channels of one device, all or none. They hold from this moment: a new settings period begins, what they
@@ -141,12 +151,7 @@ export const saveChannels = ({ db, clock }: Pick<World, "db" | "clock">, save: S
     // In the order in which the writer takes them, so that neither waits for the other in a circle.
     const inOrder = plans.toSorted((a, b) => a.channel.channel_id - b.channel.channel_id);
     for (const plan of inOrder) await write(trx, plan, version, now);
-    await closeAlertsWithoutRule(
-      trx,
-      inOrder.map(({ channel }) => channel.channel_id),
-      now,
-    );
-    await forgetNewest(trx, outdated(inOrder));
+    await tidyUp(trx, inOrder, now);
     const detail = { deviceId, ...recordedChange(plans) };
     await audit(trx, { plantId, userId, action: "channel.edit", detail, now });
     const notice: Notice = { plantId, deviceId };

@@ -1,4 +1,5 @@
-import type { ChannelSettings } from "@telltale/contract/channels";
+import { AlertClass, AlertStatus } from "@telltale/contract/alerts";
+import { type ChannelSettings, ReadingStatus } from "@telltale/contract/channels";
 import { sql } from "kysely";
 import type { Database } from "../world.ts";
 
@@ -72,12 +73,24 @@ export const changeChannel = async (
   await db.updateTable("channels").set(changed).where("channel_id", "=", channelId).execute();
 };
 
+/** Clears what is open about channels that are switched off: nothing would ever clear it. */
+export const closeAlertsOf = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
+  if (channelIds.length === 0) return;
+  await db
+    .updateTable("alerts")
+    .set({ status: AlertStatus.cleared, cleared_time: sql<Date>`greatest(created_time, ${now})` })
+    .where(sql<boolean>`channel_id = any(${channelIds}::int[])`)
+    .where("alarm_class", "in", [AlertClass.custom, AlertClass.threshold])
+    .where("cleared_time", "is", null)
+    .execute();
+};
+
 /** What was measured before says nothing under the new settings, or of a channel that is off: shown as no data until the next reading. */
 export const forgetNewest = async (db: Database, channelIds: readonly number[]): Promise<void> => {
   if (channelIds.length === 0) return;
   await db
     .updateTable("latest")
-    .set({ status: 2 })
+    .set({ status: ReadingStatus.noData })
     .where(sql<boolean>`channel_id = any(${channelIds}::int[])`)
     .execute();
 };

@@ -29,8 +29,7 @@ export const channelSettingRoutes = (world: Pick<World, "db" | "clock">): Handle
         .map(([analog, units]) => ({ channelAnalogId: Number(analog), units: [...units] }))
         .filter((each) => channelAnalogId === undefined || each.channelAnalogId === channelAnalogId),
     thermistors: async () => Object.entries(ntcTypes).map(([ntcType, ntc]) => ({ ntcType, ...ntc })),
-    analogs: async () =>
-      measuredAnalogs.map((analog) => ({ channelAnalogId: analog, name: analogLabels[analog] })),
+    analogs: async () => measuredAnalogs.map((analog) => ({ channelAnalogId: analog, name: analogLabels[analog] })),
     setup: async ({ deviceId }, caller) => {
       const setup = await deviceSetup(db, caller, deviceId);
       if (!setup) throw notFound();

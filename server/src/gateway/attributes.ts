@@ -8,6 +8,7 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
+import { confirmationKeeper, saidVersion } from "./confirmations.ts";
 
 /** Battery charge in percent below which a device is reported, and at which the report ends. */
 const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
@@ -138,8 +139,13 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
     await writer.exclusively(() => write(said));
     return said.map(() => undefined);
   });
+  const confirm = confirmationKeeper(needs);
   return {
-    store: async (device, payload) => {
+    store: async (device, { settingsVersion, ...payload }) => {
+      const version = saidVersion({ settingsVersion });
+      if (version !== undefined) await confirm(device, version);
+      else if (settingsVersion !== undefined)
+        refusals.count(device.deviceId, RefusalReason.notANumber, "settingsVersion", "");
       const { set, refused } = decodeAttributes(payload);
       for (const key of refused) refusals.count(device.deviceId, RefusalReason.unknownKey, key, "");
       if (set.size > 0) await save({ device, set });

@@ -147,9 +147,6 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
   return broker;
 };
 
-/** The filter of a device that wants its settings. */
-export const wantsAttributes = (filters: readonly string[]): boolean => filters.includes(topics.attributes);
-
 /** The filters of a device that takes commands, for itself or for those behind it. */
 export const wantsCommands = (filters: readonly string[]): boolean =>
   filters.some((filter) => filter.startsWith(topics.rpcRequest) || filter === topics.gateway.rpc);

@@ -27,6 +27,7 @@ export interface TopicNeeds extends Pick<World, "log"> {
   intake: Intake;
   attributes: AttributeStore;
   sharedAttributes: FindSharedAttributes;
+  tellSettings: (deviceId: number) => void;
   commands: Commands;
   connections: Connections;
   refusals: Refusals;

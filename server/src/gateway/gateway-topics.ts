@@ -28,7 +28,11 @@ const storeAttributes = async (needs: TopicNeeds, message: DeviceMessage): Promi
 
 const connectSubDevice = async (needs: TopicNeeds, message: DeviceMessage): Promise<void> => {
   const { device: deviceSnId } = payloadRecord(needs, message);
-  if (typeof deviceSnId === "string") await withSubDevices(needs, message.device, [deviceSnId], needs.intake.heard);
+  if (typeof deviceSnId !== "string") return;
+  await withSubDevices(needs, message.device, [deviceSnId], async (sub) => {
+    await needs.intake.heard(sub);
+    needs.tellSettings(sub.deviceId);
+  });
 };
 
 const takeAnswer = (needs: TopicNeeds, message: DeviceMessage): void => {

@@ -1,4 +1,3 @@
-import { topics } from "@telltale/contract/device-api";
 import type { Aedes } from "aedes";
 import { Gauge } from "prom-client";
 import { type CallDevice, CallFailed } from "../device-calls.ts";
@@ -6,13 +5,14 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { World } from "../world.ts";
 import { createAttributeStore } from "./attributes.ts";
-import { createBroker, wantsAttributes, wantsCommands } from "./broker.ts";
+import { createBroker, wantsCommands } from "./broker.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { createConnections } from "./connections.ts";
 import { deviceTopics } from "./device-topics.ts";
 import { type DeviceHttp, deviceHttp } from "./http-ingest.ts";
 import { createIntake } from "./intake.ts";
 import { type ListenConfig, type Listener, listenForMqtt } from "./listen.ts";
+import { createSettingsDown } from "./settings-down.ts";
 import { sharedAttributesFinder } from "./shared-attributes.ts";
 import { sparkplugTopics } from "./sparkplug/sparkplug-topics.ts";
 
@@ -55,27 +55,16 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   const attributes = createAttributeStore({ ...needs, refusals, writer });
   const sharedAttributes = sharedAttributesFinder(needs);
   const commands = createCommands({ registry, connections });
+  const settingsDown = createSettingsDown({ log, registry, connections, sharedAttributes });
   const parts = { registry, intake, attributes, sharedAttributes, commands, connections, refusals, offlineWatch };
-  const topicNeeds = { log, clock, ...parts };
+  const topicNeeds = { log, clock, tellSettings: settingsDown.tell, ...parts };
   const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds)];
   let broker: Aedes | undefined;
   let listeners: Listener[] = [];
   let unsubscribe = () => {};
 
-  const tellSettings = async (deviceId: number): Promise<void> => {
-    const shared = await sharedAttributes(deviceId);
-    if (!shared || connections.send(deviceId, topics.attributes, shared) > 0) return;
-    const device = await registry.find({ deviceId });
-    if (device?.parentDeviceId == null) return;
-    connections.send(device.parentDeviceId, topics.gateway.attributes, { device: device.deviceSnId, data: shared });
-  };
-  const tell = (deviceId: number): void => {
-    tellSettings(deviceId).catch((fault: unknown) =>
-      log.warn({ err: fault, deviceId }, "A device was not told its settings"),
-    );
-  };
   const onSubscribed = (device: KnownDevice, filters: readonly string[]): void => {
-    if (wantsAttributes(filters)) tell(device.deviceId);
+    settingsDown.onSubscribed(device, filters);
     if (wantsCommands(filters)) bus.emit("deviceReady", { deviceId: device.deviceId });
   };
 
@@ -111,7 +100,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
       listeners = await listenForMqtt(config, broker.handle);
       unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {
         if (ended) endConnections(deviceId);
-        else tell(deviceId);
+        else settingsDown.tell(deviceId);
       });
     },
     stop: async () => {

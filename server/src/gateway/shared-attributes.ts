@@ -4,13 +4,16 @@ import { gathered } from "../database/gather.ts";
 import type { World } from "../world.ts";
 
 const select = `
-  SELECT d.device_id, d.periodicity, json_object_agg(c.channel_cn, p.settings) FILTER (WHERE c.channel_id IS NOT NULL) AS channels
-    FROM devices d LEFT JOIN channels c ON c.device_id = d.device_id LEFT JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL
+  SELECT d.device_id, d.periodicity, coalesce(max(s.version), 1) AS version,
+         json_object_agg(c.channel_cn, p.settings || jsonb_build_object('channelSwitch', c.channel_switch::int)) FILTER (WHERE c.channel_id IS NOT NULL) AS channels
+    FROM devices d LEFT JOIN device_settings s ON s.device_id = d.device_id
+         LEFT JOIN channels c ON c.device_id = d.device_id LEFT JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL
    WHERE d.device_id = ANY($1) GROUP BY d.device_id`;
 
 interface Row {
   device_id: number;
   periodicity: number;
+  version: number;
   channels: Record<string, ChannelSettings> | null;
 }
 
@@ -21,7 +24,10 @@ export const sharedAttributesFinder = ({ pool }: Pick<World, "pool">): FindShare
   gathered(async (deviceIds: readonly number[]) => {
     const { rows } = await pool.query<Row>(select, [[...new Set(deviceIds)]]);
     const found = new Map(
-      rows.map((row) => [row.device_id, { reportInterval: row.periodicity, channels: row.channels ?? {} }]),
+      rows.map(({ device_id, periodicity, channels, version }) => [
+        device_id,
+        { reportInterval: periodicity, channels: channels ?? {}, settingsVersion: version },
+      ]),
     );
     return deviceIds.map((deviceId) => found.get(deviceId));
   });

@@ -55,6 +55,8 @@ const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<s
     const value = typeof raw === "number" ? raw : raw === true ? 1 : raw === false ? 0 : Number.NaN;
     if (channel === undefined)
       into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(raw) });
+    else if (!channel.isOn)
+      into.refused.push({ device, reason: RefusalReason.channelOff, key: short(key), value: short(raw) });
     else if (!Number.isFinite(value))
       into.refused.push({ device, reason: RefusalReason.notANumber, key: short(key), value: short(raw) });
     else if (Math.abs(value) > deviceLimits.magnitude)

@@ -2,6 +2,7 @@ import { ReadingStatus } from "@telltale/contract/channels";
 import { evaluate, type Rule } from "../alarms/evaluate.ts";
 import { isOfReadings } from "../alarms/rule-key.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
+import { scaleAt } from "./scales.ts";
 import type { Submission } from "./submission.ts";
 
 /** An alert that a batch raises, and clears again if the batch holds its end too. */
@@ -26,6 +27,8 @@ export interface JudgedBatch {
   cleared: { key: string; ts: number; channel: KnownChannel }[];
   /** Devices heard that were not online. */
   cameOnline: Set<KnownDevice>;
+  /** Devices whose new limits have judged what was there. */
+  judgedAnew: KnownDevice[];
 }
 
 const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
@@ -77,19 +80,50 @@ const judgeRules = (
 };
 
 const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw: number, isJudged: boolean): void => {
-  const scaled = channel.scale(raw);
+  const { scale, isInForce } = scaleAt(channel, ts);
+  const scaled = scale(raw);
   const before = channel.draft ?? channel.state;
   let status = scaled.status;
   if (ts > before.ts) {
-    const openRules = isJudged ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
+    const openRules = isJudged && isInForce ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
     if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
     if (!channel.draft) batch.newest.push(channel);
-    channel.draft = { ts, value: scaled.value, status, openRules };
+    // What earlier settings made of it says nothing under these: as the newest it shows no data.
+    channel.draft = { ts, value: scaled.value, status: isInForce ? status : ReadingStatus.noData, openRules };
   }
   batch.channelIds.push(channel.channelId);
   batch.times.push(ts);
   batch.values.push(scaled.value);
   batch.statuses.push(status);
+};
+
+/** Judges the newest reading of a channel whose limits were changed, as of `now`. One that this batch holds is judged by them anyway. */
+const judgeStanding = (batch: JudgedBatch, channel: KnownChannel, now: number): void => {
+  const { state } = channel;
+  if (channel.draft) return;
+  const { value } = state;
+  const openRules = judgeRules(
+    batch,
+    channel,
+    { ...state, ts: Number.NEGATIVE_INFINITY },
+    { ...state, ts: now, value },
+  );
+  const isGood = state.status !== ReadingStatus.noData;
+  const status = isGood ? (openRules.size > 0 ? ReadingStatus.alarm : ReadingStatus.good) : state.status;
+  batch.newest.push(channel);
+  channel.draft = { ...state, status, openRules };
+};
+
+/** A channel with a newest reading that means what its settings say, of a device that is heard. */
+const canBeJudged = ({ hasNewLimits, state, scaledFrom }: KnownChannel): boolean =>
+  hasNewLimits && Number.isFinite(state.ts) && state.ts >= scaledFrom;
+
+const judgeChanged = (batch: JudgedBatch, devices: readonly KnownDevice[], now: number): void => {
+  for (const device of devices) {
+    if (!device.hasNewLimits || !isServed(device, now)) continue;
+    batch.judgedAnew.push(device);
+    for (const channel of device.channels.values()) if (canBeJudged(channel)) judgeStanding(batch, channel, now);
+  }
 };
 
 /**
@@ -107,6 +141,7 @@ export const judgeBatch = (submissions: readonly Submission[], now: number): Jud
     raised: [],
     cleared: [],
     cameOnline: new Set(),
+    judgedAnew: [],
   };
   for (const { channels, times, values, devices } of submissions) {
     for (const device of devices) if (!device.isOnline) batch.cameOnline.add(device);
@@ -114,6 +149,7 @@ export const judgeBatch = (submissions: readonly Submission[], now: number): Jud
       const channel = channels[i] as KnownChannel;
       judgeReading(batch, channel, times[i] as number, values[i] as number, isServed(channel.device, now));
     }
+    judgeChanged(batch, devices, now);
   }
   return batch;
 };
@@ -125,6 +161,10 @@ export const adoptDrafts = (batch: JudgedBatch): void => {
     channel.draft = undefined;
   }
   for (const device of batch.cameOnline) device.isOnline = true;
+  for (const device of batch.judgedAnew) {
+    device.hasNewLimits = false;
+    for (const channel of device.channels.values()) channel.hasNewLimits = false;
+  }
 };
 
 /** Forgets the drafts: the batch was not committed. */

@@ -10,6 +10,12 @@ export interface ChannelState {
   openRules: ReadonlySet<string>;
 }
 
+/** A scale that has held until its settings were changed; `from` is epoch milliseconds, -Infinity for the first. */
+export interface EarlierScale {
+  from: number;
+  scale: Scale;
+}
+
 /** A channel as the writer knows it, kept in memory and loaded again when its settings change. */
 export interface KnownChannel {
   channelId: number;
@@ -17,8 +23,15 @@ export interface KnownChannel {
   code: string;
   unit: string;
   reportInterval: number;
+  /** Off, it reports nothing and nothing of it is stored. */
+  isOn: boolean;
   scale: Scale;
+  /** From when on `scale` holds, epoch milliseconds; before that one of the earlier ones, the latest first. */
+  scaledFrom: number;
+  earlierScales: readonly EarlierScale[];
   rules: readonly Rule[];
+  /** Its own limits were changed: see `KnownDevice.hasNewLimits`. */
+  hasNewLimits: boolean;
   state: ChannelState;
   /** What the batch being written makes of `state`; it becomes `state` when the batch is committed. */
   draft: ChannelState | undefined;
@@ -41,6 +54,8 @@ export interface KnownDevice {
   heardAt: number;
   /** The database says that the device is online. */
   isOnline: boolean;
+  /** Limits of its channels were changed: their newest readings are to be judged by these, without waiting for the next. */
+  hasNewLimits: boolean;
   /** Set when its row, settings or alarms changed; the writer loads it again before the next batch. */
   isStale: boolean;
 }

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
+import { AlertClass } from "@telltale/contract/alerts";
 import type { ChannelSettings } from "@telltale/contract/channels";
 import type { Pool } from "pg";
+import type { Rule } from "../alarms/evaluate.ts";
 import { rulesOf } from "../alarms/rules.ts";
 import { gathered } from "../database/gather.ts";
 import type { World } from "../world.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
-import { scaleOf } from "./scale.ts";
+import { type Held, scalesOf } from "./scales.ts";
 
 interface DeviceRecord {
   device_id: number;
@@ -23,7 +26,10 @@ interface ChannelRecord {
   id: number;
   code: string;
   type: number;
+  is_on: boolean;
   settings: ChannelSettings;
+  since: number;
+  earlier: Held[] | null;
   latest: { ts: number; value: number; status: number } | null;
   alarms: { alarmId: number; type: number; value: number; hysteresis: number }[] | null;
   open: string[] | null;
@@ -34,10 +40,16 @@ export type DeviceKey = { token: string } | { deviceSnId: string } | { deviceId:
 
 type KeyColumn = "access_token" | "device_sn_id" | "device_id";
 
+/** The periods before the one in force, the latest first; of a channel that was saved more often than that the last ones. */
+const earlierPeriods = `
+  (SELECT json_agg(json_build_object('from', extract(epoch FROM e.start_time) * 1000, 'settings', e.settings) ORDER BY e.start_time DESC)
+     FROM (SELECT start_time, settings FROM settings_periods WHERE channel_id = c.channel_id AND end_time IS NOT NULL ORDER BY start_time DESC LIMIT 200) e)`;
+
 const selectDevices = (column: KeyColumn): string => `
   SELECT d.device_id, d.device_sn_id, d.device_name, d.plant_id, d.parent_device_id, d.access_token, d.is_disabled, d.is_online,
          (extract(epoch FROM d.expire_time) * 1000)::float8 AS service_end,
-         (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'settings', p.settings,
+         (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'is_on', c.channel_switch,
+             'settings', p.settings, 'since', extract(epoch FROM p.start_time) * 1000, 'earlier', ${earlierPeriods},
              'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) FROM latest l WHERE l.channel_id = c.channel_id),
              'alarms', (SELECT json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0)))
                           FROM alarms a WHERE a.channel_id = c.channel_id AND a.alarm_value IS NOT NULL),
@@ -52,15 +64,26 @@ const stateOf = (record: ChannelRecord): ChannelState =>
     ? { ...record.latest, openRules: new Set(record.open ?? []) }
     : { ...unseen, openRules: new Set(record.open ?? []) };
 
+const limitsIn = (rules: readonly Rule[]): Rule[] =>
+  rules.filter(({ alarmClass }) => alarmClass === AlertClass.threshold);
+
+/** A custom alarm judges from the next reading on; a device's own limits are its settings, which hold from the moment of the save. */
+const hasNewLimits = (known: KnownChannel | undefined, rules: readonly Rule[]): boolean =>
+  known !== undefined && (known.hasNewLimits || !isDeepStrictEqual(limitsIn(known.rules), limitsIn(rules)));
+
 const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownChannel | undefined): KnownChannel => {
+  const { settings, since, earlier } = record;
+  const rules = record.is_on ? rulesOf(record.id, record.type, settings, record.alarms ?? []) : [];
   const filled = {
     channelId: record.id,
     device,
     code: record.code,
-    unit: record.settings.unit,
-    reportInterval: record.settings.reportInterval,
-    scale: scaleOf(record.settings),
-    rules: rulesOf(record.id, record.type, record.settings, record.alarms ?? []),
+    unit: settings.unit,
+    reportInterval: settings.reportInterval,
+    isOn: record.is_on,
+    ...scalesOf([{ from: since, settings }, ...(earlier ?? [])]),
+    rules,
+    hasNewLimits: hasNewLimits(known, rules),
     state: stateOf(record),
     draft: undefined,
   };
@@ -86,6 +109,7 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
   device.channels.clear();
   for (const channel of record.channels ?? [])
     device.channels.set(channel.code, fillChannel(device, channel, before.get(channel.code)));
+  device.hasNewLimits = [...device.channels.values()].some((channel) => channel.hasNewLimits);
   return device;
 };
 

@@ -17,8 +17,9 @@ const upsertLatest = {
   name: "upsert-latest",
   text: `INSERT INTO latest (channel_id, ts, value, status, received_ts)
          SELECT *, $5::int8 FROM unnest($1::int4[], $2::int8[], $3::float8[], $4::int2[])
-         ON CONFLICT (channel_id) DO UPDATE SET ts = excluded.ts, value = excluded.value, status = excluded.status, received_ts = excluded.received_ts
-         WHERE excluded.ts > latest.ts`,
+         ON CONFLICT (channel_id) DO UPDATE SET ts = excluded.ts, value = excluded.value, status = excluded.status,
+           received_ts = CASE WHEN excluded.ts > latest.ts THEN excluded.received_ts ELSE latest.received_ts END
+         WHERE excluded.ts >= latest.ts`,
 };
 
 const clearAlerts = `

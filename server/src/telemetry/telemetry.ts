@@ -28,6 +28,12 @@ export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "l
   createTelemetryMetrics(world.metrics, { writer: writer.stats, refusals });
   const packing = createPackingJob({ ...world, writer });
   const offlineWatch = createOfflineWatch({ ...world, registry, writer });
+  // After the registry, which marks the device: it is loaded again at once, and what its limits say now is said at once.
+  const unsubscribe = world.bus.on("deviceChange", ({ deviceId, ended }) => {
+    const device = registry.inMemory({ deviceId });
+    if (device?.isOnline && !ended)
+      writer.submit({ devices: [device], channels: [], times: [], values: [], done: () => undefined });
+  });
   let timer: NodeJS.Timeout | undefined;
   const tendPartitions = () =>
     keepPartitions(world).catch((fault: unknown) =>
@@ -49,6 +55,7 @@ export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "l
     },
     stop: async () => {
       clearInterval(timer);
+      unsubscribe();
       await packing.stop();
       await offlineWatch.stop();
       await writer.stop();

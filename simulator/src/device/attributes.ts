@@ -18,4 +18,5 @@ export const attributesOf = (device: Device, { building }: Station): DeviceAttri
   // Its own electronics warm a housing by a degree or two.
   temperature: tenths(building.temperature + 1.5),
   humidity: Math.round(building.humidity),
+  ...(device.settingsVersion === undefined ? {} : { settingsVersion: device.settingsVersion }),
 });

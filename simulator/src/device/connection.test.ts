@@ -80,6 +80,20 @@ test("commands are obeyed and answered, its own and a sub-device's", async () =>
   expect(connection.subDevices.find(({ spec }) => spec.deviceSnId === relays)?.outputs.state("DO1")).toBe(1);
 });
 
+test("settings are taken over and confirmed, by itself and by a sub-device; not by one whose link is gone", async () => {
+  const [sub, silent] = connection.subDevices;
+  if (!sub || !silent) throw new Error("There are no sub-devices");
+  silent.isSilent = true;
+  broker.send(topics.attributes, { reportInterval: 60, channels: {}, settingsVersion: 3 });
+  for (const { spec } of [sub, silent])
+    broker.send(topics.gateway.attributes, { device: spec.deviceSnId, data: { channels: {}, settingsVersion: 5 } });
+  const heard = (topic: string, content: object) =>
+    broker.on(topic).some((each) => JSON.stringify(each) === JSON.stringify(content));
+  await vi.waitUntil(() => heard(topics.gateway.attributes, { [sub.spec.deviceSnId]: { settingsVersion: 5 } }), soon);
+  await vi.waitUntil(() => heard(topics.attributes, { settingsVersion: 3 }), soon);
+  expect(silent.settingsVersion).toBeUndefined();
+});
+
 test("a restart drops the connection, and the device comes back", { timeout: 20_000 }, async () => {
   broker.send(`${topics.rpcRequest}1`, { method: "restart" });
   await vi.waitUntil(() => broker.users.length === 2, { timeout: 12_000, interval: 20 });

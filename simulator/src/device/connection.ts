@@ -30,6 +30,8 @@ export interface ConnectionNeeds {
 
 /** How long a restart takes a sub-device, milliseconds. */
 const restartTime = 3000;
+/** How long a device takes to work by new settings, milliseconds. */
+const settleTime = 1200;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -47,14 +49,33 @@ const gatewaySubscriptions = [topics.gateway.attributes, topics.gateway.rpc];
 
 type Say = (topic: string, content: unknown) => void;
 
+/** Takes settings over and, once it works by them, confirms their version. */
+const takeOver = (device: Device, settings: Record<string, unknown>, confirm: (said: object) => void): void => {
+  device.apply(settings as Partial<SharedAttributes>);
+  const { settingsVersion } = device;
+  if (settings.settingsVersion === undefined || settingsVersion === undefined) return;
+  setTimeout(() => {
+    // Newer ones may have come meanwhile, and will be confirmed by themselves.
+    if (device.settingsVersion === settingsVersion && !device.isSilent) confirm({ settingsVersion });
+  }, settleTime).unref();
+};
+
 /** Commands and settings for the connection's own device. */
-const hearOwn = (own: Device, topic: string, content: Record<string, unknown>, say: Say, restart: () => void): void => {
+const hearOwn = (
+  { own, subDevices }: ConnectionNeeds,
+  topic: string,
+  content: Record<string, unknown>,
+  say: Say,
+  restart: () => void,
+): void => {
   if (topic.startsWith(topics.rpcRequest)) {
-    const answer = obey(own, String(content.method), content.params);
+    const answer = obey(own, String(content.method), content.params, subDevices);
     say(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer.result);
     if (answer.restarts) restart();
-  } else if (topic === topics.attributes) own.apply(content as Partial<SharedAttributes>);
-  else if (isRecord(content.shared)) own.apply(content.shared as Partial<SharedAttributes>);
+  } else {
+    const settings = topic === topics.attributes ? content : content.shared;
+    if (isRecord(settings)) takeOver(own, settings, (said) => say(topics.attributes, said));
+  }
 };
 
 /** The same for a sub-device: `{device, data}`. */
@@ -65,12 +86,12 @@ const hearGateway = (
   say: Say,
   restart: (device: Device) => void,
 ): void => {
+  // A device whose link is gone hears nothing; its settings it is told when it is back.
+  if (device.isSilent) return;
   if (topic === topics.gateway.attributes) {
-    device.apply(data as Partial<SharedAttributes>);
+    takeOver(device, data, (said) => say(topics.gateway.attributes, { [device.spec.deviceSnId]: said }));
     return;
   }
-  // A device whose link is gone hears nothing.
-  if (device.isSilent) return;
   const answer = obey(device, String(data.method), data.params);
   say(topics.gateway.rpc, { device: device.spec.deviceSnId, id: data.id, data: answer.result });
   if (answer.restarts) restart(device);
@@ -95,7 +116,7 @@ const createVoice = ({ own, subDevices, station }: ConnectionNeeds, say: Say) =>
     introduce: (): void => {
       for (const device of present()) connect(device);
       attributes();
-      say(`${topics.attributesRequest}1`, { sharedKeys: "reportInterval,channels" });
+      say(`${topics.attributesRequest}1`, { sharedKeys: "reportInterval,channels,settingsVersion" });
     },
   };
 };
@@ -130,7 +151,7 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
     onMessage: (topic, payload) => {
       const content = parse(payload);
       const device = byId.get(String(content.device));
-      if (!topic.startsWith("v1/gateway/")) hearOwn(own, topic, content, say, restartOwn);
+      if (!topic.startsWith("v1/gateway/")) hearOwn(needs, topic, content, say, restartOwn);
       else if (device && isRecord(content.data)) hearGateway(device, topic, content.data, say, restartSubDevice);
     },
   });

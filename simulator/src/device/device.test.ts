@@ -13,6 +13,16 @@ const aDevice = (): Device => {
   return createDevice(spec, 1);
 };
 
+/** The settings of some channels as they come down, whole, with these changes. */
+const settingsOf = (device: Device, changes: Record<string, Record<string, number | string | undefined>>) => ({
+  channels: Object.fromEntries(
+    Object.entries(changes).map(([code, change]) => {
+      const installed = device.spec.channels.find((channel) => channel.code === code);
+      return [code, { ...installed?.settings, ...change }];
+    }),
+  ),
+});
+
 /** A station whose pump has run for a while. */
 const settled = (): Station => {
   const draw = random(1);
@@ -61,11 +71,11 @@ test("it obeys the settings that come down", () => {
   const device = aDevice();
   const station = settled();
   values(device, station);
-  device.apply({ channels: { AI3: { reportInterval: 5 }, unknown: { reportInterval: 1 } } });
+  device.apply(settingsOf(device, { AI3: { reportInterval: 5 }, unknown: { reportInterval: 1 } }));
   expect(values(device, later(station, 1))).toHaveProperty("AI3");
   const due = Object.keys(values(device, later(station, 6)));
   expect(due).not.toContain("AI1");
-  device.apply({ channels: { AI1: { unit: "psi", span: 232, higherAlarm: 116 } } });
+  device.apply(settingsOf(device, { AI1: { unit: "psi", span: 232, higherAlarm: 116 } }));
   expect(values(device, later(station, 60)).AI1).toBeGreaterThan(60);
 });
 
@@ -75,7 +85,7 @@ test("a fleet's interval gives way to one that the console sets", () => {
   const station = settled();
   values(device, station);
   expect(values(device, later(station, 2))).toHaveProperty("AI3");
-  device.apply({ channels: { AI3: { reportInterval: 600 } } });
+  device.apply(settingsOf(device, { AI3: { reportInterval: 600 } }));
   expect(values(device, later(station, 4))).toHaveProperty("AI3");
   expect(values(device, later(station, 6))).toHaveProperty("AI1");
   expect(values(device, later(station, 8))).not.toHaveProperty("AI3");
@@ -98,13 +108,14 @@ test("an output is driven and reported; nonsense is answered and changes nothing
 test("an alarm drives the outputs that its settings name, ALL any alarm; a closed contact opens", () => {
   const device = aDevice();
   const own = device.spec.deviceSnId;
-  device.apply({
-    channels: {
+  const driven = { outputMode: OutputMode.channel, source: "DI1", sourceType: SourceType.high };
+  device.apply(
+    settingsOf(device, {
       DI1: { alarmData: 1 },
-      DO1: { outputMode: OutputMode.channel, source: "DI1", sourceType: SourceType.high },
+      DO1: driven,
       DO2: { outputMode: OutputMode.all, controlContact: ControlContact.normallyClosed },
-    },
-  });
+    }),
+  );
   const statesAt = (station: Station) => {
     device.outputs.drive(new Set(device.alarms(station)));
     return [device.outputs.state("DO1"), device.outputs.state("DO2")];
@@ -114,11 +125,27 @@ test("an alarm drives the outputs that its settings name, ALL any alarm; a close
   expect(statesAt(later(calm, 1, { isFloatUp: true }))).toEqual([1, 0]);
   expect(statesAt(later(calm, 2, { header: { ...calm.header, pressure: 12 } })), "another alarm").toEqual([0, 0]);
   expect(statesAt(calm)).toEqual([0, 1]);
-  device.apply({ channels: { DO1: { sourceDevice: "7C9EBD00000A" } } });
+  device.apply(settingsOf(device, { DO1: { ...driven, sourceDevice: "7C9EBD00000A" } }));
   expect(statesAt(later(calm, 3, { isFloatUp: true })), "a unit of another name").toEqual([0, 0]);
   device.outputs.drive(new Set(["7C9EBD00000A DI1 1"]));
   expect(device.outputs.state("DO1")).toBe(1);
   expect(device.alarms(later(calm, 4, { isFloatUp: true }))).toEqual([`${own} DI1 1`]);
+});
+
+test("a limit that is moved or taken away moves no pressure; a channel that is off reports nothing", () => {
+  const device = aDevice();
+  const station = settled();
+  const before = values(device, station).AI1 ?? 0;
+  device.apply(settingsOf(device, { AI1: { higherAlarm: 4, reportInterval: 5 } }));
+  expect(values(device, later(station, 5)).AI1).toBeCloseTo(before, 0);
+  expect(device.alarms(later(station, 6))).toHaveLength(1);
+  device.apply(settingsOf(device, { AI1: { higherAlarm: undefined } }));
+  expect(device.alarms(later(station, 7))).toEqual([]);
+  device.apply({ ...settingsOf(device, { AI1: { channelSwitch: 0 } }), settingsVersion: 4 });
+  expect(values(device, later(station, 600))).not.toHaveProperty("AI1");
+  expect(device.settingsVersion).toBe(4);
+  device.apply(settingsOf(device, { AI1: { channelSwitch: 1 } }));
+  expect(values(device, later(station, 601))).toHaveProperty("AI1");
 });
 
 test("a device whose link is gone says nothing", () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import type { Pace } from "../device/channels.ts";
 import type { Connection } from "../device/connection.ts";
-import type { Pace } from "../device/device.ts";
 import type { SignalName } from "../plant/signals.ts";
 import { createProgress } from "../progress.ts";
 import type { Emit, Simulation } from "../simulation.ts";

@@ -52,11 +52,12 @@ const discreteSensor = (
   return { isDiscrete: true, signal, truth: level, measure: level, broken: 0 };
 };
 
-/** Connects a channel to the plant; an output reads the state that the device keeps for it. */
+/** Connects a channel, `installed` with other settings perhaps, to the plant; an output reads the state that the device keeps for it. */
 export const sensorFor = (
   device: FleetDevice,
   channel: FleetChannel,
   outputState: (code: string) => number,
+  installed: FleetChannel = channel,
 ): Sensor => {
   if (isOutput(channel)) return discreteSensor(undefined, () => outputState(channel.code), false);
   const register = channel.signal ? undefined : registerOf(channel.code);
@@ -66,7 +67,9 @@ export const sensorFor = (
   const pump = pumpFor(device, channel);
   const read = (station: Station) => signal.read(station, pump);
   if (discrete.has(name)) return discreteSensor(name, read, !register && inverted(channel));
-  const instrument = register ? registerInstrument(signal, register.decimals) : instrumentFor(signal, channel);
+  const instrument = register
+    ? registerInstrument(signal, register.decimals)
+    : instrumentFor(signal, channel, installed);
   let held: number | undefined;
   return {
     isDiscrete: false,

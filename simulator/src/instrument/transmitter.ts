@@ -51,18 +51,22 @@ export const thermistorOhms = (ntcType: string | undefined, celsius: number): nu
  * The plant is built to the limits of its instruments: where a channel has a Higher Alarm of its own the signal is stretched so that
  * normal operation stays below and the faults go above. Twenty times is not a matter of size any more: such a limit is left alone.
  */
-const stretch = (signal: Signal, alarm: number | undefined, convert: (value: number) => number): number => {
-  if (signal.alarmAt === undefined || alarm === undefined) return 1;
+const stretch = (signal: Signal, { settings: { unit, higherAlarm } }: FleetChannel): number => {
+  if (signal.alarmAt === undefined || higherAlarm === undefined) return 1;
   const most = 20;
-  const factor = alarm / convert(signal.alarmAt);
+  const factor = higherAlarm / conversion(signal.unit, unit ?? signal.unit)(signal.alarmAt);
   return factor > 1 / most && factor < most ? factor : 1;
 };
 
-/** What sends the values of an analog channel: with noise, in the 12 bits of its range, to two decimals. */
-export const instrumentFor = (signal: Signal, { settings }: FleetChannel): Instrument => {
-  const { zero, span, sensorType, valueForm, higherAlarm } = settings;
+/**
+ * What sends the values of an analog channel: with noise, in the 12 bits of its range, to two decimals. `installed` is the channel as the plant
+ * was built to it: a limit that is moved later does not move the plant.
+ */
+export const instrumentFor = (signal: Signal, channel: FleetChannel, installed = channel): Instrument => {
+  const { settings } = channel;
+  const { zero, span, sensorType, valueForm } = settings;
   const convert = conversion(signal.unit, settings.unit ?? signal.unit);
-  const factor = stretch(signal, higherAlarm, convert);
+  const factor = stretch(signal, installed);
   const engineering = (truth: number) => factor * convert(truth);
   const sigma = Math.abs(engineering(signal.noise) - engineering(0));
   const isElectrical = valueForm === ValueForm.electrical;

@@ -1,0 +1,43 @@
+import { topics } from "@telltale/contract/device-api";
+import type { KnownDevice } from "../telemetry/known-device.ts";
+import type { Registry } from "../telemetry/registry.ts";
+import type { World } from "../world.ts";
+import type { Connections } from "./connections.ts";
+import type { FindSharedAttributes } from "./shared-attributes.ts";
+
+/** Settings on their way to the devices. What can't be sent now the device gets when it comes. */
+export interface SettingsDown {
+  /** Tells a device its settings, on its own connection or through its master. */
+  tell(deviceId: number): void;
+  /** A device listens for its own settings, or a master for those of its sub-devices. */
+  onSubscribed(device: KnownDevice, filters: readonly string[]): void;
+}
+
+interface Needs extends Pick<World, "log"> {
+  registry: Registry;
+  connections: Connections;
+  sharedAttributes: FindSharedAttributes;
+}
+
+export const createSettingsDown = ({ log, registry, connections, sharedAttributes }: Needs): SettingsDown => {
+  const send = async (deviceId: number): Promise<void> => {
+    const shared = await sharedAttributes(deviceId);
+    if (!shared || connections.send(deviceId, topics.attributes, shared) > 0) return;
+    const device = await registry.find({ deviceId });
+    if (device?.parentDeviceId == null) return;
+    connections.send(device.parentDeviceId, topics.gateway.attributes, { device: device.deviceSnId, data: shared });
+  };
+  const tell = (deviceId: number): void => {
+    send(deviceId).catch((fault: unknown) => log.warn({ err: fault, deviceId }, "A device was not told its settings"));
+  };
+  return {
+    tell,
+    onSubscribed: ({ deviceId }, filters) => {
+      if (filters.includes(topics.attributes)) tell(deviceId);
+      if (!filters.includes(topics.gateway.attributes)) return;
+      // Those that have been heard; the others are told when they connect.
+      for (const { parentDeviceId, deviceId: subDevice } of registry.known())
+        if (parentDeviceId === deviceId) tell(subDevice);
+    },
+  };
+};
