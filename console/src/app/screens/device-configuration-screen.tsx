@@ -4,7 +4,7 @@ import { NotFound } from "./not-found.tsx";
 
 /** How one device is set up. Its own model decides what is shown, whatever `typeId` the address says. */
 export const DeviceConfigurationScreen = () => {
-  const { deviceId } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { deviceId, edit } = useSearch({ strict: false }) as Record<string, unknown>;
   if (typeof deviceId !== "string" || !/^\d{1,9}$/.test(deviceId)) return <NotFound />;
-  return <DeviceConfiguration key={deviceId} deviceId={Number(deviceId)} />;
+  return <DeviceConfiguration key={deviceId} deviceId={Number(deviceId)} isReadOnly={edit === "no"} />;
 };

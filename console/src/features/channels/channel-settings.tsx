@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ChannelInfo, ChannelType, channels } from "@telltale/contract/channels";
+import { type ChannelInfo, channels } from "@telltale/contract/channels";
 import { useState } from "react";
 import { ChannelIcon } from "../../format/channel-icon.tsx";
 import { useCall } from "../../session/use-call.ts";
@@ -9,14 +9,7 @@ import { Panel } from "../../ui/panel.tsx";
 import tabs from "../../ui/tabs.module.css";
 import { Term, Terms } from "../../ui/terms.tsx";
 import classes from "./channel-settings.module.css";
-
-/** What the tab of a channel type is called. */
-const labels: Readonly<Record<number, string>> = {
-  [ChannelType.analogInput]: "AI",
-  [ChannelType.digitalInput]: "DI",
-  [ChannelType.digitalOutput]: "DO",
-  [ChannelType.vibration]: "VIBRATION",
-};
+import { typeLabels } from "./type-labels.ts";
 
 interface ChannelProps {
   channel: ChannelInfo;
@@ -62,7 +55,7 @@ const Types = ({ types, deviceId }: TypesProps) => {
       <Tabs.List aria-label="Channel types">
         {types.map(([type]) => (
           <Tabs.Tab key={type} value={String(type)}>
-            {labels[type]}
+            {typeLabels[type]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -1,5 +1,6 @@
 import { useThrottledCallback } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
+import { channelSettings } from "@telltale/contract/channel-settings";
 import { channels } from "@telltale/contract/channels";
 import { LiveCommand } from "@telltale/contract/live";
 import { modbus } from "@telltale/contract/modbus";
@@ -13,7 +14,13 @@ const pause = 1000;
 export const useConfigurationRefetch = (deviceId: number): void => {
   const queries = useQueryClient();
   const refetch = useThrottledCallback((_: unknown) => {
-    for (const call of [channels.header, channels.info, ...Object.values(modbus)]) {
+    for (const call of [
+      channels.header,
+      channels.info,
+      channels.outputSources,
+      channelSettings.setup,
+      ...Object.values(modbus),
+    ]) {
       void queries.invalidateQueries({ queryKey: keyOf(call) }, { cancelRefetch: false });
     }
   }, pause);

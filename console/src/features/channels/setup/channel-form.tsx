@@ -1,0 +1,105 @@
+import { Link } from "@tanstack/react-router";
+import type { Key } from "@telltale/contract/channel-keys";
+import { ChannelType } from "@telltale/contract/channels";
+import type { ReactNode } from "react";
+import { TextField } from "../../../form/text-field.tsx";
+import { ChannelIcon } from "../../../format/channel-icon.tsx";
+import { Glyph } from "../../../ui/glyph.tsx";
+import classes from "./channel-form.module.css";
+import { type ChannelDraft, draftOf, type SavedMeanwhile, withAlarm, withField } from "./drafts.ts";
+import { disabledText, isFixed, type Option, optionsOf, type ShownKey, shownKeys } from "./fields.ts";
+import { KeyField } from "./key-field.tsx";
+import type { ChannelInWork } from "./use-setup.ts";
+
+interface ChannelFormProps {
+  deviceId: number;
+  member: ChannelInWork;
+  /** What others have saved of this channel meanwhile. */
+  theirs: Partial<Record<Key, SavedMeanwhile>>;
+  /** What may drive an output. */
+  sources: readonly Option[];
+  /** Complaints are shown once somebody has tried to save. */
+  isChecked: boolean;
+  onChange: (draft: ChannelDraft) => void;
+  /** The button that names and switches the channel. */
+  action: ReactNode;
+}
+
+const Head = ({ deviceId, member, action }: Pick<ChannelFormProps, "deviceId" | "member" | "action">) => {
+  const { deviceChannelId, channelName, channelCn, channelAnalogId, channelSwitch, isPending } = member.channel;
+  return (
+    <div className={classes.head}>
+      <ChannelIcon analogId={channelAnalogId} size={17} />
+      <Link to="/devicesDetail" search={{ deviceId, deviceChannelId } as never}>
+        {channelName}
+      </Link>
+      {action}
+      <small>
+        {channelCn}
+        {channelSwitch === 0 && ", OFF"}
+      </small>
+      {isPending && (
+        <small className={classes.pending}>
+          <Glyph name="clock" size={14} /> Pending
+        </small>
+      )}
+    </div>
+  );
+};
+
+const NameField = ({ member, isChecked, onChange }: Pick<ChannelFormProps, "member" | "isChecked" | "onChange">) => {
+  const { channel, draft, edited } = member;
+  const name = draft?.name ?? channel.channelName;
+  return (
+    <TextField
+      label="Name"
+      placeholder="Digital output name"
+      data-field="name"
+      autoComplete="off"
+      maxLength={64}
+      value={name}
+      description={edited.isRenamed ? `Was ${channel.channelName}` : undefined}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      error={isChecked ? edited.nameComplaint : undefined}
+      onChange={(event) => onChange({ keys: {}, ...draft, name: event.currentTarget.value })}
+    />
+  );
+};
+
+const Field = ({ shown: { key, isDisabled }, ...props }: ChannelFormProps & { shown: ShownKey }) => {
+  const { member, theirs, sources, isChecked, onChange } = props;
+  const { channel, draft, edited } = member;
+  const { after, changed, complaints } = edited;
+  const typed = draft?.keys[key];
+  const present = typed === undefined ? draftOf(channel.channelKeys[key]) : typed;
+  return (
+    <KeyField
+      name={key}
+      draft={isDisabled ? disabledText(key) : present}
+      saved={changed.includes(key) ? draftOf(channel.channelKeys[key]) : undefined}
+      theirs={theirs[key]}
+      options={optionsOf(key, { saved: channel.channelKeys, after, sources })}
+      unit={String(after.UNIT ?? channel.unit)}
+      isDisabled={isDisabled || isFixed(key, after)}
+      error={isChecked ? complaints[key] : undefined}
+      onChange={(text) => onChange(withField(draft, channel, key, text))}
+      onAlarm={(isOn) => onChange(withAlarm(draft, channel, key, isOn))}
+    />
+  );
+};
+
+/** One channel with the settings of its type. (spec 2 §2, §3) */
+export const ChannelForm = (props: ChannelFormProps): ReactNode => {
+  const { channel, edited } = props.member;
+  return (
+    <section className={classes.channel} aria-label={channel.channelName} data-channel={channel.deviceChannelId}>
+      <Head {...props} />
+      <div className={classes.fields}>
+        {channel.channelType === ChannelType.digitalOutput && <NameField {...props} />}
+        {shownKeys(channel, edited.after).map((shown) => (
+          <Field key={shown.key} {...props} shown={shown} />
+        ))}
+      </div>
+    </section>
+  );
+};

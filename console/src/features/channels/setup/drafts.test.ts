@@ -1,0 +1,100 @@
+import { type ChannelKeys, Key } from "@telltale/contract/channel-keys";
+import { ChannelMessage } from "@telltale/contract/channel-rules";
+import type { ChannelSetup, DeviceSetup } from "@telltale/contract/channel-settings";
+import { Analog, ChannelType, InputMode, SensorType } from "@telltale/contract/channels";
+import { expect, test } from "vitest";
+import {
+  changeOf,
+  type Drafts,
+  editedChannel,
+  isChanged,
+  isFaulty,
+  savedMeanwhile,
+  withAlarm,
+  withField,
+} from "./drafts.ts";
+
+const analog: ChannelKeys = {
+  [Key.inputSensorType]: SensorType.milliamps4to20,
+  [Key.analog]: Analog.pressure,
+  [Key.unit]: "bar",
+  [Key.zero]: 0,
+  [Key.span]: 16,
+  [Key.higherAlarm]: 8,
+  [Key.higherHysteresis]: 0.2,
+  [Key.reportInterval]: 60,
+  [Key.staticData]: 600,
+};
+
+const channel = (channelKeys: ChannelKeys = analog, more: Partial<ChannelSetup> = {}): ChannelSetup => ({
+  deviceChannelId: 7,
+  channelName: "Pressure",
+  channelCn: "AI1",
+  channelType: ChannelType.analogInput,
+  channelAnalogId: Analog.pressure,
+  unit: "bar",
+  channelSwitch: 1,
+  isBuiltIn: false,
+  channelKeys,
+  isPending: false,
+  ...more,
+});
+
+const device = (channels: ChannelSetup[] = [channel()]): DeviceSetup => ({
+  deviceId: 1,
+  deviceName: "Pump house",
+  deviceType: 1,
+  typeId: 4,
+  reportIntervalDefault: 60,
+  reportIntervalLimit: 10,
+  settingsVersion: 3,
+  savedTime: null,
+  savedBy: "",
+  isPending: false,
+  confirmedTime: null,
+  channels,
+});
+
+const edited = (draft: Drafts[number] | undefined, of = channel()) => editedChannel(device([of]), of, draft);
+
+test("a field that is typed back to what it was is no change", () => {
+  const typed = withField(undefined, channel(), Key.span, "20");
+  expect(edited(typed)).toMatchObject({ changed: [Key.span], complaints: {} });
+  expect(changeOf(7, edited(typed))).toEqual({ channelId: 7, channelKeys: { [Key.span]: 20 } });
+  expect(isChanged(edited(withField(typed, channel(), Key.span, " 16.0 ")))).toBe(false);
+});
+
+test("an emptied field, and one that holds no number, is complained of and sent nowhere", () => {
+  const of = (text: string) => edited(withField(undefined, channel(), Key.span, text)).complaints[Key.span];
+  expect(of("")).toBe(ChannelMessage.blank);
+  expect(of("wide")).toBe(ChannelMessage.number);
+  expect(isFaulty(edited({ name: " ", keys: {} }))).toBe(true);
+});
+
+test("an alarm is turned off with its hysteresis, and on again with what it was", () => {
+  const off = withAlarm(undefined, channel(), Key.higherAlarm, false);
+  expect(changeOf(7, edited(off)).channelKeys).toEqual({ [Key.higherAlarm]: null, [Key.higherHysteresis]: null });
+  expect(isChanged(edited(withAlarm(off, channel(), Key.higherAlarm, true)))).toBe(false);
+  const on = withAlarm(undefined, channel(), Key.lowerAlarm, true);
+  expect(edited(on).complaints).toEqual({ [Key.lowerAlarm]: ChannelMessage.blank });
+});
+
+test("what a choice brings along: a thermistor its unit, a quantity its first unit, a mode its alarm", () => {
+  const ntc = withField(undefined, channel(), Key.inputSensorType, String(SensorType.ntc));
+  expect(edited(ntc)).toMatchObject({ after: { [Key.analog]: Analog.temperature, [Key.unit]: "°C" }, complaints: {} });
+  const speed = withField(undefined, channel(), Key.analog, String(Analog.speed));
+  expect(edited(speed).after[Key.unit]).toBe("rpm");
+  const contact = channel(
+    { [Key.sensorType]: 1, [Key.inputMode]: InputMode.statusLog, [Key.on]: 1, [Key.reportInterval]: 60 },
+    { channelType: ChannelType.digitalInput },
+  );
+  const digital = edited(withField(undefined, contact, Key.inputMode, String(InputMode.digital)), contact);
+  expect(digital).toMatchObject({ changed: [Key.inputMode, Key.alarmData], complaints: {} });
+});
+
+test("what others have saved meanwhile is told by channel and setting", () => {
+  const now = device([channel({ ...analog, [Key.span]: 20, [Key.higherAlarm]: null })]);
+  expect(savedMeanwhile(device(), now)).toEqual({
+    7: { [Key.span]: { before: "16", now: "20" }, [Key.higherAlarm]: { before: "8", now: null } },
+  });
+});

@@ -1,0 +1,186 @@
+import { alarmPairs, type ChannelKeys, Key, type KeyValue, keysOf } from "@telltale/contract/channel-keys";
+import {
+  analogUnits,
+  defaultAlarmData,
+  defaultDebounce,
+  defaultNtc,
+  ntcUnit,
+} from "@telltale/contract/channel-options";
+import { type Complaints, changedKeys, channelComplaints } from "@telltale/contract/channel-rules";
+import type { ChannelSetup, DeviceSetup } from "@telltale/contract/channel-settings";
+import { Analog, InputMode, SensorType } from "@telltale/contract/channels";
+import { DeviceType } from "@telltale/contract/devices";
+
+/** What stands in a field: text, also of a number; null where the setting is none on purpose, as an alarm that is off. */
+export type Draft = string | null;
+
+/** What somebody has changed of a channel and not saved. */
+export interface ChannelDraft {
+  name?: string;
+  keys: Partial<Record<Key, Draft>>;
+}
+
+/** Changes of several channels, by id. */
+export type Drafts = Readonly<Record<number, ChannelDraft>>;
+
+const words: readonly Key[] = [Key.unit, Key.ntcType];
+
+/** A setting as a field holds it. */
+export const draftOf = (value: KeyValue | undefined): Draft => {
+  if (value === undefined || value === null) return null;
+  return typeof value === "object" ? `${value.deviceChannelId}:${value.type}` : String(value);
+};
+
+/** What a field holds, as it travels; what is no number stays as it was typed, for the rules to complain about. */
+export const valueOfDraft = (key: Key, draft: Draft): KeyValue => {
+  if (draft === null || words.includes(key)) return draft;
+  const text = draft.trim();
+  if (key === Key.source) {
+    const [deviceChannelId = Number.NaN, type = Number.NaN] = text.split(":").map(Number);
+    return Number.isInteger(deviceChannelId) && Number.isInteger(type) ? { deviceChannelId, type } : "";
+  }
+  const value = Number(text);
+  return text === "" || !Number.isFinite(value) ? text : value;
+};
+
+/** All settings of a channel as they would be. */
+export const settingsWith = ({ channelKeys }: ChannelSetup, draft: ChannelDraft | undefined): ChannelKeys => {
+  const typed = Object.entries(draft?.keys ?? {}) as [Key, Draft][];
+  return { ...channelKeys, ...Object.fromEntries(typed.map(([key, text]) => [key, valueOfDraft(key, text)])) };
+};
+
+/** A channel in the making. */
+export interface Edited {
+  name: string;
+  /** All settings as they would be. */
+  after: ChannelKeys;
+  changed: Key[];
+  isRenamed: boolean;
+  complaints: Complaints;
+  nameComplaint: string | undefined;
+}
+
+/** What a channel would be with its draft, what of it is new, and what is wrong with that. */
+export const editedChannel = (device: DeviceSetup, channel: ChannelSetup, draft: ChannelDraft | undefined): Edited => {
+  const after = settingsWith(channel, draft);
+  const { channelType, isBuiltIn, channelKeys: before } = channel;
+  const name = draft?.name ?? channel.channelName;
+  const changed = changedKeys({ channelType, isBuiltIn, before, after });
+  const found = channelComplaints({
+    channelType,
+    isBuiltIn,
+    before,
+    after,
+    isOn: channel.channelSwitch === 1,
+    isSubDevice: device.deviceType === DeviceType.sub,
+    reportIntervalLimit: device.reportIntervalLimit,
+  });
+  return {
+    name: name.trim(),
+    after,
+    changed,
+    isRenamed: name.trim() !== channel.channelName,
+    // A channel that nobody touches is not asked to be better than it was.
+    complaints: changed.length > 0 ? found : {},
+    nameComplaint: name.trim() === "" ? "Cannot be blank" : undefined,
+  };
+};
+
+export const isChanged = ({ changed, isRenamed }: Edited): boolean => changed.length > 0 || isRenamed;
+export const isFaulty = ({ complaints, nameComplaint }: Edited): boolean =>
+  nameComplaint !== undefined || Object.keys(complaints).length > 0;
+
+/** What a save sends of a channel: that which changes. */
+export const changeOf = (channelId: number, { name, after, changed, isRenamed }: Edited) => ({
+  channelId,
+  ...(isRenamed ? { channelName: name } : {}),
+  channelKeys: Object.fromEntries(changed.map((key) => [key, after[key] ?? null])) as ChannelKeys,
+});
+
+const sensorFollows = (text: Draft, { channelKeys }: ChannelSetup): ChannelDraft["keys"] =>
+  Number(text) === SensorType.ntc
+    ? {
+        [Key.analog]: String(Analog.temperature),
+        [Key.unit]: ntcUnit,
+        [Key.ntcType]: draftOf(channelKeys[Key.ntcType]) ?? defaultNtc,
+      }
+    : {};
+
+const modeFollows = (text: Draft, { channelKeys }: ChannelSetup): ChannelDraft["keys"] => ({
+  [Key.alarmData]:
+    Number(text) === channelKeys[Key.inputMode]
+      ? draftOf(channelKeys[Key.alarmData])
+      : Number(text) === InputMode.statusLog
+        ? null
+        : String(defaultAlarmData),
+  [Key.debounce]: draftOf(channelKeys[Key.debounce]) ?? String(defaultDebounce),
+});
+
+/** An alarm that is turned on begins with what it was; its hysteresis goes with it. */
+const alarmFollows = (key: Key, text: Draft, { channelKeys }: ChannelSetup): ChannelDraft["keys"] => {
+  const pair = alarmPairs.find(({ alarm }) => alarm === key);
+  if (!pair) return {};
+  if (text === null) return { [pair.hysteresis]: null };
+  return { [pair.hysteresis]: draftOf(channelKeys[pair.hysteresis]) ?? "0" };
+};
+
+/** What follows from a choice for other settings. */
+const consequences = (key: Key, text: Draft, channel: ChannelSetup): ChannelDraft["keys"] => {
+  switch (key) {
+    case Key.inputSensorType:
+      return sensorFollows(text, channel);
+    case Key.analog:
+      return { [Key.unit]: analogUnits[Number(text) as Analog]?.[0] ?? "" };
+    case Key.inputMode:
+      return modeFollows(text, channel);
+    default:
+      return {};
+  }
+};
+
+/** A channel's draft after a field was changed. */
+export const withField = (
+  draft: ChannelDraft | undefined,
+  channel: ChannelSetup,
+  key: Key,
+  text: Draft,
+): ChannelDraft => ({
+  ...draft,
+  keys: { ...draft?.keys, [key]: text, ...consequences(key, text, channel) },
+});
+
+/** A channel's draft after one of its alarms was turned on or off. */
+export const withAlarm = (
+  draft: ChannelDraft | undefined,
+  channel: ChannelSetup,
+  alarm: Key,
+  isOn: boolean,
+): ChannelDraft => {
+  const text = isOn ? (draftOf(channel.channelKeys[alarm]) ?? "") : null;
+  return { ...draft, keys: { ...draft?.keys, [alarm]: text, ...alarmFollows(alarm, text, channel) } };
+};
+
+/** A setting that is different since somebody began to edit: what it was then, and what was saved meanwhile. */
+export interface SavedMeanwhile {
+  before: Draft;
+  now: Draft;
+}
+
+/** What others have saved of each channel since it was looked at. */
+export const savedMeanwhile = (
+  seen: DeviceSetup,
+  now: DeviceSetup,
+): Record<number, Partial<Record<Key, SavedMeanwhile>>> =>
+  Object.fromEntries(
+    now.channels.map((channel) => {
+      const old = seen.channels.find(({ deviceChannelId }) => deviceChannelId === channel.deviceChannelId);
+      const keys = [
+        ...new Set([...keysOf(channel, channel.channelKeys), ...(old ? keysOf(old, old.channelKeys) : [])]),
+      ];
+      const changed = keys.flatMap((key): [Key, SavedMeanwhile][] => {
+        const each = { before: draftOf(old?.channelKeys[key]), now: draftOf(channel.channelKeys[key]) };
+        return each.before === each.now ? [] : [[key, each]];
+      });
+      return [channel.deviceChannelId, Object.fromEntries(changed)];
+    }),
+  );

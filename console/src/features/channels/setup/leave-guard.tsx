@@ -1,0 +1,26 @@
+import { useBlocker } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+
+/** Asks before the page is left with changes that are not saved; closing the window asks in the browser's own words. */
+export const LeaveGuard = ({ changes }: { changes: number }): ReactNode => {
+  const isDirty = changes > 0;
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    disabled: !isDirty,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={status === "blocked"}
+      onClose={() => reset?.()}
+      title="Leave without saving"
+      action="Leave"
+      onConfirm={() => proceed?.()}
+    >
+      {changes === 1 ? "One change is" : `${changes} changes are`} not saved. Leave this page and lose{" "}
+      {changes === 1 ? "it" : "them"}?
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,202 @@
+import { Tabs, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
+import { ChannelMessage } from "@telltale/contract/channel-rules";
+import { ChannelType, channels } from "@telltale/contract/channels";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useCall } from "../../../session/use-call.ts";
+import { EmptyState, ErrorState } from "../../../ui/message.tsx";
+import { warn } from "../../../ui/notify.tsx";
+import { OperationButton } from "../../../ui/operation-button.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import tabs from "../../../ui/tabs.module.css";
+import { typeLabels } from "../type-labels.ts";
+import { ChannelForm } from "./channel-form.tsx";
+import { isChanged, isFaulty } from "./drafts.ts";
+import { type Option, sourceOptions } from "./fields.ts";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { SaveDialog } from "./save-dialog.tsx";
+import classes from "./setup-form.module.css";
+import { useChannelDialog } from "./use-channel-dialog.tsx";
+import type { ChannelInWork, Setup } from "./use-setup.ts";
+
+const changesIn = (members: readonly ChannelInWork[]): number =>
+  members.reduce((sum, { edited }) => sum + edited.changed.length + (edited.isRenamed ? 1 : 0), 0);
+
+const faultsIn = (members: readonly ChannelInWork[]): number =>
+  members.reduce(
+    (sum, { edited }) => sum + Object.keys(edited.complaints).length + (edited.nameComplaint === undefined ? 0 : 1),
+    0,
+  );
+
+/** 'Please complete all' where something is left empty; whatever else is wrong is said at its field. (spec 2 §5) */
+const warnOf = (faulty: readonly ChannelInWork[]): void => {
+  const said = faulty.flatMap(({ edited }) => [edited.nameComplaint, ...Object.values(edited.complaints)]);
+  if (said.includes(ChannelMessage.blank)) warn(ChannelMessage.incomplete);
+};
+
+const useSources = (deviceId: number, deviceName: string, isNeeded: boolean): readonly Option[] => {
+  const { data = [] } = useCall(channels.outputSources, { deviceId }, { enabled: isNeeded });
+  return sourceOptions(data, deviceName);
+};
+
+const TabMark = ({ members, isChecked }: { members: readonly ChannelInWork[]; isChecked: boolean }) => {
+  const changes = changesIn(members);
+  if (isChecked && members.some(({ edited }) => isFaulty(edited)))
+    return (
+      <span className={classes.fault}>
+        <IconAlertTriangle size={15} aria-hidden />
+        <VisuallyHidden>to put right</VisuallyHidden>
+      </span>
+    );
+  return changes === 0 ? null : (
+    <span className={classes.count}>
+      {changes}
+      <VisuallyHidden> changes</VisuallyHidden>
+    </span>
+  );
+};
+
+interface TypesProps {
+  setup: Setup;
+  sources: readonly Option[];
+  isChecked: boolean;
+  chosen: string;
+  choose: (type: string) => void;
+  actionOf: (member: ChannelInWork) => ReactNode;
+}
+
+const Types = ({ setup, sources, isChecked, chosen, choose, actionOf }: TypesProps) => {
+  const { device, members, theirs, change } = setup;
+  const types = [...Map.groupBy(members, ({ channel }) => channel.channelType)];
+  return (
+    <Tabs
+      value={chosen}
+      onChange={(type) => choose(type ?? chosen)}
+      keepMounted={false}
+      classNames={{ ...tabs, list: `${tabs.list} ${classes.tabs}` }}
+    >
+      <Tabs.List aria-label="Channel types">
+        {types.map(([type, ofType]) => (
+          <Tabs.Tab key={type} value={String(type)} rightSection={<TabMark members={ofType} isChecked={isChecked} />}>
+            {typeLabels[type]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {types.map(([type, ofType]) => (
+        <Tabs.Panel key={type} value={String(type)}>
+          {ofType.map((member) => (
+            <ChannelForm
+              key={member.channel.deviceChannelId}
+              deviceId={device?.deviceId ?? 0}
+              theirs={theirs[member.channel.deviceChannelId] ?? {}}
+              onChange={(draft) => change(member.channel.deviceChannelId, draft)}
+              action={actionOf(member)}
+              {...{ member, sources, isChecked }}
+            />
+          ))}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+};
+
+/** Which tab is open, and how the first field that is wrong is reached. */
+const useFaultFinder = (members: readonly ChannelInWork[]) => {
+  const place = useRef<HTMLDivElement>(null);
+  const [chosen, choose] = useState<string>();
+  const open = chosen ?? String(members[0]?.channel.channelType ?? ChannelType.analogInput);
+  const find = (faulty: ChannelInWork): void => {
+    const { channel, edited } = faulty;
+    flushSync(() => choose(String(channel.channelType)));
+    const name = edited.nameComplaint ? "name" : Object.keys(edited.complaints)[0];
+    const form = place.current?.querySelector(`[data-channel="${channel.deviceChannelId}"]`);
+    form?.querySelector<HTMLElement>(`[data-field="${name}"]`)?.focus();
+  };
+  return { place, open, choose, find };
+};
+
+/** A device's channels by their type, each with the settings that can be made of it; one save for all of them. (spec 2 §2, §5) */
+export const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
+  const { device, members, theirs, isSaving, save, discard } = setup;
+  const [isChecked, setChecked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const hasOutputs = members.some(({ channel }) => channel.channelType === ChannelType.digitalOutput);
+  const sources = useSources(device?.deviceId ?? 0, device?.deviceName ?? "", hasOutputs && device !== undefined);
+  const { place, open, choose, find } = useFaultFinder(members);
+  const basic = useChannelDialog(setup.live?.settingsVersion ?? 0);
+  const changed = members.filter(({ edited }) => isChanged(edited));
+  const faulty = changed.filter(({ edited }) => isFaulty(edited));
+  const trySave = () => {
+    if (changed.length === 0) return warn(ChannelMessage.unchanged);
+    setChecked(true);
+    const [first] = faulty;
+    if (!first) return setAsking(true);
+    warnOf(faulty);
+    find(first);
+  };
+  const giveUp = () => {
+    setChecked(false);
+    discard();
+  };
+  const done = () => {
+    setAsking(false);
+    setChecked(false);
+  };
+  const isLate = Object.values(theirs).some((keys) => Object.keys(keys).length > 0);
+  return (
+    <Panel className={classes.panel}>
+      <div ref={place}>
+        {isLate && (
+          <p className={classes.late} role="alert">
+            {device?.savedBy || "Somebody else"} has saved settings of this device meanwhile. They are marked below;
+            what you typed is kept, and saved over them with the next Save all.
+          </p>
+        )}
+        {members.length === 0 ? (
+          <EmptyState>This device has no channels</EmptyState>
+        ) : (
+          <Types
+            {...{ setup, sources, isChecked, choose }}
+            chosen={open}
+            actionOf={({ channel }) => (
+              <OperationButton
+                label={`Name and switch of ${channel.channelName}`}
+                icon={IconPencil}
+                onClick={() => basic.open(channel)}
+              />
+            )}
+          />
+        )}
+      </div>
+      <SaveBar
+        changes={changesIn(changed)}
+        channels={changed.length}
+        faults={isChecked ? faultsIn(faulty) : 0}
+        onDiscard={giveUp}
+        onSave={trySave}
+      />
+      <SaveDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onSave={() => save(done)}
+        members={changed}
+        {...{ isSaving, sources }}
+      />
+      {basic.dialog}
+      <LeaveGuard changes={changesIn(changed)} />
+    </Panel>
+  );
+};
+
+/** The same while it loads, or when it could not be. */
+export const LoadedSetup = ({ setup }: { setup: Setup }): ReactNode => {
+  if (setup.error)
+    return (
+      <Panel>
+        <ErrorState error={setup.error} onRetry={setup.retry} />
+      </Panel>
+    );
+  return setup.device ? <SetupForm setup={setup} /> : <Panel className={classes.panel}>{null}</Panel>;
+};
