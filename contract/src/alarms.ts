@@ -101,7 +101,7 @@ export const limitComplaint = (
   /** How far a value can go back from the limit. */
   const room = type === AlertType.low ? span - alarmValue : alarmValue - zero;
   const margin = noise * Math.max(1, Math.abs(alarmValue));
-  const fits = (hysteresis: number) => (range.isDiscrete ? hysteresis < room : hysteresis <= room + margin);
+  const fits = (hysteresis: number) => (range.isDiscrete ? hysteresis < room - margin : hysteresis <= room + margin);
   if (!fits(0)) return wrong;
   if (fits(alarmHysteresis)) return undefined;
   const most = `${range.isDiscrete ? "less than" : "at most"} ${Number(room.toPrecision(10))}`;

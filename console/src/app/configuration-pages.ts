@@ -1,6 +1,8 @@
 import {
   type Icon,
   IconAddressBook,
+  IconBellCog,
+  IconDeviceDesktopCog,
   IconHistory,
   IconLayoutGridAdd,
   IconUserCog,
@@ -54,12 +56,28 @@ export const configurationPages: readonly Page[] = [
     screen: lazyRouteComponent(screens, "DraggingScreen"),
   },
   configurationPage({
+    path: "/configureAlarm",
+    title: "CONFIGURATION-ALERT",
+    needs: "alarms.read",
+    label: "Alert",
+    icon: IconBellCog,
+    screen: "ConfigureAlarmScreen",
+  }),
+  configurationPage({
     path: "/configureAlarmNotifyUser",
     title: "CONFIGURATION-CONTACTS",
     needs: "contacts.read",
     label: "Contacts",
     icon: IconAddressBook,
     screen: "ConfigureContactsScreen",
+  }),
+  configurationPage({
+    path: "/configureDevices",
+    title: "CONFIGURATION-DEVICE",
+    needs: "configuration.read",
+    label: "Devices",
+    icon: IconDeviceDesktopCog,
+    screen: "ConfigureDevicesScreen",
   }),
   configurationPage({
     path: "/configureUsers",

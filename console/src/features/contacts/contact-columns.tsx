@@ -1,10 +1,10 @@
 import { type ContactRow, type ContactType, contactTypeLabels } from "@telltale/contract/contacts";
+import { contactLook } from "../../format/contact-status.ts";
 import type { Column } from "../../table/column.ts";
 import type { FilterInForce } from "../../table/use-filters.ts";
 import { StatusLabel } from "../../ui/status-label.tsx";
 import classes from "./contact-columns.module.css";
 import { contactHeads } from "./contact-filters.ts";
-import { contactLook } from "./contact-look.ts";
 import { type ContactOperations, OperationCell } from "./operation-cell.tsx";
 
 type ContactColumn = Column<ContactRow>;

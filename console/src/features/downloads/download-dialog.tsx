@@ -1,9 +1,9 @@
 import { Button, Select } from "@mantine/core";
 import { DataType, dataTypeLabels } from "@telltale/contract/downloads";
 import { lazy, type ReactNode, Suspense, useId } from "react";
+import { DeviceField } from "../../form/device-field.tsx";
 import { complaint, fieldClasses } from "../../form/text-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { DeviceField } from "./device-field.tsx";
 import { PackageField } from "./package-field.tsx";
 import { type Download, useDownload } from "./use-download.ts";
 
@@ -17,6 +17,7 @@ const types = Object.entries(dataTypeLabels).map(([value, label]) => ({ value, l
 const Fields = ({ choice, complaints, change }: Download): ReactNode => (
   <>
     <DeviceField
+      label="DEVICE"
       value={choice.device}
       error={complaints.device}
       onChange={(device) => change({ device, packLogId: null })}

@@ -1,5 +1,6 @@
 import { Role } from "@telltale/contract/permissions";
 import { type FormEvent, useEffect, useRef } from "react";
+import { AlarmsField } from "./alarms-field.tsx";
 import { DashboardField } from "./dashboard-field.tsx";
 import type { UserFlow } from "./use-user-flow.ts";
 import classes from "./user-dialog.module.css";
@@ -11,7 +12,7 @@ const seen: Readonly<Record<number, string>> = {
   [Role.installer]: "An Installer sees alerts and devices, and no dashboard.",
 };
 
-/** Step 2: what is assigned to the user; a dashboard to a Viewer only. (spec 2 §6) */
+/** Step 2: what is assigned to the user: alerts, and to a Viewer a dashboard. (spec 2 §6) */
 export const AssignmentStep = ({ flow, formId }: { flow: UserFlow; formId: string }) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.focus(), []);
@@ -28,6 +29,7 @@ export const AssignmentStep = ({ flow, formId }: { flow: UserFlow; formId: strin
       ) : (
         <p>{seen[flow.type ?? Role.admin]}</p>
       )}
+      <AlarmsField flow={flow} />
       {!flow.edited && <p>An invitation is mailed to this address. The user is Inactive until it is answered.</p>}
     </form>
   );

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Input } from "@telltale/contract/call";
+import { alarms } from "@telltale/contract/alarms";
+import type { Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
 import { Role } from "@telltale/contract/permissions";
@@ -7,7 +8,7 @@ import { type UserRow, users } from "@telltale/contract/users";
 import { useState } from "react";
 import { client } from "../../session/client.ts";
 import { showFailure } from "../../session/query.ts";
-import { keyOf, useAction } from "../../session/use-call.ts";
+import { keyOf, useAction, useCall } from "../../session/use-call.ts";
 
 /** The steps in their order. */
 export const Step = { details: 0, assignment: 1 } as const;
@@ -35,6 +36,11 @@ export interface UserFlow {
   /** The dashboard that is chosen; `noDashboard` for the plant's default. */
   dashboardId: number;
   setDashboardId: (dashboardId: number) => void;
+  /** The plant's alerts to assign; undefined while they load. */
+  alarms: Result<typeof alarms.names> | undefined;
+  /** Those that are chosen. */
+  alarmIds: readonly number[];
+  setAlarmIds: (alarmIds: readonly number[]) => void;
   confirm: () => void;
   isBusy: boolean;
 }
@@ -52,7 +58,8 @@ const useEdit = (subject: UserRow | undefined, onClose: () => void) => {
   const action = useAction(users.edit, { success: "Modify successful", invalidates: [users.list], onDone: onClose });
   const reload = async () => {
     if (!edited) return;
-    void queries.invalidateQueries({ queryKey: keyOf(users.list) });
+    // What was assigned may be what is gone.
+    for (const call of [users.list, alarms.names]) void queries.invalidateQueries({ queryKey: keyOf(call) });
     const found = await readAgain(edited);
     if (found) setEdited(found);
     else onClose();
@@ -60,10 +67,10 @@ const useEdit = (subject: UserRow | undefined, onClose: () => void) => {
   return {
     edited,
     isBusy: action.isPending,
-    save: (fields: { type: number | undefined; dashboardId: number }) => {
+    save: ({ type, ...assigned }: { type: number | undefined; dashboardId: number; alarmIds: number[] }) => {
       if (!edited) return;
       const { accountId, version } = edited;
-      const input = { accountId, version, dashboardId: fields.dashboardId, ...(fields.type && { type: fields.type }) };
+      const input = { accountId, version, ...assigned, ...(type && { type }) };
       action.mutate(input, {
         onError: ({ code }) => {
           if (code === Code.conflict || code === Code.notFound) void reload().catch(showFailure);
@@ -71,6 +78,15 @@ const useEdit = (subject: UserRow | undefined, onClose: () => void) => {
       });
     },
   };
+};
+
+/** The alerts that are chosen, of those that there are. */
+const useAlarms = (edited: UserRow | undefined) => {
+  const { data } = useCall(alarms.names, {});
+  const [chosen, setAlarmIds] = useState<readonly number[]>();
+  const asked = chosen ?? edited?.alarmIds ?? [];
+  const alarmIds = data ? asked.filter((id) => data.some(({ alarmId }) => alarmId === id)) : [...asked];
+  return { alarms: data, alarmIds, setAlarmIds };
 };
 
 /** Where adding or editing a user stands. Editing begins with what is assigned. (spec 2 §2) */
@@ -81,6 +97,7 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
   const [chosenType, setType] = useState<number>();
   const [chosenDashboard, setDashboardId] = useState<number>();
   const { edited, save, isBusy } = useEdit(subject, onClose);
+  const assigned = useAlarms(edited);
   const add = useAction(users.add, {
     success: "Add success",
     invalidates: [users.list],
@@ -101,15 +118,17 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
   };
   return {
     ...{ step, goTo, edited, details, complaint, type, saveType: next, dashboardId, setDashboardId },
+    ...assigned,
     saveDetails: (typed) => {
       setDetails(typed);
       next(typed.type);
     },
     clearComplaint: () => setComplaint(undefined),
     confirm: () => {
-      const assigned = type === Role.viewer ? dashboardId : noDashboard;
-      if (edited) save({ type, dashboardId: assigned });
-      else if (details) add.mutate({ ...details, dashboardId: assigned }, { onError: refuse });
+      const { alarmIds } = assigned;
+      const given = { dashboardId: type === Role.viewer ? dashboardId : noDashboard, alarmIds };
+      if (edited) save({ type, ...given });
+      else if (details) add.mutate({ ...details, ...given }, { onError: refuse });
     },
     isBusy: isBusy || add.isPending,
   };

@@ -8,7 +8,7 @@ import { DetailsStep } from "./details-step.tsx";
 import { EditedDetailsStep } from "./edited-details-step.tsx";
 import { Step, type UserFlow, useUserFlow } from "./use-user-flow.ts";
 
-const stepNames = ["User details", "Dashboard"];
+const stepNames = ["User details", "Assignment"];
 
 const Content = ({ flow, formId }: { flow: UserFlow; formId: string }) => {
   if (flow.step === Step.assignment) return <AssignmentStep flow={flow} formId={formId} />;

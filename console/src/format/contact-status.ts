@@ -1,5 +1,5 @@
 import { ContactStatus, contactStatusLabels } from "@telltale/contract/contacts";
-import type { StatusLook } from "../../ui/status-label.tsx";
+import type { StatusLook } from "../ui/status-label.tsx";
 
 const { pending, verified, refused } = ContactStatus;
 

@@ -2,30 +2,37 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type DownloadDevice, downloads } from "@telltale/contract/downloads";
 import { type ReactNode, useState } from "react";
-import { complaint, fieldClasses } from "../../form/text-field.tsx";
-import { useCall } from "../../session/use-call.ts";
+import { useCall } from "../session/use-call.ts";
+import { complaint, fieldClasses } from "./text-field.tsx";
 
 /** Waits for a pause in typing before it searches, in milliseconds. */
 const pause = 250;
 
-// Names may be given twice.
-const labelOf = ({ deviceName, deviceSnId }: DownloadDevice): string => `${deviceName} (${deviceSnId})`;
+/** A device as it is chosen. */
+export type ChosenDevice = Pick<DownloadDevice, "deviceId" | "deviceName" | "deviceSnId">;
 
-interface DeviceFieldProps {
-  value: DownloadDevice | null;
+// Names may be given twice.
+const labelOf = ({ deviceName, deviceSnId }: ChosenDevice): string => `${deviceName} (${deviceSnId})`;
+
+interface DeviceFieldProps<D extends ChosenDevice> {
+  label: string;
+  value: D | null;
   error: string | undefined;
-  onChange: (device: DownloadDevice | null) => void;
+  onChange: (device: D | DownloadDevice | null) => void;
+  /** The field of the call that it is for, which has the focus when it is wrong; absent, the dialog begins with it. */
+  field?: string;
 }
 
-/** DEVICE: found by a part of its name or ID. */
-export const DeviceField = ({ value, error, onChange }: DeviceFieldProps): ReactNode => {
+/** A device of the plant, found by a part of its name or ID among however many there are. */
+export const DeviceField = <D extends ChosenDevice>(props: DeviceFieldProps<D>): ReactNode => {
+  const { label, value, error, onChange, field } = props;
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(value && typed === labelOf(value) ? "" : typed.trim(), pause);
   const { data = [], isPending } = useCall(downloads.devices, search === "" ? {} : { deviceName: search });
   const offered = value && !data.some(({ deviceId }) => deviceId === value.deviceId) ? [value, ...data] : data;
   return (
     <Select
-      label="DEVICE"
+      label={label}
       placeholder="Name or device ID"
       data={offered.map((device) => ({ value: String(device.deviceId), label: labelOf(device) }))}
       value={value && String(value.deviceId)}
@@ -39,7 +46,7 @@ export const DeviceField = ({ value, error, onChange }: DeviceFieldProps): React
       error={complaint(error)}
       classNames={fieldClasses}
       comboboxProps={{ zIndex: 300 }}
-      data-autofocus
+      {...(field === undefined ? { "data-autofocus": true } : { "data-field": field })}
     />
   );
 };

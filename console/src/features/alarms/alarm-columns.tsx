@@ -1,0 +1,175 @@
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { AlarmRow } from "@telltale/contract/alarms";
+import { Missing } from "../../format/missing.tsx";
+import { dateTime, day } from "../../format/time.ts";
+import type { Column } from "../../table/column.ts";
+import { NarrowWord } from "../../table/narrow-word.tsx";
+import type { FilterInForce } from "../../table/use-filters.ts";
+import { OperationButton, Operations } from "../../ui/operation-button.tsx";
+import classes from "./alarm-columns.module.css";
+import { systemHeads } from "./alarm-filters.ts";
+import { classLabels, limitWords, typeLabels } from "./alarm-words.ts";
+import { RecipientsCell } from "./recipients-cell.tsx";
+
+type AlarmColumn = Column<AlarmRow>;
+type By = Readonly<Record<string, FilterInForce>>;
+
+/** What can be done with a configured alert. */
+export interface AlarmOperations {
+  edit: (alarm: AlarmRow) => void;
+  remove: (alarm: AlarmRow) => void;
+}
+
+const Text = ({ children }: { children: string }) => (
+  <span className={classes.text} title={children}>
+    {children}
+  </span>
+);
+
+const nameColumn = (by: By): AlarmColumn => ({
+  key: "name",
+  head: systemHeads.name,
+  width: 150,
+  narrow: "top-main",
+  filter: by.name,
+  cell: ({ alarmName }) => (
+    <b className={classes.name} title={alarmName}>
+      {alarmName}
+    </b>
+  ),
+});
+
+const deviceColumns = (by: By): AlarmColumn[] => [
+  {
+    key: "device",
+    head: "DEVICE NAME",
+    width: 150,
+    narrow: "below-main",
+    cell: ({ deviceName, channelName }) => (
+      <>
+        <Text>{deviceName}</Text>
+        {channelName !== null && <NarrowWord>{`, ${channelName}`}</NarrowWord>}
+      </>
+    ),
+  },
+  {
+    key: "deviceSnId",
+    head: systemHeads.deviceSnId,
+    width: 137,
+    filter: by.deviceSnId,
+    cell: ({ deviceId, deviceSnId }) => (
+      <Link className={classes.id} to="/devicesDetail" search={{ deviceId } as never}>
+        {deviceSnId}
+      </Link>
+    ),
+  },
+];
+
+const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColumn[] => [
+  {
+    key: "recipients",
+    head: "RECIPIENTS",
+    width: 170,
+    narrow: "action",
+    cell: ({ notifyUsers }) => <RecipientsCell recipients={notifyUsers} />,
+  },
+  {
+    key: "created",
+    head: systemHeads.created,
+    width: 100,
+    filter: by.created,
+    cell: ({ createdTime }) => <span title={dateTime(createdTime)}>{day(createdTime)}</span>,
+  },
+  {
+    key: "createdBy",
+    head: "CREATED BY",
+    width: 120,
+    cell: ({ createdBy }) => (createdBy === "" ? <Missing /> : <Text>{createdBy}</Text>),
+  },
+  ...(operations
+    ? [
+        {
+          key: "operation",
+          head: "OPERATION",
+          width: 96,
+          pin: "end",
+          narrow: "below-end",
+          cell: (alarm: AlarmRow) => (
+            <Operations>
+              <OperationButton
+                label={`Edit ${alarm.alarmName}`}
+                icon={IconPencil}
+                onClick={() => operations.edit(alarm)}
+              />
+              <OperationButton
+                label={`Delete ${alarm.alarmName}`}
+                icon={IconTrash}
+                onClick={() => operations.remove(alarm)}
+              />
+            </Operations>
+          ),
+        } satisfies AlarmColumn,
+      ]
+    : []),
+];
+
+const classColumn = (by: By): AlarmColumn => ({
+  key: "alert",
+  head: systemHeads.alert,
+  width: 130,
+  narrow: "top-end",
+  filter: by.alert,
+  cell: ({ alarmClass }) => classLabels[alarmClass],
+});
+
+/** The columns of alerts about limits and notifications; without `operations` nothing can be done. (spec 2 §2) */
+export const systemColumns = (by: By, operations: AlarmOperations | undefined): AlarmColumn[] => [
+  nameColumn(by),
+  classColumn(by),
+  ...deviceColumns(by),
+  ...endColumns(by, operations),
+];
+
+const limitColumns: AlarmColumn[] = [
+  {
+    key: "channel",
+    head: "CHANNEL",
+    width: 150,
+    cell: ({ channelName }) => (channelName === null ? <Missing /> : <Text>{channelName}</Text>),
+  },
+  {
+    key: "type",
+    head: "TYPE",
+    width: 70,
+    cell: ({ type }) => (type === null ? <Missing /> : typeLabels[type]),
+  },
+  {
+    key: "value",
+    head: "VALUE",
+    width: 96,
+    align: "end",
+    narrow: "top-end",
+    cell: (alarm) => (
+      <>
+        {alarm.type !== null && <NarrowWord>{`${typeLabels[alarm.type]} `}</NarrowWord>}
+        {limitWords(alarm.alarmValue, alarm)}
+      </>
+    ),
+  },
+  {
+    key: "hysteresis",
+    head: "HYSTERESIS",
+    width: 96,
+    align: "end",
+    cell: (alarm) => limitWords(alarm.alarmHysteresis, alarm),
+  },
+];
+
+/** The columns of the custom alerts. */
+export const customColumns = (by: By, operations: AlarmOperations | undefined): AlarmColumn[] => [
+  nameColumn(by),
+  ...deviceColumns(by),
+  ...limitColumns,
+  ...endColumns(by, operations),
+];

@@ -1,0 +1,117 @@
+import { type AlarmChannel, type AlarmRow, alarms, longestAlarmName, withinRange } from "@telltale/contract/alarms";
+import { AlertClass } from "@telltale/contract/alerts";
+import type { Input } from "@telltale/contract/call";
+import { Role } from "@telltale/contract/permissions";
+import { type ReactNode, useState } from "react";
+import { type ChosenDevice, DeviceField } from "../../form/device-field.tsx";
+import { TextField } from "../../form/text-field.tsx";
+import { useCallForm } from "../../form/use-call-form.ts";
+import { useSession } from "../../session/session.ts";
+import { useCall } from "../../session/use-call.ts";
+import { ChannelField } from "./channel-field.tsx";
+import { ClassField } from "./class-field.tsx";
+import { LimitFields } from "./limit-fields.tsx";
+import { RecipientsField } from "./recipients-field.tsx";
+
+/** What is chosen, beside what is typed. */
+interface Choice {
+  alarmClass: number | undefined;
+  device: ChosenDevice | null;
+  channelId: number | undefined;
+  recipients: number[];
+}
+
+const choiceOf = (initial: AlarmRow | undefined, alarmClass: number | undefined): Choice => ({
+  alarmClass: initial?.alarmClass ?? alarmClass,
+  device: initial ?? null,
+  channelId: initial?.deviceChannelId ?? undefined,
+  recipients: initial?.notifyUserIds ?? [],
+});
+
+const textOf = (value: number | undefined): string => (value === undefined ? "" : String(value));
+
+/** As the call takes it; what is not on screen is blank. */
+const fieldsOf = ({ alarmClass, device, channelId, recipients }: Choice) => ({
+  alarmClass: textOf(alarmClass),
+  deviceId: textOf(device?.deviceId),
+  deviceChannelId: textOf(channelId),
+  notifyUserIds: recipients.join(","),
+});
+
+/** The declaration of the form, which knows the range of the chosen channel. */
+const callWithin = (channel: AlarmChannel | undefined): typeof alarms.add =>
+  alarms.add.body ? { ...alarms.add, body: withinRange(alarms.add.body, channel) } : alarms.add;
+
+interface AlarmFormProps {
+  /** What is changed, as it was when the form opened; undefined for a new alert. */
+  initial: AlarmRow | undefined;
+  /** The type that a new one begins with; undefined has to be chosen. */
+  alarmClass: number | undefined;
+  formId: string;
+  onSave: (fields: Input<typeof alarms.add>) => void;
+}
+
+/** Name, type, device; of a custom alert also channel, limit and recipients. (spec 2 §2) */
+export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProps): ReactNode => {
+  const isOwner = useSession().account.roleType === Role.owner;
+  const [choice, setChoice] = useState(() => choiceOf(initial, isOwner ? alarmClass : AlertClass.custom));
+  const { device, channelId } = choice;
+  const channels = useCall(
+    alarms.channels,
+    { deviceId: device?.deviceId ?? 0 },
+    { enabled: device !== null, placeholderData: undefined as never },
+  );
+  const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
+  const form = useCallForm(callWithin(channel), onSave, ({ alarmName, type, alarmValue, alarmHysteresis }) => {
+    const typed = { alarmName, type, alarmValue, alarmHysteresis };
+    return { ...typed, ...fieldsOf(choice) };
+  });
+  const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }));
+  const deviceField = form.field("deviceId");
+  return (
+    <form id={formId} {...form.props}>
+      <TextField
+        {...form.field("alarmName")}
+        label="Alert name"
+        description={`At most ${longestAlarmName} characters`}
+        defaultValue={initial?.alarmName ?? ""}
+        maxLength={longestAlarmName}
+        autoComplete="off"
+        data-autofocus
+      />
+      {isOwner && (
+        <ClassField
+          field={form.field("alarmClass")}
+          value={choice.alarmClass}
+          onChange={(chosen) => change({ alarmClass: chosen })}
+        />
+      )}
+      <DeviceField
+        label="Device"
+        field={deviceField.name}
+        value={device}
+        error={deviceField.error ?? channels.error?.message}
+        onChange={(chosen) => {
+          deviceField.onInput();
+          change({ device: chosen, ...(chosen?.deviceId !== device?.deviceId && { channelId: undefined }) });
+        }}
+      />
+      {choice.alarmClass === AlertClass.custom && (
+        <>
+          <ChannelField
+            field={form.field("deviceChannelId")}
+            channels={channels.data}
+            value={channelId}
+            onChange={(chosen) => change({ channelId: chosen })}
+          />
+          <LimitFields form={form} initial={initial} channel={channel} />
+        </>
+      )}
+      <RecipientsField
+        field={form.field("notifyUserIds")}
+        chosen={choice.recipients}
+        onChange={(recipients) => change({ recipients })}
+      />
+    </form>
+  );
+};

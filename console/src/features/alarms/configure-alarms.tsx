@@ -1,0 +1,93 @@
+import { Button, Tabs } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass } from "@telltale/contract/alerts";
+import { Role } from "@telltale/contract/permissions";
+import { type ReactNode, useMemo } from "react";
+import { useSession } from "../../session/session.ts";
+import { keyOf } from "../../session/use-call.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { RefreshButton } from "../../ui/refresh-button.tsx";
+import tabs from "../../ui/tabs.module.css";
+import type { AlarmOperations } from "./alarm-columns.tsx";
+import { CustomAlarms, SystemAlarms } from "./alarm-list.tsx";
+import classes from "./configure-alarms.module.css";
+import { useEditAlarm } from "./use-edit-alarm.tsx";
+import { useRemoveAlarm } from "./use-remove-alarm.tsx";
+
+/** The tabs by their name in the page's address; the first is shown without one. */
+const Tab = { system: "system", custom: "custom" } as const;
+type Tab = (typeof Tab)[keyof typeof Tab];
+
+/** Which tab is open. Its filters go with it: those of one list mean nothing to the other. */
+const useTab = (): [Tab, (tab: Tab) => void] => {
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const navigate = useNavigate();
+  const open = (next: Tab) =>
+    void navigate({ to: ".", search: (next === Tab.system ? {} : { tab: next }) as never, replace: true });
+  return [tab === Tab.custom ? Tab.custom : Tab.system, open];
+};
+
+/** What this account may do with alerts: those about limits and notifications are the owner's. (spec 2 §6) */
+const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["remove"]) => {
+  const { can, account } = useSession();
+  const operations = useMemo(() => ({ edit, remove }), [edit, remove]);
+  const isEditor = can("alarms.write");
+  return {
+    ofCustom: isEditor ? operations : undefined,
+    ofSystem: isEditor && account.roleType === Role.owner ? operations : undefined,
+  };
+};
+
+/** The plant's alerts, to add, change and delete. (spec 2 §2) */
+export const ConfigureAlarms = (): ReactNode => {
+  const [tab, open] = useTab();
+  const queries = useQueryClient();
+  const editing = useEditAlarm((alarmClass) => {
+    const place = alarmClass === AlertClass.custom ? Tab.custom : Tab.system;
+    if (place !== tab) open(place);
+  });
+  const removing = useRemoveAlarm();
+  const { ofCustom, ofSystem } = useOperations(editing.edit, removing.ask);
+  const refresh = () => {
+    const shown = tab === Tab.custom ? alarms.list : alarms.systemList;
+    void queries.invalidateQueries({ queryKey: keyOf(shown) });
+  };
+  const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : undefined);
+  const buttons = (
+    <>
+      <RefreshButton onRefresh={refresh} />
+      {ofCustom && (
+        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          Add alert
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageTitle aside={buttons}>CONFIGURATION-ALERT</PageTitle>
+      <Tabs
+        value={tab}
+        onChange={(next) => open(next === Tab.custom ? Tab.custom : Tab.system)}
+        keepMounted={false}
+        classNames={{ ...tabs, list: `${tabs.list} ${classes.tabs}` }}
+      >
+        <Tabs.List aria-label="Alerts">
+          <Tabs.Tab value={Tab.system}>Threshold alert/notification</Tabs.Tab>
+          <Tabs.Tab value={Tab.custom}>Custom alert</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={Tab.system}>
+          <SystemAlarms operations={ofSystem} />
+        </Tabs.Panel>
+        <Tabs.Panel value={Tab.custom}>
+          <CustomAlarms operations={ofCustom} />
+        </Tabs.Panel>
+      </Tabs>
+      {editing.dialog}
+      {removing.dialog}
+    </>
+  );
+};

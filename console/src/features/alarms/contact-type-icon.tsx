@@ -1,0 +1,8 @@
+import { IconMail, IconPhone } from "@tabler/icons-react";
+import { ContactType, contactTypeLabels, type ContactType as Type } from "@telltale/contract/contacts";
+
+/** By mail or by phone. */
+export const ContactTypeIcon = ({ type }: { type: number }) => {
+  const TypeIcon = type === ContactType.phone ? IconPhone : IconMail;
+  return <TypeIcon size={16} role="img" aria-label={contactTypeLabels[type as Type]} />;
+};

@@ -1,0 +1,69 @@
+import { Select } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import type { AlarmChannel, AlarmRow } from "@telltale/contract/alarms";
+import type { ReactNode } from "react";
+import { complaint, fieldClasses, TextField } from "../../form/text-field.tsx";
+import type { CallForm } from "../../form/use-call-form.ts";
+import classes from "./alarm-form.module.css";
+import { rangeWords, typeLabels } from "./alarm-words.ts";
+
+const types = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
+
+interface LimitFieldsProps {
+  form: CallForm;
+  initial: AlarmRow | undefined;
+  /** The chosen channel, whose values the limit is measured by. */
+  channel: AlarmChannel | undefined;
+}
+
+const figure = (value: number | null | undefined): string =>
+  value === null || value === undefined ? "" : String(value);
+
+/** High or Low, the value, and how far it has to go back. */
+export const LimitFields = ({ form, initial, channel }: LimitFieldsProps): ReactNode => {
+  const type = form.field("type");
+  const range = channel && rangeWords(channel);
+  return (
+    <div className={classes.limit}>
+      <Select
+        name={type.name}
+        // The value is in a hidden field of that name; this is the one that can have the focus.
+        data-field={type.name}
+        label="Threshold type"
+        description="Raised above or below"
+        placeholder="High or Low"
+        data={types}
+        defaultValue={initial?.type ? String(initial.type) : null}
+        onChange={type.onInput}
+        allowDeselect={false}
+        error={complaint(type.error)}
+        rightSection={<IconChevronDown size={18} aria-hidden />}
+        rightSectionPointerEvents="none"
+        classNames={fieldClasses}
+        comboboxProps={{ zIndex: 300 }}
+      />
+      <TextField
+        {...form.field("alarmValue")}
+        label="Value"
+        description={range || "A number"}
+        defaultValue={figure(initial?.alarmValue)}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection={channel?.unit ? <span className={classes.unit}>{channel.unit}</span> : null}
+        rightSectionWidth={64}
+        rightSectionPointerEvents="none"
+      />
+      <TextField
+        {...form.field("alarmHysteresis")}
+        label="Hysteresis"
+        description="Way back until it clears"
+        defaultValue={figure(initial?.alarmHysteresis)}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection={channel?.unit ? <span className={classes.unit}>{channel.unit}</span> : null}
+        rightSectionWidth={64}
+        rightSectionPointerEvents="none"
+      />
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import type { AlarmRecipient } from "@telltale/contract/alarms";
+import { ContactStatus, type ContactType, contacts, contactTypeLabels } from "@telltale/contract/contacts";
+import type { ReactNode } from "react";
+import { PickList, useSearch } from "../../form/pick-list.tsx";
+import type { CallForm } from "../../form/use-call-form.ts";
+import { contactLook } from "../../format/contact-status.ts";
+import { useCall } from "../../session/use-call.ts";
+import { StatusLabel } from "../../ui/status-label.tsx";
+import classes from "./alarm-form.module.css";
+import { ContactTypeIcon } from "./contact-type-icon.tsx";
+
+const Recipient = ({ recipient: { type, name, contactInfo, status } }: { recipient: AlarmRecipient }) => (
+  <span className={classes.recipient}>
+    <ContactTypeIcon type={type} />
+    <span>{name}</span>
+    <small>{contactInfo}</small>
+    <StatusLabel {...contactLook(status)} />
+  </span>
+);
+
+const rows = {
+  keyOf: ({ notifyUserId }: AlarmRecipient) => String(notifyUserId),
+  label: (recipient: AlarmRecipient) => <Recipient recipient={recipient} />,
+};
+
+const fits = ({ name, contactInfo }: AlarmRecipient, search = ""): boolean =>
+  `${name} ${contactInfo}`.toLowerCase().includes(search.toLowerCase());
+
+interface RecipientsFieldProps {
+  field: ReturnType<CallForm["field"]>;
+  chosen: readonly number[];
+  onChange: (chosen: number[]) => void;
+}
+
+/** Whom the alert tells, of the plant's contacts. Those who have not agreed may be chosen and are told once they have. */
+export const RecipientsField = ({ field, chosen, onChange }: RecipientsFieldProps): ReactNode => {
+  const search = useSearch();
+  const { data, error } = useCall(contacts.choices, {});
+  const found = data?.filter((each) => fits(each, search.name)).toSorted((a, b) => a.type - b.type);
+  const isWaiting = data?.some(
+    ({ notifyUserId, status }) => chosen.includes(notifyUserId) && status !== ContactStatus.verified,
+  );
+  const toggle = ({ notifyUserId }: AlarmRecipient) => {
+    field.onInput();
+    onChange(
+      chosen.includes(notifyUserId) ? chosen.filter((each) => each !== notifyUserId) : [...chosen, notifyUserId],
+    );
+  };
+  return (
+    <>
+      <PickList
+        legend={
+          <>
+            Recipients <small>{chosen.length} chosen</small>
+          </>
+        }
+        field={field.name}
+        search={search}
+        placeholder="Search by name, email or phone"
+        found={found && { rows: found, total: found.length }}
+        kind="many"
+        groupOf={({ type }) => ({ key: type, name: contactTypeLabels[type as ContactType] })}
+        row={rows}
+        isChosen={({ notifyUserId }) => chosen.includes(notifyUserId)}
+        onToggle={toggle}
+        none={data?.length === 0 ? "There are no contacts yet" : "No contact of this name"}
+        error={field.error ?? error?.message}
+      />
+      <p className={classes.note}>
+        {isWaiting && "Contacts that are Pending or Refused are told nothing until they are Verified. "}
+        <Link to="/configureAlarmNotifyUser" target="_blank">
+          Add or verify contacts
+        </Link>{" "}
+        in another tab; what is entered here stays.
+      </p>
+    </>
+  );
+};

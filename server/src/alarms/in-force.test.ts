@@ -1,0 +1,214 @@
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
+import type { Input } from "@telltale/contract/call";
+import { channels, ReadingStatus } from "@telltale/contract/channels";
+import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { KnownChannel } from "../telemetry/known-device.ts";
+import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
+import { aContact } from "../test/test-contacts.ts";
+import { aDevice, type TestDevice } from "../test/test-devices.ts";
+import { anOwner, type Person } from "../test/test-people.ts";
+import { startTestServer, type TestServer } from "../test/test-server.ts";
+import { closeAlertsWithoutRule } from "./close-queries.ts";
+import { ruleKey } from "./rule-key.ts";
+
+let server: TestServer;
+let telemetry: Telemetry;
+let owner: Person;
+let station: TestDevice;
+let contact: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  telemetry = createTelemetry(server.world);
+  await telemetry.start();
+});
+beforeEach(async () => {
+  owner = await anOwner(server.world);
+  contact = await aContact(server.world, owner);
+  const free = { settings: { zero: 0, span: 100 } };
+  const limited = { settings: { zero: 0, span: 100, higherAlarm: 80, higherHysteresis: 5 } };
+  station = await aDevice(server.world, owner, { channels: { AI1: limited, AI3: free, AI4: free } });
+});
+afterAll(async () => {
+  await telemetry.stop();
+  await server.close();
+});
+
+const idOf = (code: string) => Number(station.channels[code]);
+
+/** A reading that is committed when this is done. */
+const send = async (values: Record<string, number>): Promise<void> => {
+  server.world.clock.pass(1000);
+  const ts = server.world.clock.now();
+  const device = await telemetry.registry.find({ token: station.accessToken });
+  if (!device) throw new Error("The device is not known");
+  const known = Object.keys(values).map((code) => device.channels.get(code) as KnownChannel);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const readings = { channels: known, times: known.map(() => ts), values: Object.values(values) };
+  telemetry.writer.submit({ devices: [device], ...readings, done: resolve });
+  expect(await promise).toBe("stored");
+};
+
+type Asked = Partial<Input<typeof alarms.add>>;
+const aCustom = (more: Asked = {}): Asked => ({
+  alarmName: "Flow",
+  alarmClass: AlertClass.custom,
+  deviceId: station.deviceId,
+  deviceChannelId: idOf("AI3"),
+  type: AlertType.high,
+  alarmValue: 50,
+  alarmHysteresis: 5,
+  notifyUserIds: [contact],
+  ...more,
+});
+const add = async (more: Asked = {}) => (await server.as(owner)(alarms.add, aCustom(more))).alarmId;
+const update = (alarmId: number, more: Asked) => server.as(owner)(alarms.update, { ...aCustom(more), alarmId });
+const remove = (alarmId: number) => server.as(owner)(alarms.remove, { alarmId });
+
+const log = () =>
+  server.world.db
+    .selectFrom("alerts")
+    .select(["channel_id", "alarm_type", "status", "threshold", "cleared_time", "alarm_class"])
+    .where("device_id", "=", station.deviceId)
+    .where("channel_id", "is not", null)
+    .orderBy("alert_id")
+    .execute();
+const statuses = async () => (await log()).map(({ status }) => status);
+const { triggered, cleared } = AlertStatus;
+const shownStatus = async (code: string) =>
+  (await server.as(owner)(channels.value, { deviceChannelId: idOf(code) })).status;
+
+describe("a custom alert", () => {
+  test("judges from the next reading after it is saved", async () => {
+    await send({ AI3: 60 });
+    await add();
+    expect(await statuses()).toEqual([]);
+    await send({ AI3: 60 });
+    expect(await log()).toMatchObject([{ alarm_class: AlertClass.custom, status: triggered, threshold: 50 }]);
+  });
+
+  test("that is deleted clears what it has raised, at once and everywhere, and the log keeps it", async () => {
+    const alarmId = await add();
+    await send({ AI3: 60 });
+    expect(await shownStatus("AI3")).toBe(ReadingStatus.alarm);
+    const heard: LiveMessage[] = [];
+    const stop = server.world.bus.on(
+      "live",
+      ({ plantId, message }) => plantId === owner.plantId && heard.push(message),
+    );
+    await remove(alarmId);
+    const told = { cmd: LiveCommand.alertChange, deviceId: station.deviceId };
+    await vi.waitFor(() => expect(heard).toContainEqual(told));
+    stop();
+    expect(await log()).toMatchObject([{ status: cleared, cleared_time: server.world.clock.date() }]);
+    expect(await shownStatus("AI3")).toBe(ReadingStatus.good);
+    await send({ AI3: 70 });
+    expect(await statuses()).toEqual([cleared]);
+    expect(await shownStatus("AI3")).toBe(ReadingStatus.good);
+  });
+
+  test("leaves alone what other rules of its channel have raised", async () => {
+    const [one] = [await add(), await add({ alarmValue: 55 })];
+    await send({ AI3: 60 });
+    await remove(one);
+    expect(await statuses()).toEqual([cleared, triggered]);
+    expect(await shownStatus("AI3")).toBe(ReadingStatus.alarm);
+  });
+
+  test.each<[string, () => Asked]>([
+    ["another channel", () => ({ deviceChannelId: idOf("AI4") })],
+    ["the other side", () => ({ type: AlertType.low })],
+    ["no channel", () => ({ alarmClass: AlertClass.threshold })],
+  ])("that watches %s now clears what it raised before, and judges anew", async (_what, change) => {
+    const alarmId = await add();
+    await send({ AI3: 60, AI4: 10 });
+    await update(alarmId, change());
+    expect(await statuses()).toEqual([cleared]);
+    await send({ AI3: 40, AI4: 60 });
+    const isRaised = change().alarmClass === undefined;
+    expect(await statuses()).toEqual(isRaised ? [cleared, triggered] : [cleared]);
+  });
+
+  test.each([
+    ["beyond the newest value", { alarmValue: 62 }, cleared],
+    ["and still says it", { alarmValue: 40 }, triggered],
+    ["only in its hysteresis", { alarmHysteresis: 20 }, triggered],
+    ["in its name", { alarmName: "Other" }, triggered],
+  ])("that changes %s", async (_how, change, status) => {
+    const alarmId = await add();
+    await send({ AI3: 60 });
+    await update(alarmId, change);
+    expect(await statuses()).toEqual([status]);
+    await send({ AI3: 61 });
+    expect(await statuses()).toEqual([status]);
+    await send({ AI3: 63 });
+    expect(await statuses()).toEqual(status === cleared ? [cleared, triggered] : [triggered]);
+  });
+
+  test("with more hysteresis than before holds what the old one would have let go", async () => {
+    const alarmId = await add();
+    await send({ AI3: 60 });
+    await send({ AI3: 46 });
+    await update(alarmId, { alarmHysteresis: 10 });
+    await send({ AI3: 41 });
+    expect(await statuses()).toEqual([triggered]);
+    await update(alarmId, { alarmHysteresis: 5 });
+    expect(await statuses()).toEqual([cleared]);
+  });
+
+  test("raised by a batch under way when its rule was deleted is cleared by the next reading", async () => {
+    const { db, clock } = server.world;
+    const key = ruleKey.custom(2 ** 30, idOf("AI3"), AlertType.high);
+    const of = { plant_id: owner.plantId, device_id: station.deviceId, channel_id: idOf("AI3"), rule_key: key };
+    const alert = { alarm_class: AlertClass.custom, alarm_type: AlertType.high, status: triggered };
+    await db
+      .insertInto("alerts")
+      .values({ ...of, ...alert, created_time: clock.date() })
+      .execute();
+    await send({ AI3: 99 });
+    expect(await statuses()).toEqual([cleared]);
+    expect(await shownStatus("AI3")).toBe(ReadingStatus.good);
+  });
+});
+
+describe("a change of a channel's settings", () => {
+  /** Opens a settings period as a save does, and closes what it leaves without a rule. */
+  const change = (code: string, settings: object) =>
+    server.world.db.transaction().execute(async (trx) => {
+      const now = server.world.clock.date();
+      const { settings: before } = await trx
+        .updateTable("settings_periods")
+        .set({ end_time: now })
+        .where("channel_id", "=", idOf(code))
+        .where("end_time", "is", null)
+        .returning("settings")
+        .executeTakeFirstOrThrow();
+      const after = JSON.stringify({ ...(before as object), ...settings });
+      await trx
+        .insertInto("settings_periods")
+        .values({ channel_id: idOf(code), start_time: now, settings: after })
+        .execute();
+      await closeAlertsWithoutRule(trx, [idOf(code)], now);
+    });
+
+  test("that takes a limit away clears what it has raised", async () => {
+    await send({ AI1: 90 });
+    expect(await log()).toMatchObject([{ alarm_class: AlertClass.threshold, status: triggered }]);
+    server.world.clock.pass(1000);
+    await change("AI1", { higherAlarm: undefined });
+    expect(await statuses()).toEqual([cleared]);
+    expect(await shownStatus("AI1")).toBe(ReadingStatus.good);
+  });
+
+  test("that keeps the limit leaves the judgement to the next reading: the newest one was under the old settings", async () => {
+    await send({ AI1: 90 });
+    server.world.clock.pass(1000);
+    await change("AI1", { higherAlarm: 95 });
+    server.world.bus.emit("deviceChange", { deviceId: station.deviceId });
+    expect(await statuses()).toEqual([triggered]);
+    await send({ AI1: 89 });
+    expect(await statuses()).toEqual([cleared]);
+  });
+});

@@ -1,0 +1,124 @@
+import { type AlarmRange, limitComplaint } from "@telltale/contract/alarms";
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
+import { ReadingStatus } from "@telltale/contract/channels";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hasEnded } from "./ended.rules.ts";
+import { evaluate, type Rule } from "./evaluate.ts";
+import { ruleKey } from "./rule-key.ts";
+
+const decimal = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((value) => value / 100);
+const type = fc.constantFrom(AlertType.high, AlertType.low);
+const share = (most: number) => fc.integer({ min: 0, max: most * 1000 }).map((part) => part / 1000);
+
+/** Limits in and around a range, with hysteresis up to half as much again as it is wide. */
+const around = (range: AlarmRange) => {
+  const [zero, width] = [Number(range.zero), Number(range.span) - Number(range.zero)];
+  const limit = fc.record({
+    type,
+    alarmValue: share(1.2).map((at) => Number((zero + (at - 0.1) * width).toFixed(3))),
+    alarmHysteresis: share(1.5).map((part) => Number((part * width).toFixed(3))),
+  });
+  return limit.map((each) => ({ range, limit: each }));
+};
+const analog = fc
+  .record({ zero: decimal, width: fc.integer({ min: 1, max: 1_000_000 }) })
+  .map(({ zero, width }): AlarmRange => ({ zero, span: zero + width, isDiscrete: false }));
+const contact: AlarmRange = { zero: 0, span: 1, isDiscrete: true };
+const cases = analog.chain(around);
+
+const ruleOf = (limit: { type: number; alarmValue: number; alarmHysteresis: number }): Rule => ({
+  key: "k",
+  alarmClass: AlertClass.custom,
+  alarmType: limit.type,
+  alarmId: 1,
+  setpoint: limit.alarmValue,
+  hysteresis: limit.alarmHysteresis,
+});
+const judged = (rule: Rule, isOpen: boolean, value: number) =>
+  evaluate(rule, { isOpen, ts: 0 }, { ts: 1, value, status: ReadingStatus.good }).transition;
+
+/** The ends that a sensor may say: five percent beyond its range it still counts. */
+const ends = ({ zero, span, isDiscrete }: AlarmRange): [number, number] => {
+  const [low, high] = [Number(zero), Number(span)];
+  const beyond = isDiscrete ? 0 : (high - low) * 0.05;
+  return [low - beyond, high + beyond];
+};
+
+describe("a custom alert that is accepted", () => {
+  it.each([
+    ["an analog channel", cases],
+    ["a contact", around(contact)],
+  ])("is raised at one end of %s's range and cleared at the other", (_name, some) => {
+    fc.assert(
+      fc.property(some, ({ range, limit }) => {
+        fc.pre(limitComplaint(limit, range) === undefined);
+        const [low, high] = ends(range);
+        const [alarming, quiet] = limit.type === AlertType.high ? [high, low] : [low, high];
+        expect(judged(ruleOf(limit), false, alarming)).toBe("raise");
+        expect(judged(ruleOf(limit), true, quiet)).toBe("clear");
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("a custom alert that is refused", () => {
+  it("for its hysteresis would not be cleared anywhere in the range", () => {
+    fc.assert(
+      fc.property(cases, share(1), ({ range, limit }, at) => {
+        fc.pre(limitComplaint(limit, range)?.field === "alarmHysteresis");
+        const value = Number(range.zero) + at * (Number(range.span) - Number(range.zero));
+        expect(judged(ruleOf(limit), true, value)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("is told the most that would be taken", () => {
+    fc.assert(
+      fc.property(cases, ({ range, limit }) => {
+        const complaint = limitComplaint(limit, range);
+        fc.pre(complaint?.field === "alarmHysteresis");
+        const most = Number(/[\d.]+$/.exec(complaint?.message ?? "")?.[0]);
+        expect(limitComplaint({ ...limit, alarmHysteresis: most }, range)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("lies outside ZERO and SPAN, and both ends lie inside", () => {
+    fc.assert(
+      fc.property(cases, ({ range, limit }) => {
+        const isInside = limit.alarmValue >= Number(range.zero) && limit.alarmValue <= Number(range.span);
+        expect(limitComplaint({ ...limit, alarmHysteresis: 0 }, range)).toEqual(
+          isInside ? undefined : { field: "alarmValue", message: "Enter the correct alarm value" },
+        );
+      }),
+    );
+  });
+});
+
+describe("an open alert", () => {
+  const settings = { analogId: 4, unit: "", reportInterval: 60 };
+  const custom = (value: number) => ({ alarmId: 1, type: AlertType.high, value, hysteresis: 5 });
+  const channel = (value: number, newest: { ts: number; value: number; status: number } | null) => ({
+    channelId: 7,
+    channelType: 1,
+    settings,
+    custom: [custom(value)],
+    newest,
+  });
+  const key = ruleKey.custom(1, 7, AlertType.high);
+  const reading = (value: number, status: number = ReadingStatus.alarm) => ({ ts: 1, value, status });
+
+  it.each([
+    ["has ended when its rule is gone", { ...channel(50, reading(60)), custom: [] }, true],
+    ["goes on while no reading says otherwise", channel(80, null), false],
+    ["goes on within its hysteresis", channel(50, reading(47)), false],
+    ["has ended behind its hysteresis", channel(50, reading(44)), true],
+    ["has ended when the limit has moved beyond the value", channel(62, reading(60)), true],
+    ["goes on when the moved limit still says it", channel(55, reading(60)), false],
+    ["goes on while there is no data", channel(80, reading(60, ReadingStatus.noData)), false],
+  ])("%s", (_what, watched, expected) => {
+    expect(hasEnded(watched, { key, threshold: 50 })).toBe(expected);
+  });
+});
