@@ -162,6 +162,7 @@ const companions = (name: string): Record<string, unknown> => {
     "joint.edit": { name: "Siren", sourceChannelId, alarmType: AlertType.high, outputChannelId, level: 1 },
     "joint.enable": { enabled: false },
     "keyboard.edit": { keys: "x z", target: "/devices" },
+    "deviceConfiguration.addThirdParty": { deviceSn: "MPA2-240-32", address: 7 },
     "dashboards.editGroup": { groupName: "Currents", icon: 9, deviceId: plant.motor.deviceId, deviceChannelIds },
   };
   return known[name] ?? {};

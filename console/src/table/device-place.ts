@@ -18,3 +18,9 @@ export const listedPlaceOf = (device: { deviceId: number; typeId: number }): Pla
   if (typeId !== Model.motorController) return detailOf(device);
   return { to: "/configureDevicesAdd", search: { deviceId, typeId, edit: "no" } as never };
 };
+
+/** Where the list of devices to configure leads: a device's channel settings, a motor controller's read-only. (spec 2 §2) */
+export const configuredPlaceOf = ({ deviceId, typeId }: { deviceId: number; typeId: number }): Place => ({
+  to: "/configureDevicesAdd",
+  search: { deviceId, typeId, ...(typeId === Model.motorController && { edit: "no" }) } as never,
+});

@@ -40,7 +40,9 @@ test("the interval in force, alone, is a restart; anything else is a change", ()
 
 test("a master is a main device", () => {
   expect(masterComplaint({ deviceType: DeviceType.main })).toBeUndefined();
-  expect(masterComplaint({ deviceType: DeviceType.sub })).toBe("Choose a main device as Master device, not a sub-device");
+  expect(masterComplaint({ deviceType: DeviceType.sub })).toBe(
+    "Choose a main device as Master device, not a sub-device",
+  );
 });
 
 describe("a modbus check", () => {

@@ -106,7 +106,11 @@ describe("editing a device", () => {
           payload: new URLSearchParams({ deviceId: String(station.deviceId), ...fields }).toString(),
         })
       ).json<{ code: number; msg: string }>();
-    await world.db.updateTable("devices").set({ report_interval_limit: 10 }).where("device_id", "=", station.deviceId).execute();
+    await world.db
+      .updateTable("devices")
+      .set({ report_interval_limit: 10 })
+      .where("device_id", "=", station.deviceId)
+      .execute();
     for (const [fields, msg] of [
       [{ deviceName: " " }, "DEVICE NAME Cannot be blank"],
       [{ offlineReport: "0" }, "Enter a whole number from 1 to 1440"],
@@ -180,7 +184,9 @@ describe("restarting a device", () => {
     const { told } = await obeying(station, () => ({ success: true }));
     expect(await update({ periodicity: 60 })).toEqual({ effect: UpdateEffect.restarted, version: 1 });
     expect(told.filter(({ content }) => content.method === "restart")).toHaveLength(1);
-    expect((await auditOf("device.restart"))[0]?.changes).toEqual([{ field: "outcome", before: null, after: "restarted" }]);
+    expect((await auditOf("device.restart"))[0]?.changes).toEqual([
+      { field: "outcome", before: null, after: "restarted" },
+    ]);
   });
 
   test("says that a device is not connected", async () => {
@@ -265,7 +271,9 @@ describe("a third-party device", () => {
       refusal(Code.conflict, "Address 7 of this master belongs to Drive"),
     );
     const master = { parentDeviceId: deviceId, address: 8 };
-    await expect(as(deviceConfiguration.addThirdParty, { ...asked(), ...master })).rejects.toEqual(refusal(Code.invalid));
+    await expect(as(deviceConfiguration.addThirdParty, { ...asked(), ...master })).rejects.toEqual(
+      refusal(Code.invalid),
+    );
   });
 
   test("of ten who add one at the same address, one does", async () => {

@@ -19,7 +19,9 @@ const channelsOf = (deviceId: number): RawBuilder<unknown> =>
 const touchDashboards = (db: Database, deviceId: number) =>
   sql`update dashboards set version = version + 1 where dashboard_id in (
         select t.dashboard_id from dashboard_tiles t left join dashboard_groups g using (group_id)
-         where t.device_id = ${deviceId} or g.device_id = ${deviceId} or t.channel_id in ${channelsOf(deviceId)})`.execute(db);
+         where t.device_id = ${deviceId} or g.device_id = ${deviceId} or t.channel_id in ${channelsOf(deviceId)})`.execute(
+    db,
+  );
 
 /**
  * Takes a device out of everything that the plant has configured with it: tiles, groups, alarms, joint controls, watchlists, downloads. All of it
@@ -66,5 +68,8 @@ export const detachDevice = async (db: Database, device: LockedDevice, now: Date
   if (plantId === null) throw new Error(`Device ${deviceId} belongs to no plant`);
   await forgetConfiguration(db, deviceId);
   await detach(db, deviceId);
-  await db.insertInto("deleted_devices").values({ device_id: deviceId, plant_id: plantId, deleted_time: now }).execute();
+  await db
+    .insertInto("deleted_devices")
+    .values({ device_id: deviceId, plant_id: plantId, deleted_time: now })
+    .execute();
 };

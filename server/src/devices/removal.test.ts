@@ -70,9 +70,7 @@ test("a device is deleted only when it is disabled or inactive, and has no sub-d
   const sub = { deviceType: DeviceType.sub, parentDeviceId: station.deviceId };
   const bearing = await aDevice(world, owner, { name: "Bearing", model: Model.vibration, ...sub });
   await disable(station);
-  await expect(remove(station)).rejects.toEqual(
-    refusal(Code.invalid, "Delete the sub-device of this device first"),
-  );
+  await expect(remove(station)).rejects.toEqual(refusal(Code.invalid, "Delete the sub-device of this device first"));
   await remove(bearing);
   await remove(station);
   expect((await as(devices.list)).data).toEqual([]);
@@ -119,7 +117,9 @@ test("the unit can be added again by its ID at once, with nothing of its past", 
   expect(await other(devices.lookUp, { deviceSnId })).toMatchObject({ deviceSn: station.deviceSn, deviceSnId });
   const { deviceId } = await other(devices.add, { deviceSnId, deviceName: "Bought used" });
   expect(deviceId).not.toBe(station.deviceId);
-  expect((await other(devices.list)).data).toMatchObject([{ deviceName: "Bought used", status: DeviceStatus.inactive }]);
+  expect((await other(devices.list)).data).toMatchObject([
+    { deviceName: "Bought used", status: DeviceStatus.inactive },
+  ]);
 
   const again = await world.mqtt(station.accessToken);
   await again.publishAsync(topics.telemetry, '{"AI1": 60}', { qos: 1 });

@@ -38,7 +38,11 @@ const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promi
 };
 
 /** Deletes a device: see the contract. */
-export const removeDevice = ({ db, clock }: Pick<World, "db" | "clock">, deviceId: number, caller: Caller): Promise<void> =>
+export const removeDevice = (
+  { db, clock }: Pick<World, "db" | "clock">,
+  deviceId: number,
+  caller: Caller,
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { plantId } = caller;
     const now = clock.date();

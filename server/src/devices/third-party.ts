@@ -52,11 +52,7 @@ export const addThirdParty = (
     const expireTime = firstServiceEnd({ expireTime: master.expire_time }, now);
     const claim = { deviceId, deviceSnId, deviceName: asked.deviceName, plantId, expireTime, userId, now };
     await writeClaim(trx, { ...claim, parentDeviceId: master.device_id });
-    await trx
-      .updateTable("devices")
-      .set({ modbus_address: asked.address })
-      .where("device_id", "=", deviceId)
-      .execute();
+    await trx.updateTable("devices").set({ modbus_address: asked.address }).where("device_id", "=", deviceId).execute();
     return { deviceId, deviceSnId };
   });
 

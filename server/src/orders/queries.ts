@@ -16,7 +16,13 @@ export const payableDevice = async (
   const device = await db
     .selectFrom("devices")
     .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
-    .select(["devices.device_name", "devices.device_sn_id", "devices.device_type", "devices.expire_time", "master.device_name as parent_name"])
+    .select([
+      "devices.device_name",
+      "devices.device_sn_id",
+      "devices.device_type",
+      "devices.expire_time",
+      "master.device_name as parent_name",
+    ])
     .where("devices.plant_id", "=", plantId)
     .where("devices.device_id", "=", deviceId)
     .executeTakeFirst();

@@ -40,13 +40,13 @@ export const watchChoices = async (
   const pattern = containing(filter.name ?? "");
   const found = devicesInScope(db, watcher)
     .innerJoin("channels", "channels.device_id", "devices.device_id")
-    .where(({ eb, not, exists, selectFrom }) =>
+    .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom("watched_channels as watched")
             .select("watched.channel_id")
             .whereRef("watched.channel_id", "=", "channels.channel_id")
-            .where(eb("watched.account_id", "=", watcher.accountId)),
+            .where("watched.account_id", "=", watcher.accountId),
         ),
       ),
     )

@@ -1,14 +1,48 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import { useSession } from "../../../session/session.ts";
+import classes from "./add-device.module.css";
 import { AddDeviceDialog } from "./add-device-dialog.tsx";
+import { ThirdPartyDialog } from "./third-party-dialog.tsx";
+import { useCheckDevice } from "./use-check-device.tsx";
 
-/** 'Add device' and its dialog, for whoever may add devices. */
-export const AddDevice = () => {
+/** The dialog for a device that has no ID of ours, and the check that follows it. */
+const useThirdParty = () => {
+  const [opening, setOpening] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const check = useCheckDevice();
+  const dialog = (
+    <>
+      {opening > 0 && (
+        <ThirdPartyDialog key={opening} isOpen={isOpen} onClose={() => setOpen(false)} onAdded={check.ask} />
+      )}
+      {check.dialog}
+    </>
+  );
+  const open = () => {
+    setOpening((count) => count + 1);
+    setOpen(true);
+  };
+  return { open, dialog };
+};
+
+/** 'Add device' and its dialogs, for whoever may add devices. */
+export const AddDevice = (): ReactNode => {
   const [isOpen, { open, close }] = useDisclosure(false);
+  const thirdParty = useThirdParty();
   const { can } = useSession();
   if (!can("devices.add")) return null;
+  const goThirdParty = () => {
+    close();
+    thirdParty.open();
+  };
+  const alternative = can("devices.configure") && (
+    <Anchor component="button" type="button" className={classes.alternative} onClick={goThirdParty}>
+      Add a third-party device instead
+    </Anchor>
+  );
   return (
     <>
       <Button
@@ -20,7 +54,8 @@ export const AddDevice = () => {
       >
         Add device
       </Button>
-      <AddDeviceDialog purpose="device" isOpen={isOpen} onClose={close} />
+      <AddDeviceDialog purpose="device" isOpen={isOpen} onClose={close} alternative={alternative} />
+      {thirdParty.dialog}
     </>
   );
 };

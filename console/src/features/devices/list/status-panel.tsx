@@ -1,28 +1,19 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { DeviceStatus } from "@telltale/contract/devices";
 import { type ReactNode, useId } from "react";
-import { deviceStatusLook } from "../../../format/device-status.ts";
 import { StatusLabel } from "../../../ui/status-label.tsx";
+import { deviceMeanings } from "../device-meanings.ts";
 import classes from "./status-panel.module.css";
 
 const title = "Status & download";
-
-const meanings: [DeviceStatus, string][] = [
-  [DeviceStatus.alert, "at least one alert is active"],
-  [DeviceStatus.normal, "reporting, all values inside limits"],
-  [DeviceStatus.inactive, "added and never reported yet, or disabled"],
-  [DeviceStatus.offline, "silent longer than its offline reporting time"],
-  [DeviceStatus.paymentDue, "network service has to be paid"],
-];
 
 const Legend = (): ReactNode => (
   <>
     <h3 className={classes.caption}>Status legend</h3>
     <ul className={classes.legend}>
-      {meanings.map(([status, meaning]) => (
-        <li key={status}>
-          <StatusLabel {...deviceStatusLook(status)} />
+      {deviceMeanings.map(([look, meaning]) => (
+        <li key={look.label}>
+          <StatusLabel {...look} />
           <span>{meaning}</span>
         </li>
       ))}

@@ -1,0 +1,94 @@
+import { Switch } from "@mantine/core";
+import { IconPencil, IconPlugConnected, IconTrash } from "@tabler/icons-react";
+import { DeviceType } from "@telltale/contract/devices";
+import { Missing } from "../../../format/missing.tsx";
+import type { Column } from "../../../table/column.ts";
+import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../table/device-columns.tsx";
+import { configuredPlaceOf } from "../../../table/device-place.ts";
+import { payable } from "../../../table/pay-column.tsx";
+import type { FilterInForce } from "../../../table/use-filters.ts";
+import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
+import { hasSwitch } from "./removable.ts";
+
+type Operation = ((device: ListedDevice) => void) | undefined;
+
+/** What can be done with a device; absent what the account may not. */
+export interface DeviceOperations {
+  edit: Operation;
+  remove: Operation;
+  /** Has the master ask a third-party device. */
+  check: Operation;
+  setDisabled: ((device: ListedDevice, isDisabled: boolean) => void) | undefined;
+}
+
+const EnableCell = ({ device, setDisabled }: { device: ListedDevice } & Pick<DeviceOperations, "setDisabled">) =>
+  hasSwitch(device) ? (
+    <Switch
+      aria-label={`Enabled: ${device.deviceName}`}
+      title={device.isDisabled ? "Disabled: its readings are refused" : "Enabled"}
+      checked={!device.isDisabled}
+      disabled={!setDisabled}
+      onChange={({ currentTarget }) => setDisabled?.(device, !currentTarget.checked)}
+    />
+  ) : (
+    <Missing />
+  );
+
+const OperationCell = ({ device, operations }: { device: ListedDevice; operations: DeviceOperations }) => {
+  const { edit, remove, check } = operations;
+  const { deviceName } = device;
+  return (
+    <Operations>
+      {edit && <OperationButton label={`Edit ${deviceName}`} icon={IconPencil} onClick={() => edit(device)} />}
+      {remove && <OperationButton label={`Delete ${deviceName}`} icon={IconTrash} onClick={() => remove(device)} />}
+      {check && device.modbusAddress !== null && (
+        <OperationButton label={`Check ${deviceName}`} icon={IconPlugConnected} onClick={() => check(device)} />
+      )}
+    </Operations>
+  );
+};
+
+const type: Column<ListedDevice> = {
+  key: "type",
+  head: "TYPE",
+  width: 92,
+  cell: ({ deviceType }) => (deviceType === DeviceType.main ? "Main" : "Sub-device"),
+};
+
+/** The columns of CONFIGURATION-DEVICE. (spec 2 §2) */
+export const configureColumns = (
+  by: Readonly<Record<string, FilterInForce>>,
+  operations: DeviceOperations,
+  onPay: ((device: ListedDevice) => void) | undefined,
+): Column<ListedDevice>[] => {
+  const { status, deviceName, deviceSn, parent, installed, renewed, payDate } = deviceColumns;
+  const columns: Column<ListedDevice>[] = [
+    payable(status, onPay),
+    deviceIdColumn(configuredPlaceOf),
+    deviceName,
+    deviceSn,
+    type,
+    parent,
+    installed,
+    renewed,
+    payDate,
+    {
+      key: "enabled",
+      head: "ENABLED",
+      width: 84,
+      narrow: "action",
+      cell: (device) => <EnableCell device={device} setDisabled={operations.setDisabled} />,
+    },
+  ];
+  const filtered = columns.map((column) => ({ ...column, filter: by[column.key] }));
+  if (!operations.edit && !operations.remove) return filtered;
+  const operation: Column<ListedDevice> = {
+    key: "operation",
+    head: "OPERATION",
+    width: 116,
+    pin: "end",
+    narrow: "action",
+    cell: (device) => <OperationCell device={device} operations={operations} />,
+  };
+  return [...filtered, operation];
+};

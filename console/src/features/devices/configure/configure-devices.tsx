@@ -1,0 +1,93 @@
+import { deviceConfiguration } from "@telltale/contract/device-configuration";
+import { devices } from "@telltale/contract/devices";
+import { LiveCommand } from "@telltale/contract/live";
+import { type ReactNode, useMemo } from "react";
+import { useSession } from "../../../session/session.ts";
+import { useAction } from "../../../session/use-call.ts";
+import { useLiveRefetch } from "../../../session/use-live-refetch.ts";
+import { DataTable } from "../../../table/data-table.tsx";
+import { keyOfDevice, type ListedDevice, subDevicesOf } from "../../../table/device-columns.tsx";
+import { configuredPlaceOf } from "../../../table/device-place.ts";
+import { FilterTags } from "../../../table/filter-tags.tsx";
+import { ListEnd } from "../../../table/list-end.tsx";
+import { useFilters } from "../../../table/use-filters.ts";
+import { useOpenDevice } from "../../../table/use-open-device.ts";
+import { usePages } from "../../../table/use-pages.ts";
+import { ListHead } from "../../../ui/list-head.tsx";
+import { deviceMeanings } from "../device-meanings.ts";
+import { deviceFilterHeads, deviceFilters } from "../list/device-filters.ts";
+import { configureColumns, type DeviceOperations } from "./configure-columns.tsx";
+import { useDeviceSettings } from "./use-device-settings.tsx";
+import { useRemoveDevice } from "./use-remove-device.tsx";
+
+interface ConfigureDevicesProps {
+  /** The button that adds a device. */
+  action: ReactNode;
+  /** Opens the purchase for a device; absent for whoever may not buy. */
+  onPay: ((device: ListedDevice) => void) | undefined;
+  /** Has a third-party device asked whether it is there. */
+  onCheck: (device: ListedDevice) => void;
+}
+
+/** What the account may do with the devices. */
+const useOperations = (
+  edit: DeviceOperations["edit"],
+  check: DeviceOperations["check"],
+  ask: DeviceOperations["remove"],
+) => {
+  const { can } = useSession();
+  const { mutate } = useAction(deviceConfiguration.updateStatus, {
+    success: "Modify successful",
+    invalidates: [devices.list],
+  });
+  const [isEditor, isRemover] = [can("devices.configure"), can("devices.delete")];
+  return useMemo<DeviceOperations>(
+    () => ({
+      edit: isEditor ? edit : undefined,
+      check: isEditor ? check : undefined,
+      remove: isRemover ? ask : undefined,
+      setDisabled: isEditor
+        ? ({ deviceSnId }, isDisabled) => mutate({ deviceSnId, isDisabled: isDisabled ? 1 : 0 })
+        : undefined,
+    }),
+    [isEditor, isRemover, edit, check, ask, mutate],
+  );
+};
+
+/** Every device of the plant with its sub-devices, to set up, switch off and on, pay for, and delete. (spec 2 §2) */
+export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesProps): ReactNode => {
+  const filters = useFilters(deviceFilters);
+  const pages = usePages(devices.list, filters.values);
+  const settings = useDeviceSettings();
+  const removing = useRemoveDevice();
+  const operations = useOperations(settings.edit, onCheck, removing.ask);
+  useLiveRefetch(devices.list, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+  const columns = useMemo(() => configureColumns(filters.by, operations, onPay), [filters.by, operations, onPay]);
+  const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
+  const open = useOpenDevice(configuredPlaceOf);
+  const empty = filters.isActive ? "No devices match these filters" : "There are no devices yet";
+  return (
+    <>
+      <ListHead
+        title="CONFIGURATION-DEVICE"
+        legendKey="telltale-device-configuration-legend"
+        meanings={deviceMeanings}
+        onRefresh={pages.refetch}
+        action={action}
+      />
+      <FilterTags filters={filters} heads={deviceFilterHeads} />
+      <DataTable<ListedDevice>
+        label="Devices"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={keyOfDevice}
+        subRows={subRows}
+        onOpen={open}
+        view={pages.view}
+        footer={<ListEnd pages={pages} empty={empty} onClear={filters.isActive ? filters.clear : undefined} />}
+      />
+      {settings.dialog}
+      {removing.dialog}
+    </>
+  );
+};

@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { IconRefreshDot } from "@tabler/icons-react";
+import {
+  deviceConfiguration,
+  longestReportInterval,
+  offlineReportRange,
+} from "@telltale/contract/device-configuration";
+import { type ReactNode, useId } from "react";
+import { TextField } from "../../../form/text-field.tsx";
+import { useCallForm } from "../../../form/use-call-form.ts";
+import type { ListedDevice } from "../../../table/device-columns.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import classes from "./settings-dialog.module.css";
+import { useSettingsForm } from "./use-settings-form.ts";
+
+interface SettingsDialogProps {
+  device: ListedDevice;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+type Flow = ReturnType<typeof useSettingsForm>;
+
+/** What the device is, to be read, and what it is called and how often it reports, to be changed. */
+const Fields = ({ flow, formId }: { flow: Flow; formId: string }): ReactNode => {
+  const { device, complaint, clearComplaint } = flow;
+  const form = useCallForm(deviceConfiguration.update, flow.save, (fields) => ({
+    ...fields,
+    deviceId: String(device.deviceId),
+  }));
+  const interval = form.field("periodicity");
+  return (
+    <form id={formId} {...form.props} className={classes.fields}>
+      <TextField label="Device" value={device.deviceSn} readOnly />
+      <TextField label="Device id" value={device.deviceSnId} readOnly />
+      <TextField label="Parent" value={device.parentDeviceName ?? "--"} readOnly className={classes.whole} />
+      <TextField
+        {...form.field("deviceName")}
+        label="Device name"
+        className={classes.whole}
+        defaultValue={device.deviceName}
+        maxLength={64}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextField
+        {...form.field("offlineReport")}
+        label="Offline reporting time"
+        description={`Minutes, ${offlineReportRange.least} to ${offlineReportRange.most}`}
+        defaultValue={device.offlineReport}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        {...interval}
+        error={interval.error ?? complaint}
+        onInput={() => {
+          interval.onInput();
+          clearComplaint();
+        }}
+        label="Report interval"
+        description={`Seconds, ${device.reportIntervalLimit} to ${longestReportInterval}; for all its channels`}
+        defaultValue={device.periodicity}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </form>
+  );
+};
+
+/** A device's own settings, and its restart. (spec 2 §2) */
+export const SettingsDialog = ({ device, isOpen, onClose }: SettingsDialogProps): ReactNode => {
+  const formId = useId();
+  const flow = useSettingsForm(device, onClose);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Device settings"
+      footer={
+        <>
+          <Button
+            variant="default"
+            className={classes.restart}
+            leftSection={<IconRefreshDot size={16} aria-hidden />}
+            onClick={flow.restart}
+            disabled={flow.isBusy}
+          >
+            Restart
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={flow.isBusy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <Fields flow={flow} formId={formId} />
+    </Dialog>
+  );
+};

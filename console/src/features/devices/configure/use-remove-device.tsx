@@ -1,0 +1,58 @@
+import { DeviceMessage, deviceConfiguration } from "@telltale/contract/device-configuration";
+import { devices } from "@telltale/contract/devices";
+import { type ReactNode, useCallback, useState } from "react";
+import { useAction } from "../../../session/use-call.ts";
+import type { ListedDevice } from "../../../table/device-columns.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { warn } from "../../../ui/notify.tsx";
+import { isRemovable } from "./removable.ts";
+
+/** Which of the two questions is asked. */
+type Question = "first" | "second";
+
+/** Asks twice before a device is deleted; the second question says what goes with it. An enabled device is not asked about. (spec 2 §5) */
+export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog: ReactNode } => {
+  const [asked, setAsked] = useState<ListedDevice>();
+  const [question, setQuestion] = useState<Question>();
+  const close = () => setQuestion(undefined);
+  const { mutate, isPending } = useAction(deviceConfiguration.remove, {
+    success: "Delete successful",
+    invalidates: [devices.list],
+    onDone: close,
+  });
+  const ask = useCallback((device: ListedDevice) => {
+    if (!isRemovable(device)) return warn(DeviceMessage.disableFirst);
+    setAsked(device);
+    setQuestion("first");
+  }, []);
+  const dialog = (
+    <>
+      <ConfirmDialog
+        isOpen={question === "first"}
+        onClose={close}
+        title="Delete device"
+        action="Delete"
+        onConfirm={() => setQuestion("second")}
+      >
+        Are you sure that you want to delete this Device?
+        <p>
+          <b>{asked?.deviceName}</b>, {asked?.deviceSnId}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={question === "second"}
+        onClose={close}
+        title="Delete device and data"
+        action="Delete all"
+        onConfirm={() => asked && mutate({ deviceId: asked.deviceId })}
+        isBusy={isPending}
+      >
+        All data associated with this device will be deleted. Are you sure?
+        <p>
+          Readings, alerts, settings, tiles and downloads of <b>{asked?.deviceName}</b> cannot be brought back.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+  return { ask, dialog };
+};
