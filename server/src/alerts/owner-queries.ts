@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { containing } from "../database/paging.ts";
 import type { Schema } from "../database/schema.ts";
+import { listedLike } from "../devices/listed-queries.ts";
 import { devicesInScope, isLimited, type Scope } from "../devices/scope-queries.ts";
 import type { Database } from "../world.ts";
 import type { AlertFilter, Alerts } from "./filter-queries.ts";
@@ -22,10 +23,15 @@ export interface Owners {
 
 const devicesAsked = (db: Database, scope: Scope, { deviceName, deviceSnId }: AlertFilter) =>
   (isLimited(scope) || deviceName || deviceSnId) &&
-  devicesInScope(db, scope)
-    .$if(!!deviceName, (q) => q.where("devices.device_name", "ilike", containing(deviceName ?? "")))
-    .$if(!!deviceSnId, (q) => q.where("devices.device_sn_id", "ilike", containing(deviceSnId ?? "")))
-    .select("devices.device_id as id");
+  db
+    .selectFrom("listed_devices")
+    .where("listed_devices.plant_id", "=", scope.plantId)
+    .$if(isLimited(scope), (q) =>
+      q.where("listed_devices.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
+    )
+    .$if(!!deviceName, (q) => q.where(listedLike("device_name", deviceName ?? "")))
+    .$if(!!deviceSnId, (q) => q.where(listedLike("device_sn_id", deviceSnId ?? "")))
+    .select("listed_devices.device_id as id");
 
 const channelsAsked = (db: Database, scope: Scope, { channelName }: AlertFilter) =>
   channelName &&

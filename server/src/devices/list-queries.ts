@@ -2,9 +2,10 @@ import type { Input } from "@telltale/contract/call";
 import type { DeviceRow, devices } from "@telltale/contract/devices";
 import type { Page } from "@telltale/contract/paging";
 import { type SelectQueryBuilder, sql } from "kysely";
-import { containing, offsetOf, type PageAsked, pageOf } from "../database/paging.ts";
+import { offsetOf, type PageAsked, pageOf } from "../database/paging.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Database } from "../world.ts";
+import { type ListedText, listedLike } from "./listed-queries.ts";
 import { deviceFields, type SeenDevice, seenDevices } from "./queries.ts";
 import { devicesInScope, isLimited, type Scope } from "./scope-queries.ts";
 import { hasStatus } from "./status-queries.ts";
@@ -13,13 +14,11 @@ import { hasStatus } from "./status-queries.ts";
 export type DeviceFilter = Partial<Input<typeof devices.list>>;
 
 type Listed<O> = SelectQueryBuilder<Schema, "listed_devices", O>;
-type TextColumn = "device_sn" | "device_sn_id" | "device_name";
 type TimeColumn = "claimed_time" | "expire_time" | "pay_time";
 
 /** The devices that the filter asks for. */
 const matching = <O>(query: Listed<O>, filter: DeviceFilter, now: Date): Listed<O> => {
-  const like = (column: TextColumn, text?: string) => (q: Listed<O>) =>
-    text ? q.where(sql<boolean>`${sql.ref(`listed_devices.${column}`)} like lower(${containing(text)})`) : q;
+  const like = (column: ListedText, text?: string) => (q: Listed<O>) => (text ? q.where(listedLike(column, text)) : q);
   const within = (column: TimeColumn, start?: Date, end?: Date) => (q: Listed<O>) =>
     q
       .$if(start !== undefined, (from) => from.where(`listed_devices.${column}`, ">=", start as Date))
