@@ -45,6 +45,7 @@ test("over a slow network too, a change of account goes there with no word of a 
   await openMenu(page);
   const name = await anotherAccount(page).locator("b").textContent();
   await anotherAccount(page).click();
+  await expect(anotherAccount(page)).toHaveAttribute("aria-busy", "true");
   await expect(page.getByRole("banner")).toContainText(name ?? "");
   expect(paths).not.toContain("/login");
 });

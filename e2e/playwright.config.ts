@@ -12,6 +12,8 @@ export default defineConfig({
   // Not how fast it is, but that it happens: the benchmarks measure time.
   expect: { timeout: 20_000 },
   forbidOnly: true,
+  // Two browsers, two servers and their databases share a small machine; what passes at the second try only is told as flaky.
+  retries: 1,
   use: {
     trace: "retain-on-failure",
     screenshot: "only-on-failure",

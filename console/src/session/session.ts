@@ -23,17 +23,19 @@ export const openSession = (queries: QueryClient, user: UserInfo): void => {
 
 /**
  * Goes on as another account. The page is loaded afresh, so that nothing of the other plant stays in memory.
- * A refusal is shown and changes nothing.
+ * A refusal is shown and changes nothing; whether it went on is what this gives.
  */
-const changeAccount = async (accountId: number): Promise<void> => {
+const changeAccount = async (accountId: number): Promise<boolean> => {
   try {
     await leaveSession(async () => {
       const user = await client(accounts.change, { accountId });
       storeToken(user.token);
       location.assign(landingOf(user));
     });
+    return true;
   } catch (error) {
     showFailure(error as Error);
+    return false;
   }
 };
 
@@ -55,7 +57,7 @@ export interface Session {
   /** A read-only support view. */
   isAdmin: boolean;
   signOut: () => Promise<void>;
-  changeAccount: (accountId: number) => Promise<void>;
+  changeAccount: (accountId: number) => Promise<boolean>;
 }
 
 /** What a user may do in the account in use. */

@@ -1,4 +1,4 @@
-import { Menu } from "@mantine/core";
+import { Loader, Menu } from "@mantine/core";
 import { IconCheck, IconLogout, IconPlus, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { AccountRow } from "@telltale/contract/accounts";
@@ -6,14 +6,26 @@ import type { ReactNode } from "react";
 import { useSession } from "../../session/session.ts";
 import classes from "./account-dropdown.module.css";
 import { accountName, inviter } from "./account-text.ts";
+import { useAccountChange } from "./use-account-change.ts";
 
-const AccountEntry = ({ account, onChoose }: { account: AccountRow; onChoose: () => void }) => {
+interface AccountEntryProps {
+  account: AccountRow;
+  /** On the way to it. */
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+const AccountEntry = ({ account, isChosen, onChoose }: AccountEntryProps) => {
   const isCurrent = account.isShow === 1;
   return (
     <Menu.Item
       className={isCurrent ? classes.current : classes.account}
-      leftSection={isCurrent ? <IconCheck size={17} stroke={2.2} aria-hidden /> : <i />}
+      leftSection={
+        isCurrent ? <IconCheck size={17} stroke={2.2} aria-hidden /> : <i>{isChosen && <Loader size={17} />}</i>
+      }
       aria-current={isCurrent || undefined}
+      aria-busy={isChosen || undefined}
+      closeMenuOnClick={isCurrent}
       onClick={isCurrent ? undefined : onChoose}
     >
       <b>{accountName(account)}</b>
@@ -33,7 +45,8 @@ interface AccountDropdownProps {
 
 /** The user's accounts to change to, and the way out. */
 export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, children }: AccountDropdownProps) => {
-  const { user, changeAccount, can } = useSession();
+  const { user, can } = useSession();
+  const { changing, change } = useAccountChange();
   return (
     <Menu
       opened={isOpen}
@@ -49,7 +62,12 @@ export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, 
       <Menu.Dropdown className={classes.dropdown}>
         <Menu.Label className={classes.label}>Accounts</Menu.Label>
         {user.accounts.map((each) => (
-          <AccountEntry key={each.accountId} account={each} onChoose={() => void changeAccount(each.accountId)} />
+          <AccountEntry
+            key={each.accountId}
+            account={each}
+            isChosen={changing === each.accountId}
+            onChoose={() => void change(each.accountId)}
+          />
         ))}
         {can("accounts.create") && (
           <Menu.Item

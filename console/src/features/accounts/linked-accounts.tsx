@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import type { AccountRow } from "@telltale/contract/accounts";
-import { useMemo } from "react";
 import { Missing } from "../../format/missing.tsx";
 import { useSession } from "../../session/session.ts";
 import type { Column } from "../../table/column.ts";
@@ -10,16 +9,19 @@ import { NarrowWord } from "../../table/narrow-word.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { accountName } from "./account-text.ts";
 import classes from "./linked-accounts.module.css";
+import { useAccountChange } from "./use-account-change.ts";
 
 const rowKey = ({ accountId }: AccountRow) => accountId;
 
 interface SwitchCellProps {
   account: AccountRow;
+  /** The account that is being switched to. */
+  changing: number | undefined;
   onSwitch: (accountId: number) => void;
 }
 
 /** The way to the other accounts; the one in use is marked. */
-const SwitchCell = ({ account, onSwitch }: SwitchCellProps) =>
+const SwitchCell = ({ account, changing, onSwitch }: SwitchCellProps) =>
   account.isShow === 1 ? (
     <span className={classes.current}>
       <IconCheck size={17} stroke={2.2} aria-hidden />
@@ -30,13 +32,15 @@ const SwitchCell = ({ account, onSwitch }: SwitchCellProps) =>
       variant="default"
       size="xs"
       aria-label={`Switch to ${account.roleName} ${account.accountNo}`}
+      loading={changing === account.accountId}
+      disabled={changing !== undefined}
       onClick={() => onSwitch(account.accountId)}
     >
       Switch
     </Button>
   );
 
-const columnsWith = (onSwitch: SwitchCellProps["onSwitch"]): Column<AccountRow>[] => [
+const columnsWith = (switching: Omit<SwitchCellProps, "account">): Column<AccountRow>[] => [
   {
     key: "role",
     head: "ROLE",
@@ -72,14 +76,15 @@ const columnsWith = (onSwitch: SwitchCellProps["onSwitch"]): Column<AccountRow>[
     width: 110,
     align: "end",
     narrow: "top-end",
-    cell: (account) => <SwitchCell account={account} onSwitch={onSwitch} />,
+    cell: (account) => <SwitchCell account={account} {...switching} />,
   },
 ];
 
 /** /associatedAccount: the user's accounts to switch between. (spec 2 §2) */
 export const LinkedAccounts = ({ onCreate }: { onCreate: () => void }) => {
-  const { user, changeAccount, can } = useSession();
-  const columns = useMemo(() => columnsWith((accountId) => void changeAccount(accountId)), [changeAccount]);
+  const { user, can } = useSession();
+  const { changing, change } = useAccountChange();
+  const columns = columnsWith({ changing, onSwitch: (accountId) => void change(accountId) });
   const create = can("accounts.create") && (
     <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
       Create a new admin account
