@@ -39,10 +39,9 @@ const ofPlant = (db: Database, plantId: number): Alerts =>
 
 /** The entries the account may see. */
 export const alertsInScope = (db: Database, scope: Scope): Alerts =>
-  ofPlant(db, scope.plantId)
-    .$if(isLimited(scope), (q) =>
-      q.where("alerts.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
-    );
+  ofPlant(db, scope.plantId).$if(isLimited(scope), (q) =>
+    q.where("alerts.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
+  );
 
 /** The plant's entries that the filter's own fields ask for, in no order yet. An empty list filters nothing. Names: see `alertOwners`. */
 export const filteredAlerts = (db: Database, { plantId }: Scope, filter: AlertFilter): Alerts => {
