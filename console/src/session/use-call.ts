@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-query";
 import type { Calls, Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
+import { Code } from "@telltale/contract/codes";
 import { inform } from "../ui/notify.tsx";
 import { client } from "./client.ts";
 import { showFailure } from "./query.ts";
@@ -46,20 +47,27 @@ interface ActionOptions<C extends AnyCall> {
   isQuiet?: boolean;
 }
 
+/** Refusals that say that somebody else was there first: what is on screen is out of date. */
+const outdated: readonly number[] = [Code.conflict, Code.notFound];
+
 /** A call that changes something. A refusal is shown as a warning with the server's sentence. (spec 1 §8) */
 export const useAction = <C extends AnyCall>(
   call: C,
   { success, invalidates = [], onDone, isQuiet = false }: ActionOptions<C> = {},
 ): UseMutationResult<Result<C>, CallError, Partial<Input<C>>> => {
   const queries = useQueryClient();
+  const refresh = () => {
+    for (const each of invalidates) void queries.invalidateQueries({ queryKey: keyOf(each) });
+  };
   return useMutation<Result<C>, CallError, Partial<Input<C>>>({
     mutationFn: (input: Partial<Input<C>>) => client(call, input),
     onSuccess: (result) => {
       if (success) inform(success);
-      for (const each of invalidates) void queries.invalidateQueries({ queryKey: keyOf(each) });
+      refresh();
       onDone?.(result);
     },
     onError: (error) => {
+      if (outdated.includes(error.code)) refresh();
       if (!isQuiet) showFailure(error);
     },
   });

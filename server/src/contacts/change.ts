@@ -101,7 +101,9 @@ export const verifyContact = async (
   const complaint = await db.transaction().execute(async (trx) => {
     const contact = await found(trx, notifyUserId, caller);
     if (contact.status === ContactStatus.verified) return "This contact is verified already";
-    const tried = await tryCode(trx, notifyUserId, code, now);
+    // Whoever has stopped our SMS since the code was sent has refused, whatever code is entered.
+    const isAsked = contact.status === ContactStatus.pending;
+    const tried = isAsked ? await tryCode(trx, notifyUserId, code, now) : undefined;
     if (!tried) return "This code works no longer. Please send another one";
     if (!tried.is_right)
       return tried.tries < codeTries ? "The code is not right" : "The code is not right. Please send another one";

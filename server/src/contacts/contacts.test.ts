@@ -178,12 +178,15 @@ describe("a phone contact", () => {
 
   test("whose owner replied STOP is refused in every plant", async () => {
     const { notifyUserId, contactInfo } = await add(phone);
+    const code = await codeOf(contactInfo);
     const stranger = await anOwner(server.world);
     const other = await aContact(server.world, stranger, { type: phone, contactInfo });
     await refusePhone(server.world.db, contactInfo, server.world.clock.date());
     expect(await statusOf(notifyUserId)).toBe(refused);
     expect(await server.as(stranger)(contacts.choices)).toMatchObject([{ notifyUserId: other, status: refused }]);
     await expect(asOwner()(contacts.ask, { notifyUserId })).rejects.toMatchObject({ code: 409 });
+    await expect(asOwner()(contacts.verify, { notifyUserId, code })).rejects.toEqual(refusal(422, "works no longer"));
+    expect(await statusOf(notifyUserId)).toBe(refused);
   });
 });
 

@@ -3,24 +3,26 @@ import { alertLetter, alertSms } from "./alert-letter.ts";
 import type { Letter } from "./letter.ts";
 
 /** What lies in the outbox: a mail as it will be sent, an SMS' text, or an alert, which is put into words when it goes out. */
-export type MessageBody = Letter | { text: string } | { alert: AlertFacts };
+type MessageBody = Letter | { text: string } | { alert: AlertFacts };
 
 interface Kept {
   recipient: string;
-  /** `MessageBody`; empty when the message was sent. */
+  /** A `MessageBody`; empty when the message was sent. */
   body: unknown;
 }
 
-const alertOf = ({ body }: Kept): AlertFacts | undefined => (body as { alert?: AlertFacts }).alert;
+const alertOf = (body: MessageBody): AlertFacts | undefined => ("alert" in body ? body.alert : undefined);
 
 /** A mail of the outbox, in words. */
 export const letterOf = (message: Kept, publicUrl: string): Letter => {
-  const alert = alertOf(message);
-  return alert ? alertLetter(alert, { publicUrl, recipient: message.recipient }) : (message.body as Letter);
+  const body = message.body as MessageBody;
+  const alert = alertOf(body);
+  return alert ? alertLetter(alert, { publicUrl, recipient: message.recipient }) : (body as Letter);
 };
 
 /** An SMS of the outbox, in words. */
 export const smsOf = (message: Kept, publicUrl: string): string => {
-  const alert = alertOf(message);
-  return alert ? alertSms(alert, { publicUrl }) : (message.body as { text: string }).text;
+  const body = message.body as MessageBody;
+  const alert = alertOf(body);
+  return alert ? alertSms(alert, { publicUrl }) : (body as { text: string }).text;
 };

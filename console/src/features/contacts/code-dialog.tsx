@@ -25,7 +25,11 @@ export const CodeDialog = ({ isOpen, onClose, phone: { notifyUserId, contactInfo
     onDone: onClose,
     isQuiet: true,
   });
-  const resend = useAction(contacts.ask, { success: "Another code is on its way", isQuiet: true });
+  const resend = useAction(contacts.ask, {
+    success: "Another code is on its way",
+    invalidates: [contacts.list, contacts.choices],
+    isQuiet: true,
+  });
   const forget = () => {
     verify.reset();
     resend.reset();

@@ -26,7 +26,10 @@ export const ConfigureContacts = (): ReactNode => {
   const isEditor = useSession().can("contacts.write");
   const { add, enterCode, dialogs } = useContactDialogs();
   const { ask: remove, dialog: removeDialog } = useRemoveContact();
-  const { mutate: askAgain } = useAction(contacts.ask, { success: "Submitted successfully" });
+  const { mutate: askAgain } = useAction(contacts.ask, {
+    success: "Submitted successfully",
+    invalidates: [contacts.list, contacts.choices],
+  });
 
   const operations = useMemo<ContactOperations | undefined>(
     () => (isEditor ? { enterCode, remove, ask: ({ notifyUserId }) => askAgain({ notifyUserId }) } : undefined),

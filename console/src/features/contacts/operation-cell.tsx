@@ -13,27 +13,28 @@ export interface ContactOperations {
   remove: Operation;
 }
 
-/** A contact that has not answered is asked again, or its phone's code is entered; any can be deleted. */
+/**
+ * A contact that has not agreed is asked again, and the code of a phone that was asked is entered; any can be deleted. Of one that has
+ * refused the server says from when on it may be asked.
+ */
 export const OperationCell = ({ contact, operations }: { contact: ContactRow; operations: ContactOperations }) => {
   const { contactInfo, type, status } = contact;
   const isPhone = type === ContactType.phone;
   return (
     <Operations>
-      {status === ContactStatus.pending && (
-        <>
-          {isPhone && (
-            <OperationButton
-              label={`Enter the code of ${contactInfo}`}
-              icon={IconNumber123}
-              onClick={() => operations.enterCode(contact)}
-            />
-          )}
-          <OperationButton
-            label={`Ask ${contactInfo} again`}
-            icon={IconMailForward}
-            onClick={() => operations.ask(contact)}
-          />
-        </>
+      {isPhone && status === ContactStatus.pending && (
+        <OperationButton
+          label={`Enter the code of ${contactInfo}`}
+          icon={IconNumber123}
+          onClick={() => operations.enterCode(contact)}
+        />
+      )}
+      {status !== ContactStatus.verified && (
+        <OperationButton
+          label={`Ask ${contactInfo} again`}
+          icon={IconMailForward}
+          onClick={() => operations.ask(contact)}
+        />
       )}
       <OperationButton label={`Delete ${contactInfo}`} icon={IconTrash} onClick={() => operations.remove(contact)} />
     </Operations>
