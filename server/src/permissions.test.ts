@@ -103,8 +103,8 @@ const idFields = (call: Call): string[] =>
   Object.keys({ ...call.query?.shape, ...call.body?.shape }).filter(
     (field) => /Ids?$/.test(field) && !notIds.has(field),
   );
-/** End in Id and name no row of a plant: printed on the unit, a time zone, on offer to everybody, the payment provider's. */
-const notIds = new Set(["deviceSnId", "timeZoneId", "packageId", "payerId"]);
+/** End in Id and name no row of a plant: printed on the unit, a time zone, a quantity, on offer to everybody, the payment provider's. */
+const notIds = new Set(["deviceSnId", "timeZoneId", "channelAnalogId", "packageId", "payerId"]);
 
 const samples: Record<string, unknown> = {
   deviceName: "Pump",
@@ -133,6 +133,8 @@ const aSignIn = async (): Promise<number | undefined> => {
 /** The id that a call takes in a field: for most the plant's one row of the kind, for some a particular one. */
 const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "signInId") return aSignIn();
+  if (field === "alarmId") return plant.freshAlarm();
+  if (field === "alarmIds") return [await plant.freshAlarm()];
   if (name.startsWith("users.") && field === "accountId") return plant.member.accountId;
   const isOfMotor = name === "channels.ofModbusDevice" || name === "dashboards.editGroup" || name.startsWith("modbus.");
   return isOfMotor && field === "deviceId" ? plant.motor.deviceId : plant.ids[field];

@@ -22,6 +22,8 @@ export interface EverythingOfAPlant {
   ids: Record<string, unknown>;
   /** A sub-device that nobody has claimed. */
   freeUnit(): Promise<TestDevice>;
+  /** A custom alarm of the plant, a new one each time: some calls delete theirs. */
+  freshAlarm(): Promise<number>;
   /** All rows of the plant that a call could change. */
   snapshot(): Promise<unknown>;
 }
@@ -121,6 +123,7 @@ export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAP
       ...(await aConfiguredDashboard(world, owner, motor.deviceId, phase)),
       ...(await aJointControl(world, owner, channelId)),
     },
+    freshAlarm: () => anAlarm(world, owner, deviceId, channelId),
     freeUnit: () => anUnclaimedDevice(world, { deviceType: DeviceType.sub }),
     snapshot: () => snapshotOf(world, owner.plantId),
   };
