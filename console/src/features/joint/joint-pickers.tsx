@@ -14,7 +14,7 @@ type Source = JointSource;
 type Output = Omit<JointOutput, "drivenBy">;
 
 /** Tells sources apart: a limit of a channel, or an alert rule. */
-export const keyOfSource = ({ deviceChannelId, alarmType, alarmId }: Source): string =>
+const keyOfSource = ({ deviceChannelId, alarmType, alarmId }: Source): string =>
   alarmId === null ? `${deviceChannelId} ${alarmType}` : `rule ${alarmId}`;
 
 const groupOf = ({ deviceId, deviceName }: { deviceId: number | null; deviceName: string }) => ({

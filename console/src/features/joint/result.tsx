@@ -7,7 +7,7 @@ import classes from "./joint.module.css";
 import { levelWord } from "./words.ts";
 
 /** What became of a command, as it is shown. */
-export const resultLooks: Readonly<Record<CommandStatus, StatusLook>> = {
+const resultLooks: Readonly<Record<CommandStatus, StatusLook>> = {
   [CommandStatus.waiting]: { glyph: "clock", tone: "strong", label: "Waiting for the device" },
   [CommandStatus.confirmed]: { glyph: "tick", tone: "plain", label: "Confirmed by the device" },
   [CommandStatus.refused]: { glyph: "ring-x", tone: "due", label: "Refused by the device" },
