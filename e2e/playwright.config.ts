@@ -31,6 +31,7 @@ export default defineConfig({
         "axe-contacts.spec.ts",
         "axe-dashboards.spec.ts",
         "axe-entry.spec.ts",
+        "axe-own.spec.ts",
         "configuration.spec.ts",
         "configure-dashboard.spec.ts",
         "contacts.spec.ts",

@@ -90,6 +90,12 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
   "/configureAlarmNotifyUser": specified.DEVICES ?? [],
   "/configureUsers": specified.USERS ?? [],
   "/audit": ["owner", "admin"],
+  "/joint": specified.DEVICES ?? [],
+  "/jointAdd": specified.DEVICES ?? [],
+  "/personal": specified.ALERT ?? [],
+  "/personalAdd": specified.ALERT ?? [],
+  "/keyboard": specified.ALERT ?? [],
+  "/keyboardAdd": specified.ALERT ?? [],
 };
 
 for (const person of ["owner", "admin", "manager", "installer", "viewer"] as const) {

@@ -1,0 +1,80 @@
+import { AlertType } from "@telltale/contract/alerts";
+import { joint } from "@telltale/contract/joint";
+import { keyboard } from "@telltale/contract/keyboard";
+import { personal } from "@telltale/contract/personal";
+import { checkIn, complaintsOf } from "./accessibility.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, enter } from "./people.ts";
+import { dialogOf, rowsOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
+
+test.describe.configure({ timeout: 180_000 });
+// Colours are judged at rest, not half way through a transition.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** A joint control whose alert is open and whose device is away, a watchlist, and a shortcut. */
+const aLittleOfEverything = async (server: RunningServer) => {
+  const [owner, unit] = [await clientOf(server), await addUnit(server, { model: "MIX" })];
+  await reportOnce(server, unit, { AI1: 99, AI2: 30, DO1: 0 });
+  const { AI1 = 0, AI2 = 0, AI3 = 0, DO2 = 0 } = (await idsOf(owner, unit.deviceSnId)).channels;
+  const name = freshName("Siren on the roof of the boiler house");
+  const rule = { name, sourceChannelId: AI1, alarmType: AlertType.high, outputChannelId: DO2, level: 1 as const };
+  const { jointId } = await owner(joint.edit, rule);
+  await owner(personal.add, { deviceChannelIds: [AI1, AI2, AI3] });
+  const { shortcuts } = await owner(keyboard.list);
+  for (const { shortcutId } of shortcuts) await owner(keyboard.remove, { shortcutId });
+  await owner(keyboard.edit, { keys: "x y z", target: "/configureAlarmNotifyUser" });
+  return { unit, name, jointId };
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+    const check = checkIn(colorScheme);
+
+    test("joint control is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+      const complaints = complaintsOf(page);
+      const { name, jointId } = await aLittleOfEverything(server);
+      await enter(page, server);
+      await page.goto("/joint");
+      await expect(rowsOf(page, "Joint controls", name)).toContainText("Waiting for the device");
+      await check(page, "joint controls");
+      await page.getByRole("button", { name: `Delete ${name}` }).click();
+      await expect(dialogOf(page, "Delete joint control")).toBeVisible();
+      await check(page, "delete joint control", "[role=dialog]");
+      await page.goto(`/jointAdd?jointId=${jointId}`);
+      await expect(page.getByRole("table", { name: "Commands" }).getByRole("row").nth(1)).toBeVisible();
+      await check(page, "a joint control with its log");
+      await page.goto("/jointAdd");
+      await expect(page.getByRole("radio").nth(5)).toBeVisible();
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Choose an output")).toBeVisible();
+      await check(page, "a new joint control with complaints");
+      expect(complaints).toEqual([]);
+    });
+
+    test("watchlist and shortcuts are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
+      const complaints = complaintsOf(page);
+      const { unit } = await aLittleOfEverything(server);
+      await enter(page, server);
+      await page.goto("/personal");
+      await expect(page.getByRole("list", { name: "Watchlist" })).toContainText(unit.name);
+      await check(page, "watchlist");
+      await page.goto("/personalAdd");
+      await expect(page.getByRole("checkbox").first()).toBeVisible();
+      await page.getByRole("button", { name: "Add to watchlist" }).click();
+      await expect(page.getByText("Please select a channel")).toBeVisible();
+      await check(page, "channels to watch, with a complaint");
+      await page.goto("/keyboard");
+      await expect(page.getByRole("button", { name: "Edit x y z" })).toBeVisible();
+      await check(page, "shortcuts");
+      await page.goto("/keyboardAdd");
+      await page.getByLabel("Keys").fill("gd");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("g d is taken")).toBeVisible();
+      await check(page, "a new shortcut with complaints");
+      expect(complaints).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,214 @@
+import type { Locator, Page } from "@playwright/test";
+import { AlertType } from "@telltale/contract/alerts";
+import { audit } from "@telltale/contract/audit";
+import { Message } from "@telltale/contract/codes";
+import { topics } from "@telltale/contract/device-api";
+import { joint } from "@telltale/contract/joint";
+import type { MqttClient } from "mqtt";
+import { refuse, warning } from "./answers.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, enter } from "./people.ts";
+import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { addUnit, connectUnit, freshName, idsOf, publish, type Unit } from "./unit.ts";
+
+test.describe.configure({ timeout: 180_000 });
+
+const notice = (page: Page, sentence: string): Locator => page.getByText(sentence, { exact: true }).first();
+const jointRow = (page: Page, name: string): Locator => rowsOf(page, "Joint controls", name);
+const level = (value: number) => ({ channel: "DO1", value });
+
+/** A unit whose AI1 has limits, and one with outputs. */
+const aSensorAndRelays = async (server: RunningServer): Promise<{ sensor: Unit; relays: Unit }> => ({
+  sensor: await addUnit(server, { name: freshName("Tank") }),
+  relays: await addUnit(server, { name: freshName("Yard"), model: "DOS" }),
+});
+
+/** Connects a unit that does what it is told and reports it; gives what it was told, in order. */
+const obeying = async (server: RunningServer, unit: Unit): Promise<{ client: MqttClient; told: unknown[] }> => {
+  const client = await connectUnit(server, unit);
+  const told: unknown[] = [];
+  client.on("message", (topic, payload) => {
+    const { params } = JSON.parse(payload.toString());
+    told.push(params);
+    const answer = JSON.stringify({ success: true });
+    void client.publishAsync(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer);
+    void publish(client, { [params.channel]: params.value });
+  });
+  await client.subscribeAsync(`${topics.rpcRequest}+`);
+  return { client, told };
+};
+
+/** Makes a joint control by the call: DO1 of the relays is ON while AI1 of the sensor is High. */
+const aJointControl = async (server: RunningServer, { sensor, relays }: { sensor: Unit; relays: Unit }, more = {}) => {
+  const owner = await clientOf(server);
+  const [from, to] = [await idsOf(owner, sensor.deviceSnId), await idsOf(owner, relays.deviceSnId)];
+  const name = freshName("Siren");
+  const source = { sourceChannelId: Number(from.channels.AI1), alarmType: AlertType.high };
+  const rule = { name, ...source, outputChannelId: Number(to.channels.DO1), level: 1 as const, ...more };
+  const { jointId } = await owner(joint.edit, rule);
+  return { owner, rule, name, jointId };
+};
+
+const fillIn = async (page: Page, { name, sensor, relays }: { name: string; sensor: Unit; relays: Unit }) => {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Search by channel, device or alert").fill(sensor.name);
+  await page.getByRole("radio", { name: "AI1, High, from 80 bar" }).check();
+  await page.getByLabel("Search by output, device name or device ID").fill(relays.name);
+  await page.getByRole("radio", { name: "DO1, DO1" }).check();
+};
+
+test("a joint control is made from ALERT, drives a real output while the alert is open, lets it go, and keeps a log", async ({
+  page,
+  server,
+}) => {
+  const units = await aSensorAndRelays(server);
+  const [tank, yard] = [await connectUnit(server, units.sensor), await obeying(server, units.relays)];
+  await publish(yard.client, { DO1: 0 });
+  await enter(page, server);
+  await page.goto("/alarms");
+  await page.getByRole("link", { name: "Joint control" }).click();
+  await expect(page).toHaveURL("/joint");
+  await page.getByRole("link", { name: "Add joint control" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  for (const complaint of ["Joint control name cannot be blank", "Choose what triggers it", "Choose an output"])
+    await expect(page.getByText(complaint)).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  const name = freshName("Siren");
+  await fillIn(page, { name, ...units });
+  await expect(page.getByRole("main")).toContainText(
+    `When AI1 of ${units.sensor.name} is in alert (High, from 80 bar), DO1 of ${units.relays.name} ON; afterwards back to OFF.`,
+  );
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Add success")).toBeVisible();
+  await expect(jointRow(page, name)).toContainText("Normal");
+  await expect(jointRow(page, name)).toContainText("Never yet");
+
+  await publish(tank, { AI1: 99 });
+  await expect(jointRow(page, name)).toContainText("In alert");
+  await expect(jointRow(page, name)).toContainText("Confirmed by the device");
+  await expect(jointRow(page, name).getByRole("cell").nth(4), "as the device reports it").toContainText("ON");
+  expect(yard.told).toEqual([level(1)]);
+  await publish(tank, { AI1: 20 });
+  await expect(jointRow(page, name)).toContainText("Normal");
+  await expect(jointRow(page, name).getByRole("cell").nth(4)).toContainText("OFF");
+  expect(yard.told).toEqual([level(1), level(0)]);
+
+  await page.getByRole("link", { name }).click();
+  const log = page.getByRole("table", { name: "Commands" }).getByRole("row");
+  await expect(log.nth(1)).toContainText(/OFF.*Confirmed by the device/);
+  await expect(log.nth(2)).toContainText(/ON.*Confirmed by the device/);
+  await Promise.all([tank.endAsync(), yard.client.endAsync()]);
+});
+
+test("a command waits for a device that is away, and a joint control that is switched off or deleted lets go", async ({
+  page,
+  server,
+}) => {
+  const units = await aSensorAndRelays(server);
+  const { name, owner, jointId } = await aJointControl(server, units);
+  const tank = await connectUnit(server, units.sensor);
+  await enter(page, server);
+  await page.goto("/joint");
+  await publish(tank, { AI1: 99 });
+  await expect(jointRow(page, name)).toContainText("Waiting for the device");
+  const yard = await obeying(server, units.relays);
+  await expect(jointRow(page, name)).toContainText("Confirmed by the device");
+  expect(yard.told).toEqual([level(1)]);
+
+  const enabled = page.getByRole("switch", { name: `Enabled: ${name}` });
+  await enabled.click({ force: true });
+  await expect(jointRow(page, name)).toContainText("Disabled");
+  await expect.poll(() => yard.told).toEqual([level(1), level(0)]);
+  await enabled.click({ force: true });
+  await expect(enabled).toBeChecked();
+  await expect.poll(() => yard.told).toEqual([level(1), level(0), level(1)]);
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  const question = dialogOf(page, "Delete joint control");
+  await expect(question).toContainText("Are you sure that you want to delete this joint control?");
+  await expect(question).toContainText("Its condition holds now: DO1 back to OFF.");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(notice(page, "Delete successful")).toBeVisible();
+  await expect(jointRow(page, name)).toHaveCount(0);
+  await expect.poll(() => yard.told).toEqual([level(1), level(0), level(1), level(0)]);
+  await expect(owner(joint.info, { jointId })).rejects.toMatchObject({ message: Message.notFound });
+  const { data } = await owner(audit.list, { action: "joint" });
+  expect(data.filter(({ target }) => target === name).map(({ action }) => action)).toEqual([
+    "joint.delete",
+    "joint.enable",
+    "joint.disable",
+    "joint.add",
+  ]);
+  await Promise.all([tank.endAsync(), yard.client.endAsync()]);
+});
+
+test("of two editors the second is told, keeps what was chosen, and saves on top of the first when that is meant", async ({
+  page,
+  server,
+}) => {
+  const units = await aSensorAndRelays(server);
+  const { owner, rule, name, jointId } = await aJointControl(server, units);
+  await enter(page, server);
+  await page.goto(`/jointAdd?jointId=${jointId}`);
+  const mine = freshName("Mine");
+  await page.getByLabel("Name", { exact: true }).fill(mine);
+  await page.getByRole("radio", { name: "leave it ON" }).check();
+  await owner(joint.edit, { ...rule, jointId, name: `${name} theirs` });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(warning(page, Message.changedMeanwhile)).toBeVisible();
+  expect((await owner(joint.info, { jointId })).name).toBe(`${name} theirs`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(mine);
+  await expect(page.getByRole("radio", { name: "leave it ON" })).toBeChecked();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Modify successful")).toBeVisible();
+  await expect(jointRow(page, mine)).toContainText("stays ON");
+});
+
+test("what would contradict another, or drive itself, is refused by a sentence that names the other", async ({
+  page,
+  server,
+}) => {
+  const units = await aSensorAndRelays(server);
+  const { name } = await aJointControl(server, units);
+  await enter(page, server);
+  await page.goto("/jointAdd");
+  await fillIn(page, { name: freshName("Dark"), ...units, relays: units.relays });
+  await expect(page.getByText(`driven by ${name}`)).toBeVisible();
+  await page.getByRole("group", { name: "to" }).getByRole("radio", { name: "OFF" }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText(`“${name}” drives this output ON already`);
+  await expect(page).toHaveURL("/jointAdd");
+  await page.getByRole("switch", { name: "Enabled" }).click({ force: true });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Add success")).toBeVisible();
+});
+
+test("the list is found through by name, says that it is empty, and says what failed", async ({ page, server }) => {
+  const { name } = await aJointControl(server, await aSensorAndRelays(server));
+  await enter(page, server);
+  await page.goto("/joint");
+  const filter = await openFilter(page, "NAME");
+  await filter.getByRole("textbox").fill(name);
+  await filter.getByRole("textbox").press("Enter");
+  await expect(filterTags(page)).toContainText(name);
+  await expect(jointRow(page, name)).toBeVisible();
+  await page.goto("/joint?name=nowhere");
+  await expect(page.getByText("No joint controls match these filters")).toBeVisible();
+  await refuse(page, joint.list, 500, "Server is busy");
+  await page.goto("/joint");
+  await expect(page.getByRole("main")).toContainText("Server is busy");
+});
+
+test("a support view looks at joint controls and changes nothing", async ({ page, server }) => {
+  const { name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
+  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", "owner@telltale.local");
+  await page.goto(support?.link ?? "");
+  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+  await page.goto("/joint");
+  await expect(jointRow(page, name)).toContainText("Yes");
+  await expect(page.getByRole("link", { name: "Add joint control" })).toHaveCount(0);
+  await expect(page.getByRole("switch")).toHaveCount(0);
+  await page.goto(`/jointAdd?jointId=${jointId}`);
+  await expect(page.getByRole("main")).toContainText("is in alert (High, from 80 bar)");
+  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+});
