@@ -23,6 +23,7 @@ import { sandbox } from "./sandbox.ts";
 import { secondFactor } from "./second-factor.ts";
 import { signIns } from "./sign-ins.ts";
 import { site } from "./site.ts";
+import { sms } from "./sms.ts";
 import { users } from "./users.ts";
 
 /** Every call of the contract by domain: for the API documentation and for tests that go through all of them. */
@@ -51,5 +52,6 @@ export const allCalls = {
   secondFactor,
   signIns,
   site,
+  sms,
   users,
 } satisfies Record<string, Calls>;

@@ -28,6 +28,7 @@ import { createDelivery } from "./notify/delivery.ts";
 import { createMailSender } from "./notify/mail.ts";
 import { createSmsSender } from "./notify/sms.ts";
 import { smsAccountOf } from "./notify/sms-account.ts";
+import { createSmsCharging } from "./notify/sms-charging.ts";
 import { noPayments } from "./payments/payments.ts";
 import { createSandboxPayments } from "./payments/sandbox.ts";
 import { createTelemetry } from "./telemetry/telemetry.ts";
@@ -68,7 +69,7 @@ const startDelivery = (config: Config, world: World, life: Lifecycle): void => {
   const account = config.SMS_URL ? smsAccountOf(config.SMS_URL) : undefined;
   const sms = account && createSmsSender(account);
   const onUnwanted = (recipient: string) => refusePhone(world.db, recipient, world.clock.date());
-  const delivery = createDelivery({ ...world, mail, sms, onUnwanted });
+  const delivery = createDelivery({ ...world, mail, sms, charging: createSmsCharging(world), onUnwanted });
   delivery.start();
   life.onStop("delivery", delivery.stop);
 };

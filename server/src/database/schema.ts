@@ -2,11 +2,12 @@ import type { Generated } from "kysely";
 import type { ContactTables } from "./contact-tables.ts";
 import type { JointTables } from "./joint-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
+import type { MoneyTables } from "./money-tables.ts";
 import type { PeopleTables } from "./people-tables.ts";
 import type { SettingsTables } from "./settings-tables.ts";
 
 /** Kysely's picture of the tables; the migrations are the truth. Only what queries touch through Kysely. */
-export interface Schema extends PeopleTables, ContactTables, JointTables, SettingsTables {
+export interface Schema extends PeopleTables, ContactTables, JointTables, MoneyTables, SettingsTables {
   devices: DeviceTable;
   /** Kept by triggers, never written. */
   listed_devices: {
@@ -120,22 +121,6 @@ export interface Schema extends PeopleTables, ContactTables, JointTables, Settin
     end_time: Moment;
     created_time: Moment;
   };
-  service_packages: {
-    package_id: number;
-    report_interval_limit: number;
-    storage_space: number;
-    price_cents: number;
-  };
-  orders: OrderTable;
-  sandbox_payments: {
-    payment_id: string;
-    order_sn: string;
-    amount_cents: number;
-    currency: string;
-    payer_id: string | null;
-    capture_id: string | null;
-    created_time: Moment;
-  };
   /** Devices that are deleted, until all that is stored of them has been removed. */
   deleted_devices: { device_id: number; plant_id: number; deleted_time: Moment };
   device_refusals: {
@@ -179,28 +164,4 @@ interface DeviceTable {
   humidity: number | null;
   version: Generated<number>;
   modbus_address: number | null;
-}
-
-interface OrderTable {
-  order_id: Generated<number>;
-  order_sn: string;
-  plant_id: number;
-  account_id: number | null;
-  device_id: number;
-  device_name: string;
-  device_sn_id: Generated<string>;
-  package_id: number;
-  report_interval_limit: number;
-  storage_space: number;
-  years: number;
-  amount_cents: number;
-  currency: string;
-  status: "created" | "approved" | "captured";
-  payment_id: string | null;
-  payer_id: string | null;
-  capture_id: string | null;
-  created_time: Moment;
-  approved_time: NullableMoment;
-  captured_time: NullableMoment;
-  service_end: NullableMoment;
 }

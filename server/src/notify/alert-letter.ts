@@ -9,7 +9,18 @@ const alertUrl = (publicUrl: string, { alarmClass, deviceSnId }: AlertFacts): st
   return `${publicUrl}${page}?${new URLSearchParams({ deviceSnId })}`;
 };
 
-const leaveOf = (publicUrl: string, recipient: string, { stopKey, plantName }: AlertFacts): Partial<Letter> => {
+interface Addressed {
+  publicUrl: string;
+  recipient: string;
+  /** The phone whose SMS the mail stands for, since there was no credit. */
+  insteadOf?: string;
+}
+
+const noCredit = (phone: string): string =>
+  `This alert was to go to +${phone} by SMS. Your plant has no SMS credit left, so it comes to you by mail.`;
+
+const leaveOf = ({ publicUrl, recipient, insteadOf }: Addressed, { stopKey, plantName }: AlertFacts): Partial<Letter> => {
+  if (insteadOf !== undefined) return { footnotes: [`You are told because you are an owner or admin of ${plantName}.`] };
   if (stopKey === null) return { footnotes: [`You are told because this alert is assigned to you in ${plantName}.`] };
   const fields = new URLSearchParams({ accessToken: stopKey, email: recipient, stop: "1" });
   return {
@@ -19,10 +30,7 @@ const leaveOf = (publicUrl: string, recipient: string, { stopKey, plantName }: A
 };
 
 /** An alert as a mail. */
-export const alertLetter = (
-  facts: AlertFacts,
-  { publicUrl, recipient }: { publicUrl: string; recipient: string },
-): Letter => {
+export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
   const words = alertWords(facts);
   const { deviceName, channelName, plantName, alarmName } = facts;
   const threshold = words.threshold === null ? "" : `, threshold ${words.threshold}`;
@@ -35,6 +43,7 @@ export const alertLetter = (
       words.notice === null
         ? `${channelName} of ${deviceName} has raised an alert: ${words.value}${threshold}.`
         : `${deviceName} in ${plantName}: ${words.notice}.`,
+      ...(to.insteadOf === undefined ? [] : [noCredit(to.insteadOf)]),
       ...(words.isLate ? ["The device has reported this late: it happened at the time below."] : []),
     ],
     facts: [
@@ -47,8 +56,8 @@ export const alertLetter = (
       ["Triggered", words.time],
       ["Plant", plantName],
     ].filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ""),
-    action: { label: "Open the alert", url: alertUrl(publicUrl, facts) },
-    ...leaveOf(publicUrl, recipient, facts),
+    action: { label: "Open the alert", url: alertUrl(to.publicUrl, facts) },
+    ...leaveOf(to, facts),
   };
 };
 

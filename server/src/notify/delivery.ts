@@ -8,6 +8,7 @@ import { forgetOld, giveUpUncertain, type QueuedMessage, settle, settleSent, tak
 import { patience, retryDelay } from "./retry.rules.ts";
 import { SendingRefused } from "./sending-refused.ts";
 import type { SmsSender } from "./sms.ts";
+import type { SmsCharging } from "./sms-charging.ts";
 
 /** Sends what lies in the outbox. */
 export interface Delivery {
@@ -22,6 +23,8 @@ interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "public
   mail?: MailSender | undefined;
   /** Without one, SMS are kept. */
   sms?: SmsSender | undefined;
+  /** Without it, SMS cost nothing. */
+  charging?: SmsCharging;
   /** Told of a phone whose owner wants no SMS of ours any more. */
   onUnwanted?: (recipient: string) => Promise<void>;
 }
@@ -31,15 +34,14 @@ const every = 1_000;
 /** Messages sent side by side. */
 const atOnce = 5;
 
-type Outcome = "sent" | "kept" | "failed" | "delayed";
+type Outcome = "sent" | "kept" | "failed" | "delayed" | "uncredited";
 
 /** Whether it is over with this message: the answer was final, nobody knows whether it arrived, or it is too old. */
 const fate = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
   const isUncertain = isHandedOver && !(fault instanceof SendingRefused);
   const isOver = (fault instanceof SendingRefused && fault.isFinal) || now - message.created_time.getTime() > patience;
-  if (!isUncertain && !isOver) return { status: "waiting" as const, fault: String(fault) };
   const why = isUncertain ? `Nobody knows whether it arrived: ${String(fault)}` : String(fault);
-  return { status: "failed" as const, fault: why };
+  return { isFailed: isUncertain || isOver, isUncertain, why };
 };
 
 /** How a message is sent; undefined where there is nothing to send its kind with. */
@@ -63,19 +65,24 @@ const noteFault = async (
   fault: unknown,
   isHandedOver: boolean,
 ): Promise<Outcome> => {
-  const { db, clock, log, onUnwanted } = needs;
+  const { db, clock, log, charging, onUnwanted } = needs;
   const { message_id: id, tries, kind } = message;
-  const { status, fault: why } = fate(message, fault, isHandedOver, clock.now());
-  log.warn({ err: fault, messageId: id, kind, tries }, `A message was ${status === "failed" ? "given up" : "delayed"}`);
+  const { isFailed, isUncertain, why } = fate(message, fault, isHandedOver, clock.now());
+  log.warn({ err: fault, messageId: id, kind, tries }, `A message was ${isFailed ? "given up" : "delayed"}`);
+  const status = isFailed ? "failed" : "waiting";
   const next_time = new Date(clock.now() + retryDelay(tries));
-  await settle(db, id, { status, fault: why, handed_over: status === "failed" && isHandedOver, next_time });
+  await db.transaction().execute(async (trx) => {
+    await settle(trx, id, { status, fault: why, handed_over: isFailed && isHandedOver, next_time });
+    if (isFailed && !isUncertain) await charging?.giveBack(trx, message);
+  });
   if (fault instanceof SendingRefused && fault.isUnwanted) await onUnwanted?.(message.recipient);
-  return status === "failed" ? "failed" : "delayed";
+  return isFailed ? "failed" : "delayed";
 };
 
 const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> => {
-  const { db, clock } = needs;
+  const { db, clock, charging } = needs;
   const { message_id: id } = message;
+  if (message.kind === MessageKind.sms && charging && !(await charging.take(message))) return "uncredited";
   const send = senderOf(needs, message);
   if (!send) {
     await settle(db, id, { status: "kept" });
@@ -90,7 +97,6 @@ const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> =
   } catch (fault) {
     return noteFault(needs, message, fault, isHandedOver);
   }
-  // SMS credit is counted here, once for each that was taken.
   await settleSent(db, id, clock.date());
   return "sent";
 };

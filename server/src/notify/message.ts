@@ -11,18 +11,20 @@ interface Kept {
   body: unknown;
 }
 
-const alertOf = (body: MessageBody): AlertFacts | undefined => ("alert" in body ? body.alert : undefined);
+/** The alert that a message of the outbox tells about, if it does. */
+export const alertOf = ({ body }: Pick<Kept, "body">): AlertFacts | undefined => {
+  const kept = body as MessageBody;
+  return "alert" in kept ? kept.alert : undefined;
+};
 
 /** A mail of the outbox, in words. */
 export const letterOf = (message: Kept, publicUrl: string): Letter => {
-  const body = message.body as MessageBody;
-  const alert = alertOf(body);
-  return alert ? alertLetter(alert, { publicUrl, recipient: message.recipient }) : (body as Letter);
+  const alert = alertOf(message);
+  return alert ? alertLetter(alert, { publicUrl, recipient: message.recipient }) : (message.body as Letter);
 };
 
 /** An SMS of the outbox, in words. */
 export const smsOf = (message: Kept, publicUrl: string): string => {
-  const body = message.body as MessageBody;
-  const alert = alertOf(body);
-  return alert ? alertSms(alert, { publicUrl }) : (body as { text: string }).text;
+  const alert = alertOf(message);
+  return alert ? alertSms(alert, { publicUrl }) : (message.body as { text: string }).text;
 };

@@ -3,9 +3,20 @@ import type { Checkout } from "@telltale/contract/sandbox";
 import type { Selectable } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { Database } from "../world.ts";
-import type { PayableDevice } from "./rules.ts";
+import { OrderKind, type PayableDevice } from "./rules.ts";
 
 export type Order = Selectable<Schema["orders"]>;
+
+/** An order of network services: all of its own is there. */
+export type ServiceOrder = Order & {
+  device_id: number;
+  device_name: string;
+  report_interval_limit: number;
+  storage_space: number;
+  years: number;
+};
+
+export const isServiceOrder = (order: Order): order is ServiceOrder => order.kind === OrderKind.service;
 
 /** A device of the plant, as far as buying for it needs; undefined when the plant has none of this number. */
 export const payableDevice = async (
@@ -46,44 +57,6 @@ export const payOptions = async (db: Database): Promise<PayOption[]> => {
     storageSpace: row.storage_space,
     reportIntervalLimit: row.report_interval_limit,
   }));
-};
-
-/** An order as it is written; it has not been paid. */
-export interface NewOrder {
-  orderSn: string;
-  plantId: number;
-  accountId: number;
-  deviceId: number;
-  deviceName: string;
-  deviceSnId: string;
-  package: PayOption;
-  years: number;
-  /** In cents. */
-  total: number;
-  currency: string;
-  now: Date;
-}
-
-export const saveOrder = async (db: Database, order: NewOrder): Promise<void> => {
-  await db
-    .insertInto("orders")
-    .values({
-      order_sn: order.orderSn,
-      plant_id: order.plantId,
-      account_id: order.accountId,
-      device_id: order.deviceId,
-      device_name: order.deviceName,
-      device_sn_id: order.deviceSnId,
-      package_id: order.package.packageId,
-      report_interval_limit: order.package.reportIntervalLimit,
-      storage_space: order.package.storageSpace,
-      years: order.years,
-      amount_cents: order.total,
-      currency: order.currency,
-      status: "created",
-      created_time: order.now,
-    })
-    .execute();
 };
 
 const ordersOf = (db: Database, plantId: number) =>

@@ -1,6 +1,9 @@
 import { DeviceType, shortestReportInterval } from "@telltale/contract/devices";
 import { yearsAfter } from "../calendar.ts";
 
+/** What an order is for, as `orders.kind` keeps it. */
+export const OrderKind = { service: 1, sms: 2 } as const;
+
 /** A device as a buyer of services looks at it. */
 export interface PayableDevice {
   deviceName: string;

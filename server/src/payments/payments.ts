@@ -1,26 +1,41 @@
-import { conflict } from "../http/refusal.ts";
-
 /** An amount in whole cents. */
 export interface Amount {
   cents: number;
   currency: string;
 }
 
+/** What the provider is told of a purchase, for the buyer to read there. */
+export interface Sale {
+  orderSn: string;
+  amount: Amount;
+  /** One line: what is bought. */
+  description: string;
+  /** The payment that was begun for this order before, if any. */
+  begun: string | null;
+}
+
+/** Where a payment stands at the provider. */
+export type Payment =
+  | { status: "created"; url: string }
+  | { status: "approved"; payerId: string }
+  /** Taken, and the money is not there yet: the provider says later what becomes of it. */
+  | { status: "pending"; payerId: string }
+  | { status: "captured"; payerId: string; captureId: string }
+  /** It can no longer be made, and nothing was taken. */
+  | { status: "gone" };
+
 /** Takes money for orders. It knows no order but by its number, and nothing of what is sold. */
 export interface Payments {
   /**
-   * Begins the payment of an order; at `url` its buyer approves it. While that can still be done, asking again gives the
-   * same payment, so that two clicks do not become two payments.
+   * Begins the payment of an order; at `url` its buyer approves it. While the one that was begun is alive, that is given again, so that
+   * there are never two payments of one order.
    */
-  begin(order: { orderSn: string; amount: Amount }): Promise<{ id: string; url: string }>;
+  begin(sale: Sale): Promise<{ id: string; url: string }>;
+  /** Looks how far a payment is. Takes nothing. */
+  find(id: string): Promise<Payment>;
   /**
    * Takes an approved payment of exactly this amount, once: asked again, it gives the same `captureId`. Refuses with 422
    * what was not approved by this payer, has expired, or is about another amount; then nothing is taken.
    */
   capture(payment: { id: string; payerId: string; amount: Amount }): Promise<{ captureId: string }>;
 }
-
-const refuse = () => Promise.reject(conflict("Payments cannot be made on this server yet. Please ask its operator"));
-
-/** For a server whose provider is configured and not supported: the sandbox must not give away what is meant to be paid for. */
-export const noPayments: Payments = { begin: refuse, capture: refuse };

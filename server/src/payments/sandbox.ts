@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { invalid } from "../http/refusal.ts";
 import type { World } from "../world.ts";
-import type { Amount, Payments } from "./payments.ts";
-import { captureComplaint, oldestLiving } from "./sandbox.rules.ts";
+import type { Amount, Payment, Payments } from "./payments.ts";
+import { captureComplaint, oldestLiving, type SandboxPayment } from "./sandbox.rules.ts";
 
 const newId = (kind: string): string => `${kind}-${randomBytes(12).toString("hex").toUpperCase()}`;
 
@@ -38,6 +38,12 @@ const begin = async ({ db, clock }: Needs, orderSn: string, { cents, currency }:
   return payment_id;
 };
 
+const found = (payment: SandboxPayment | undefined, id: string, now: Date): Payment => {
+  if (payment?.capture_id) return { status: "captured", payerId: payment.payer_id ?? "", captureId: payment.capture_id };
+  if (!payment || payment.created_time < oldestLiving(now)) return { status: "gone" };
+  return payment.payer_id === null ? { status: "created", url: checkoutUrl(id) } : { status: "approved", payerId: payment.payer_id };
+};
+
 /** Whether the sandbox has begun this payment. */
 export const isSandboxPayment = async (db: World["db"], paymentId: string): Promise<boolean> =>
   (await db
@@ -66,6 +72,11 @@ export const createSandboxPayments = (needs: Needs): Payments => ({
   begin: async ({ orderSn, amount }) => {
     const id = await begin(needs, orderSn, amount);
     return { id, url: checkoutUrl(id) };
+  },
+  find: async (id) => {
+    const { db, clock } = needs;
+    const payment = db.selectFrom("sandbox_payments").selectAll().where("payment_id", "=", id);
+    return found(await payment.executeTakeFirst(), id, clock.date());
   },
   capture: ({ id, payerId, amount }) =>
     needs.db.transaction().execute(async (transaction) => {

@@ -1,0 +1,29 @@
+import type { Order } from "@paypal/paypal-server-sdk";
+import type { Amount, Payment } from "./payments.ts";
+
+/** An amount as PayPal writes it: `96.00`. */
+export const paypalValue = (cents: number): string => (cents / 100).toFixed(2);
+
+/** Where the buyer approves, whichever way PayPal calls it. */
+export const approvalUrl = ({ links = [] }: Order): string | undefined =>
+  links.find(({ rel }) => rel === "approve" || rel === "payer-action")?.href;
+
+const payerOf = (order: Order): string => order.payer?.payerId ?? order.paymentSource?.paypal?.accountId ?? "";
+
+/** An order of PayPal's as the state of a payment. */
+export const paymentOf = (order: Order): Payment => {
+  const payerId = payerOf(order);
+  const capture = order.purchaseUnits?.[0]?.payments?.captures?.at(-1);
+  if (capture?.id && capture.status === "COMPLETED") return { status: "captured", payerId, captureId: capture.id };
+  if (capture?.status === "PENDING") return { status: "pending", payerId };
+  if (capture) return { status: "gone" };
+  if (order.status === "APPROVED") return { status: "approved", payerId };
+  const url = approvalUrl(order);
+  return order.status !== "VOIDED" && url ? { status: "created", url } : { status: "gone" };
+};
+
+/** Whether PayPal's order is about this amount, and no more and no less. */
+export const isOfAmount = (order: Order, { cents, currency }: Amount): boolean => {
+  const { value, currencyCode } = order.purchaseUnits?.[0]?.amount ?? {};
+  return order.purchaseUnits?.length === 1 && currencyCode === currency && Number(value) * 100 === cents;
+};
