@@ -16,6 +16,7 @@ import { keyboard } from "./keyboard.ts";
 import { modbus } from "./modbus.ts";
 import { orders } from "./orders.ts";
 import { passwords } from "./passwords.ts";
+import { paypal } from "./paypal.ts";
 import { personal } from "./personal.ts";
 import { profile } from "./profile.ts";
 import { registration } from "./registration.ts";
@@ -45,6 +46,7 @@ export const allCalls = {
   modbus,
   orders,
   passwords,
+  paypal,
   personal,
   profile,
   registration,

@@ -27,11 +27,14 @@ export type PayOption = z.output<typeof PayOption>;
 /** What was paid for. */
 export const PaidOrder = z.object({
   orderSn: z.string(),
-  deviceName: z.string(),
   /** What was paid. */
   total: wire.money(),
-  /** When the device's service ends now; null when it never does. */
+  /** The device whose service was bought; null when SMS were. */
+  deviceName: z.string().nullable(),
+  /** When the device's service ends now; null when it never does, or SMS were bought. */
   expireTime: wire.time().nullable(),
+  /** How many SMS were bought; null when service was. */
+  smsNum: z.int().nullable(),
 });
 export type PaidOrder = z.output<typeof PaidOrder>;
 

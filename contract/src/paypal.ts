@@ -44,7 +44,8 @@ export const captureRefused = "Interface request error code is：422";
 export const paypal = {
   createOrder: post("/api/paypal/v2/createOrder", {
     access: "devices.pay",
-    summary: "Begins the payment of an order and gives the provider's name of it; asked again, the same while it can be paid",
+    summary:
+      "Begins the payment of an order and gives the provider's name of it; asked again, the same while it can be paid",
     body: z.object({
       orderSn: z.string({ error: "Choose an order" }).trim().min(1, { error: "Choose an order" }).max(64),
     }),
@@ -58,7 +59,8 @@ export const paypal = {
   }),
   captureOrder: post("/api/paypal/v2/captureOrder", {
     access: "devices.pay",
-    summary: "Takes an approved payment and gives what was bought; 422 when it was not approved. Told again, it changes nothing",
+    summary:
+      "Takes an approved payment and gives what was bought; 422 when it was not approved. Told again, it changes nothing",
     body: z.object({ id: paymentId }),
     result: z.object({ id: z.string(), orderSn: z.string(), status: z.enum(PaymentStatus) }),
   }),

@@ -7,12 +7,15 @@ import * as wire from "./wire.ts";
 export const noMoneyMoves = "This is the built-in sandbox checkout: no money moves.";
 
 /** A purchase that waits for the buyer's approval. */
-export const Checkout = PayOption.omit({ packageId: true, money: true }).extend({
+export const Checkout = z.object({
   orderSn: z.string(),
-  deviceName: z.string(),
-  deviceSnId: z.string(),
-  years: z.int(),
   total: wire.money(),
+  /** Network services of a device; null when SMS are bought. */
+  service: PayOption.omit({ packageId: true, money: true })
+    .extend({ deviceName: z.string(), deviceSnId: z.string(), years: z.int() })
+    .nullable(),
+  /** How many SMS; null when network services are bought. */
+  smsNum: z.int().nullable(),
 });
 export type Checkout = z.output<typeof Checkout>;
 

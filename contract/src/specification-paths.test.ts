@@ -9,14 +9,6 @@ const notYet: SpecificationPath[] = [
   "GET /api/version/list",
   "GET /api/version/detail",
   "POST /api/version/update",
-  "GET /api/order/findLeftSms",
-  "GET /api/order/findSmsConfig",
-  "GET /api/order/smsUsedList",
-  "GET /api/order/list",
-  "POST /api/order/createSms",
-  "POST /api/paypal/v2/createOrder",
-  "POST /api/paypal/v2/queryOrder",
-  "POST /api/paypal/v2/captureOrder",
 ];
 
 const calls = Object.values(allCalls).flatMap((domain) => Object.values(domain));

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { smsAccountOf } from "./notify/sms-account.ts";
+import type { PaypalAccount } from "./payments/paypal-client.ts";
 
 const port = z
   .string()
@@ -44,6 +45,7 @@ const variables = {
   PAYPAL_URL: { is: "an address such as https://api-m.paypal.com", schema: url("http:", "https:").optional() },
   PAYPAL_CLIENT_ID: { is: "a text", schema: z.string().optional() },
   PAYPAL_SECRET: { is: "a text", schema: z.string().optional() },
+  PAYPAL_WEBHOOK_ID: { is: "the id of the webhook that PayPal calls", schema: z.string().optional() },
   MOBILE_SITE_URL: { is: "an address such as https://m.telltale.example", schema: url("http:", "https:").optional() },
   METRICS_TOKEN: { is: "a text of at least 16 characters", schema: z.string().min(16).optional() },
   TRUST_PROXY: {
@@ -72,7 +74,7 @@ export type Config = Variables & { DATA_DIR: string };
 export class BadConfig extends Error {}
 
 /** Read and checked, and used by a part of the product that this version has not got. */
-const notUsedYet = ["NATS_URL", "PAYPAL_URL", "PAYPAL_CLIENT_ID"] as const;
+const notUsedYet = ["NATS_URL"] as const;
 
 /** Variables that are set in vain, so that nobody waits for what never comes. */
 export const unusedVariables = (config: Config): string[] => notUsedYet.filter((name) => config[name] !== undefined);
@@ -88,6 +90,14 @@ export const mailSender = ({ MAIL_FROM, MAIL_URL, PUBLIC_URL }: Config): string 
 export const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Config, "PUBLIC_URL" | "PORT">): string =>
   (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
 
+/** The operator's account with PayPal; undefined when there is none. */
+export const paypalAccountOf = (config: Config): PaypalAccount | undefined => {
+  const { PAYPAL_URL, PAYPAL_CLIENT_ID: clientId, PAYPAL_SECRET: secret, PAYPAL_WEBHOOK_ID: webhookId } = config;
+  return clientId && secret
+    ? { clientId, secret, webhookId, origin: PAYPAL_URL ?? "https://api-m.paypal.com" }
+    : undefined;
+};
+
 const isRoot = (): boolean => process.getuid?.() === 0;
 
 const read = (environment: NodeJS.ProcessEnv): Variables => {
@@ -100,6 +110,14 @@ const read = (environment: NodeJS.ProcessEnv): Variables => {
   return Object.fromEntries(entries) as Variables;
 };
 
+/** Half an account takes no money, and without one the sandbox would give away what is meant to be sold. */
+const checkPaypal = (values: Variables): void => {
+  const { PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET, PAYPAL_WEBHOOK_ID } = values;
+  const given = PAYPAL_URL ?? PAYPAL_CLIENT_ID ?? PAYPAL_SECRET ?? PAYPAL_WEBHOOK_ID;
+  if (given && !(PAYPAL_CLIENT_ID && PAYPAL_SECRET))
+    throw new BadConfig("PAYPAL_CLIENT_ID and PAYPAL_SECRET have to be given with each other, for payments by PayPal");
+};
+
 /** Reads the configuration; throws `BadConfig` with one line at the first variable that can't be used. (decisions §6) */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const values = read(environment);
@@ -107,8 +125,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     const name = values.TLS_CERT ? "TLS_KEY" : "TLS_CERT";
     throw new BadConfig(`${name} has to be ${variables[name].is}`);
   }
-  if (values.PAYPAL_URL && !(values.PAYPAL_CLIENT_ID && values.PAYPAL_SECRET)) {
-    throw new BadConfig("PAYPAL_CLIENT_ID and PAYPAL_SECRET have to be given with PAYPAL_URL");
-  }
+  checkPaypal(values);
   return { ...values, DATA_DIR: resolve(values.DATA_DIR ?? (isRoot() ? "/var/lib/telltale" : "./data")) };
 };

@@ -60,4 +60,6 @@ interface OrderTable {
   approved_time: NullableMoment;
   captured_time: NullableMoment;
   service_end: NullableMoment;
+  begun_time: NullableMoment;
+  asked_time: NullableMoment;
 }

@@ -19,8 +19,12 @@ interface Addressed {
 const noCredit = (phone: string): string =>
   `This alert was to go to +${phone} by SMS. Your plant has no SMS credit left, so it comes to you by mail.`;
 
-const leaveOf = ({ publicUrl, recipient, insteadOf }: Addressed, { stopKey, plantName }: AlertFacts): Partial<Letter> => {
-  if (insteadOf !== undefined) return { footnotes: [`You are told because you are an owner or admin of ${plantName}.`] };
+const leaveOf = (
+  { publicUrl, recipient, insteadOf }: Addressed,
+  { stopKey, plantName }: AlertFacts,
+): Partial<Letter> => {
+  if (insteadOf !== undefined)
+    return { footnotes: [`You are told because you are an owner or admin of ${plantName}.`] };
   if (stopKey === null) return { footnotes: [`You are told because this alert is assigned to you in ${plantName}.`] };
   const fields = new URLSearchParams({ accessToken: stopKey, email: recipient, stop: "1" });
   return {

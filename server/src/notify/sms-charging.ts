@@ -48,7 +48,9 @@ export const createSmsCharging = ({ db, clock, publicUrl }: Needs): SmsCharging 
         return true;
       }
       await settle(trx, messageId, { status: "failed", fault: noCredit });
-      await tellAdmins(trx, plantId, now, (recipient) => alertLetter(alert, { publicUrl, recipient, insteadOf: phone }));
+      await tellAdmins(trx, plantId, now, (recipient) =>
+        alertLetter(alert, { publicUrl, recipient, insteadOf: phone }),
+      );
       return false;
     });
   },

@@ -3,16 +3,17 @@ import { type Selectable, sql } from "kysely";
 import { audit } from "../database/audit.ts";
 import type { Schema } from "../database/schema.ts";
 import { type Notice, noticeChannel } from "../live/notices.ts";
+import { bookPayment, creditOrder } from "../sms/movement-queries.ts";
 import type { Database } from "../world.ts";
-import type { Order } from "./queries.ts";
+import { isServiceOrder, type Order, type ServiceOrder } from "./queries.ts";
 import { intervalLimit, serviceEndAfter } from "./rules.ts";
 
 /** What became of an approved payment. */
 export interface Capture {
   captureId: string;
   payerId: string;
-  /** Who came back from the checkout. */
-  userId: number;
+  /** Who came back from the checkout; null when nobody did and the server settled by itself. */
+  userId: number | null;
   now: Date;
 }
 
@@ -53,7 +54,13 @@ const lockDevices = (db: Database, deviceId: number): Promise<Device[]> =>
     .forNoKeyUpdate()
     .execute();
 
-const renew = async (db: Database, device: Device, order: Order, expireTime: Date | null, now: Date): Promise<void> => {
+const renew = async (
+  db: Database,
+  device: Device,
+  order: ServiceOrder,
+  expireTime: Date | null,
+  now: Date,
+): Promise<void> => {
   await db
     .updateTable("devices")
     .set({
@@ -67,24 +74,38 @@ const renew = async (db: Database, device: Device, order: Order, expireTime: Dat
   await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
 };
 
+/** Extends the service of an order's device, sub-devices with it; gives its new end. */
+const extendService = async (db: Database, order: ServiceOrder, now: Date): Promise<Date | null> => {
+  const devices = await lockDevices(db, order.device_id);
+  const main = devices.find((device) => device.device_id === order.device_id);
+  const expireTime = serviceEndAfter(main?.expire_time ?? null, order.years, now);
+  for (const device of devices) await renew(db, device, order, expireTime, now);
+  return expireTime;
+};
+
 const writeAudit = (db: Database, order: Order, expireTime: Date | null, { userId, now }: Capture) => {
-  const { order_sn: orderSn, device_id: deviceId, years, amount_cents: cents, currency } = order;
-  const detail = { orderSn, deviceId, years, cents, currency, expireTime };
+  const { order_sn: orderSn, amount_cents: cents, currency } = order;
+  const what = isServiceOrder(order)
+    ? { deviceId: order.device_id, years: order.years, expireTime }
+    : { smsNum: order.sms_num };
+  const detail = { orderSn, cents, currency, ...what };
   return audit(db, { plantId: order.plant_id, userId, action: "order.capture", detail, now });
 };
 
 /**
- * Writes that an order is paid and extends the service of its device, sub-devices with it, in one transaction. Whoever comes second,
- * by repetition or in a race, changes nothing.
+ * Writes that an order is paid and brings what was bought, in one transaction: the service of its device is extended, or its SMS are
+ * credited. Whoever comes second, by repetition or in a race, changes nothing.
  */
 export const saveCapture = (db: Database, orderId: number, capture: Capture): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const order = await takeOrder(transaction, orderId);
     if (!order) return;
-    const devices = await lockDevices(transaction, order.device_id);
-    const main = devices.find((device) => device.device_id === order.device_id);
-    const expireTime = serviceEndAfter(main?.expire_time ?? null, order.years, capture.now);
-    for (const device of devices) await renew(transaction, device, order, expireTime, capture.now);
+    const { now } = capture;
+    const { plant_id: plantId, amount_cents: cents } = order;
+    await bookPayment(transaction, { plantId, orderId, cents, now });
+    let expireTime: Date | null = null;
+    if (isServiceOrder(order)) expireTime = await extendService(transaction, order, now);
+    else await creditOrder(transaction, { plantId, orderId, sms: order.sms_num ?? 0, now });
     await markCaptured(transaction, order, expireTime, capture);
     await writeAudit(transaction, order, expireTime, capture);
   });

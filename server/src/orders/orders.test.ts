@@ -43,12 +43,15 @@ describe("a purchase", () => {
     expect(url).toBe(`/sandboxCheckout?paymentId=${paymentId}`);
     expect(await server.as(owner)(sandbox.checkout, { paymentId })).toEqual({
       orderSn,
-      deviceName: "Station",
-      deviceSnId: (await shop.rowOf(deviceId)).device_sn_id,
-      reportIntervalLimit: 10,
-      storageSpace: 2,
-      years: 3,
       total: 28_800,
+      service: {
+        deviceName: "Station",
+        deviceSnId: (await shop.rowOf(deviceId)).device_sn_id,
+        reportIntervalLimit: 10,
+        storageSpace: 2,
+        years: 3,
+      },
+      smsNum: null,
     });
   });
 
@@ -62,7 +65,7 @@ describe("a purchase", () => {
     const { orderSn, paid } = await shop.buy(owner, deviceId, { packageId: 2, storageSpace: 2, year: 2 });
     const now = server.world.clock.date();
     const expireTime = yearsAfter(now, 2);
-    expect(paid).toEqual({ orderSn, deviceName: "Station", total: 19_200, expireTime });
+    expect(paid).toEqual({ orderSn, deviceName: "Station", total: 19_200, expireTime, smsNum: null });
     await expect.poll(() => heard).toEqual(expect.arrayContaining([deviceId, subId]));
     expect(heard).toContainEqual([owner.plantId, LiveCommand.dashboardChange]);
     for (const off of offs) off();

@@ -71,10 +71,17 @@ export const orderByPayment = (db: Database, plantId: number, paymentId: string)
   ordersOf(db, plantId).where("payment_id", "=", paymentId).executeTakeFirst();
 
 /** Notes which payment an order waits for; the approval of another one does not count for it. */
-export const savePayment = async (db: Database, orderId: number, paymentId: string): Promise<void> => {
+export const savePayment = async (db: Database, orderId: number, paymentId: string, now: Date): Promise<void> => {
   await db
     .updateTable("orders")
-    .set({ payment_id: paymentId, payer_id: null, status: "created", approved_time: null })
+    .set({
+      payment_id: paymentId,
+      payer_id: null,
+      status: "created",
+      approved_time: null,
+      begun_time: now,
+      asked_time: now,
+    })
     .where("order_id", "=", orderId)
     .where("status", "<>", "captured")
     .where("payment_id", "is distinct from", paymentId)
@@ -94,28 +101,34 @@ export const saveApproval = async (db: Database, orderId: number, payerId: strin
 /** An order as its buyer is asked to approve it. */
 export const checkoutOf = (order: Order): Checkout => ({
   orderSn: order.order_sn,
-  deviceName: order.device_name,
-  deviceSnId: order.device_sn_id,
-  reportIntervalLimit: order.report_interval_limit,
-  storageSpace: order.storage_space,
-  years: order.years,
   total: order.amount_cents,
+  service: isServiceOrder(order)
+    ? {
+        deviceName: order.device_name,
+        deviceSnId: order.device_sn_id,
+        reportIntervalLimit: order.report_interval_limit,
+        storageSpace: order.storage_space,
+        years: order.years,
+      }
+    : null,
+  smsNum: order.sms_num,
 });
 
 /** What a paid order has brought; undefined while it is not paid. */
 export const paidOrder = async (db: Database, orderId: number): Promise<PaidOrder | undefined> => {
   const order = await db
     .selectFrom("orders")
-    .select(["order_sn", "device_name", "amount_cents", "service_end"])
+    .select(["order_sn", "device_name", "amount_cents", "service_end", "sms_num"])
     .where("order_id", "=", orderId)
     .where("status", "=", "captured")
     .executeTakeFirst();
   return (
     order && {
       orderSn: order.order_sn,
-      deviceName: order.device_name,
       total: order.amount_cents,
+      deviceName: order.device_name,
       expireTime: order.service_end,
+      smsNum: order.sms_num,
     }
   );
 };

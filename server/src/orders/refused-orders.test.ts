@@ -2,11 +2,9 @@ import { Code, Message } from "@telltale/contract/codes";
 import { orders } from "@telltale/contract/orders";
 import { sandbox } from "@telltale/contract/sandbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { noPayments } from "../payments/payments.ts";
 import { aDeviceManager, anAdmin, anInstaller, anOwner, aSupportView, aViewer } from "../test/test-people.ts";
 import { sixty, type TestPurchases, testPurchases } from "../test/test-purchases.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
-import { orderRoutes } from "./routes.ts";
 
 let server: TestServer;
 let shop: TestPurchases;
@@ -154,15 +152,5 @@ describe("refused, and nothing changes:", () => {
       await expectRefused(deviceId, () => shop.settle(person, returned), answer);
     }
     await shop.settle(await anAdmin(world, owner), returned);
-  });
-
-  test("every purchase, where a provider is configured that this version cannot use", async () => {
-    const { owner, deviceId } = await shop.aDueStation();
-    const { orderSn } = await server.as(owner)(orders.create, { deviceId, ...sixty });
-    const routes = orderRoutes({ ...server.world, payments: noPayments });
-    const caller = { ...owner, plantId: owner.plantId } as never;
-    await expect(routes.pay({ orderSn }, caller)).rejects.toEqual(
-      refusal(Code.conflict, "cannot be made on this server"),
-    );
   });
 });

@@ -34,3 +34,14 @@ export const orderNumber = (now: Date, random: Uint8Array): string => {
   const rest = Array.from(random.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${day}-${rest.toUpperCase()}`;
 };
+
+/** What an order is for, in one line that a payment provider shows: 'Second Reporting for N year' of a device, or SMS. (spec 2 §9) */
+export const saleText = (order: {
+  report_interval_limit: number | null;
+  years: number | null;
+  device_sn_id: string;
+  sms_num: number | null;
+}): string =>
+  order.sms_num === null
+    ? `${order.report_interval_limit} Second Reporting for ${order.years} year, device ${order.device_sn_id}`
+    : `${order.sms_num} SMS`;

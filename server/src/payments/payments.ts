@@ -24,6 +24,12 @@ export type Payment =
   /** It can no longer be made, and nothing was taken. */
   | { status: "gone" };
 
+/** A call of the provider's: headers that carry its signature, and the body letter by letter as it came. */
+export interface WebhookCall {
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
 /** Takes money for orders. It knows no order but by its number, and nothing of what is sold. */
 export interface Payments {
   /**
@@ -38,4 +44,6 @@ export interface Payments {
    * what was not approved by this payer, has expired, or is about another amount; then nothing is taken.
    */
   capture(payment: { id: string; payerId: string; amount: Amount }): Promise<{ captureId: string }>;
+  /** What the provider's own call tells: the payment to look at, if any. Undefined when it is not the provider's. */
+  readWebhook(call: WebhookCall): Promise<{ paymentId: string | undefined } | undefined>;
 }

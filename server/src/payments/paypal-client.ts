@@ -1,4 +1,4 @@
-import { Client, Environment, LogLevel, OrdersController } from "@paypal/paypal-server-sdk";
+import { Client, Environment, LogLevel } from "@paypal/paypal-server-sdk";
 
 /** An operator's account with PayPal. */
 export interface PaypalAccount {
@@ -6,6 +6,8 @@ export interface PaypalAccount {
   secret: string;
   /** Where its REST API is, such as `https://api-m.paypal.com`. */
   origin: string;
+  /** Of the webhook that PayPal calls; without it, webhooks are refused. */
+  webhookId: string | undefined;
 }
 
 /** Milliseconds until an unanswered call counts as lost. Whoever pays waits for it. */
@@ -39,4 +41,5 @@ class RelocatedClient extends Client {
 }
 
 /** PayPal's orders of this account. */
-export const paypalOrders = (account: PaypalAccount): OrdersController => new OrdersController(new RelocatedClient(account));
+export const paypalOrders = (account: PaypalAccount): OrdersController =>
+  new OrdersController(new RelocatedClient(account));

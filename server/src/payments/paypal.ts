@@ -2,7 +2,7 @@ import {
   ApiError,
   CheckoutPaymentIntent,
   type Order,
-  type OrdersController,
+  OrdersController,
   PaypalExperienceUserAction,
   PaypalWalletContextShippingPreference,
 } from "@paypal/paypal-server-sdk";
@@ -11,7 +11,8 @@ import { conflict, invalid } from "../http/refusal.ts";
 import type { World } from "../world.ts";
 import type { Amount, Payment, Payments, Sale } from "./payments.ts";
 import { approvalUrl, isOfAmount, paymentOf, paypalValue } from "./paypal.rules.ts";
-import { type PaypalAccount, paypalOrders } from "./paypal-client.ts";
+import { type PaypalAccount, paypalClient } from "./paypal-client.ts";
+import { readWebhook } from "./paypal-webhook.ts";
 
 const unavailable = "The payment provider does not answer. Nothing was lost: please try again in a moment";
 const pending = "The provider is still working on this payment. It counts as soon as the money is there";
@@ -73,7 +74,8 @@ const orderOf = async (needs: Needs, orders: OrdersController, id: string): Prom
 const begin = async (needs: Needs, orders: OrdersController, sale: Sale): Promise<{ id: string; url: string }> => {
   const begun = sale.begun === null ? undefined : await orderOf(needs, orders, sale.begun);
   const state = begun && paymentOf(begun);
-  if (begun?.id && state && state.status !== "gone") return { id: begun.id, url: approvalUrl(begun) ?? returnTo(begun.id, state) };
+  if (begun?.id && state && state.status !== "gone")
+    return { id: begun.id, url: approvalUrl(begun) ?? returnTo(begun.id, state) };
   // Two clicks ask for the same payment; after one that can no longer be made, another one is asked for.
   const paypalRequestId = `order-${sale.orderSn}${sale.begun === null ? "" : `-after-${sale.begun}`}`;
   const body = orderRequest(sale, needs.publicUrl);
@@ -99,7 +101,10 @@ const takeApproved = async (needs: Needs, orders: OrdersController, id: string):
     if (statusOf(fault) !== 422) throw fault;
     // Also the answer when it was taken already, by whoever was faster.
     const now = await orderOf(needs, orders, id);
-    needs.log.warn({ id, body: fault instanceof ApiError ? fault.body : undefined }, "PayPal refused to take a payment");
+    needs.log.warn(
+      { id, body: fault instanceof ApiError ? fault.body : undefined },
+      "PayPal refused to take a payment",
+    );
     return now && paymentOf(now).status === "captured" ? paymentOf(now) : { status: "gone" };
   }
 };
@@ -121,7 +126,8 @@ const capture = async (
 
 /** Takes money by PayPal's REST API for orders. */
 export const createPaypalPayments = (needs: Needs, account: PaypalAccount): Payments => {
-  const orders = paypalOrders(account);
+  const client = paypalClient(account);
+  const orders = new OrdersController(client);
   return {
     begin: (sale) => begin(needs, orders, sale),
     find: async (id) => {
@@ -129,5 +135,6 @@ export const createPaypalPayments = (needs: Needs, account: PaypalAccount): Paym
       return order ? paymentOf(order) : { status: "gone" };
     },
     capture: (payment) => capture(needs, orders, payment),
+    readWebhook: (call) => readWebhook(client, call, account.webhookId),
   };
 };

@@ -39,9 +39,12 @@ const begin = async ({ db, clock }: Needs, orderSn: string, { cents, currency }:
 };
 
 const found = (payment: SandboxPayment | undefined, id: string, now: Date): Payment => {
-  if (payment?.capture_id) return { status: "captured", payerId: payment.payer_id ?? "", captureId: payment.capture_id };
+  if (payment?.capture_id)
+    return { status: "captured", payerId: payment.payer_id ?? "", captureId: payment.capture_id };
   if (!payment || payment.created_time < oldestLiving(now)) return { status: "gone" };
-  return payment.payer_id === null ? { status: "created", url: checkoutUrl(id) } : { status: "approved", payerId: payment.payer_id };
+  return payment.payer_id === null
+    ? { status: "created", url: checkoutUrl(id) }
+    : { status: "approved", payerId: payment.payer_id };
 };
 
 /** Whether the sandbox has begun this payment. */
@@ -78,6 +81,8 @@ export const createSandboxPayments = (needs: Needs): Payments => ({
     const payment = db.selectFrom("sandbox_payments").selectAll().where("payment_id", "=", id);
     return found(await payment.executeTakeFirst(), id, clock.date());
   },
+  // Nobody calls for the sandbox: it tells its buyers where to go and nobody else.
+  readWebhook: async () => undefined,
   capture: ({ id, payerId, amount }) =>
     needs.db.transaction().execute(async (transaction) => {
       const payment = await transaction

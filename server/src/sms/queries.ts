@@ -6,7 +6,11 @@ import { Movement } from "./movement-queries.ts";
 
 /** How many SMS the plant may still send. */
 export const creditOf = async (db: Database, plantId: number): Promise<number> => {
-  const credit = await db.selectFrom("sms_credit").select("sms_left").where("plant_id", "=", plantId).executeTakeFirst();
+  const credit = await db
+    .selectFrom("sms_credit")
+    .select("sms_left")
+    .where("plant_id", "=", plantId)
+    .executeTakeFirst();
   return credit?.sms_left ?? 0;
 };
 

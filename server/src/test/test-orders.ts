@@ -1,5 +1,7 @@
 import { currency } from "@telltale/contract/orders";
-import { orderByNumber, payOptions, saveOrder, savePayment } from "../orders/queries.ts";
+import { saveOrder } from "../orders/new-order-queries.ts";
+import { orderByNumber, payOptions } from "../orders/queries.ts";
+import { beginPayment } from "../orders/settle.ts";
 import type { World } from "../world.ts";
 
 type Needs = Pick<World, "db" | "clock" | "payments">;
@@ -29,7 +31,6 @@ export const anOrder = async (
   await saveOrder(db, { orderSn, plantId, accountId, ...ordered, now: clock.date() });
   const order = await orderByNumber(db, plantId, orderSn);
   if (!order) throw new Error("The order was not saved");
-  const { id } = await payments.begin({ orderSn, amount: { cents: first.money, currency } });
-  await savePayment(db, order.order_id, id);
+  const { id } = await beginPayment({ db, clock, payments }, order);
   return { orderSn, paymentId: id };
 };

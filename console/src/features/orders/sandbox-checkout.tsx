@@ -10,18 +10,32 @@ import { rememberedPage } from "./return-page.ts";
 import classes from "./sandbox-checkout.module.css";
 import { Unpaid } from "./unpaid.tsx";
 
-const Bill = ({ checkout }: { checkout: Checkout }): ReactNode => (
-  <dl className={classes.bill}>
+type Service = NonNullable<Checkout["service"]>;
+
+const ServiceLines = ({ service }: { service: Service }): ReactNode => (
+  <>
     <dt>Device</dt>
     <dd>
-      {checkout.deviceName} <span className={classes.id}>{checkout.deviceSnId}</span>
+      {service.deviceName} <span className={classes.id}>{service.deviceSnId}</span>
     </dd>
     <dt>Package</dt>
     <dd>
-      {checkout.reportIntervalLimit} s report interval, {checkout.storageSpace} GB storage space
+      {service.reportIntervalLimit} s report interval, {service.storageSpace} GB storage space
     </dd>
     <dt>Years</dt>
-    <dd>{checkout.years}</dd>
+    <dd>{service.years}</dd>
+  </>
+);
+
+const Bill = ({ checkout }: { checkout: Checkout }): ReactNode => (
+  <dl className={classes.bill}>
+    {checkout.service && <ServiceLines service={checkout.service} />}
+    {checkout.smsNum !== null && (
+      <>
+        <dt>SMS</dt>
+        <dd>{checkout.smsNum}</dd>
+      </>
+    )}
     <dt>Order</dt>
     <dd>{checkout.orderSn}</dd>
     <dt>Total</dt>

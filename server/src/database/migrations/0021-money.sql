@@ -20,6 +20,11 @@ ALTER TABLE orders ALTER COLUMN years DROP NOT NULL;
 ALTER TABLE orders ADD CONSTRAINT orders_of_one_kind CHECK (
   CASE kind WHEN 1 THEN num_nulls(device_id, device_name, report_interval_limit, storage_space, years) = 0 AND sms_num IS NULL
             ELSE num_nonnulls(device_id, device_name, report_interval_limit, storage_space, years) = 0 AND sms_num IS NOT NULL END);
+-- When its payment was begun, and when the provider was last asked what became of it: for those whose buyer never came back.
+ALTER TABLE orders ADD COLUMN begun_time timestamptz;
+ALTER TABLE orders ADD COLUMN asked_time timestamptz;
+UPDATE orders SET begun_time = created_time, asked_time = created_time WHERE payment_id IS NOT NULL;
+CREATE INDEX orders_open ON orders (asked_time) WHERE status <> 'captured' AND payment_id IS NOT NULL;
 CREATE INDEX orders_sms ON orders (plant_id, captured_time DESC, order_id DESC) WHERE kind = 2 AND status = 'captured';
 
 -- How many SMS a plant may still send: what the movements below add up to, kept beside them because whoever takes one needs to know at once.

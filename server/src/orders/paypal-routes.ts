@@ -1,0 +1,65 @@
+import { captureRefused, PaymentStatus, type Purchase, type paypal } from "@telltale/contract/paypal";
+import type { Handlers } from "../http/mount.ts";
+import { invalid, notFound } from "../http/refusal.ts";
+import type { Payment } from "../payments/payments.ts";
+import type { Database, World } from "../world.ts";
+import { isServiceOrder, type Order, orderByNumber, orderByPayment } from "./queries.ts";
+import { saleText } from "./rules.ts";
+import { beginPayment, takePayment } from "./settle.ts";
+
+type Needs = Pick<World, "db" | "clock" | "payments">;
+
+const statuses = {
+  created: PaymentStatus.created,
+  approved: PaymentStatus.approved,
+  pending: PaymentStatus.pending,
+  captured: PaymentStatus.completed,
+  gone: PaymentStatus.voided,
+} as const;
+
+const itemOf = (order: Order) =>
+  isServiceOrder(order)
+    ? { name: `${order.report_interval_limit} ${order.years}`, description: order.device_sn_id }
+    : { name: `${order.sms_num} SMS`, description: "" };
+
+const purchaseOf = (order: Order, id: string, payment: Payment): Purchase => {
+  const total = { value: order.amount_cents, currency_code: order.currency };
+  const item = { ...itemOf(order), quantity: "1", unit_amount: total };
+  const amount = { ...total, breakdown: { item_total: total } };
+  return {
+    id,
+    orderSn: order.order_sn,
+    // What is written down counts, should the provider have forgotten an old payment.
+    status: order.status === "captured" ? PaymentStatus.completed : statuses[payment.status],
+    purchase_units: [{ description: saleText(order), items: [item], amount }],
+    payer: "payerId" in payment ? { payer_id: payment.payerId } : null,
+    url: payment.status === "created" ? payment.url : null,
+  };
+};
+
+const orderOf = async (db: Database, plantId: number, id: string): Promise<Order> => {
+  const order = await orderByPayment(db, plantId, id);
+  if (!order) throw notFound();
+  return order;
+};
+
+export const paypalRoutes = (needs: Needs): Handlers<typeof paypal> => ({
+  createOrder: async ({ orderSn }, { plantId }) => {
+    const order = await orderByNumber(needs.db, plantId, orderSn);
+    if (!order) throw notFound();
+    const { id } = await beginPayment(needs, order);
+    return { id };
+  },
+  queryOrder: async ({ id }, { plantId }) =>
+    purchaseOf(await orderOf(needs.db, plantId, id), id, await needs.payments.find(id)),
+  captureOrder: async ({ id }, { plantId, userId }) => {
+    const order = await orderOf(needs.db, plantId, id);
+    if (order.status !== "captured") {
+      const payment = await needs.payments.find(id);
+      if (!("payerId" in payment))
+        throw invalid(`${captureRefused}. The payment was not approved, and nothing was paid`);
+      await takePayment(needs, order, { payerId: payment.payerId, userId });
+    }
+    return { id, orderSn: order.order_sn, status: PaymentStatus.completed };
+  },
+});

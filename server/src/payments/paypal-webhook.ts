@@ -1,0 +1,50 @@
+import type { Client } from "@paypal/paypal-server-sdk";
+import type { WebhookCall } from "./payments.ts";
+
+const signed = {
+  auth_algo: "paypal-auth-algo",
+  cert_url: "paypal-cert-url",
+  transmission_id: "paypal-transmission-id",
+  transmission_sig: "paypal-transmission-sig",
+  transmission_time: "paypal-transmission-time",
+} as const;
+
+/** The signature's parts by PayPal's names; undefined when one is missing. */
+const signatureOf = ({ headers }: WebhookCall): Record<string, string> | undefined => {
+  const parts = Object.entries(signed).map(([name, header]) => [name, headers[header]] as const);
+  return parts.every(([, value]) => typeof value === "string" && value !== "")
+    ? (Object.fromEntries(parts) as Record<string, string>)
+    : undefined;
+};
+
+/** Has PayPal check its own signature. The event goes back letter by letter as it came, because that is what was signed. */
+const isGenuine = async (client: Client, call: WebhookCall, webhookId: string): Promise<boolean> => {
+  const signature = signatureOf(call);
+  if (!signature) return false;
+  const fields = JSON.stringify({ ...signature, webhook_id: webhookId });
+  const builder = client.getRequestBuilderFactory()("POST", "/v1/notifications/verify-webhook-signature");
+  builder.text(`${fields.slice(0, -1)},"webhook_event":${call.body}}`);
+  builder.contentType("application/json");
+  builder.authenticate([{ oauth2: true }]);
+  const { result } = await builder.callAsText();
+  return (JSON.parse(result) as { verification_status?: string }).verification_status === "SUCCESS";
+};
+
+interface WebhookEvent {
+  event_type?: string;
+  resource?: { id?: string; supplementary_data?: { related_ids?: { order_id?: string } } };
+}
+
+/** The order that an event is about: the resource itself, or what a capture belongs to. */
+const orderIdOf = ({ event_type, resource }: WebhookEvent): string | undefined =>
+  event_type?.startsWith("CHECKOUT.ORDER.") ? resource?.id : resource?.supplementary_data?.related_ids?.order_id;
+
+/** What a webhook tells about: the id of a payment, or nothing that matters here. Undefined when PayPal has not sent it. */
+export const readWebhook = async (
+  client: Client,
+  call: WebhookCall,
+  webhookId: string | undefined,
+): Promise<{ paymentId: string | undefined } | undefined> => {
+  if (webhookId === undefined || !(await isGenuine(client, call, webhookId))) return undefined;
+  return { paymentId: orderIdOf(JSON.parse(call.body) as WebhookEvent) };
+};
