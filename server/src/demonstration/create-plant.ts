@@ -3,6 +3,8 @@ import type { ChannelSettings } from "@telltale/contract/channels";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { provisionDevice } from "../devices/provision.ts";
 import type { Database } from "../world.ts";
+import { makeAlarms } from "./create-alarms.ts";
+import { makeContacts, makeRecipients } from "./create-contacts.ts";
 import type { PlannedChannel, PlannedDashboard, PlannedDevice, PlannedPlant, PlannedTile } from "./plan.ts";
 
 const day = 86_400_000;
@@ -172,32 +174,6 @@ const makeDashboard = async (
   return dashboard_id;
 };
 
-const makeAlarms = async (
-  db: Database,
-  plantId: number,
-  plant: PlannedPlant,
-  made: MadeDevices,
-  now: Date,
-): Promise<void> => {
-  for (const { name, channel, type, value, hysteresis } of plant.alarms) {
-    await db
-      .insertInto("alarms")
-      .values({
-        plant_id: plantId,
-        alarm_name: name,
-        alarm_class: AlertClass.custom,
-        device_id: deviceOf(made, channel[0]),
-        channel_id: channelOf(made, ...channel),
-        type,
-        alarm_value: value,
-        alarm_hysteresis: hysteresis,
-        created_by: plantId,
-        created_time: now,
-      })
-      .execute();
-  }
-};
-
 /** Fills a plant with what is planned for it. Gives the ids of its dashboards by name. */
 export const fillPlant = async (
   db: Database,
@@ -207,7 +183,11 @@ export const fillPlant = async (
 ): Promise<Map<string, number>> => {
   const made: MadeDevices = new Map();
   for (const device of plant.devices) await makeDevice(db, plantId, plant, device, made, now);
-  await makeAlarms(db, plantId, plant, made, now);
+  const found = {
+    deviceOf: (deviceSnId: string) => deviceOf(made, deviceSnId),
+    channelOf: (deviceSnId: string, code: string) => channelOf(made, deviceSnId, code),
+  };
+  await makeAlarms(db, plantId, plant, found, now);
   const dashboards = new Map<string, number>();
   for (const planned of plant.dashboards)
     dashboards.set(planned.name, await makeDashboard(db, plantId, made, planned, now));

@@ -1,8 +1,9 @@
-import { AlertType } from "@telltale/contract/alerts";
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
 import { Analog } from "@telltale/contract/channels";
+import { ContactStatus, ContactStatus, ContactType, ContactType } from "@telltale/contract/contacts";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { Role } from "@telltale/contract/permissions";
-import type { PlannedDevice, PlannedPlant, PlannedUser } from "./plan.ts";
+import type { PlannedContact, PlannedDevice, PlannedPlant, PlannedUser } from "./plan.ts";
 import { ids, riversideDevices, sixteenBar } from "./riverside-devices.ts";
 
 /** Password of every demonstration user. */
@@ -24,6 +25,21 @@ export const users: readonly PlannedUser[] = [
   user("installer", "Sora", "Imai", Role.installer, "2025550144"),
   user("viewer", "Elena", "Petrova", Role.viewer, "2025550145"),
 ];
+
+const nightShift = "12025550146";
+const maintenance = "priya.nair@riverside-works.example";
+
+/** Whoever is on duty, and the workshop, which has not agreed yet. */
+const duty = { mail: "duty@riverside.example", phone: "12025550161" };
+const workshop = "workshop@riverside.example";
+
+const contact = (
+  type: ContactType,
+  firstName: string,
+  lastName: string,
+  contactInfo: string,
+  status: ContactStatus = ContactStatus.verified,
+): PlannedContact => ({ type, firstName, lastName, contactInfo, status });
 
 export const riverside: PlannedPlant = {
   name: "Riverside Works",
@@ -70,6 +86,45 @@ export const riverside: PlannedPlant = {
       ],
     },
   ],
+  contacts: [
+    {
+      firstName: "Priya",
+      lastName: "Nair",
+      type: ContactType.mail,
+      contactInfo: maintenance,
+      status: ContactStatus.verified,
+      asked: 180,
+    },
+    {
+      firstName: "Night",
+      lastName: "Shift",
+      type: ContactType.phone,
+      contactInfo: nightShift,
+      status: ContactStatus.verified,
+      asked: 120,
+    },
+    {
+      firstName: "Lucas",
+      lastName: "Brandt",
+      type: ContactType.mail,
+      contactInfo: "l.brandt@pump-service.example",
+      status: ContactStatus.refused,
+      asked: 100,
+    },
+    {
+      firstName: "Owen",
+      lastName: "Bell",
+      type: ContactType.mail,
+      contactInfo: "owen.bell@riverside-works.example",
+      status: ContactStatus.pending,
+      asked: 2,
+    },
+  ],
+  contacts: [
+    contact(ContactType.mail, "Ines", "Duarte", duty.mail),
+    contact(ContactType.phone, "Ines", "Duarte", duty.phone),
+    contact(ContactType.mail, "Rafael", "Mendel", workshop, ContactStatus.pending),
+  ],
   alarms: [
     {
       name: "Wet well high",
@@ -77,6 +132,7 @@ export const riverside: PlannedPlant = {
       type: AlertType.high,
       value: 2.9,
       hysteresis: 0.1,
+      recipients: [maintenance, nightShift],
     },
     {
       name: "Pump 1 warm",
@@ -84,6 +140,7 @@ export const riverside: PlannedPlant = {
       type: AlertType.high,
       value: 70,
       hysteresis: 2,
+      recipients: [maintenance],
     },
   ],
 };
@@ -121,6 +178,8 @@ export const hillside: PlannedPlant = {
       tiles: ["AI1", "AI2", "AI3", "AI4"].map((code) => ({ channel: [hillsideStore.deviceSnId, code] as const })),
     },
   ],
+  contacts: [],
+  contacts: [],
   alarms: [],
 };
 
