@@ -3,9 +3,15 @@ import type { ChannelSettings } from "@telltale/contract/channels";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { provisionDevice } from "../devices/provision.ts";
 import type { Database } from "../world.ts";
-import { makeAlarms } from "./create-alarms.ts";
 import { makeContacts, makeRecipients } from "./create-contacts.ts";
-import type { PlannedChannel, PlannedDashboard, PlannedDevice, PlannedPlant, PlannedTile } from "./plan.ts";
+import type {
+  PlannedAlarm,
+  PlannedChannel,
+  PlannedDashboard,
+  PlannedDevice,
+  PlannedPlant,
+  PlannedTile,
+} from "./plan.ts";
 
 const day = 86_400_000;
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * day);
@@ -174,6 +180,38 @@ const makeDashboard = async (
   return dashboard_id;
 };
 
+/** What an alarm watches: a channel by a value of its own, or all that a device itself says. */
+const watchedBy = (alarm: PlannedAlarm, made: MadeDevices) =>
+  "channel" in alarm
+    ? {
+        alarm_class: AlertClass.custom,
+        device_id: deviceOf(made, alarm.channel[0]),
+        channel_id: channelOf(made, ...alarm.channel),
+        type: alarm.type,
+        alarm_value: alarm.value,
+        alarm_hysteresis: alarm.hysteresis,
+      }
+    : { alarm_class: alarm.alarmClass, device_id: deviceOf(made, alarm.device) };
+
+const makeAlarms = async (
+  db: Database,
+  plantId: number,
+  plant: PlannedPlant,
+  made: MadeDevices,
+  now: Date,
+): Promise<void> => {
+  const contacts = await makeContacts(db, plantId, plant.contacts, now);
+  for (const alarm of plant.alarms) {
+    const by = { created_by: plantId, created_time: now };
+    const { alarm_id } = await db
+      .insertInto("alarms")
+      .values({ plant_id: plantId, alarm_name: alarm.name, ...watchedBy(alarm, made), ...by })
+      .returning("alarm_id")
+      .executeTakeFirstOrThrow();
+    await makeRecipients(db, alarm_id, alarm.recipients, contacts);
+  }
+};
+
 /** Fills a plant with what is planned for it. Gives the ids of its dashboards by name. */
 export const fillPlant = async (
   db: Database,
@@ -183,11 +221,7 @@ export const fillPlant = async (
 ): Promise<Map<string, number>> => {
   const made: MadeDevices = new Map();
   for (const device of plant.devices) await makeDevice(db, plantId, plant, device, made, now);
-  const found = {
-    deviceOf: (deviceSnId: string) => deviceOf(made, deviceSnId),
-    channelOf: (deviceSnId: string, code: string) => channelOf(made, deviceSnId, code),
-  };
-  await makeAlarms(db, plantId, plant, found, now);
+  await makeAlarms(db, plantId, plant, made, now);
   const dashboards = new Map<string, number>();
   for (const planned of plant.dashboards)
     dashboards.set(planned.name, await makeDashboard(db, plantId, made, planned, now));

@@ -1,4 +1,4 @@
-import type { ContactStatus, ContactStatus, ContactType, ContactType } from "@telltale/contract/contacts";
+import type { ContactStatus, ContactType } from "@telltale/contract/contacts";
 import type { DeviceType, Model } from "@telltale/contract/devices";
 import type { Role } from "@telltale/contract/permissions";
 import type { ChannelChange } from "../devices/provision.ts";
@@ -63,17 +63,8 @@ export interface PlannedContact {
   asked: number;
 }
 
-/** Somebody who is told of alerts and is no user. */
-export interface PlannedContact {
-  type: ContactType;
-  firstName: string;
-  lastName: string;
-  contactInfo: string;
-  status: ContactStatus;
-}
-
-/** A custom alarm on a channel, or a device's own limits or notifications by a name; `tells` contacts by their address or number. */
-export type PlannedAlarm = { name: string; tells: readonly string[] } & (
+/** A custom alarm on a channel, or a device's own limits or notifications by a name; `recipients` are contacts by their address or number. */
+export type PlannedAlarm = { name: string; recipients: readonly string[] } & (
   | { channel: readonly [deviceSnId: string, code: string]; type: number; value: number; hysteresis: number }
   | { device: string; alarmClass: number }
 );
@@ -83,7 +74,6 @@ export interface PlannedPlant {
   timeZoneId: string;
   devices: readonly PlannedDevice[];
   dashboards: readonly PlannedDashboard[];
-  contacts: readonly PlannedContact[];
   contacts: readonly PlannedContact[];
   alarms: readonly PlannedAlarm[];
 }

@@ -1,9 +1,9 @@
 import { AlertClass, AlertType } from "@telltale/contract/alerts";
 import { Analog } from "@telltale/contract/channels";
-import { ContactStatus, ContactStatus, ContactType, ContactType } from "@telltale/contract/contacts";
+import { ContactStatus, ContactType } from "@telltale/contract/contacts";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { Role } from "@telltale/contract/permissions";
-import type { PlannedContact, PlannedDevice, PlannedPlant, PlannedUser } from "./plan.ts";
+import type { PlannedDevice, PlannedPlant, PlannedUser } from "./plan.ts";
 import { ids, riversideDevices, sixteenBar } from "./riverside-devices.ts";
 
 /** Password of every demonstration user. */
@@ -28,18 +28,6 @@ export const users: readonly PlannedUser[] = [
 
 const nightShift = "12025550146";
 const maintenance = "priya.nair@riverside-works.example";
-
-/** Whoever is on duty, and the workshop, which has not agreed yet. */
-const duty = { mail: "duty@riverside.example", phone: "12025550161" };
-const workshop = "workshop@riverside.example";
-
-const contact = (
-  type: ContactType,
-  firstName: string,
-  lastName: string,
-  contactInfo: string,
-  status: ContactStatus = ContactStatus.verified,
-): PlannedContact => ({ type, firstName, lastName, contactInfo, status });
 
 export const riverside: PlannedPlant = {
   name: "Riverside Works",
@@ -120,11 +108,6 @@ export const riverside: PlannedPlant = {
       asked: 2,
     },
   ],
-  contacts: [
-    contact(ContactType.mail, "Ines", "Duarte", duty.mail),
-    contact(ContactType.phone, "Ines", "Duarte", duty.phone),
-    contact(ContactType.mail, "Rafael", "Mendel", workshop, ContactStatus.pending),
-  ],
   alarms: [
     {
       name: "Wet well high",
@@ -142,6 +125,8 @@ export const riverside: PlannedPlant = {
       hysteresis: 2,
       recipients: [maintenance],
     },
+    { name: "Pump house", alarmClass: AlertClass.threshold, device: ids.pumpHouse, recipients: [maintenance] },
+    { name: "Cold store lost", alarmClass: AlertClass.notification, device: ids.coldStore, recipients: [maintenance] },
   ],
 };
 
@@ -178,7 +163,6 @@ export const hillside: PlannedPlant = {
       tiles: ["AI1", "AI2", "AI3", "AI4"].map((code) => ({ channel: [hillsideStore.deviceSnId, code] as const })),
     },
   ],
-  contacts: [],
   contacts: [],
   alarms: [],
 };
