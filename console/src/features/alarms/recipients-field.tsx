@@ -34,9 +34,11 @@ interface RecipientsFieldProps {
 }
 
 /** Whom the alert tells, of the plant's contacts. Those who have not agreed may be chosen and are told once they have. */
-export const RecipientsField = ({ field, chosen, onChange }: RecipientsFieldProps): ReactNode => {
+export const RecipientsField = ({ field, chosen: asked, onChange }: RecipientsFieldProps): ReactNode => {
   const search = useSearch();
   const { data, error } = useCall(contacts.choices, {});
+  // A contact may be deleted while the form is open.
+  const chosen = data ? asked.filter((id) => data.some(({ notifyUserId }) => notifyUserId === id)) : asked;
   const found = data?.filter((each) => fits(each, search.name)).toSorted((a, b) => a.type - b.type);
   const isWaiting = data?.some(
     ({ notifyUserId, status }) => chosen.includes(notifyUserId) && status !== ContactStatus.verified,
@@ -49,10 +51,11 @@ export const RecipientsField = ({ field, chosen, onChange }: RecipientsFieldProp
   };
   return (
     <>
+      <input type="hidden" name={field.name} value={chosen.join(",")} />
       <PickList
         legend={
           <>
-            Recipients <small>{chosen.length} chosen</small>
+            Recipients <small>{`${chosen.length} chosen`}</small>
           </>
         }
         field={field.name}
