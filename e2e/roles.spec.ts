@@ -88,6 +88,7 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
   "/configureDashboard": ["owner", "admin", "manager"],
   "/dragging": ["owner", "admin", "manager"],
   "/configureAlarmNotifyUser": specified.DEVICES ?? [],
+  "/configureDevices": specified.DEVICES ?? [],
   "/configureUsers": specified.USERS ?? [],
   "/audit": ["owner", "admin"],
   "/joint": specified.DEVICES ?? [],
