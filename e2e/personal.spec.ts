@@ -50,8 +50,8 @@ test("channels are put on one's watchlist, are live there, and lead to their his
   await page.getByRole("button", { name: "Add to watchlist" }).click();
   await expect(page.getByText("Please select a channel")).toBeVisible();
   await page.getByLabel("Search by channel, device name or device ID").fill(unit.name);
-  await page.getByRole("checkbox", { name: "AI1" }).check();
-  await page.getByRole("checkbox", { name: "AI3" }).check();
+  await page.getByRole("checkbox", { name: "AI1", description: unit.name }).check();
+  await page.getByRole("checkbox", { name: "AI3", description: unit.name }).check();
   await expect(page.getByText("2 chosen")).toBeVisible();
   await page.getByRole("button", { name: "Add to watchlist" }).click();
   await expect(notice(page, "Add success")).toBeVisible();

@@ -72,13 +72,13 @@ const Form = ({ initial, others }: FormProps) => {
     onDone: () => void navigate({ to: "/keyboard" }),
   });
   const id = initial?.shortcutId;
+  const taken = keys === "" ? undefined : conflicting(keys, [...standardShortcuts, ...others]);
   const form = useCallForm(
     keyboard.edit,
     ({ keys, target }) => mutate({ keys, target, ...(id !== undefined && { shortcutId: id }) }),
-    ({ target }) => ({ keys, target: target || undefined }),
+    ({ target }) => ({ keys: taken ? "" : keys, target: target || undefined }),
   );
   const field = form.field("keys");
-  const taken = keys === "" ? undefined : conflicting(keys, [...standardShortcuts, ...others]);
   return (
     <form {...form.props} className={classes.form}>
       <TextField
@@ -93,7 +93,7 @@ const Form = ({ initial, others }: FormProps) => {
           setKeys(keysOf(event.currentTarget.value));
           field.onInput();
         }}
-        error={field.error ?? (taken && conflictMessage(taken))}
+        error={taken ? conflictMessage(taken) : field.error}
         data-autofocus
       />
       <p className={classes.preview}>{keys !== "" && <Keycaps keys={keys} />}</p>
