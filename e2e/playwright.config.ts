@@ -27,7 +27,9 @@ export default defineConfig({
     {
       name: "phone",
       testMatch: [
+        "alarms.spec.ts",
         "axe.spec.ts",
+        "axe-alarms.spec.ts",
         "axe-contacts.spec.ts",
         "axe-dashboards.spec.ts",
         "axe-entry.spec.ts",

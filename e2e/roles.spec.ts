@@ -87,6 +87,7 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
   "/users": specified.USERS ?? [],
   "/configureDashboard": ["owner", "admin", "manager"],
   "/dragging": ["owner", "admin", "manager"],
+  "/configureAlarm": specified.CONFIGURATION ?? [],
   "/configureAlarmNotifyUser": specified.DEVICES ?? [],
   "/configureDevices": specified.DEVICES ?? [],
   "/configureUsers": specified.USERS ?? [],
