@@ -140,7 +140,7 @@ const operationColumn = (operations: JointOperations): JointColumn => ({
   head: "OPERATION",
   width: 100,
   pin: "end",
-  narrow: "action",
+  narrow: "action-end",
   cell: (row) => (
     <Operations>
       <OperationButton label={`Edit ${row.name}`} icon={IconPencil} onClick={() => operations.edit(row)} />
