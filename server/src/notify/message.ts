@@ -13,6 +13,10 @@ interface Kept {
 
 const alertOf = (body: MessageBody): AlertFacts | undefined => ("alert" in body ? body.alert : undefined);
 
+/** The alert without which a message is pointless once it is over; null of a message that goes out in any case. */
+export const alertToBeOpen = ({ body }: Pick<Kept, "body">): number | null =>
+  alertOf(body as MessageBody)?.onlyWhileOpen ?? null;
+
 /** A mail of the outbox, in words. */
 export const letterOf = (message: Kept, publicUrl: string): Letter => {
   const body = message.body as MessageBody;
