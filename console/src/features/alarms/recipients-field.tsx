@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient } from "@telltale/contract/alarms";
 import { ContactStatus, type ContactType, contacts, contactTypeLabels } from "@telltale/contract/contacts";
-import type { ReactNode } from "react";
-import { PickList, useSearch } from "../../form/pick-list.tsx";
+import { type ReactNode, useState } from "react";
+import { offered, PickList, useSearch } from "../../form/pick-list.tsx";
 import type { CallForm } from "../../form/use-call-form.ts";
 import { contactLook } from "../../format/contact-status.ts";
 import { useCall } from "../../session/use-call.ts";
@@ -39,7 +39,12 @@ export const RecipientsField = ({ field, chosen: asked, onChange }: RecipientsFi
   const { data, error } = useCall(contacts.choices, {});
   // A contact may be deleted while the form is open.
   const chosen = data ? asked.filter((id) => data.some(({ notifyUserId }) => notifyUserId === id)) : asked;
-  const found = data?.filter((each) => fits(each, search.name)).toSorted((a, b) => a.type - b.type);
+  // What was chosen at first stands first: a long list shows its beginning only, and no row moves when it is chosen.
+  const [first] = useState(() => new Set(asked));
+  const isFirst = ({ notifyUserId }: AlarmRecipient) => Number(first.has(notifyUserId));
+  const found = data
+    ?.filter((each) => fits(each, search.name))
+    .toSorted((a, b) => a.type - b.type || isFirst(b) - isFirst(a));
   const isWaiting = data?.some(
     ({ notifyUserId, status }) => chosen.includes(notifyUserId) && status !== ContactStatus.verified,
   );
@@ -61,7 +66,7 @@ export const RecipientsField = ({ field, chosen: asked, onChange }: RecipientsFi
         field={field.name}
         search={search}
         placeholder="Search by name, email or phone"
-        found={found && { rows: found, total: found.length }}
+        found={found && { rows: found.slice(0, offered), total: found.length }}
         kind="many"
         groupOf={({ type }) => ({ key: type, name: contactTypeLabels[type as ContactType] })}
         row={rows}
