@@ -4,13 +4,13 @@ import type { RunningServer } from "./server-process.ts";
 import { connectUnit, type Unit } from "./unit.ts";
 
 /** A command as it reaches a unit. */
-export interface Command {
+interface Command {
   method: string;
   params: Record<string, unknown>;
 }
 
 /** A connected unit that carries out what it is told. */
-export interface ObedientUnit {
+interface ObedientUnit {
   client: MqttClient;
   /** Commands that have come, in their order. */
   commands: Command[];

@@ -3,7 +3,7 @@ import type { MqttClient } from "mqtt";
 import type { DeviceWorld } from "./device-world.ts";
 
 /** What a device was told: shared attributes and commands, in their order. */
-export type Told = { topic: string; content: Record<string, unknown> }[];
+type Told = { topic: string; content: Record<string, unknown> }[];
 
 /** A connected device that answers each command by `answer`; without one it only listens. */
 export const obeyingDevice = async (
