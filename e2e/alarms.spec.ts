@@ -119,6 +119,9 @@ test("a custom alert judges the device's next reading, clears what a change of i
   await page.goto("/alarms");
   await expect(raisedOf(page, unit), "stay in the log").toHaveCount(2);
   await expect(raisedOf(page, unit).filter({ hasText: "Cleared" })).toHaveCount(2);
+  await page.goto("/audit");
+  await expect(rowsOf(page, "Audit log", "Alert changed").first()).toContainText("60 → 75");
+  await expect(rowsOf(page, "Audit log", "Alert deleted").first()).toContainText("Boiler hot");
 });
 
 test("the form says what is missing, and measures value and hysteresis by the channel", async ({ page, server }) => {
