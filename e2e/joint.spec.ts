@@ -3,7 +3,7 @@ import { AlertType } from "@telltale/contract/alerts";
 import { audit } from "@telltale/contract/audit";
 import { Message } from "@telltale/contract/codes";
 import { topics } from "@telltale/contract/device-api";
-import { joint } from "@telltale/contract/joint";
+import { JointEnding, joint } from "@telltale/contract/joint";
 import type { MqttClient } from "mqtt";
 import { refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
@@ -184,10 +184,16 @@ test("what would contradict another, or drive itself, is refused by a sentence t
   await expect(notice(page, "Add success")).toBeVisible();
 });
 
-test("the list is found through by name, says that it is empty, and says what failed", async ({ page, server }) => {
-  const { name } = await aJointControl(server, await aSensorAndRelays(server));
+test("the list follows what others change, is found through by name, says that it is empty, and says what failed", async ({
+  page,
+  server,
+}) => {
+  const { owner, rule, name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
   await enter(page, server);
   await page.goto("/joint");
+  await expect(jointRow(page, name)).toContainText("back to OFF");
+  await owner(joint.edit, { ...rule, jointId, ending: JointEnding.stay });
+  await expect(jointRow(page, name), "changed by somebody else").toContainText("stays ON");
   const filter = await openFilter(page, "NAME");
   await filter.getByRole("textbox").fill(name);
   await filter.getByRole("textbox").press("Enter");
