@@ -42,7 +42,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const { data } = await owner(site.outbox, { size: 200 });
       const [link = "", stop = ""] = data.find(({ recipient }) => recipient === email)?.links ?? [];
       await page.goto(stop);
-      await expect(page.getByRole("button", { name: "Stop these alerts" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "I do not want alerts" })).toBeVisible();
       await check(page, "stop alerts");
       await page.goto(link);
       await expect(page.getByRole("button", { name: "Yes, send me alerts" })).toBeVisible();

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { alarms } from "@telltale/contract/alarms";
 import { AlertClass } from "@telltale/contract/alerts";
+import { Message } from "@telltale/contract/codes";
 import { contacts } from "@telltale/contract/contacts";
 import { type OutboxRow, site } from "@telltale/contract/site";
 import { refuse, tryAgain, warning } from "./answers.ts";
@@ -199,6 +200,36 @@ test("the list is filtered by status and type, says what its states mean, and wh
   await expect(failure).toBeVisible();
   await tryAgain(page, contacts.list, failure);
   await expect(contactRow(page, email)).toBeVisible();
+});
+
+test("of two who do the same at once the second is told, and sees how it is now", async ({ page, server }) => {
+  const owner = await clientOf(server);
+  const person = { firstName: "Nora", lastName: "Quist" };
+  const [email, phone] = [freshEmail(), freshPhone()];
+  const mailed = await owner(contacts.add, { ...person, type: 1, contactInfo: email });
+  const called = await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
+  await enter(page, server, "admin");
+  await page.goto(contactsPage);
+  const verify = contactRow(page, phone).getByRole("button", { name: `Enter the code of ${phone}` });
+  await verify.click();
+  const dialog = dialogOf(page, "Verify phone");
+  const code = /\d{6}/.exec((await messageTo(server, phone, "is the code")).text)?.[0] ?? "";
+  await owner(contacts.verify, { ...called, code });
+  await dialog.getByLabel("Code").fill(code);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("This contact is verified already");
+  await page.keyboard.press("Escape");
+  await expect(contactRow(page, phone)).toContainText("Verified");
+  await expect(verify).toHaveCount(0);
+
+  await contactRow(page, email)
+    .getByRole("button", { name: `Delete ${email}` })
+    .click();
+  await owner(contacts.remove, mailed);
+  await dialogOf(page, "Delete contact").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: Message.notFound })).toBeVisible();
+  await expect(dialogOf(page, "Delete contact"), "there is nothing left to delete").toHaveCount(0);
+  await expect(contactRow(page, email)).toHaveCount(0);
 });
 
 test("a support view reads the contacts and changes none", async ({ page, server }) => {

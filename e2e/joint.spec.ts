@@ -3,7 +3,7 @@ import { AlertType } from "@telltale/contract/alerts";
 import { audit } from "@telltale/contract/audit";
 import { Message } from "@telltale/contract/codes";
 import { topics } from "@telltale/contract/device-api";
-import { joint } from "@telltale/contract/joint";
+import { JointEnding, joint } from "@telltale/contract/joint";
 import type { MqttClient } from "mqtt";
 import { refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
@@ -53,9 +53,10 @@ const aJointControl = async (server: RunningServer, { sensor, relays }: { sensor
 const fillIn = async (page: Page, { name, sensor, relays }: { name: string; sensor: Unit; relays: Unit }) => {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Search by channel, device or alert").fill(sensor.name);
-  await page.getByRole("radio", { name: "AI1, High, from 80 bar" }).check();
+  const limit = page.getByRole("radio", { name: "AI1, High, from 80 bar", description: sensor.name });
+  await limit.check();
   await page.getByLabel("Search by output, device name or device ID").fill(relays.name);
-  await page.getByRole("radio", { name: "DO1, DO1" }).check();
+  await page.getByRole("radio", { name: "DO1, DO1", description: relays.name }).check();
 };
 
 test("a joint control is made from ALERT, drives a real output while the alert is open, lets it go, and keeps a log", async ({
@@ -174,7 +175,7 @@ test("what would contradict another, or drive itself, is refused by a sentence t
   await page.goto("/jointAdd");
   await fillIn(page, { name: freshName("Dark"), ...units, relays: units.relays });
   await expect(page.getByText(`driven by ${name}`)).toBeVisible();
-  await page.getByRole("group", { name: "to" }).getByRole("radio", { name: "OFF" }).check();
+  await page.getByRole("group", { name: "to", exact: true }).getByRole("radio", { name: "OFF" }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("alert")).toContainText(`“${name}” drives this output ON already`);
   await expect(page).toHaveURL("/jointAdd");
@@ -183,10 +184,16 @@ test("what would contradict another, or drive itself, is refused by a sentence t
   await expect(notice(page, "Add success")).toBeVisible();
 });
 
-test("the list is found through by name, says that it is empty, and says what failed", async ({ page, server }) => {
-  const { name } = await aJointControl(server, await aSensorAndRelays(server));
+test("the list follows what others change, is found through by name, says that it is empty, and says what failed", async ({
+  page,
+  server,
+}) => {
+  const { owner, rule, name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
   await enter(page, server);
   await page.goto("/joint");
+  await expect(jointRow(page, name)).toContainText("back to OFF");
+  await owner(joint.edit, { ...rule, jointId, ending: JointEnding.stay });
+  await expect(jointRow(page, name), "changed by somebody else").toContainText("stays ON");
   const filter = await openFilter(page, "NAME");
   await filter.getByRole("textbox").fill(name);
   await filter.getByRole("textbox").press("Enter");

@@ -74,6 +74,12 @@ const lists: Record<string, ListCase> = {
     empty: "There are no devices yet",
     region: "table[aria-label=Devices][aria-busy=true]",
   },
+  "the devices to configure": {
+    path: "/configureDevices",
+    call: devices.list,
+    empty: "There are no devices yet",
+    region: "table[aria-label=Devices][aria-busy=true]",
+  },
   "the download history": {
     path: "/devicesHistory",
     call: downloads.history,

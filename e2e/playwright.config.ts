@@ -27,13 +27,17 @@ export default defineConfig({
     {
       name: "phone",
       testMatch: [
+        "alarms.spec.ts",
         "axe.spec.ts",
+        "axe-alarms.spec.ts",
         "axe-contacts.spec.ts",
         "axe-dashboards.spec.ts",
+        "axe-devices.spec.ts",
         "axe-entry.spec.ts",
         "axe-own.spec.ts",
         "configuration.spec.ts",
         "configure-dashboard.spec.ts",
+        "configure-devices.spec.ts",
         "contacts.spec.ts",
         "member-security.spec.ts",
         "phone.spec.ts",

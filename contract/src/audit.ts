@@ -15,6 +15,9 @@ const labels: Readonly<Record<string, string>> = {
   "secondFactor.recoveryCodes": "New recovery codes made",
   "signIns.end": "Signed out elsewhere",
   "order.capture": "Network services purchased",
+  "alarm.add": "Alert added",
+  "alarm.edit": "Alert changed",
+  "alarm.delete": "Alert deleted",
   "joint.add": "Joint control added",
   "joint.edit": "Joint control changed",
   "joint.enable": "Joint control enabled",
@@ -68,10 +71,12 @@ export type AuditChange = z.output<typeof AuditChange>;
 export const AuditRow = z.object({
   auditId: z.int(),
   createdTime: wire.time(),
-  /** Of whoever did it; in a support view of the person that support looked as. Empty for somebody removed since, and for a contact who answers. */
+  /** Of whoever did it; in a support view of the person that support looked as. Empty for somebody removed since, and for a contact. */
   name: z.string(),
   email: z.string(),
   isSupport: z.boolean(),
+  /** A contact itself has answered, who is no user. */
+  isContact: z.boolean(),
   /** The operator who let support in, where that is known. */
   madeBy: z.string(),
   /** Domain and verb, as `user.edit`. */

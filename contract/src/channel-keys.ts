@@ -4,6 +4,11 @@ import { ChannelType, InputMode, OutputMode, SensorType } from "./channels.ts";
 /** The specification's names of a channel's settings, its spelling included. (spec 2 §3) */
 export const Key = {
   inputSensorType: "Input Sensor type",
+  /**
+   * Not of the specification's keys, which have no name for what the decisions (§3) demand: whether readings arrive as the sensor's volts,
+   * milliamperes or ohms, which ZERO..SPAN or the thermistor's table scale, or scaled already.
+   */
+  valueForm: "Value form",
   analog: "ANALOG",
   unit: "UNIT",
   ntcType: "NTC Type",
@@ -54,6 +59,7 @@ const analogKeys = (isBuiltIn: boolean, keys: ChannelKeys): Key[] => {
   const isNtc = keys[Key.inputSensorType] === SensorType.ntc;
   return [
     Key.inputSensorType,
+    Key.valueForm,
     Key.analog,
     Key.unit,
     // Its table says what a thermistor reads at either end. (spec 2 §4)

@@ -28,6 +28,7 @@ import {
   outputModeLabels,
   SensorType,
   sensorTypeLabels,
+  valueFormLabels,
 } from "./channels.ts";
 
 /** Sentences of the channel save. (spec 2 §5) */
@@ -137,6 +138,7 @@ const staticData: Check = (value, { isSubDevice, after }) => {
 /** What each setting has to be by itself. */
 const checks: Record<Key, Check> = {
   [Key.inputSensorType]: oneOf(numbersOf(sensorTypeLabels)),
+  [Key.valueForm]: oneOf(numbersOf(valueFormLabels)),
   [Key.analog]: measured,
   [Key.unit]: unit,
   [Key.ntcType]: oneOf(Object.keys(ntcTypes)),
@@ -160,9 +162,12 @@ const checks: Record<Key, Check> = {
   [Key.staticData]: staticData,
 };
 
+/** Without a value form readings arrive scaled. */
+const optional: readonly Key[] = [Key.staticData, Key.alarmData, Key.valueForm];
+
 /** Settings that a channel may be without. An alarm's hysteresis goes with it. */
 const mayBeNone = (key: Key, after: ChannelKeys): boolean => {
-  if (key === Key.staticData || key === Key.alarmData) return true;
+  if (optional.includes(key)) return true;
   const pair = alarmPairs.find(({ alarm, hysteresis }) => key === alarm || key === hysteresis);
   return pair !== undefined && (after[pair.alarm] ?? null) === null;
 };

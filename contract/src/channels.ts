@@ -60,7 +60,7 @@ export const SensorType = { volts10: 1, volts5: 2, milliamps20: 3, milliamps4to2
 export type SensorType = (typeof SensorType)[keyof typeof SensorType];
 export const sensorTypeLabels: Record<SensorType, string> = {
   1: "0-10V",
-  2: "0-5V",
+  2: "0-5v",
   3: "0-20MA",
   4: "4-20MA",
   5: "NTC",
@@ -69,6 +69,7 @@ export const sensorTypeLabels: Record<SensorType, string> = {
 /** How an analog value arrives: as the sensor's volts, milliamperes or ohms, or already in engineering units. */
 export const ValueForm = { engineering: 1, electrical: 2 } as const;
 export type ValueForm = (typeof ValueForm)[keyof typeof ValueForm];
+export const valueFormLabels: Record<ValueForm, string> = { 1: "Engineering unit", 2: "Sensor signal" };
 
 /** `Input mode` of a digital input. (spec 1 §4) */
 export const InputMode = { statusLog: 1, digital: 2, counting: 3 } as const;

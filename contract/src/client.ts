@@ -76,7 +76,7 @@ const asFormData = (fields: Record<string, unknown>): FormData => {
 const bodyOf = (call: AnyCall, input: Record<string, unknown>): Pick<RequestInit, "body" | "headers"> => {
   const json = (value: unknown) => ({ body: JSON.stringify(value), headers: { "content-type": "application/json" } });
   if (call.method === "GET") return {};
-  if (call.payload) return json(encode(call.payload, input.payload));
+  if (call.payload) return input.payload === undefined ? {} : json(encode(call.payload, input.payload));
   if (!call.body) return {};
   const fields = encodeFields(call.body, input);
   if (call.encoding === "multipart") return { body: asFormData(fields) };

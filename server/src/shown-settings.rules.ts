@@ -10,6 +10,8 @@ import {
   type ShownSetting,
   sensorTypeLabels,
   sourceTypeLabels,
+  ValueForm,
+  valueFormLabels,
 } from "@telltale/contract/channels";
 
 type Raw = number | string | undefined;
@@ -59,6 +61,10 @@ const onLevel = ({ userDefinedOn }: ChannelSettings): ShownSetting[] =>
 
 const analog = (settings: ChannelSettings): ShownSetting[] => [
   ...shown("Input Sensor type", settings.sensorType, named(sensorTypeLabels)),
+  // That a value arrives scaled already goes without saying.
+  ...(settings.valueForm === ValueForm.electrical
+    ? shown("Value form", settings.valueForm, named(valueFormLabels))
+    : []),
   ...measured(settings),
   ...(settings.sensorType === SensorType.ntc ? shown("NTC Type", settings.ntcType) : range(settings)),
   ...limits(settings, true),

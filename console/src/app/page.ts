@@ -19,7 +19,7 @@ export interface Page {
   menu?: { label: string; icon: Icon; tab?: boolean; group?: MenuGroup };
   /** Without it the main menu. */
   menuKind?: MenuKind;
-  /** Path of the page whose menu entry is highlighted here, for a page without one. */
-  under?: string;
+  /** Path of the page whose menu entry is highlighted here, for a page without one; it may depend on what the address asks for. */
+  under?: string | ((search: Readonly<Record<string, unknown>>) => string);
   screen: ReturnType<typeof lazyRouteComponent>;
 }

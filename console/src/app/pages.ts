@@ -53,7 +53,8 @@ export const pages: readonly Page[] = [
     path: "/configureDevicesAdd",
     title: "CONFIGURATION",
     needs: "configuration.read",
-    under: "/devices",
+    // The list of devices leads here to read, that of CONFIGURATION to change.
+    under: ({ edit }) => (edit === "no" ? "/devices" : "/configureDevices"),
     screen: lazyRouteComponent(() => import("./screens/device-configuration-screen.tsx"), "DeviceConfigurationScreen"),
   },
   {

@@ -1,6 +1,6 @@
 import { Checkbox, Radio } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Fragment, type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useId, useState } from "react";
 import classes from "./pick-list.module.css";
 import { TextField } from "./text-field.tsx";
 
@@ -38,13 +38,21 @@ interface PickListProps<T> {
   error: string | undefined;
 }
 
-const Choice = <T,>({ props, of }: { props: PickListProps<T>; of: T }) => {
+interface ChoiceProps<T> {
+  props: PickListProps<T>;
+  of: T;
+  /** Id of the heading that it stands under: rows of two headings may be called the same. */
+  heading: string;
+}
+
+const Choice = <T,>({ props, of, heading }: ChoiceProps<T>) => {
   const Input = props.kind === "one" ? Radio : Checkbox;
   return (
     <Input
       checked={props.isChosen(of)}
       onChange={() => props.onToggle(of)}
       label={props.row.label(of)}
+      aria-describedby={heading}
       className={classes.choice}
     />
   );
@@ -53,6 +61,7 @@ const Choice = <T,>({ props, of }: { props: PickListProps<T>; of: T }) => {
 /** A list to choose from, by groups, found by a search. */
 export const PickList = <T,>(props: PickListProps<T>): ReactNode => {
   const { legend, field, search, placeholder, found, groupOf, row, none, error } = props;
+  const id = useId();
   const groups = Map.groupBy(found?.rows ?? [], (each) => groupOf(each).key);
   const unseen = (found?.total ?? 0) - (found?.rows.length ?? 0);
   return (
@@ -72,10 +81,12 @@ export const PickList = <T,>(props: PickListProps<T>): ReactNode => {
       <ul className={classes.list}>
         {[...groups].map(([key, rows]) => (
           <Fragment key={key}>
-            <li className={classes.device}>{groupOf(rows[0] as T).name}</li>
+            <li id={`${id}${key}`} className={classes.device}>
+              {groupOf(rows[0] as T).name}
+            </li>
             {rows.map((each) => (
               <li key={row.keyOf(each)}>
-                <Choice props={props} of={each} />
+                <Choice props={props} of={each} heading={`${id}${key}`} />
               </li>
             ))}
           </Fragment>

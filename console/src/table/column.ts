@@ -3,9 +3,18 @@ import type { FilterInForce } from "./use-filters.ts";
 
 /**
  * Where a cell stands in a row of two lines, on phones: in the upper or the lower line, at its start or its end, or as
- * `main` in the room that the others leave. `action` is a line of its own, for a button.
+ * `main` in the room that the others leave. `action` is a line of its own, for a button, and `action-end`
+ * the end of that line.
  */
-export type NarrowPlace = "top" | "top-main" | "top-end" | "below" | "below-main" | "below-end" | "action";
+export type NarrowPlace =
+  | "top"
+  | "top-main"
+  | "top-end"
+  | "below"
+  | "below-main"
+  | "below-end"
+  | "action"
+  | "action-end";
 
 /** One column of a table. */
 export interface Column<T> {

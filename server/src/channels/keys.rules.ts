@@ -8,11 +8,13 @@ import {
   InputMode,
   OutputMode,
   SensorType,
+  ValueForm,
 } from "@telltale/contract/channels";
 
 /** Under which name a setting is kept. `Souce` has a place of its own: see `sourceFields`. */
 const fields: Readonly<Partial<Record<Key, keyof ChannelSettings>>> = {
   [Key.inputSensorType]: "sensorType",
+  [Key.valueForm]: "valueForm",
   [Key.analog]: "analogId",
   [Key.unit]: "unit",
   [Key.ntcType]: "ntcType",
@@ -41,6 +43,7 @@ const measured = [Key.analog, Key.unit, Key.zero, Key.span, Key.higherAlarm, Key
 const keysOfType: Readonly<Record<number, readonly Key[]>> = {
   [ChannelType.analogInput]: [
     Key.inputSensorType,
+    Key.valueForm,
     Key.ntcType,
     ...measured,
     Key.lowerAlarm,
@@ -62,6 +65,7 @@ const keysOfType: Readonly<Record<number, readonly Key[]>> = {
 
 /** What a channel is as long as nobody has set it otherwise. */
 const defaults: Readonly<Record<number, Partial<ChannelSettings>>> = {
+  [ChannelType.analogInput]: { valueForm: ValueForm.engineering },
   [ChannelType.digitalInput]: {
     sensorType: DigitalSensor.dryContact,
     inputMode: InputMode.digital,

@@ -46,10 +46,7 @@ export interface PlannedChannel {
 }
 
 /** What drives a digital output, by the specification's name. */
-export const sourceKey = ({
-  source_id,
-  settings,
-}: Pick<SavedChannel, "source_id" | "settings">): SourceKey | undefined =>
+const sourceKey = ({ source_id, settings }: Pick<SavedChannel, "source_id" | "settings">): SourceKey | undefined =>
   source_id === null ? undefined : { deviceChannelId: source_id, type: settings.sourceType ?? SourceType.high };
 
 /** A channel's settings by their names. */

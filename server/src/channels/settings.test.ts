@@ -4,91 +4,47 @@ import { Key } from "@telltale/contract/channel-keys";
 import { ChannelMessage } from "@telltale/contract/channel-rules";
 import { channelSettings } from "@telltale/contract/channel-settings";
 import { channels, ReadingStatus, SensorType, SourceType, ValueForm } from "@telltale/contract/channels";
-import type { Client } from "@telltale/contract/client";
 import { Code, Message } from "@telltale/contract/codes";
-import { RefusalReason, type SharedAttributes, topics } from "@telltale/contract/device-api";
+import { RefusalReason } from "@telltale/contract/device-api";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { history } from "@telltale/contract/history";
-import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import type { FastifyInstance } from "fastify";
-import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildApp } from "../app.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
-import { aDevice, type TestDevice } from "../test/test-devices.ts";
+import { aDevice } from "../test/test-devices.ts";
 import { anOwner, aSupportView, aViewer, type Person } from "../test/test-people.ts";
 import { clientsOf } from "../test/test-server.ts";
+import { aStation, connectedTo, report, type Station } from "../test/test-station.ts";
 
 const refusal = (code: number, message?: string) => expect.objectContaining({ code, ...(message ? { message } : {}) });
 
 let world: DeviceWorld;
 let app: FastifyInstance;
-let owner: Person;
-let as: Client;
-let station: TestDevice;
-
-/** 4-20 mA, 0..16 bar, Higher Alarm at 8. */
-const transmitter = {
-  name: "Pressure",
-  settings: {
-    valueForm: ValueForm.electrical,
-    sensorType: SensorType.milliamps4to20,
-    span: 16,
-    higherAlarm: 8,
-    higherHysteresis: 0.5,
-  },
-};
+let { owner, as, station, idOf, setup, channelOf, save }: Station = {} as Station;
 
 beforeAll(async () => {
   world = await createDeviceWorld();
   app = await buildApp(world);
 });
 beforeEach(async () => {
-  owner = await anOwner(world);
-  as = clientsOf(app)(owner);
-  station = await aDevice(world, owner, { model: Model.mixed, channels: { AI1: transmitter } });
-  world.clock.pass(60_000);
+  ({ owner, as, station, idOf, setup, channelOf, save } = await aStation(world, app));
 });
 afterAll(async () => {
   await app.close();
   await world.close();
 });
 
-const idOf = (code: string, device = station) => Number(device.channels[code]);
-const setup = ({ deviceId } = station) => as(channelSettings.setup, { deviceId });
-const channelOf = async (code: string, device = station) =>
-  (await setup(device)).channels.find(({ channelCn }) => channelCn === code);
 type Keys = Record<string, unknown>;
-const save = (changes: Record<string, Keys>, more: { device?: TestDevice; settingsVersion?: number } = {}) => {
-  const { device = station, ...version } = more;
-  const payload = Object.entries(changes).map(([code, channelKeys]) => ({
-    channelId: idOf(code, device),
-    channelKeys,
-  }));
-  return as(channelSettings.modify, { deviceId: device.deviceId, ...version, payload } as never);
-};
 const periodsOf = async (code: string) => (await as(history.periods, { channelId: idOf(code) })).data;
 const shownValue = (code: string) => as(channels.value, { deviceChannelId: idOf(code) });
 const statusesOf = async (device = station) => (await world.alerts(device)).map(({ status }) => status);
 const { triggered, cleared } = AlertStatus;
 
-/** Reads the device's topic; gives the client and what came down, newest last. */
-const connected = async (device: TestDevice, topic: string = topics.attributes) => {
-  const client = await world.mqtt(device.accessToken);
-  const told: unknown[] = [];
-  client.on("message", (_topic, payload) => told.push(JSON.parse(payload.toString())));
-  await client.subscribeAsync(topic, { qos: 1 });
-  return { client, told };
-};
-const report = (client: MqttClient, values: Record<string, number>, ts = world.clock.now()) =>
-  client.publishAsync(topics.telemetry, JSON.stringify({ ts, values }), { qos: 1 });
-const confirm = (client: MqttClient, settingsVersion: unknown) =>
-  client.publishAsync(topics.attributes, JSON.stringify({ settingsVersion }), { qos: 1 });
-
 describe("a save", () => {
   test("holds from that moment: readings after it are scaled anew, those before it as they were", async () => {
-    const { client } = await connected(station);
-    await report(client, { AI1: 12 });
+    const { client } = await connectedTo(world, station);
+    await report(world, client, { AI1: 12 });
     expect(await shownValue("AI1")).toMatchObject({ value: 8 });
     world.clock.pass(1000);
     const before = world.clock.now();
@@ -100,8 +56,8 @@ describe("a save", () => {
       status: ReadingStatus.noData,
     });
     world.clock.pass(1000);
-    await report(client, { AI1: 12 }, before);
-    await report(client, { AI1: 12 });
+    await report(world, client, { AI1: 12 }, before);
+    await report(world, client, { AI1: 12 });
     await vi.waitFor(async () =>
       expect(await shownValue("AI1")).toMatchObject({ value: 16, status: ReadingStatus.good }),
     );
@@ -117,8 +73,8 @@ describe("a save", () => {
   });
 
   test("judges by the new limits at once, without waiting for the next reading", async () => {
-    const { client } = await connected(station);
-    await report(client, { AI1: 12.5 });
+    const { client } = await connectedTo(world, station);
+    await report(world, client, { AI1: 12.5 });
     expect(await statusesOf()).toEqual([triggered]);
     await save({ AI1: { [Key.higherAlarm]: 12 } });
     await vi.waitFor(async () => expect(await statusesOf()).toEqual([cleared]));
@@ -234,15 +190,15 @@ describe("a channel", () => {
     as(channelSettings.modifyBasic, { channelId: idOf("AI1"), ...input });
 
   test("that is switched off says nothing more: its alert is cleared, its readings are refused", async () => {
-    const { client } = await connected(station);
-    await report(client, { AI1: 12.5 });
+    const { client } = await connectedTo(world, station);
+    await report(world, client, { AI1: 12.5 });
     expect(await statusesOf()).toEqual([triggered]);
     await basic({ channelSwitch: 0 });
     expect(await statusesOf()).toEqual([cleared]);
     expect(await shownValue("AI1")).toMatchObject({ status: ReadingStatus.noData });
     await vi.waitFor(async () => {
       world.clock.pass(1000);
-      await report(client, { AI1: 12.6 });
+      await report(world, client, { AI1: 12.6 });
       await world.telemetry.refusals.flush();
       const { rows } = await world.pool.query("SELECT 1 FROM device_refusals WHERE device_id = $1 AND reason = $2", [
         station.deviceId,
@@ -253,7 +209,7 @@ describe("a channel", () => {
     await basic({ channelSwitch: 1 });
     await vi.waitFor(async () => {
       world.clock.pass(1000);
-      await report(client, { AI1: 12.6 });
+      await report(world, client, { AI1: 12.6 });
       expect(await shownValue("AI1")).toMatchObject({ value: 8.6, status: ReadingStatus.alarm });
     });
   });
@@ -297,6 +253,18 @@ describe("a channel", () => {
     ]);
   });
 
+  test("is scaled by ZERO and SPAN from the moment at which its values are said to arrive as the sensor's signal", async () => {
+    const { client } = await connectedTo(world, station);
+    await report(world, client, { AI3: 12 });
+    expect(await shownValue("AI3"), "already scaled, as its model has it").toMatchObject({ value: 12 });
+    await save({ AI3: { [Key.valueForm]: ValueForm.electrical, [Key.span]: 50 } });
+    world.clock.pass(1000);
+    await report(world, client, { AI3: 12 });
+    await vi.waitFor(async () => expect(await shownValue("AI3")).toMatchObject({ value: 25 }));
+    const [entry] = (await as(audit.list)).data;
+    expect(entry?.changes).toContainEqual({ field: "AI3 Value form", before: null, after: "Sensor signal" });
+  });
+
   test("that becomes a thermistor has its table's ends for a range", async () => {
     const keys = {
       [Key.inputSensorType]: SensorType.ntc,
@@ -305,63 +273,11 @@ describe("a channel", () => {
       [Key.ntcType]: "10K B3950",
     };
     await save({ AI1: keys });
-    const { client } = await connected(station);
+    const { client } = await connectedTo(world, station);
     world.clock.pass(1000);
-    await report(client, { AI1: 10_000 });
+    await report(world, client, { AI1: 10_000 });
     expect(await shownValue("AI1")).toMatchObject({ value: 25, unit: "°C" });
     const choices = await as(channelSettings.choices, { deviceId: station.deviceId });
     expect(choices[0]).toMatchObject({ channelCn: "AI1", zero: -50, span: 150 });
-  });
-});
-
-describe("a device", () => {
-  const told = (version: number, settings: object) =>
-    expect.objectContaining({
-      settingsVersion: version,
-      channels: expect.objectContaining({ AI1: expect.objectContaining(settings) }),
-    }) as SharedAttributes;
-
-  test("is told a change at once; it is pending until the device has confirmed it, then applied, live", async () => {
-    const device = await connected(station);
-    await vi.waitFor(() => expect(device.told).toContainEqual(told(1, { span: 16, channelSwitch: 1 })));
-    expect(await setup()).toMatchObject({ settingsVersion: 1, savedTime: null, isPending: false });
-    await save({ AI1: { [Key.span]: 20 } });
-    await vi.waitFor(() => expect(device.told).toContainEqual(told(2, { span: 20 })));
-    expect(await setup()).toMatchObject({ isPending: true, savedTime: world.clock.date(), confirmedTime: null });
-    expect(await channelOf("AI1")).toMatchObject({ isPending: true });
-    expect(await channelOf("AI2")).toMatchObject({ isPending: false });
-    const heard: LiveMessage[] = [];
-    const stop = world.bus.on("live", ({ plantId, message }) => plantId === owner.plantId && heard.push(message));
-    for (const nonsense of [0, 3, -1, 2.5, "2", null]) await confirm(device.client, nonsense);
-    expect(await setup()).toMatchObject({ isPending: true });
-    world.clock.pass(5000);
-    await confirm(device.client, 2);
-    expect(await setup()).toMatchObject({ isPending: false, confirmedTime: world.clock.date() });
-    expect(heard).toContainEqual({ cmd: LiveCommand.dashboardChange, deviceId: station.deviceId });
-    stop();
-    await confirm(device.client, 1);
-    expect(await setup(), "a unit that was reset").toMatchObject({ isPending: true });
-  });
-
-  test("that was away is told when it comes back; a sub-device through its master", async () => {
-    const skid = await aDevice(world, owner, { deviceType: DeviceType.sub, parentDeviceId: station.deviceId });
-    await save({ AI1: { [Key.reportInterval]: 30 } }, { device: skid });
-    const master = await connected(station, topics.gateway.attributes);
-    const connect = JSON.stringify({ device: skid.deviceSnId });
-    await master.client.publishAsync(topics.gateway.connect, connect, { qos: 1 });
-    const of = (version: number, reportInterval: number) => ({
-      device: skid.deviceSnId,
-      data: told(version, { reportInterval }),
-    });
-    await vi.waitFor(() => expect(master.told).toContainEqual(of(2, 30)));
-    await save({ AI1: { [Key.reportInterval]: 40 } }, { device: skid });
-    await vi.waitFor(() => expect(master.told).toContainEqual(of(3, 40)));
-    expect(await setup(skid)).toMatchObject({ isPending: true });
-    const said = JSON.stringify({ [skid.deviceSnId]: { settingsVersion: 3 } });
-    await master.client.publishAsync(topics.gateway.attributes, said, { qos: 1 });
-    expect(await setup(skid)).toMatchObject({ isPending: false });
-    await master.client.endAsync();
-    const again = await connected(station, topics.gateway.attributes);
-    await vi.waitFor(() => expect(again.told, "asked for by the master").toContainEqual(of(3, 40)));
   });
 });

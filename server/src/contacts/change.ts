@@ -100,7 +100,7 @@ export const verifyContact = async (
   const now = clock.date();
   const complaint = await db.transaction().execute(async (trx) => {
     const contact = await found(trx, notifyUserId, caller);
-    if (contact.status === ContactStatus.verified) return "This contact is verified already";
+    if (contact.status === ContactStatus.verified) throw conflict("This contact is verified already");
     // Whoever has stopped our SMS since the code was sent has refused, whatever code is entered.
     const isAsked = contact.status === ContactStatus.pending;
     const tried = isAsked ? await tryCode(trx, notifyUserId, code, now) : undefined;

@@ -3,7 +3,15 @@ import type { ChannelSettings } from "@telltale/contract/channels";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { provisionDevice } from "../devices/provision.ts";
 import type { Database } from "../world.ts";
-import type { PlannedChannel, PlannedDashboard, PlannedDevice, PlannedPlant, PlannedTile } from "./plan.ts";
+import { makeContacts, makeRecipients } from "./create-contacts.ts";
+import type {
+  PlannedAlarm,
+  PlannedChannel,
+  PlannedDashboard,
+  PlannedDevice,
+  PlannedPlant,
+  PlannedTile,
+} from "./plan.ts";
 
 const day = 86_400_000;
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * day);
@@ -172,6 +180,19 @@ const makeDashboard = async (
   return dashboard_id;
 };
 
+/** What an alarm watches: a channel by a value of its own, or all that a device itself says. */
+const watchedBy = (alarm: PlannedAlarm, made: MadeDevices) =>
+  "channel" in alarm
+    ? {
+        alarm_class: AlertClass.custom,
+        device_id: deviceOf(made, alarm.channel[0]),
+        channel_id: channelOf(made, ...alarm.channel),
+        type: alarm.type,
+        alarm_value: alarm.value,
+        alarm_hysteresis: alarm.hysteresis,
+      }
+    : { alarm_class: alarm.alarmClass, device_id: deviceOf(made, alarm.device) };
+
 const makeAlarms = async (
   db: Database,
   plantId: number,
@@ -179,22 +200,15 @@ const makeAlarms = async (
   made: MadeDevices,
   now: Date,
 ): Promise<void> => {
-  for (const { name, channel, type, value, hysteresis } of plant.alarms) {
-    await db
+  const contacts = await makeContacts(db, plantId, plant.contacts, now);
+  for (const alarm of plant.alarms) {
+    const by = { created_by: plantId, created_time: now };
+    const { alarm_id } = await db
       .insertInto("alarms")
-      .values({
-        plant_id: plantId,
-        alarm_name: name,
-        alarm_class: AlertClass.custom,
-        device_id: deviceOf(made, channel[0]),
-        channel_id: channelOf(made, ...channel),
-        type,
-        alarm_value: value,
-        alarm_hysteresis: hysteresis,
-        created_by: plantId,
-        created_time: now,
-      })
-      .execute();
+      .values({ plant_id: plantId, alarm_name: alarm.name, ...watchedBy(alarm, made), ...by })
+      .returning("alarm_id")
+      .executeTakeFirstOrThrow();
+    await makeRecipients(db, alarm_id, alarm.recipients, contacts);
   }
 };
 

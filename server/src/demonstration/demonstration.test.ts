@@ -1,5 +1,6 @@
 import { accounts } from "@telltale/contract/accounts";
 import { alerts } from "@telltale/contract/alerts";
+import { ContactStatus, contacts } from "@telltale/contract/contacts";
 import { dashboards, TileKind } from "@telltale/contract/dashboards";
 import { DeviceStatus, devices, Model } from "@telltale/contract/devices";
 import { history } from "@telltale/contract/history";
@@ -52,6 +53,18 @@ describe("Riverside Works", () => {
     const wholes = tiles.filter((tile) => tile.kind !== TileKind.channel).map((tile) => tile.deviceChannelId);
     const parts = await as(dashboards.unitPart, { deviceChannelIds: wholes });
     expect(parts?.map((part) => part.modbusChannels.length).toSorted((a, b) => a - b)).toEqual([3, 27]);
+  });
+
+  test("has contacts in every state, and tells none but the verified of its alarms", async () => {
+    const known = await server.as(await signIn("owner"))(contacts.choices);
+    expect(new Set(known.map(({ status }) => status))).toEqual(new Set(Object.values(ContactStatus)));
+    const told = await server.world.db
+      .selectFrom("alarm_recipients")
+      .innerJoin("contacts", "contacts.contact_id", "alarm_recipients.contact_id")
+      .select("status")
+      .execute();
+    expect(told.map(({ status }) => status)).toEqual(told.map(() => ContactStatus.verified));
+    expect(told.length).toBeGreaterThan(0);
   });
 
   test("shows a viewer the dashboard that is assigned", async () => {

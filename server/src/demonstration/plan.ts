@@ -1,3 +1,4 @@
+import type { ContactStatus, ContactType } from "@telltale/contract/contacts";
 import type { DeviceType, Model } from "@telltale/contract/devices";
 import type { Role } from "@telltale/contract/permissions";
 import type { ChannelChange } from "../devices/provision.ts";
@@ -52,18 +53,27 @@ export interface PlannedDashboard {
   tiles: readonly PlannedTile[];
 }
 
-export interface PlannedAlarm {
-  name: string;
-  channel: readonly [deviceSnId: string, code: string];
-  type: number;
-  value: number;
-  hysteresis: number;
+/** Whom alerts may be told besides the users, asked so many days ago. */
+export interface PlannedContact {
+  firstName: string;
+  lastName: string;
+  type: ContactType;
+  contactInfo: string;
+  status: ContactStatus;
+  asked: number;
 }
+
+/** A custom alarm on a channel, or a device's own limits or notifications by a name; `recipients` are contacts by their address or number. */
+export type PlannedAlarm = { name: string; recipients: readonly string[] } & (
+  | { channel: readonly [deviceSnId: string, code: string]; type: number; value: number; hysteresis: number }
+  | { device: string; alarmClass: number }
+);
 
 export interface PlannedPlant {
   name: string;
   timeZoneId: string;
   devices: readonly PlannedDevice[];
   dashboards: readonly PlannedDashboard[];
+  contacts: readonly PlannedContact[];
   alarms: readonly PlannedAlarm[];
 }

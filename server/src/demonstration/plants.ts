@@ -1,5 +1,6 @@
-import { AlertType } from "@telltale/contract/alerts";
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
 import { Analog } from "@telltale/contract/channels";
+import { ContactStatus, ContactType } from "@telltale/contract/contacts";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { Role } from "@telltale/contract/permissions";
 import type { PlannedDevice, PlannedPlant, PlannedUser } from "./plan.ts";
@@ -24,6 +25,9 @@ export const users: readonly PlannedUser[] = [
   user("installer", "Sora", "Imai", Role.installer, "2025550144"),
   user("viewer", "Elena", "Petrova", Role.viewer, "2025550145"),
 ];
+
+const nightShift = "12025550146";
+const maintenance = "priya.nair@riverside-works.example";
 
 export const riverside: PlannedPlant = {
   name: "Riverside Works",
@@ -70,6 +74,40 @@ export const riverside: PlannedPlant = {
       ],
     },
   ],
+  contacts: [
+    {
+      firstName: "Priya",
+      lastName: "Nair",
+      type: ContactType.mail,
+      contactInfo: maintenance,
+      status: ContactStatus.verified,
+      asked: 180,
+    },
+    {
+      firstName: "Night",
+      lastName: "Shift",
+      type: ContactType.phone,
+      contactInfo: nightShift,
+      status: ContactStatus.verified,
+      asked: 120,
+    },
+    {
+      firstName: "Lucas",
+      lastName: "Brandt",
+      type: ContactType.mail,
+      contactInfo: "l.brandt@pump-service.example",
+      status: ContactStatus.refused,
+      asked: 100,
+    },
+    {
+      firstName: "Owen",
+      lastName: "Bell",
+      type: ContactType.mail,
+      contactInfo: "owen.bell@riverside-works.example",
+      status: ContactStatus.pending,
+      asked: 2,
+    },
+  ],
   alarms: [
     {
       name: "Wet well high",
@@ -77,6 +115,7 @@ export const riverside: PlannedPlant = {
       type: AlertType.high,
       value: 2.9,
       hysteresis: 0.1,
+      recipients: [maintenance, nightShift],
     },
     {
       name: "Pump 1 warm",
@@ -84,7 +123,10 @@ export const riverside: PlannedPlant = {
       type: AlertType.high,
       value: 70,
       hysteresis: 2,
+      recipients: [maintenance],
     },
+    { name: "Pump house", alarmClass: AlertClass.threshold, device: ids.pumpHouse, recipients: [maintenance] },
+    { name: "Cold store lost", alarmClass: AlertClass.notification, device: ids.coldStore, recipients: [maintenance] },
   ],
 };
 
@@ -121,6 +163,7 @@ export const hillside: PlannedPlant = {
       tiles: ["AI1", "AI2", "AI3", "AI4"].map((code) => ({ channel: [hillsideStore.deviceSnId, code] as const })),
     },
   ],
+  contacts: [],
   alarms: [],
 };
 

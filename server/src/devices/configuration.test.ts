@@ -3,14 +3,14 @@ import { audit } from "@telltale/contract/audit";
 import type { Client } from "@telltale/contract/client";
 import { Code, Message } from "@telltale/contract/codes";
 import { topics } from "@telltale/contract/device-api";
-import { deviceConfiguration, ModbusCheck, UpdateEffect } from "@telltale/contract/device-configuration";
+import { deviceConfiguration, UpdateEffect } from "@telltale/contract/device-configuration";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/devices";
 import type { FastifyInstance } from "fastify";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildApp } from "../app.ts";
-import { CallFailed } from "../device-calls.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { obeyingDevice } from "../test/obeying-device.ts";
 import { aDevice, type TestDevice } from "../test/test-devices.ts";
 import { aDeviceManager, anOwner, aSupportView, type Person } from "../test/test-people.ts";
 import { clientsOf } from "../test/test-server.ts";
@@ -58,20 +58,6 @@ const refusalsOf = async ({ deviceId }: TestDevice, reason: string): Promise<num
     [deviceId, reason],
   );
   return rows[0]?.count ?? 0;
-};
-/** A device that carries out what it is called for by `answer`; gives what it was told. */
-const obeying = async (device: TestDevice, answer?: (method: string, params: unknown) => unknown) => {
-  const client = await world.mqtt(device.accessToken);
-  const told: { topic: string; content: Record<string, unknown> }[] = [];
-  client.on("message", (topic, payload) => {
-    const content = JSON.parse(payload.toString()) as Record<string, unknown>;
-    told.push({ topic, content });
-    if (!topic.startsWith(topics.rpcRequest) || !answer) return;
-    const back = JSON.stringify(answer(String(content.method), content.params));
-    client.publish(topics.rpcResponse + topic.slice(topics.rpcRequest.length), back, { qos: 1 });
-  });
-  await client.subscribeAsync([`${topics.rpcRequest}+`, topics.attributes, topics.gateway.attributes], { qos: 1 });
-  return { client, told };
 };
 
 describe("editing a device", () => {
@@ -181,7 +167,7 @@ describe("disabling a device", () => {
 
 describe("restarting a device", () => {
   test("reaches it as a command, and is written down", async () => {
-    const { told } = await obeying(station, () => ({ success: true }));
+    const { told } = await obeyingDevice(world, station, () => ({ success: true }));
     expect(await update({ periodicity: 60 })).toEqual({ effect: UpdateEffect.restarted, version: 1 });
     expect(told.filter(({ content }) => content.method === "restart")).toHaveLength(1);
     expect((await auditOf("device.restart"))[0]?.changes).toEqual([
@@ -214,7 +200,7 @@ describe("restarting a device", () => {
 
 describe("another report interval", () => {
   test("goes down to the device, and every channel begins a settings period with it", async () => {
-    const { told } = await obeying(station);
+    const { told } = await obeyingDevice(world, station);
     expect(await update({ periodicity: 900 })).toEqual({ effect: UpdateEffect.changed, version: 2 });
     await expect
       .poll(() => told.filter(({ topic }) => topic === topics.attributes).map(({ content }) => content))
@@ -234,7 +220,7 @@ describe("another report interval", () => {
   test("goes down to a sub-device through its master", async () => {
     const sub = { deviceType: DeviceType.sub, parentDeviceId: station.deviceId };
     const bearing = await aDevice(world, owner, { name: "Bearing", model: Model.vibration, ...sub });
-    const { told } = await obeying(station);
+    const { told } = await obeyingDevice(world, station);
     await as(deviceConfiguration.update, { deviceId: bearing.deviceId, periodicity: 120 });
     await expect
       .poll(() => told.filter(({ topic }) => topic === topics.gateway.attributes).map(({ content }) => content))
@@ -242,107 +228,10 @@ describe("another report interval", () => {
   });
 
   test("that is sent twice restarts nothing", async () => {
-    await obeying(station, () => ({ success: true }));
+    await obeyingDevice(world, station, () => ({ success: true }));
     await update({ periodicity: 30, version: 1 });
     await expect(update({ periodicity: 30, version: 1 })).rejects.toEqual(
       refusal(Code.conflict, Message.changedMeanwhile),
-    );
-  });
-});
-
-describe("a third-party device", () => {
-  const asked = () => ({
-    deviceSn: "MPA2-240-32" as const,
-    address: 7,
-    deviceName: "Drive",
-    parentDeviceId: station.deviceId,
-  });
-
-  test("is added at an address that no other has, by name and master", async () => {
-    const { deviceId, deviceSnId } = await as(deviceConfiguration.addThirdParty, asked());
-    expect(await rowOf({ deviceId })).toMatchObject({
-      deviceSnId,
-      typeId: Model.motorController,
-      deviceType: DeviceType.sub,
-      parentDeviceName: "Pump house",
-      status: DeviceStatus.inactive,
-    });
-    await expect(as(deviceConfiguration.addThirdParty, { ...asked(), deviceName: "Other" })).rejects.toEqual(
-      refusal(Code.conflict, "Address 7 of this master belongs to Drive"),
-    );
-    const master = { parentDeviceId: deviceId, address: 8 };
-    await expect(as(deviceConfiguration.addThirdParty, { ...asked(), ...master })).rejects.toEqual(
-      refusal(Code.invalid),
-    );
-  });
-
-  test("of ten who add one at the same address, one does", async () => {
-    const tries = Array.from({ length: 10 }, () => as(deviceConfiguration.addThirdParty, asked()));
-    const answers = await Promise.allSettled(tries);
-    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  });
-
-  test("asks for address, name and master", async () => {
-    const post = async (fields: Record<string, string>) =>
-      (
-        await app.inject({
-          method: "POST",
-          url: `${deviceConfiguration.addThirdParty.path}?token=${owner.token}`,
-          headers: { "content-type": "application/x-www-form-urlencoded" },
-          payload: new URLSearchParams({ deviceSn: "MPA2-240-32", ...fields }).toString(),
-        })
-      ).json<{ msg: string }>().msg;
-    const given = { address: "7", deviceName: "Drive", parentDeviceId: String(station.deviceId) };
-    expect(await post({ ...given, address: "" })).toBe("Address cannot be blank");
-    expect(await post({ ...given, address: "248" })).toBe("Enter an address from 1 to 247");
-    expect(await post({ ...given, deviceName: "" })).toBe("DEVICE NAME Cannot be blank");
-    expect(await post({ ...given, parentDeviceId: "" })).toBe("Please select a Master device");
-    expect(await post({ ...given, deviceSn: "MPA3" })).toBe("The P/N is MPA2-240-32");
-  });
-
-  test("is checked by its master: found, not answering, or nobody there to ask", async () => {
-    const { deviceId } = await as(deviceConfiguration.addThirdParty, asked());
-    const check = () => as(deviceConfiguration.checkThirdParty, { deviceId });
-    expect(await check()).toMatchObject({ state: ModbusCheck.masterNotConnected, address: 7, baudRate: 9600 });
-    let isThere = true;
-    const asks: unknown[] = [];
-    await obeying(station, (method, params) => {
-      asks.push([method, params]);
-      return isThere ? { success: true } : { success: false, error: "No answer" };
-    });
-    expect(await check()).toMatchObject({ state: ModbusCheck.found, msg: "Drive answers at address 7" });
-    expect(asks).toEqual([["modbusCheck", expect.objectContaining({ address: 7, baudRate: 9600 })]]);
-    isThere = false;
-    expect(await check()).toMatchObject({
-      state: ModbusCheck.notAnswering,
-      msg: expect.stringMatching(/^Drive does not answer at address 7.*\(No answer\)$/),
-    });
-  });
-
-  test("whose master is silent is neither found nor missing", async () => {
-    const silent = await buildApp(world, { callDevice: () => Promise.reject(new CallFailed("no-answer")) });
-    const { deviceId } = await as(deviceConfiguration.addThirdParty, asked());
-    const found = await clientsOf(silent)(owner)(deviceConfiguration.checkThirdParty, { deviceId });
-    expect(found).toMatchObject({ state: ModbusCheck.masterSilent });
-    await silent.close();
-  });
-
-  test("reports through its master, under the ID that the server made", async () => {
-    const { deviceId, deviceSnId } = await as(deviceConfiguration.addThirdParty, asked());
-    const master = await world.mqtt(station.accessToken);
-    const telemetry = { [deviceSnId]: [{ ts: world.clock.now(), values: { "I A": 12.5 } }] };
-    await master.publishAsync(topics.gateway.telemetry, JSON.stringify(telemetry), { qos: 1 });
-    expect(await rowOf({ deviceId })).toMatchObject({ status: DeviceStatus.normal });
-  });
-
-  test("that was claimed by its own ID has no address to check", async () => {
-    const motor = await aDevice(world, owner, {
-      model: Model.motorController,
-      deviceType: DeviceType.sub,
-      parentDeviceId: station.deviceId,
-    });
-    await expect(as(deviceConfiguration.checkThirdParty, { deviceId: motor.deviceId })).rejects.toEqual(
-      refusal(Code.invalid),
     );
   });
 });

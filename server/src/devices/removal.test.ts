@@ -24,11 +24,19 @@ let owner: Person;
 let as: Client;
 let station: TestDevice;
 
+const job = () => createDeletedDevicesJob(world);
+/** What was under way when a device was deleted is settled. */
+const settled = async () => {
+  world.clock.pass(180_000);
+  return job().run();
+};
+
 beforeAll(async () => {
   world = await createDeviceWorld();
   app = await buildApp(world, { callDevice: world.gateway.callDevice });
 });
 beforeEach(async () => {
+  await settled(); // what the test before has deleted
   owner = await anOwner(world);
   as = clientsOf(app)(owner);
   station = await aDevice(world, owner, { name: "Pump house", model: Model.mixed });
@@ -56,13 +64,6 @@ const fillHistory = async (device: TestDevice, hours: number): Promise<void> => 
       [channelId, hours],
     );
 };
-const job = () => createDeletedDevicesJob(world);
-/** What was under way when a device was deleted is settled. */
-const settled = async () => {
-  world.clock.pass(180_000);
-  return job().run();
-};
-
 test("a device is deleted only when it is disabled or inactive, and has no sub-devices", async () => {
   const client = await world.mqtt(station.accessToken);
   await client.publishAsync(topics.telemetry, '{"AI1": 50}', { qos: 1 });

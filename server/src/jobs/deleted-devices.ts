@@ -23,10 +23,10 @@ const rest = 20;
  * Readings come before the packed hours: packing moves them from there to here.
  */
 const parts = [
-  `DELETE FROM readings r USING (SELECT channel_id, ts, value FROM readings WHERE channel_id = ANY($2) LIMIT 5000) AS some
-    WHERE $1::int IS NOT NULL AND r.channel_id = some.channel_id AND r.ts = some.ts AND r.value = some.value`,
-  `DELETE FROM packed_hours p USING (SELECT channel_id, hour FROM packed_hours WHERE channel_id = ANY($2) LIMIT 500) AS some
-    WHERE $1::int IS NOT NULL AND p.channel_id = some.channel_id AND p.hour = some.hour`,
+  `DELETE FROM readings r USING (SELECT channel_id, ts, value FROM readings WHERE channel_id = ANY($2) LIMIT 5000) AS part
+    WHERE $1::int IS NOT NULL AND r.channel_id = part.channel_id AND r.ts = part.ts AND r.value = part.value`,
+  `DELETE FROM packed_hours p USING (SELECT channel_id, hour FROM packed_hours WHERE channel_id = ANY($2) LIMIT 500) AS part
+    WHERE $1::int IS NOT NULL AND p.channel_id = part.channel_id AND p.hour = part.hour`,
   `DELETE FROM alerts WHERE $2::int[] IS NOT NULL AND alert_id IN (SELECT alert_id FROM alerts WHERE device_id = $1 LIMIT 1000)`,
 ];
 

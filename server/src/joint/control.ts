@@ -114,7 +114,10 @@ export const createJointControl = (needs: Needs): JointControl => {
     start: () => {
       unsubscribe.push(
         bus.on("live", ({ message }) => message.cmd === LiveCommand.alertChange && look()),
-        bus.on("jointRules", compare),
+        bus.on("jointRules", ({ plantId }) => {
+          bus.emit("live", { plantId, message: { cmd: LiveCommand.jointChange } });
+          compare();
+        }),
         bus.on("deviceReady", ({ deviceId }) => {
           rounds.connected(deviceId);
           look();

@@ -3,6 +3,7 @@ import type { Client } from "@telltale/contract/client";
 import { topics } from "@telltale/contract/device-api";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { CommandStatus, JointEnding, joint } from "@telltale/contract/joint";
+import { LiveCommand } from "@telltale/contract/live";
 import type { FastifyInstance } from "fastify";
 import type { MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -259,6 +260,18 @@ describe("a joint control that changes while it holds", () => {
     await add({ jointId, name: "Lamp" });
     await control.run(true);
     expect(told).toEqual([on]);
+  });
+
+  it("is shown so on open screens, even if only its name is another", async () => {
+    const shown: unknown[] = [];
+    const end = world.bus.on("live", ({ plantId, message }) => {
+      if (plantId === owner.plantId && message.cmd === LiveCommand.jointChange) shown.push(message);
+    });
+    const jointId = await add({ enabled: false });
+    await add({ jointId, name: "Lamp", enabled: false });
+    await ask(joint.remove, { jointId });
+    end();
+    expect(shown).toHaveLength(3);
   });
 
   it("drives at once when its condition holds already", async () => {

@@ -22,6 +22,8 @@ export interface AlertFacts {
   plantName: string;
   /** Of a contact: what its link to stop alerts carries. Null of a user. */
   stopKey: string | null;
+  /** Of an alert that was old news when it was raised: its id, to be told only while it is open. */
+  onlyWhileOpen: number | null;
 }
 
 const largest = 1e12;

@@ -23,6 +23,7 @@ const facts: AlertFacts = {
   toldTime: happened + 2_000,
   zone: "Europe/Berlin",
   plantName: "Riverside Works",
+  onlyWhileOpen: null,
   stopKey: null,
 };
 const to = { publicUrl: "https://telltale.test", recipient: "nora@example.test" };

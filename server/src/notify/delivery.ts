@@ -2,9 +2,18 @@ import { MessageKind } from "@telltale/contract/site";
 import { Counter } from "prom-client";
 import type { World } from "../world.ts";
 import type { MailSender } from "./mail.ts";
-import { letterOf, smsOf } from "./message.ts";
+import { alertToBeOpen, letterOf, smsOf } from "./message.ts";
 import { subjectOf } from "./outbox.ts";
-import { forgetOld, giveUpUncertain, type QueuedMessage, settle, settleSent, takeDue } from "./outbox-queries.ts";
+import {
+  forgetOld,
+  forgo,
+  giveUpUncertain,
+  isOpenAlert,
+  type QueuedMessage,
+  settle,
+  settleSent,
+  takeDue,
+} from "./outbox-queries.ts";
 import { patience, retryDelay } from "./retry.rules.ts";
 import { SendingRefused } from "./sending-refused.ts";
 import type { SmsSender } from "./sms.ts";
@@ -34,7 +43,7 @@ const every = 1_000;
 /** Messages sent side by side. */
 const atOnce = 5;
 
-type Outcome = "sent" | "kept" | "failed" | "delayed" | "uncredited";
+type Outcome = "sent" | "kept" | "failed" | "delayed" | "forgone" | "uncredited";
 
 /** Whether it is over with this message: the answer was final, nobody knows whether it arrived, or it is too old. */
 const fate = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
@@ -82,6 +91,11 @@ const noteFault = async (
 const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> => {
   const { db, clock, charging } = needs;
   const { message_id: id } = message;
+  const alertId = alertToBeOpen(message);
+  if (alertId !== null && !(await isOpenAlert(db, alertId))) {
+    await forgo(db, id);
+    return "forgone";
+  }
   if (message.kind === MessageKind.sms && charging && !(await charging.take(message))) return "uncredited";
   const send = senderOf(needs, message);
   if (!send) {

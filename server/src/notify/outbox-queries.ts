@@ -41,6 +41,16 @@ export const giveUpUncertain = (db: Database, now: Date) =>
     .where("next_time", "<=", now)
     .execute();
 
+/** Whether this alert is not over yet. */
+export const isOpenAlert = async (db: Database, alertId: number): Promise<boolean> => {
+  const open = db.selectFrom("alerts").select("alert_id").where("alert_id", "=", alertId);
+  return (await open.where("cleared_time", "is", null).executeTakeFirst()) !== undefined;
+};
+
+/** Takes a message out that nobody needs. */
+export const forgo = (db: Database, messageId: number) =>
+  db.deleteFrom("outbox").where("message_id", "=", messageId).execute();
+
 /** Writes down what has become of a message. */
 export const settle = (
   db: Database,

@@ -13,7 +13,8 @@ import { createDelivery } from "./delivery.ts";
 import { createMailSender } from "./mail.ts";
 import { smsOf } from "./message.ts";
 
-const start = 1_763_700_000_000;
+/** Device time of the readings: on this day, but more than five minutes ago. */
+const start = Date.now() - 3_600_000;
 const limits = { AI1: { settings: { zero: 0, span: 100, higherAlarm: 80, higherHysteresis: 5 } } };
 
 let world: DeviceWorld;
@@ -61,11 +62,12 @@ const recipient = async (alarm_id: number, wanted: Parameters<typeof aContact>[2
 const assign = async (alarm_id: number, { accountId }: Person): Promise<void> => {
   await world.db.insertInto("account_alarms").values({ alarm_id, account_id: accountId }).execute();
 };
-const report = async (...values: number[]): Promise<void> => {
+const reportSince = async (since: number, ...values: number[]): Promise<void> => {
   const client = await world.mqtt(device.accessToken);
-  const readings = values.map((AI1) => ({ ts: start + ++at * 1000, values: { AI1 } }));
+  const readings = values.map((AI1) => ({ ts: since + ++at * 1000, values: { AI1 } }));
   await client.publishAsync(topics.telemetry, JSON.stringify(readings), { qos: 1 });
 };
+const report = (...values: number[]): Promise<void> => reportSince(start, ...values);
 const outbox = () => world.db.selectFrom("outbox").selectAll().orderBy("message_id").execute();
 const told = async () => (await outbox()).map((message) => message.recipient).toSorted();
 const deliveryBy = (url: string) =>
@@ -156,6 +158,31 @@ describe("an alert is told", () => {
     const nora = await recipient(await aRule(AlertClass.custom));
     await report(95, 50, 95);
     expect(await told()).toEqual([nora, nora]);
+  });
+
+  test("of days ago only if it is still the case after five minutes", async () => {
+    const daysAgo = start - 3 * 86_400_000;
+    const nora = await recipient(await aRule(AlertClass.custom));
+    await reportSince(daysAgo, 95, 50, 96);
+    await report(50, 97);
+    await reportSince(daysAgo + 86_400_000, 98);
+    const smtp = await anSmtpServer();
+    const delivery = deliveryBy(smtp.url);
+    await delivery.run();
+    expect(
+      smtp.received.map(({ to }) => to),
+      "what is news is told at once",
+    ).toEqual([[nora]]);
+    expect(smtp.received[0]?.text).toContain("Value: 97.00");
+    device = await world.device({ channels: limits, name: "Booster" });
+    const vera = await recipient(await aRule(AlertClass.custom));
+    await reportSince(daysAgo, 95);
+    await delivery.run();
+    expect(await told()).toEqual([nora, nora, nora, vera].toSorted());
+    world.clock.pass(5 * 60_000);
+    await delivery.run();
+    expect(smtp.received.map(({ to }) => to)).toEqual([[nora], [vera]]);
+    expect(await told()).toEqual([nora, vera].toSorted());
   });
 
   test("and nobody is told where nobody is to be told", async () => {

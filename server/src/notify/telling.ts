@@ -22,13 +22,22 @@ const reached = `
     FROM rules r JOIN alarm_recipients USING (alarm_id) JOIN contacts c USING (contact_id)
    WHERE c.status = ${ContactStatus.verified}`;
 
+/**
+ * News of more than a day ago waits for five minutes, and is told only if the alert is open then: a device that comes back with weeks
+ * of readings raises and clears one after the other, while what is still the case must be known.
+ */
+const isOldNews = (now: string): string => `r.created_time < ${now} - interval '1 day'`;
+const firstTry = (now: string): string =>
+  `CASE WHEN ${isOldNews(now)} THEN ${now} + interval '5 minutes' ELSE ${now} END`;
+
 const facts = (now: string): string => `
   jsonb_build_object('alert', jsonb_build_object(
     'alarmClass', r.alarm_class, 'alarmType', r.alarm_type, 'alarmName', a.alarm_name,
     'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn,
     'value', r.value, 'unit', r.value_unit, 'threshold', r.threshold, 'msg', r.msg,
     'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM ${now}) * 1000),
-    'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', p.stop_key))`;
+    'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', p.stop_key,
+    'onlyWhileOpen', CASE WHEN ${isOldNews(now)} THEN r.alert_id END))`;
 
 /**
  * A statement that raises alerts (`INSERT INTO alerts … ON CONFLICT … DO NOTHING`, without RETURNING), made to write the messages about
@@ -43,7 +52,7 @@ people AS (
    ORDER BY alert_id, kind, lower(address), stop_key NULLS FIRST, alarm_id),
 told AS (
   INSERT INTO outbox (plant_id, kind, recipient, subject, body, next_time, created_time)
-  SELECT r.plant_id, p.kind, p.address, a.alarm_name, ${facts(now)}, ${now}, ${now}
+  SELECT r.plant_id, p.kind, p.address, a.alarm_name, ${facts(now)}, ${firstTry(now)}, ${now}
     FROM people p
     JOIN raised r USING (alert_id)
     JOIN devices d ON d.device_id = r.device_id

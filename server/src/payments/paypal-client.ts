@@ -18,10 +18,10 @@ type Factory = ReturnType<Client["getRequestBuilderFactory"]>;
 /** The SDK knows PayPal's own two addresses and no other: here every request goes to the account's. */
 class RelocatedClient extends Client {
   readonly #origin: string;
-  constructor({ clientId, secret, origin }: PaypalAccount) {
+  constructor({ clientId, secret, origin }: PaypalAccount, timeout: number) {
     super({
       environment: Environment.Production,
-      timeout: patience,
+      timeout,
       clientCredentialsAuthCredentials: { oAuthClientId: clientId, oAuthClientSecret: secret },
       logging: { logLevel: LogLevel.Error, logRequest: { logBody: false }, logResponse: { logBody: false } },
     });
@@ -40,6 +40,6 @@ class RelocatedClient extends Client {
   }
 }
 
-/** PayPal's orders of this account. */
-export const paypalOrders = (account: PaypalAccount): OrdersController =>
-  new OrdersController(new RelocatedClient(account));
+/** Speaks to PayPal for an account; `timeout` in milliseconds. */
+export const paypalClient = (account: PaypalAccount, timeout = patience): Client =>
+  new RelocatedClient(account, timeout);

@@ -124,9 +124,9 @@ const capture = async (
   return { captureId: after.captureId };
 };
 
-/** Takes money by PayPal's REST API for orders. */
-export const createPaypalPayments = (needs: Needs, account: PaypalAccount): Payments => {
-  const client = paypalClient(account);
+/** Takes money by PayPal's REST API for orders; `timeout` in milliseconds. */
+export const createPaypalPayments = (needs: Needs, account: PaypalAccount, timeout?: number): Payments => {
+  const client = paypalClient(account, timeout);
   const orders = new OrdersController(client);
   return {
     begin: (sale) => begin(needs, orders, sale),

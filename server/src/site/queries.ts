@@ -13,12 +13,16 @@ const wordsOf = (message: Selectable<Schema["outbox"]>, publicUrl: string) => {
   return { subject: letter.subject, text: plainText(letter), links: linksOf(letter) };
 };
 
-/** Mails and SMS that were kept, the latest first. Those about to be kept are shown too, so that nobody waits for a mail. */
+/** Mails and SMS that were kept, the latest first. Those about to be kept are shown too, so that nobody waits for a mail; those that are old news only when they are kept. */
 export const keptMessages = async (
   { db, publicUrl }: Pick<World, "db" | "publicUrl">,
   asked: PageAsked,
 ): Promise<Page<OutboxRow>> => {
-  const kept = db.selectFrom("outbox").where("status", "in", ["kept", "waiting"]);
+  const kept = db
+    .selectFrom("outbox")
+    .where(({ eb, and, or, ref }) =>
+      or([eb("status", "=", "kept"), and([eb("status", "=", "waiting"), eb("next_time", "<=", ref("created_time"))])]),
+    );
   const { total } = await kept.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const messages = await kept
     .selectAll()

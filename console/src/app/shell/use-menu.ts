@@ -1,4 +1,5 @@
 import type { Icon } from "@tabler/icons-react";
+import { useSearch } from "@tanstack/react-router";
 import { useSession } from "../../session/session.ts";
 import type { MenuGroup } from "../page.ts";
 import { pages } from "../pages.ts";
@@ -20,6 +21,8 @@ export interface MenuEntry {
 export const useMenu = (): readonly MenuEntry[] => {
   const { can } = useSession();
   const open = useOpenPage();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const under = typeof open?.under === "function" ? open.under(search) : open?.under;
   return pages.flatMap(({ path, menu, needs }) =>
     menu && can(needs)
       ? [
@@ -29,7 +32,7 @@ export const useMenu = (): readonly MenuEntry[] => {
             icon: menu.icon,
             isTab: menu.tab ?? false,
             group: menu.group,
-            isOpen: path === (open?.under ?? open?.path),
+            isOpen: path === (under ?? open?.path),
           },
         ]
       : [],

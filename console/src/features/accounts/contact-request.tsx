@@ -18,12 +18,17 @@ interface Link {
   isStop: boolean;
 }
 
-const { verified, refused } = ContactStatus;
+const { pending, verified, refused } = ContactStatus;
 
 const outcomes = {
   [verified]: ({ plantName }: Request) => `You will be told of the alerts of ${plantName}`,
   [refused]: ({ plantName }: Request) => `You will get no alerts of ${plantName}`,
 };
+
+/** What the page says before its reader's name, after it, and on the button that refuses. */
+const asking = { about: "May alerts be told to", end: "?", no: "No, this was not me or I do not want alerts" };
+const refusing = { about: "It was asked whether alerts may be told to", end: ".", no: "I do not want alerts" };
+const stopping = { about: "Alerts are told to", end: ".", no: "Stop these alerts" };
 
 const Answered = ({ status, request }: { status: typeof verified | typeof refused; request: Request }) => (
   <div className={classes.form}>
@@ -41,12 +46,14 @@ const Question = ({ link: { email, secret, isStop }, request }: { link: Link; re
     mutationFn: (status) => client(contacts.answer, { accessToken: secret, email, status }),
   });
   if (answer.isSuccess) return <Answered status={answer.variables} request={request} />;
+  if (isStop && request.status === refused) return <Answered status={refused} request={request} />;
+  const words = isStop ? (request.status === pending ? refusing : stopping) : asking;
   return (
     <div className={classes.form}>
       <h1>Alerts of {request.plantName}</h1>
       <p>
-        {isStop ? "Alerts are told to" : "May alerts be told to"} {request.name}, <b>{email}</b>
-        {isStop ? "." : "?"}
+        {words.about} {request.name}, <b>{email}</b>
+        {words.end}
       </p>
       <FormMessage>{answer.error?.message}</FormMessage>
       <div className={mail.buttons}>
@@ -67,7 +74,7 @@ const Question = ({ link: { email, secret, isStop }, request }: { link: Link; re
           disabled={answer.isPending}
           onClick={() => answer.mutate(refused)}
         >
-          {isStop ? "Stop these alerts" : "No, this was not me or I do not want alerts"}
+          {words.no}
         </Button>
       </div>
     </div>

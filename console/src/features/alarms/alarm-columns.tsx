@@ -30,7 +30,7 @@ const Text = ({ children }: { children: string }) => (
 const nameColumn = (by: By): AlarmColumn => ({
   key: "name",
   head: systemHeads.name,
-  width: 150,
+  width: 140,
   narrow: "top-main",
   filter: by.name,
   cell: ({ alarmName }) => (
@@ -44,7 +44,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
   {
     key: "device",
     head: "DEVICE NAME",
-    width: 150,
+    width: 130,
     narrow: "below-main",
     cell: ({ deviceName, channelName }) => (
       <>
@@ -56,7 +56,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
   {
     key: "deviceSnId",
     head: systemHeads.deviceSnId,
-    width: 137,
+    width: 118,
     filter: by.deviceSnId,
     cell: ({ deviceId, deviceSnId }) => (
       <Link className={classes.id} to="/devicesDetail" search={{ deviceId } as never}>
@@ -70,7 +70,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
   {
     key: "recipients",
     head: "RECIPIENTS",
-    width: 170,
+    width: 150,
     narrow: "action",
     cell: ({ notifyUsers }) => <RecipientsCell recipients={notifyUsers} />,
   },
@@ -84,7 +84,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
   {
     key: "createdBy",
     head: "CREATED BY",
-    width: 120,
+    width: 96,
     cell: ({ createdBy }) => (createdBy === "" ? <Missing /> : <Text>{createdBy}</Text>),
   },
   ...(operations
@@ -92,7 +92,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
         {
           key: "operation",
           head: "OPERATION",
-          width: 96,
+          width: 82,
           pin: "end",
           narrow: "below-end",
           cell: (alarm: AlarmRow) => (
@@ -135,19 +135,19 @@ const limitColumns: AlarmColumn[] = [
   {
     key: "channel",
     head: "CHANNEL",
-    width: 150,
+    width: 146,
     cell: ({ channelName }) => (channelName === null ? <Missing /> : <Text>{channelName}</Text>),
   },
   {
     key: "type",
     head: "TYPE",
-    width: 70,
+    width: 60,
     cell: ({ type }) => (type === null ? <Missing /> : typeLabels[type]),
   },
   {
     key: "value",
     head: "VALUE",
-    width: 96,
+    width: 90,
     align: "end",
     narrow: "top-end",
     cell: (alarm) => (

@@ -31,11 +31,10 @@ const choiceOf = (initial: AlarmRow | undefined, alarmClass: number | undefined)
 const textOf = (value: number | undefined): string => (value === undefined ? "" : String(value));
 
 /** As the call takes it; what is not on screen is blank. */
-const fieldsOf = ({ alarmClass, device, channelId, recipients }: Choice) => ({
+const fieldsOf = ({ alarmClass, device, channelId }: Choice) => ({
   alarmClass: textOf(alarmClass),
   deviceId: textOf(device?.deviceId),
   deviceChannelId: textOf(channelId),
-  notifyUserIds: recipients.join(","),
 });
 
 /** The declaration of the form, which knows the range of the chosen channel. */
@@ -62,9 +61,9 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
     { enabled: device !== null, placeholderData: undefined as never },
   );
   const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
-  const form = useCallForm(callWithin(channel), onSave, ({ alarmName, type, alarmValue, alarmHysteresis }) => {
-    const typed = { alarmName, type, alarmValue, alarmHysteresis };
-    return { ...typed, ...fieldsOf(choice) };
+  const form = useCallForm(callWithin(channel), onSave, (typed) => {
+    const { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds } = typed;
+    return { alarmName, type, alarmValue, alarmHysteresis, notifyUserIds, ...fieldsOf(choice) };
   });
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }));
   const deviceField = form.field("deviceId");

@@ -8,6 +8,7 @@ import { Role } from "@telltale/contract/permissions";
 import { type ReactNode, useMemo } from "react";
 import { useSession } from "../../session/session.ts";
 import { keyOf } from "../../session/use-call.ts";
+import { JointLink } from "../../table/joint-link.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import tabs from "../../ui/tabs.module.css";
@@ -58,9 +59,10 @@ export const ConfigureAlarms = (): ReactNode => {
   const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : undefined);
   const buttons = (
     <>
+      <JointLink />
       <RefreshButton onRefresh={refresh} />
       {ofCustom && (
-        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-shortcut="add">
           Add alert
         </Button>
       )}

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient } from "@telltale/contract/alarms";
 import { ContactStatus, type ContactType, contacts, contactTypeLabels } from "@telltale/contract/contacts";
-import type { ReactNode } from "react";
-import { PickList, useSearch } from "../../form/pick-list.tsx";
+import { type ReactNode, useState } from "react";
+import { offered, PickList, useSearch } from "../../form/pick-list.tsx";
 import type { CallForm } from "../../form/use-call-form.ts";
 import { contactLook } from "../../format/contact-status.ts";
 import { useCall } from "../../session/use-call.ts";
@@ -34,10 +34,17 @@ interface RecipientsFieldProps {
 }
 
 /** Whom the alert tells, of the plant's contacts. Those who have not agreed may be chosen and are told once they have. */
-export const RecipientsField = ({ field, chosen, onChange }: RecipientsFieldProps): ReactNode => {
+export const RecipientsField = ({ field, chosen: asked, onChange }: RecipientsFieldProps): ReactNode => {
   const search = useSearch();
   const { data, error } = useCall(contacts.choices, {});
-  const found = data?.filter((each) => fits(each, search.name)).toSorted((a, b) => a.type - b.type);
+  // A contact may be deleted while the form is open.
+  const chosen = data ? asked.filter((id) => data.some(({ notifyUserId }) => notifyUserId === id)) : asked;
+  // What was chosen at first stands first: a long list shows its beginning only, and no row moves when it is chosen.
+  const [first] = useState(() => new Set(asked));
+  const isFirst = ({ notifyUserId }: AlarmRecipient) => Number(first.has(notifyUserId));
+  const found = data
+    ?.filter((each) => fits(each, search.name))
+    .toSorted((a, b) => a.type - b.type || isFirst(b) - isFirst(a));
   const isWaiting = data?.some(
     ({ notifyUserId, status }) => chosen.includes(notifyUserId) && status !== ContactStatus.verified,
   );
@@ -49,16 +56,17 @@ export const RecipientsField = ({ field, chosen, onChange }: RecipientsFieldProp
   };
   return (
     <>
+      <input type="hidden" name={field.name} value={chosen.join(",")} />
       <PickList
         legend={
           <>
-            Recipients <small>{chosen.length} chosen</small>
+            Recipients <small>{`${chosen.length} chosen`}</small>
           </>
         }
         field={field.name}
         search={search}
         placeholder="Search by name, email or phone"
-        found={found && { rows: found, total: found.length }}
+        found={found && { rows: found.slice(0, offered), total: found.length }}
         kind="many"
         groupOf={({ type }) => ({ key: type, name: contactTypeLabels[type as ContactType] })}
         row={rows}

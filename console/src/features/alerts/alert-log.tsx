@@ -1,6 +1,3 @@
-import { Button } from "@mantine/core";
-import { IconPlugConnected } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { type AlertRow, alerts } from "@telltale/contract/alerts";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
@@ -8,6 +5,7 @@ import { useSession } from "../../session/session.ts";
 import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { FilterTags } from "../../table/filter-tags.tsx";
+import { JointLink } from "../../table/joint-link.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { useFilters } from "../../table/use-filters.ts";
 import { useOpenDevice } from "../../table/use-open-device.ts";
@@ -19,19 +17,6 @@ import { NotificationStrip } from "./notification-strip.tsx";
 import { useConfirmAlert } from "./use-confirm.tsx";
 
 const rowKey = (alert: AlertRow) => alert.alarmLogId;
-
-/** Leads to what drives outputs while an alert is open. */
-const JointLink = () => (
-  <Button
-    component={Link}
-    to="/joint"
-    variant="default"
-    size="xs"
-    leftSection={<IconPlugConnected size={16} aria-hidden />}
-  >
-    Joint control
-  </Button>
-);
 
 /** Every alert of the plant, newest first, kept up to date. (spec 1 §2) */
 export const AlertLog = (): ReactNode => {
@@ -49,7 +34,7 @@ export const AlertLog = (): ReactNode => {
   const open = useOpenDevice();
   return (
     <>
-      <ListHead title="ALERT" onRefresh={pages.refetch} action={can("joint.read") && <JointLink />}>
+      <ListHead title="ALERT" onRefresh={pages.refetch} action={<JointLink />}>
         <NotificationStrip notifications={pages.first?.notifications} />
       </ListHead>
       <FilterTags filters={filters} heads={logHeads} />

@@ -55,7 +55,7 @@ export const CodeDialog = ({ isOpen, onClose, phone: { notifyUserId, contactInfo
     <Dialog isOpen={isOpen} onClose={onClose} title="Verify phone" width={420} footer={footer}>
       <form id={formId} {...form.props} onInput={forget}>
         <p className={classes.intro}>
-          An SMS with a code of {contactCodeLength} digits is on its way to <b>{contactInfo}</b>. The code works for 15
+          Enter the code of {contactCodeLength} digits that was sent to <b>{contactInfo}</b> by SMS. It works for 15
           minutes.
         </p>
         <input type="hidden" name="notifyUserId" value={notifyUserId} />

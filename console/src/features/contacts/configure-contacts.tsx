@@ -37,7 +37,7 @@ export const ConfigureContacts = (): ReactNode => {
   );
   const columns = useMemo(() => contactColumns(filters.by, operations), [filters.by, operations]);
   const addButton = isEditor && (
-    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-shortcut="add">
       Add contact
     </Button>
   );

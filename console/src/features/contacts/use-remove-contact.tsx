@@ -1,3 +1,4 @@
+import { Code } from "@telltale/contract/codes";
 import { type ContactRow, contacts } from "@telltale/contract/contacts";
 import { type ReactNode, useCallback, useState } from "react";
 import { useAction } from "../../session/use-call.ts";
@@ -13,6 +14,9 @@ export const useRemoveContact = (): { ask: (contact: ContactRow) => void; dialog
     invalidates: [contacts.list, contacts.choices],
     onDone: close,
   });
+  const remove = ({ notifyUserId }: ContactRow) =>
+    // Somebody else has deleted it meanwhile: the question is settled.
+    mutate({ notifyUserId }, { onError: ({ code }) => code === Code.notFound && close() });
   return {
     ask: useCallback((contact) => {
       setAsked(contact);
@@ -24,7 +28,7 @@ export const useRemoveContact = (): { ask: (contact: ContactRow) => void; dialog
         onClose={close}
         title="Delete contact"
         action="Delete"
-        onConfirm={() => asked && mutate({ notifyUserId: asked.notifyUserId })}
+        onConfirm={() => asked && remove(asked)}
         isBusy={isPending}
       >
         Are you sure that you want to delete this Contact?

@@ -58,17 +58,20 @@ const OutputNow = ({ output }: { output: JointRow["output"] }) => {
   );
 };
 
-const Two = ({ first, second }: { first: string; second: string }) => (
-  <span className={classes.two}>
-    <span title={first}>{first}</span>
-    <small title={second}>{second}</small>
+/** A channel, and under it more of it with its device. */
+const Two = ({ first, second, device }: { first: string; second: string; device: string }) => (
+  <span className={classes.two} title={`${first}, ${second}, ${device}`}>
+    <span>{first}</span>
+    <small>
+      {second}, {device}
+    </small>
   </span>
 );
 
 const nameColumn = (filter: FilterInForce): JointColumn => ({
   key: "name",
   head: "NAME",
-  width: 150,
+  width: 170,
   narrow: "top-main",
   filter,
   cell: ({ jointId, name }) => (
@@ -82,24 +85,25 @@ const columns: readonly JointColumn[] = [
   {
     key: "when",
     head: "WHEN",
-    width: 210,
+    width: 220,
     narrow: "below-main",
     cell: ({ source, problem }) =>
       problem === "" ? (
-        <Two first={`${source.channelName}: ${conditionWords(source)}`} second={source.deviceName} />
+        <Two first={source.channelName} second={conditionWords(source)} device={source.deviceName} />
       ) : (
         <Problem>{problem}</Problem>
       ),
   },
-  { key: "now", head: "CONDITION", width: 104, narrow: "top-end", cell: (row) => <StatusLabel {...lookOf(row)} /> },
+  { key: "now", head: "CONDITION", width: 100, narrow: "top-end", cell: (row) => <StatusLabel {...lookOf(row)} /> },
   {
     key: "output",
     head: "DRIVES",
-    width: 180,
+    width: 200,
     cell: (row) => (
       <Two
-        first={`${row.output.channelName} ${levelWord(row.level)}, then ${endingWords(row)}`}
-        second={row.output.deviceName}
+        first={`${row.output.channelName} ${levelWord(row.level)}`}
+        second={`then ${endingWords(row)}`}
+        device={row.output.deviceName}
       />
     ),
   },
@@ -107,11 +111,11 @@ const columns: readonly JointColumn[] = [
     key: "outputNow",
     head: "OUTPUT",
     note: "now",
-    width: 90,
+    width: 78,
     narrow: "below-end",
     cell: ({ output }) => <OutputNow output={output} />,
   },
-  { key: "last", head: "LAST DRIVEN", width: 196, cell: ({ last }) => <LastCommand last={last} /> },
+  { key: "last", head: "LAST DRIVEN", width: 190, cell: ({ last }) => <LastCommand last={last} /> },
 ];
 
 const enabledColumn = (operations: JointOperations | undefined): JointColumn => ({
@@ -134,9 +138,9 @@ const enabledColumn = (operations: JointOperations | undefined): JointColumn => 
 const operationColumn = (operations: JointOperations): JointColumn => ({
   key: "operation",
   head: "OPERATION",
-  width: 104,
+  width: 100,
   pin: "end",
-  narrow: "action",
+  narrow: "action-end",
   cell: (row) => (
     <Operations>
       <OperationButton label={`Edit ${row.name}`} icon={IconPencil} onClick={() => operations.edit(row)} />

@@ -38,17 +38,21 @@ const useSave = (initial: JointRow | undefined) => {
   return { save, isBusy: action.isPending };
 };
 
+const Title = ({ children }: { children: string }) => (
+  <PageTitle>
+    <small>
+      <Link to="/joint">JOINT CONTROL</Link> /
+    </small>{" "}
+    {children}
+  </PageTitle>
+);
+
 const Editor = ({ initial }: { initial: JointRow | undefined }) => {
   const { save, isBusy } = useSave(initial);
   const { can } = useSession();
   return (
     <>
-      <PageTitle>
-        <small>
-          <Link to="/joint">JOINT CONTROL</Link> /
-        </small>{" "}
-        {initial?.name ?? "Add"}
-      </PageTitle>
+      <Title>{initial?.name ?? "Add"}</Title>
       {can("joint.write") ? (
         <JointForm initial={initial} isBusy={isBusy} onSave={save} />
       ) : (
@@ -73,10 +77,17 @@ const Opened = ({ jointId }: { jointId: number }): ReactNode => {
   const [loaded, setLoaded] = useState<JointRow>();
   if (loaded === undefined && info.data && info.isFetchedAfterMount) setLoaded(info.data);
   if (loaded) return <Editor initial={loaded} />;
-  return info.error ? (
-    <ErrorState error={info.error} onRetry={info.refetch} />
-  ) : (
-    <Loader size={20} aria-label="Loading" />
+  return (
+    <>
+      <Title>Edit</Title>
+      {info.error ? (
+        <Panel>
+          <ErrorState error={info.error} onRetry={info.refetch} />
+        </Panel>
+      ) : (
+        <Loader size={20} aria-label="Loading" />
+      )}
+    </>
   );
 };
 

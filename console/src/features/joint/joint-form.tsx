@@ -95,7 +95,7 @@ export const JointForm = ({ initial, isBusy, onSave }: JointFormProps): ReactNod
         />
       </div>
       <SourcePicker chosen={source} onChoose={chooseSource} error={sourceField.error} />
-      <OutputPicker chosen={output} onChoose={chooseOutput} error={outputField.error} />
+      <OutputPicker chosen={output} onChoose={chooseOutput} error={outputField.error} besides={initial?.name} />
       <Options legend="to" name="level" options={levels} value={level} onChange={choices.setLevel} />
       <Options
         legend="and when the alert has ended"

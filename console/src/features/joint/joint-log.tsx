@@ -7,7 +7,6 @@ import type { Column } from "../../table/column.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { usePages } from "../../table/use-pages.ts";
-import { Panel } from "../../ui/panel.tsx";
 import classes from "./joint.module.css";
 import { Result } from "./result.tsx";
 import { levelWord } from "./words.ts";
@@ -32,17 +31,16 @@ export const JointLog = ({ jointId }: { jointId: number }): ReactNode => {
   const pages = usePages(joint.log, { jointId });
   useLiveRefetch(joint.log, [LiveCommand.jointChange]);
   return (
-    <div className={classes.log}>
-      <Panel title="What it has driven">
-        <DataTable
-          label="Commands"
-          columns={columns}
-          rows={pages.rows}
-          rowKey={keyOfCommand}
-          view={pages.view}
-          footer={<ListEnd pages={pages} empty="It has driven its output never yet" />}
-        />
-      </Panel>
-    </div>
+    <section className={classes.log}>
+      <h2>What it has driven</h2>
+      <DataTable
+        label="Commands"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={keyOfCommand}
+        view={pages.view}
+        footer={<ListEnd pages={pages} empty="It has not driven its output yet" />}
+      />
+    </section>
   );
 };

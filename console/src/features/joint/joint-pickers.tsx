@@ -52,8 +52,13 @@ export const SourcePicker = ({ chosen, onChoose, error }: PickerProps<Source>): 
 
 const drivenBy = (names: readonly string[]): string => (names.length === 0 ? "" : `, driven by ${names.join(", ")}`);
 
+interface OutputPickerProps extends PickerProps<Output> {
+  /** The name of the joint control that is changed: it is no news that this drives the output. */
+  besides: string | undefined;
+}
+
 /** The digital output that is driven. */
-export const OutputPicker = ({ chosen, onChoose, error }: PickerProps<Output>): ReactNode => {
+export const OutputPicker = ({ chosen, onChoose, error, besides }: OutputPickerProps): ReactNode => {
   const search = useSearch();
   const { data, error: failure } = useCall(joint.outputs, {
     size: offered,
@@ -70,7 +75,8 @@ export const OutputPicker = ({ chosen, onChoose, error }: PickerProps<Output>): 
       groupOf={groupOf}
       row={{
         keyOf: (row) => String(row.deviceChannelId),
-        label: (row) => `${row.channelCn}, ${row.channelName}${drivenBy(row.drivenBy)}`,
+        label: (row) =>
+          `${row.channelCn}, ${row.channelName}${drivenBy(row.drivenBy.filter((name) => name !== besides))}`,
       }}
       isChosen={(row) => row.deviceChannelId === chosen?.deviceChannelId}
       onToggle={onChoose}

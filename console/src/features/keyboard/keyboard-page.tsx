@@ -72,7 +72,15 @@ export const KeyboardPage = (): ReactNode => {
       Add shortcut
     </Button>
   );
-  if (isOn === undefined && error) return <ErrorState error={error} onRetry={refetch} />;
+  if (isOn === undefined && error)
+    return (
+      <>
+        <PageTitle>KEYBOARD SHORTCUTS</PageTitle>
+        <Panel>
+          <ErrorState error={error} onRetry={refetch} />
+        </Panel>
+      </>
+    );
   return (
     <>
       <PageTitle aside={addLink}>KEYBOARD SHORTCUTS</PageTitle>

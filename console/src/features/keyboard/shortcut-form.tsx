@@ -1,6 +1,7 @@
 import { Button, Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { Message } from "@telltale/contract/codes";
 import {
   conflicting,
   conflictMessage,
@@ -15,8 +16,9 @@ import { complaint, fieldClasses, TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
 import { Keycaps } from "../../ui/keycaps.tsx";
-import { ErrorState } from "../../ui/message.tsx";
+import { EmptyState, ErrorState } from "../../ui/message.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./keyboard.module.css";
 import { type Shortcut, useShortcuts, useTargets } from "./use-shortcuts.ts";
 
@@ -72,13 +74,13 @@ const Form = ({ initial, others }: FormProps) => {
     onDone: () => void navigate({ to: "/keyboard" }),
   });
   const id = initial?.shortcutId;
+  const taken = keys === "" ? undefined : conflicting(keys, [...standardShortcuts, ...others]);
   const form = useCallForm(
     keyboard.edit,
     ({ keys, target }) => mutate({ keys, target, ...(id !== undefined && { shortcutId: id }) }),
-    ({ target }) => ({ keys, target: target || undefined }),
+    ({ target }) => ({ keys: taken ? "" : keys, target: target || undefined }),
   );
   const field = form.field("keys");
-  const taken = keys === "" ? undefined : conflicting(keys, [...standardShortcuts, ...others]);
   return (
     <form {...form.props} className={classes.form}>
       <TextField
@@ -93,7 +95,7 @@ const Form = ({ initial, others }: FormProps) => {
           setKeys(keysOf(event.currentTarget.value));
           field.onInput();
         }}
-        error={field.error ?? (taken && conflictMessage(taken))}
+        error={taken ? conflictMessage(taken) : field.error}
         data-autofocus
       />
       <p className={classes.preview}>{keys !== "" && <Keycaps keys={keys} />}</p>
@@ -114,16 +116,26 @@ const Form = ({ initial, others }: FormProps) => {
 export const ShortcutForm = ({ shortcutId }: { shortcutId: number | undefined }): ReactNode => {
   const { own, isOn, error, refetch } = useShortcuts();
   const initial = own.find((shortcut) => shortcut.shortcutId === shortcutId && shortcutId !== undefined);
+  const isGone = shortcutId !== undefined && !initial;
   return (
     <>
       <PageTitle>
         <small>
           <Link to="/keyboard">KEYBOARD SHORTCUTS</Link> /
         </small>{" "}
-        {initial ? "Edit" : "Add"}
+        {shortcutId === undefined ? "Add" : "Edit"}
       </PageTitle>
-      {isOn === undefined && error && <ErrorState error={error} onRetry={refetch} />}
-      {isOn !== undefined && (
+      {isOn === undefined && error && (
+        <Panel>
+          <ErrorState error={error} onRetry={refetch} />
+        </Panel>
+      )}
+      {isOn !== undefined && isGone && (
+        <Panel>
+          <EmptyState>{Message.notFound}</EmptyState>
+        </Panel>
+      )}
+      {isOn !== undefined && !isGone && (
         <Form key={shortcutId ?? "new"} initial={initial} others={own.filter((shortcut) => shortcut !== initial)} />
       )}
     </>

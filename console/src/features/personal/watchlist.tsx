@@ -113,11 +113,17 @@ export const Watchlist = (): ReactNode => {
           <SkeletonRows columns={[0.2, 0.9, 0.6, 0.5, 0.5]} />
         </Panel>
       )}
-      {data === undefined && error && <ErrorState error={error} onRetry={reload} />}
+      {data === undefined && error && (
+        <Panel>
+          <ErrorState error={error} onRetry={reload} />
+        </Panel>
+      )}
       {data?.length === 0 && (
-        <EmptyState>
-          Nothing is watched yet. Add the channels that you keep an eye on: only you see this list.
-        </EmptyState>
+        <Panel>
+          <EmptyState>
+            Nothing is watched yet. Add the channels that you keep an eye on; everybody has a list of their own.
+          </EmptyState>
+        </Panel>
       )}
       {data && data.length > 0 && <Rows channels={data} onMove={putInOrder} onRemove={isEditor ? remove : undefined} />}
     </LiveValuesContext>

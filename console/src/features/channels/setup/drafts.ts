@@ -32,7 +32,7 @@ export const draftOf = (value: KeyValue | undefined): Draft => {
 };
 
 /** What a field holds, as it travels; what is no number stays as it was typed, for the rules to complain about. */
-export const valueOfDraft = (key: Key, draft: Draft): KeyValue => {
+const valueOfDraft = (key: Key, draft: Draft): KeyValue => {
   if (draft === null || words.includes(key)) return draft;
   const text = draft.trim();
   if (key === Key.source) {
@@ -44,7 +44,7 @@ export const valueOfDraft = (key: Key, draft: Draft): KeyValue => {
 };
 
 /** All settings of a channel as they would be. */
-export const settingsWith = ({ channelKeys }: ChannelSetup, draft: ChannelDraft | undefined): ChannelKeys => {
+const settingsWith = ({ channelKeys }: ChannelSetup, draft: ChannelDraft | undefined): ChannelKeys => {
   const typed = Object.entries(draft?.keys ?? {}) as [Key, Draft][];
   return { ...channelKeys, ...Object.fromEntries(typed.map(([key, text]) => [key, valueOfDraft(key, text)])) };
 };

@@ -21,6 +21,7 @@ import {
   type SourceType,
   sensorTypeLabels,
   sourceTypeLabels,
+  valueFormLabels,
 } from "@telltale/contract/channels";
 import { missing } from "../../../format/time.ts";
 import type { Draft } from "./drafts.ts";
@@ -88,6 +89,7 @@ export const sourceOptions = (sources: readonly OutputSource[], ownDevice: strin
 
 const choices: Partial<Record<Key, Option[]>> = {
   [Key.inputSensorType]: labelled(sensorTypeLabels),
+  [Key.valueForm]: labelled(valueFormLabels),
   [Key.analog]: measuredAnalogs.map((analog) => ({ value: String(analog), label: analogLabels[analog] })),
   [Key.ntcType]: plain(Object.keys(ntcTypes)),
   [Key.sensorType]: labelled(digitalSensorLabels),

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import { alarmPairs, type Key } from "@telltale/contract/channel-keys";
 import type { ReactNode } from "react";
 import { complaint, fieldClasses, TextField } from "../../../form/text-field.tsx";
+import { missing } from "../../../format/time.ts";
 import type { Draft, SavedMeanwhile } from "./drafts.ts";
 import { type Option, unitOf, wordsOf } from "./fields.ts";
 import classes from "./key-field.module.css";
@@ -39,7 +40,10 @@ const Choice = (props: KeyFieldProps & { shared: object }) => {
       {...shared}
       error={complaint(props.error)}
       classNames={fieldClasses}
-      data={[...(isKnown ? [] : [{ value: draft ?? "", label: draft ? draft : "Please select" }]), ...options]}
+      data={[
+        ...(isKnown ? [] : [{ value: draft ?? "", label: draft || (props.isDisabled ? missing : "Please select") }]),
+        ...options,
+      ]}
       value={draft ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

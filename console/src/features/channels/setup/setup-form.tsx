@@ -118,14 +118,14 @@ const useFaultFinder = (members: readonly ChannelInWork[]) => {
 };
 
 /** A device's channels by their type, each with the settings that can be made of it; one save for all of them. (spec 2 §2, §5) */
-export const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
+const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
   const { device, members, theirs, isSaving, save, discard } = setup;
   const [isChecked, setChecked] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const hasOutputs = members.some(({ channel }) => channel.channelType === ChannelType.digitalOutput);
   const sources = useSources(device?.deviceId ?? 0, device?.deviceName ?? "", hasOutputs && device !== undefined);
   const { place, open, choose, find } = useFaultFinder(members);
-  const basic = useChannelDialog(setup.live?.settingsVersion ?? 0);
+  const basic = useChannelDialog(setup.live?.settingsVersion ?? 0, setup.goOn);
   const changed = members.filter(({ edited }) => isChanged(edited));
   const faulty = changed.filter(({ edited }) => isFaulty(edited));
   const trySave = () => {

@@ -16,16 +16,18 @@ interface ChannelDialogProps {
   settingsVersion: number;
   isOpen: boolean;
   onClose: () => void;
+  /** It was saved, and made this version. */
+  onSaved: (settingsVersion: number) => void;
 }
 
 /** Saves name and switch. When somebody else was faster, what was typed stays, and a second 'Save' goes on top of theirs. */
-const useSave = (settingsVersion: number, onDone: () => void) => {
+const useSave = (settingsVersion: number, onDone: (settingsVersion: number) => void) => {
   const queries = useQueryClient();
   const [isLate, setLate] = useState(false);
   const action = useAction(channelSettings.modifyBasic, {
     success: "Modify successful",
     invalidates: [channelSettings.setup, channels.header, channels.info, channels.grouped, channels.value],
-    onDone,
+    onDone: (saved) => onDone(saved.settingsVersion),
   });
   const save = (fields: Parameters<typeof action.mutate>[0]) => {
     const onError = ({ code }: { code: number }) => {
@@ -38,10 +40,13 @@ const useSave = (settingsVersion: number, onDone: () => void) => {
   return { save, isBusy: action.isPending };
 };
 
-const ChannelDialog = ({ channel, settingsVersion, isOpen, onClose }: ChannelDialogProps) => {
+const ChannelDialog = ({ channel, settingsVersion, isOpen, onClose, onSaved }: ChannelDialogProps) => {
   const formId = useId();
   const [isOn, setOn] = useState(channel.channelSwitch === 1);
-  const { save, isBusy } = useSave(settingsVersion, onClose);
+  const { save, isBusy } = useSave(settingsVersion, (version) => {
+    onClose();
+    onSaved(version);
+  });
   const form = useCallForm(channelSettings.modifyBasic, save, (fields) => ({
     ...fields,
     channelId: String(channel.deviceChannelId),
@@ -87,6 +92,7 @@ const ChannelDialog = ({ channel, settingsVersion, isOpen, onClose }: ChannelDia
 /** The dialog that names a channel and switches it on or off. */
 export const useChannelDialog = (
   settingsVersion: number,
+  onSaved: (settingsVersion: number) => void,
 ): { open: (channel: ChannelSetup) => void; dialog: ReactNode } => {
   const [opening, setOpening] = useState<{ count: number; channel: ChannelSetup }>();
   const [isOpen, setOpen] = useState(false);
@@ -102,6 +108,7 @@ export const useChannelDialog = (
         settingsVersion={settingsVersion}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
+        onSaved={onSaved}
       />
     ),
   };

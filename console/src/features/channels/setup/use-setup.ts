@@ -62,6 +62,13 @@ export const useSetup = (deviceId: number) => {
     const now = await queries.fetchQuery(query);
     setWork((before) => before && { ...before, seen: now, theirs: savedMeanwhile(before.seen, now) });
   };
+  /** A name or a switch was saved beside what is typed, which goes on from there; unless others have saved in between, which the next save tells. */
+  const goOn = async (settingsVersion: number): Promise<void> => {
+    const now = await queries.fetchQuery(query);
+    const isOwn = (seen: DeviceSetup) => seen.settingsVersion === settingsVersion - 1;
+    if (now.settingsVersion === settingsVersion)
+      setWork((before) => (before && isOwn(before.seen) ? { ...before, seen: now } : before));
+  };
   const save = (onDone: () => void): void => {
     if (!device) return;
     const changed = members.filter(({ edited }) => isChanged(edited));
@@ -95,6 +102,7 @@ export const useSetup = (deviceId: number) => {
       }),
     discard: () => setWork(undefined),
     save,
+    goOn,
   };
 };
 

@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -39,9 +39,9 @@ export const AddDevice = (): ReactNode => {
     thirdParty.open();
   };
   const alternative = can("devices.configure") && (
-    <Anchor component="button" type="button" className={classes.alternative} onClick={goThirdParty}>
+    <UnstyledButton className={classes.alternative} onClick={goThirdParty}>
       Add a third-party device instead
-    </Anchor>
+    </UnstyledButton>
   );
   return (
     <>

@@ -1,4 +1,4 @@
-import { IconDeviceMobile, IconPlug } from "@tabler/icons-react";
+import { IconBluetooth, IconDeviceMobile, IconPlug } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import classes from "./add-device.module.css";
 import type { AddDeviceFlow } from "./use-add-device.ts";
@@ -27,6 +27,10 @@ export const PowerUpStep = ({ flow, formId }: { flow: AddDeviceFlow; formId: str
         <li>
           <IconDeviceMobile size={22} stroke={1.6} aria-hidden />
           <span>Set up its network through the mobile app.</span>
+        </li>
+        <li>
+          <IconBluetooth size={22} stroke={1.6} aria-hidden />
+          <span>The app reaches the unit over Bluetooth: stand beside it.</span>
         </li>
       </ul>
       <p>You can go on before that is done. The device is shown as Inactive until it reports for the first time.</p>

@@ -1,13 +1,14 @@
 import { Switch } from "@mantine/core";
 import { IconPencil, IconPlugConnected, IconTrash } from "@tabler/icons-react";
-import { DeviceType } from "@telltale/contract/devices";
 import { Missing } from "../../../format/missing.tsx";
 import type { Column } from "../../../table/column.ts";
 import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../table/device-columns.tsx";
 import { configuredPlaceOf } from "../../../table/device-place.ts";
+import { NarrowWord } from "../../../table/narrow-word.tsx";
 import { payable } from "../../../table/pay-column.tsx";
 import type { FilterInForce } from "../../../table/use-filters.ts";
 import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
+import classes from "./configure-columns.module.css";
 import { hasSwitch } from "./removable.ts";
 
 type Operation = ((device: ListedDevice) => void) | undefined;
@@ -25,13 +26,16 @@ const EnableCell = ({ device, setDisabled }: { device: ListedDevice } & Pick<Dev
   hasSwitch(device) ? (
     <Switch
       aria-label={`Enabled: ${device.deviceName}`}
+      label={<NarrowWord>{device.isDisabled ? "Disabled" : "Enabled"}</NarrowWord>}
       title={device.isDisabled ? "Disabled: its readings are refused" : "Enabled"}
       checked={!device.isDisabled}
       disabled={!setDisabled}
       onChange={({ currentTarget }) => setDisabled?.(device, !currentTarget.checked)}
     />
   ) : (
-    <Missing />
+    <span className={classes.wide}>
+      <Missing />
+    </span>
   );
 
 const OperationCell = ({ device, operations }: { device: ListedDevice; operations: DeviceOperations }) => {
@@ -48,13 +52,6 @@ const OperationCell = ({ device, operations }: { device: ListedDevice; operation
   );
 };
 
-const type: Column<ListedDevice> = {
-  key: "type",
-  head: "TYPE",
-  width: 92,
-  cell: ({ deviceType }) => (deviceType === DeviceType.main ? "Main" : "Sub-device"),
-};
-
 /** The columns of CONFIGURATION-DEVICE. (spec 2 §2) */
 export const configureColumns = (
   by: Readonly<Record<string, FilterInForce>>,
@@ -67,7 +64,6 @@ export const configureColumns = (
     deviceIdColumn(configuredPlaceOf),
     deviceName,
     deviceSn,
-    type,
     parent,
     installed,
     renewed,
@@ -87,7 +83,7 @@ export const configureColumns = (
     head: "OPERATION",
     width: 116,
     pin: "end",
-    narrow: "action",
+    narrow: "action-end",
     cell: (device) => <OperationCell device={device} operations={operations} />,
   };
   return [...filtered, operation];

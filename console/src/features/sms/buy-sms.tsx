@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { CallError } from "@telltale/contract/client";
+import { orders } from "@telltale/contract/orders";
+import { type SmsPackage, sms } from "@telltale/contract/sms";
+import { type ReactNode, useId, useState } from "react";
+import { count } from "../../format/number.ts";
+import { dollars } from "../../format/money.ts";
+import { rememberPage } from "../../session/return-page.ts";
+import { client } from "../../session/client.ts";
+import { showFailure } from "../../session/query.ts";
+import { useSession } from "../../session/session.ts";
+import { useCall } from "../../session/use-call.ts";
+import { ErrorState } from "../../ui/message.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./buy-sms.module.css";
+import { PackageTiles, StillTiles } from "./package-tiles.tsx";
+
+const order = async (packageId: number): Promise<string> => {
+  const { orderSn } = await client(sms.create, { packageId });
+  return (await client(orders.pay, { orderSn })).url;
+};
+
+/** Orders a package and sends the browser to where it is paid. A refusal is shown, and nothing was bought. */
+const useBuy = () =>
+  useMutation<string, CallError, number>({
+    mutationFn: order,
+    onSuccess: (url) => {
+      rememberPage();
+      location.assign(url);
+    },
+    onError: showFailure,
+  });
+
+const Offer = ({ packages }: { packages: SmsPackage[] }): ReactNode => {
+  const { can } = useSession();
+  const formId = useId();
+  const [packageId, choose] = useState<number>();
+  const { mutate, isPending, isSuccess } = useBuy();
+  const chosen = packages.find((each) => each.packageId === packageId) ?? packages[0];
+  if (!chosen) return <p className={classes.none}>No packages are on offer.</p>;
+  return (
+    <form
+      id={formId}
+      className={classes.offer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate(chosen.packageId);
+      }}
+    >
+      <PackageTiles packages={packages} value={chosen.packageId} onChange={choose} />
+      {can("devices.pay") && (
+        <Button type="submit" loading={isPending || isSuccess} className={classes.pay ?? ""}>
+          Pay {dollars(chosen.money)} with PayPal
+        </Button>
+      )}
+      <p className={classes.what}>{count(chosen.smsNum)} SMS are added to the balance as soon as they are paid.</p>
+    </form>
+  );
+};
+
+/** The packages of SMS, and the way to where they are paid. */
+export const BuySms = (): ReactNode => {
+  const { data, error, refetch } = useCall(sms.packages, {});
+  return (
+    <Panel title="Buy SMS">
+      {data && <Offer packages={data} />}
+      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <StillTiles />)}
+    </Panel>
+  );
+};

@@ -1,0 +1,276 @@
+import type { Locator, Page } from "@playwright/test";
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
+import type { Client } from "@telltale/contract/client";
+import { Code, Message } from "@telltale/contract/codes";
+import { contacts } from "@telltale/contract/contacts";
+import { refuse, tryAgain } from "./answers.ts";
+import { expect, test } from "./harness.ts";
+import { freshEmail } from "./mailing.ts";
+import { clientOf, emailOf, enter } from "./people.ts";
+import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
+
+// Some of them lead through a device and two people.
+test.describe.configure({ timeout: 180_000 });
+
+const customPage = "/configureAlarm?tab=custom";
+const customRow = (page: Page, text: string): Locator => rowsOf(page, "Custom alerts", text);
+const systemRow = (page: Page, text: string): Locator => rowsOf(page, "Threshold alerts and notifications", text);
+const notice = (page: Page, sentence: string): Locator => page.getByText(sentence, { exact: true });
+
+/** The entry of the alert log that a custom alert on this device has raised. */
+const raisedOf = (page: Page, unit: Unit): Locator => rowsOf(page, "Alerts", unit.name).filter({ hasText: "Custom" });
+
+/** A contact of the plant. Gives its address. */
+const addContact = async (owner: Client): Promise<{ email: string; notifyUserId: number }> => {
+  const email = freshEmail();
+  const { notifyUserId } = await owner(contacts.add, {
+    type: 1,
+    firstName: "Nora",
+    lastName: "Quist",
+    contactInfo: email,
+  });
+  return { email, notifyUserId };
+};
+
+/** A custom alert on a new device's AI1 (0 to 100 bar), High at 70. */
+const addCustom = async (server: RunningServer, more: object = {}) => {
+  const owner = await clientOf(server);
+  const unit = await addUnit(server);
+  const { deviceId, channels } = await idsOf(owner, unit.deviceSnId);
+  const { email, notifyUserId } = await addContact(owner);
+  const watched = { deviceId, deviceChannelId: channels.AI1, type: AlertType.high, alarmValue: 70 };
+  const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, ...watched, alarmHysteresis: 1 };
+  const asked = { ...rule, notifyUserIds: [notifyUserId], ...more };
+  const { alarmId } = await owner(alarms.add, asked);
+  return { owner, unit, email, alarmId, asked };
+};
+
+const chooseIn = async (page: Page, field: string, option: string | RegExp): Promise<void> => {
+  await page.getByRole("combobox", { name: field }).click();
+  await page.getByRole("option", { name: option }).click();
+};
+
+/** Finds the device by its name and takes it. */
+const chooseDevice = async (page: Page, unit: Unit): Promise<void> => {
+  await page.getByRole("combobox", { name: "Device" }).fill(unit.name);
+  await page.getByRole("option", { name: new RegExp(unit.deviceSnId) }).click();
+};
+
+test("a custom alert judges the device's next reading, clears what a change of it no longer says, and goes with a question", async ({
+  page,
+  server,
+}) => {
+  const owner = await clientOf(server);
+  const unit = await addUnit(server);
+  const { email } = await addContact(owner);
+  await enter(page, server);
+  await page.goto(customPage);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-ALERT");
+  await page.getByRole("button", { name: "Add alert" }).click();
+  const add = dialogOf(page, "Add alert");
+  await expect(add.getByLabel("Alert name")).toBeFocused();
+  await add.getByLabel("Alert name").fill("Boiler much too hot");
+  await expect(add.getByLabel("Alert name"), "has 16 characters at most").toHaveValue("Boiler much too ");
+  await add.getByLabel("Alert name").fill("Boiler hot");
+  await chooseDevice(page, unit);
+  await chooseIn(page, "Channel", "AI1");
+  await expect(add, "says what the value may be").toContainText("0 to 100 bar");
+  await chooseIn(page, "Threshold type", "High");
+  await add.getByLabel("Value", { exact: true }).fill("60");
+  await add.getByLabel("Hysteresis").fill("5");
+  await add.getByLabel("Search by name, email or phone").fill(email);
+  await add.getByRole("checkbox", { name: email }).check();
+  await expect(add).toContainText("told nothing until they are Verified");
+  await add.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Add success")).toBeVisible();
+  await expect(customRow(page, unit.name)).toContainText(/60\s*bar/);
+
+  const device = await connectUnit(server, unit);
+  await publish(device, { AI1: 59 });
+  await publish(device, { AI1: 65 });
+  await page.goto("/alarms");
+  await expect(raisedOf(page, unit)).toContainText("Triggered");
+  await expect(raisedOf(page, unit)).toContainText("65.00 bar");
+
+  await page.goto(customPage);
+  await customRow(page, unit.name).getByRole("button", { name: "Edit Boiler hot" }).click();
+  const edit = dialogOf(page, "Edit alert");
+  await expect(edit.getByRole("combobox", { name: "Channel" })).toHaveValue("AI1");
+  await expect(edit.getByRole("checkbox", { name: email })).toBeChecked();
+  await edit.getByLabel("Value", { exact: true }).fill("75");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Modify successful")).toBeVisible();
+  await page.goto("/alarms");
+  await expect(raisedOf(page, unit), "65 is below the new limit").toContainText("Cleared");
+  await publish(device, { AI1: 76 });
+  await device.endAsync();
+  await expect(raisedOf(page, unit).filter({ hasText: "Triggered" })).toContainText("76.00 bar");
+
+  await page.goto(customPage);
+  await customRow(page, unit.name).getByRole("button", { name: "Delete Boiler hot" }).click();
+  const question = dialogOf(page, "Delete alert");
+  await expect(question).toContainText("Are you sure that you want to delete this Alert?");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(notice(page, "Delete successful")).toBeVisible();
+  await expect(customRow(page, unit.name)).toHaveCount(0);
+  await page.goto("/alarms");
+  await expect(raisedOf(page, unit), "stay in the log").toHaveCount(2);
+  await expect(raisedOf(page, unit).filter({ hasText: "Cleared" })).toHaveCount(2);
+  await page.goto("/audit");
+  await expect(rowsOf(page, "Audit log", "Alert changed").first()).toContainText("60 → 75");
+  await expect(rowsOf(page, "Audit log", "Alert deleted").first()).toContainText("Boiler hot");
+});
+
+test("the form says what is missing, and measures value and hysteresis by the channel", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await enter(page, server);
+  await page.goto("/configureAlarm");
+  await page.getByRole("button", { name: "Add alert" }).click();
+  const add = dialogOf(page, "Add alert");
+  const save = add.getByRole("button", { name: "Save" });
+  const says = (message: string) => expect(add.getByText(message, { exact: true })).toBeVisible();
+  await save.click();
+  for (const message of ["Alert name cannot be blank", "Please enter an Alert type", "Please select a Device"])
+    await says(message);
+  await expect(add.getByLabel("Alert name")).toBeFocused();
+  await chooseIn(page, "Alert type", "Custom alert");
+  await save.click();
+  for (const message of [
+    "Please select a Channel",
+    "Please select a threshold type",
+    "Enter alert value cannot be blank",
+    "Enter alert hysteresis cannot be blank",
+    "No email or phone number selected",
+  ])
+    await says(message);
+  await chooseDevice(page, unit);
+  await chooseIn(page, "Channel", "AI1");
+  await chooseIn(page, "Threshold type", "High");
+  await expect(add.getByText("Please select a Channel"), "is taken back").toHaveCount(0);
+  const [value, hysteresis] = [add.getByLabel("Value", { exact: true }), add.getByLabel("Hysteresis")];
+  for (const wrong of ["100.1", "-1", "much"]) {
+    await value.fill(wrong);
+    await expect(add.getByText("Enter the correct alarm value")).toHaveCount(0);
+    await save.click();
+    await says("Enter the correct alarm value");
+  }
+  await value.fill("70");
+  await hysteresis.fill("70.5");
+  await save.click();
+  await says("With this hysteresis the alert would never clear. Enter at most 70");
+  await hysteresis.fill("-1");
+  await save.click();
+  await says("The hysteresis cannot be negative");
+});
+
+test("alerts about limits and notifications name a device only, and are the owner's to make", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  await enter(page, server);
+  await page.goto(customPage);
+  await page.getByRole("button", { name: "Add alert" }).click();
+  const add = dialogOf(page, "Add alert");
+  await expect(add.getByRole("combobox", { name: "Alert type" })).toHaveValue("Custom alert");
+  await chooseIn(page, "Alert type", "Threshold alert");
+  for (const field of ["Channel", "Threshold type", "Value", "Hysteresis"])
+    await expect(add.getByLabel(field, { exact: true }), field).toHaveCount(0);
+  await add.getByLabel("Alert name").fill("Boiler limits");
+  await chooseDevice(page, unit);
+  await add.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Add success")).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Threshold alert/notification" }), "where it is").toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await expect(systemRow(page, unit.name)).toContainText("Threshold alert");
+  await systemRow(page, unit.name).getByRole("button", { name: "Edit Boiler limits" }).click();
+  await chooseIn(page, "Alert type", "Notification");
+  await dialogOf(page, "Edit alert").getByRole("button", { name: "Save" }).click();
+  await expect(systemRow(page, unit.name)).toContainText("Notification");
+
+  await enter(page, server, "admin");
+  await page.goto("/configureAlarm");
+  await expect(systemRow(page, unit.name)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Edit|Delete) / })).toHaveCount(0);
+  await page.getByRole("button", { name: "Add alert" }).click();
+  await expect(add.getByRole("combobox", { name: "Channel" }), "a custom one").toBeVisible();
+  await expect(add.getByRole("combobox", { name: "Alert type" })).toHaveCount(0);
+  const admin = await clientOf(server, emailOf("admin"));
+  const { data } = await admin(alarms.systemList, { deviceSnId: unit.deviceSnId });
+  const refused = admin(alarms.remove, { alarmId: data[0]?.alarmId ?? 0 });
+  await expect(refused).rejects.toMatchObject({ code: Code.notAllowed });
+});
+
+test("of two people who change an alert the second is told, and saves on top of the first with what was typed", async ({
+  page,
+  server,
+}) => {
+  const { owner, unit, alarmId, asked } = await addCustom(server);
+  await enter(page, server);
+  await page.goto(customPage);
+  await customRow(page, unit.name).getByRole("button", { name: "Edit Boiler hot" }).click();
+  const edit = dialogOf(page, "Edit alert");
+  await edit.getByLabel("Value", { exact: true }).fill("88");
+  await owner(alarms.update, { ...asked, alarmId, alarmName: "Boiler of others", version: 1 });
+  const save = edit.getByRole("button", { name: "Save" });
+  await save.click();
+  await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
+  await expect(edit.getByLabel("Value", { exact: true }), "what was typed").toHaveValue("88");
+  expect(await owner(alarms.info, { alarmId })).toMatchObject({ alarmName: "Boiler of others", alarmValue: 70 });
+  await expect(async () => {
+    if (await save.isVisible()) await save.click({ timeout: 1_000 });
+    await expect(edit).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+  expect(await owner(alarms.info, { alarmId })).toMatchObject({ alarmValue: 88, version: 3 });
+});
+
+test("the lists are filtered, their addresses keep it, and say when there is nothing or it failed", async ({
+  page,
+  server,
+}) => {
+  const { unit } = await addCustom(server);
+  await enter(page, server);
+  await page.goto(customPage);
+  const filter = await openFilter(page, "DEVICE ID");
+  await filter.getByRole("textbox").fill(unit.deviceSnId);
+  await page.keyboard.press("Enter");
+  await expect(filterTags(page)).toContainText(unit.deviceSnId);
+  await expect(customRow(page, "Wet well high")).toHaveCount(0);
+  await page.reload();
+  await expect(customRow(page, unit.name)).toBeVisible();
+  await expect(customRow(page, "Wet well high")).toHaveCount(0);
+  await page.goto(`${customPage}&name=nothing`);
+  await expect(page.getByText("No custom alerts match these filters")).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Clear all" }).first().click();
+  await expect(customRow(page, "Wet well high")).toBeVisible();
+
+  await page.getByRole("tab", { name: "Threshold alert/notification" }).click();
+  const types = await openFilter(page, "ALERT");
+  await types.getByRole("checkbox", { name: "Notification" }).check();
+  await types.getByRole("button", { name: "Apply" }).click();
+  await expect(systemRow(page, "Cold store lost")).toBeVisible();
+  await expect(systemRow(page, "Pump house")).toHaveCount(0);
+
+  await refuse(page, alarms.list, Code.internal, Message.serverBusy);
+  await page.goto(customPage);
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "Server is busy" });
+  await expect(failure).toBeVisible();
+  await tryAgain(page, alarms.list, failure);
+  await expect(customRow(page, "Wet well high")).toBeVisible();
+});
+
+test("a support view reads the alerts and changes none", async ({ page, server }) => {
+  const { unit } = await addCustom(server);
+  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
+  await page.goto(support?.link ?? "");
+  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+  await page.goto(customPage);
+  await expect(customRow(page, unit.name)).toBeVisible();
+  await expect(page.getByRole("button", { name: /Add alert|^(Edit|Delete) / })).toHaveCount(0);
+  await expect(page.getByRole("columnheader", { name: "OPERATION" })).toHaveCount(0);
+});

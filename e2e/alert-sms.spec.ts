@@ -1,0 +1,67 @@
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass } from "@telltale/contract/alerts";
+import type { Client } from "@telltale/contract/client";
+import { ContactStatus, contacts } from "@telltale/contract/contacts";
+import { expect, test } from "./harness.ts";
+import { aNewOwner } from "./mailing.ts";
+import { clientOf, enterAs } from "./people.ts";
+import { rowsOf } from "./screen.ts";
+import { startServer } from "./server-process.ts";
+import { type SmsServer, startSmsServer } from "./sms-server.ts";
+import { addUnit, idsOf, reportOnce } from "./unit.ts";
+
+test.describe.configure({ timeout: 240_000 });
+
+const secret = "long enough";
+const phone = "12025550147";
+
+/** Adds the phone and says the code that it was sent. */
+const verifiedPhone = async (client: Client, sms: SmsServer): Promise<number> => {
+  const person = { type: 2, firstName: "Nora", lastName: "Quist", contactInfo: phone };
+  const { notifyUserId } = await client(contacts.add, person);
+  const code = /\d{6}/.exec(await sms.next(phone))?.[0] ?? "";
+  await client(contacts.verify, { notifyUserId, code });
+  return notifyUserId;
+};
+
+test("an alert reaches a verified phone by one SMS, through a kill of the server, and none after its owner's STOP", async ({
+  page,
+}) => {
+  const sms = await startSmsServer();
+  const server = await startServer({ demo: false, env: { SMS_URL: sms.url } });
+  try {
+    const owner = await aNewOwner(server, secret);
+    const client = await clientOf(server, owner, secret);
+    const unit = await addUnit(server, { owner });
+    const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
+    const notifyUserId = await verifiedPhone(client, sms);
+    const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channels.AI1 };
+    const limit = { type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds: [notifyUserId] };
+    await client(alarms.add, { ...rule, ...limit } as never);
+
+    await reportOnce(server, unit, { AI1: 71.5 });
+    await server.kill9();
+    await server.restart();
+    // Whoever was killed while sending has the SMS to itself for a minute.
+    const text = await sms.next(phone, 90_000);
+    expect(text).toMatch(/^High: .+ 71\.50 bar \(threshold 70\.00 bar\), Boiler/);
+    expect(text.length).toBeLessThanOrEqual(160);
+
+    sms.stopSmsTo(phone);
+    await reportOnce(server, unit, { AI1: 20 });
+    await reportOnce(server, unit, { AI1: 72.5 });
+    const status = async () => (await client(contacts.choices))[0]?.status;
+    await expect.poll(status, { timeout: 60_000 }).toBe(ContactStatus.refused);
+    expect(sms.unread(phone), "no SMS comes twice").toBe(0);
+
+    await enterAs(page, server, owner, secret);
+    await page.goto(`${server.baseURL}/configureAlarmNotifyUser`);
+    const row = rowsOf(page, "Contacts", phone);
+    await expect(row).toContainText("Refused");
+    await row.getByRole("button", { name: `Ask ${phone} again` }).click();
+    await expect(page.getByRole("alert")).toContainText(/They can be asked again from \d{4}-\d\d-\d\d/);
+  } finally {
+    await server.stop();
+    await sms.stop();
+  }
+});

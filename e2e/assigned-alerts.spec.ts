@@ -1,0 +1,62 @@
+import { type AlarmRow, alarms } from "@telltale/contract/alarms";
+import { AlertClass } from "@telltale/contract/alerts";
+import type { Client } from "@telltale/contract/client";
+import { site } from "@telltale/contract/site";
+import { expect, test } from "./harness.ts";
+import { clientOf, emailOf, enter } from "./people.ts";
+import { dialogOf, rowsOf } from "./screen.ts";
+import { addUnit, idsOf, reportOnce } from "./unit.ts";
+
+test.describe.configure({ timeout: 180_000 });
+
+/** Waits for a mail to this address that says this; a demonstration keeps its mails. */
+const mailTo = async (owner: Client, recipient: string, text: string): Promise<void> => {
+  await expect(async () => {
+    const { data } = await owner(site.outbox, { size: 200 });
+    const mails = data.filter((message) => message.recipient === recipient);
+    expect(mails.some((mail) => `${mail.subject} ${mail.text}`.includes(text))).toBe(true);
+  }).toPass();
+};
+
+test("alerts are assigned to a user in step 2, who is told by mail, and go from there when they are deleted", async ({
+  page,
+  server,
+}) => {
+  const owner = await clientOf(server);
+  const unit = await addUnit(server);
+  const { deviceId } = await idsOf(owner, unit.deviceSnId);
+  const about = (alarmName: string, alarmClass: AlarmRow["alarmClass"]) =>
+    owner(alarms.add, { alarmName, alarmClass, deviceId, notifyUserIds: [] });
+  const limits = await about("Boiler limits", AlertClass.threshold);
+  await about("Boiler news", AlertClass.notification);
+  const installer = emailOf("installer");
+
+  await enter(page, server);
+  await page.goto("/configureUsers");
+  await rowsOf(page, "Users", installer)
+    .getByRole("button", { name: `Edit ${installer}` })
+    .click();
+  const edit = dialogOf(page, "Edit user");
+  await edit.getByLabel("Search by alert or device name").fill(unit.name);
+  for (const name of ["Boiler limits", "Boiler news"]) await edit.getByRole("checkbox", { name }).check();
+  await expect(edit).toContainText("2 chosen, told by mail");
+  await edit.getByRole("button", { name: "Confirm To update" }).click();
+  await expect(page.getByText("Modify successful", { exact: true })).toBeVisible();
+
+  await reportOnce(server, unit, { AI1: 99 });
+  await mailTo(owner, installer, `99.00 bar - ${unit.name}`);
+
+  await page.goto("/users");
+  const count = rowsOf(page, "Users", installer).getByRole("cell").last();
+  await expect(count).toHaveText("2");
+  await owner(alarms.remove, { alarmId: limits.alarmId });
+  await page.reload();
+  await expect(count).toHaveText("1");
+  await page.goto("/configureUsers");
+  await rowsOf(page, "Users", installer)
+    .getByRole("button", { name: `Edit ${installer}` })
+    .click();
+  await expect(edit).toContainText("1 chosen, told by mail");
+  await expect(edit.getByRole("checkbox", { name: "Boiler news" })).toBeChecked();
+  await expect(edit.getByRole("checkbox", { name: "Boiler limits" })).toHaveCount(0);
+});

@@ -1,0 +1,128 @@
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
+import { Message } from "@telltale/contract/codes";
+import { users } from "@telltale/contract/users";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AskedAlarm, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
+import type { TestDevice } from "../test/test-devices.ts";
+import { anInstaller, anOwner, aSupportView, aViewer, type Person } from "../test/test-people.ts";
+import { startTestServer, type TestServer } from "../test/test-server.ts";
+
+let server: TestServer;
+let owner: Person;
+let watchable: Watchable;
+let station: TestDevice;
+let contact: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  owner = await anOwner(server.world);
+  watchable = await aWatchableStation(server.world, owner);
+  ({ station, contact } = watchable);
+});
+afterAll(() => server.close());
+
+const asOwner = () => server.as(owner);
+const refusal = (code: number, message?: string) => expect.objectContaining({ code, ...(message ? { message } : {}) });
+const aCustom = (more: AskedAlarm = {}) => aLowFlow(watchable, more);
+const channelId = () => Number(station.channels.AI3);
+const add = async (more: AskedAlarm = {}) => (await asOwner()(alarms.add, aCustom(more))).alarmId;
+const infoOf = (alarmId: number) => asOwner()(alarms.info, { alarmId });
+
+describe("a change", () => {
+  test("by the second of two people is refused, and nothing of it is saved", async () => {
+    const alarmId = await add();
+    const installer = server.as(await anInstaller(server.world, owner));
+    const change = { ...aCustom(), alarmId, version: 1 };
+    await installer(alarms.update, { ...change, alarmName: "Theirs" });
+    const late = refusal(409, Message.changedMeanwhile);
+    await expect(asOwner()(alarms.update, { ...change, alarmName: "Mine", notifyUserIds: [] })).rejects.toEqual(
+      refusal(422),
+    );
+    await expect(asOwner()(alarms.update, { ...change, alarmName: "Mine" })).rejects.toEqual(late);
+    expect(await infoOf(alarmId)).toMatchObject({ alarmName: "Theirs", version: 2, notifyUserIds: [contact] });
+    const race = ["A", "B", "C"].map((alarmName) =>
+      asOwner()(alarms.update, { ...change, alarmName, version: 2 }).then(
+        () => 0,
+        (fault) => fault.code,
+      ),
+    );
+    expect((await Promise.all(race)).toSorted()).toEqual([0, 409, 409]);
+  });
+
+  test("is kept in the audit log with what it was", async () => {
+    const alarmId = await add();
+    await asOwner()(alarms.update, { ...aCustom({ alarmValue: 25, type: AlertType.high }), alarmId });
+    await asOwner()(alarms.remove, { alarmId });
+    const log = await server.world.db
+      .selectFrom("audit_log")
+      .select(["action", "user_id", "detail"])
+      .where("plant_id", "=", owner.plantId)
+      .where("action", "like", "alarm%")
+      .orderBy("audit_id")
+      .execute();
+    expect(log).toMatchObject([
+      { action: "alarm.add", user_id: owner.userId, detail: { target: "Flow low", after: { device: "Station" } } },
+      {
+        action: "alarm.edit",
+        detail: {
+          before: { type: "Low", alarmValue: 20 },
+          after: { alarmClass: "Custom", channel: "Cooling water", type: "High", alarmValue: 25 },
+        },
+      },
+      { action: "alarm.delete", detail: { before: { alarmName: "Flow low", alarmValue: 25 } } },
+    ]);
+  });
+
+  test("is not a support view's, and of another plant's alert not anybody's", async () => {
+    const alarmId = await add();
+    const support = server.as(await aSupportView(server.world, owner));
+    await expect(support(alarms.remove, { alarmId })).rejects.toEqual(refusal(403, Message.readOnly));
+    expect(await support(alarms.info, { alarmId })).toMatchObject({ alarmId });
+    const stranger = server.as(await anOwner(server.world));
+    await expect(stranger(alarms.remove, { alarmId })).rejects.toEqual(refusal(404));
+    await expect(stranger(alarms.info, { alarmId })).rejects.toEqual(refusal(404));
+  });
+});
+
+test("an alert that is deleted is taken from whom it was assigned to, and whoever edits one of them is told", async () => {
+  const viewer = await aViewer(server.world, owner);
+  const [kept, gone] = [await add(), await add()];
+  await asOwner()(users.edit, { accountId: viewer.accountId, alarmIds: [kept, gone] });
+  const rowOf = async () =>
+    (await asOwner()(users.list)).data.find(({ accountId }) => accountId === viewer.accountId) as never as {
+      version: number;
+      alarmNum: number;
+      alarmIds: number[];
+    };
+  const before = await rowOf();
+  expect(before).toMatchObject({ alarmNum: 2, alarmIds: [kept, gone] });
+  await asOwner()(alarms.remove, { alarmId: gone });
+  expect(await rowOf()).toMatchObject({ alarmNum: 1, alarmIds: [kept], version: before.version + 1 });
+  const stale = { accountId: viewer.accountId, alarmIds: before.alarmIds, version: before.version };
+  await expect(asOwner()(users.edit, stale)).rejects.toEqual(refusal(409, Message.changedMeanwhile));
+});
+
+test("alerts that were raised stay in the log when their rule goes", async () => {
+  const alarmId = await add();
+  const { db, clock } = server.world;
+  const open = { plant_id: owner.plantId, device_id: station.deviceId, channel_id: channelId(), alarm_id: alarmId };
+  await db
+    .insertInto("alerts")
+    .values({
+      ...open,
+      alarm_class: AlertClass.custom,
+      alarm_type: AlertType.low,
+      status: AlertStatus.confirmed,
+      threshold: 20,
+      created_time: clock.date(),
+      rule_key: `1:${alarmId}:${channelId()}:2`,
+    })
+    .execute();
+  clock.pass(60_000);
+  await asOwner()(alarms.remove, { alarmId });
+  const rows = await db.selectFrom("alerts").selectAll().where("alarm_id", "=", alarmId).execute();
+  expect(rows).toMatchObject([{ status: AlertStatus.cleared, cleared_time: clock.date() }]);
+});

@@ -1,0 +1,39 @@
+import type { alarms } from "@telltale/contract/alarms";
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
+import type { Input } from "@telltale/contract/call";
+import { ContactStatus } from "@telltale/contract/contacts";
+import { Model } from "@telltale/contract/devices";
+import type { World } from "../world.ts";
+import { aContact } from "./test-contacts.ts";
+import { aDevice, type TestDevice } from "./test-devices.ts";
+import type { Person } from "./test-people.ts";
+
+export type AskedAlarm = Partial<Input<typeof alarms.add>>;
+
+/** What a custom alarm needs: a station whose AI3 measures 0 to 100 m³/h, and a verified contact. */
+export interface Watchable {
+  station: TestDevice;
+  contact: number;
+}
+
+export const aWatchableStation = async (world: Pick<World, "db" | "clock">, owner: Person): Promise<Watchable> => ({
+  station: await aDevice(world, owner, {
+    name: "Station",
+    model: Model.mixed,
+    channels: { AI3: { name: "Cooling water", settings: { zero: 0, span: 100, unit: "m³/h" } } },
+  }),
+  contact: await aContact(world, owner, { status: ContactStatus.verified }),
+});
+
+/** A custom alarm of the station's AI3, Low at 20, as it is asked for. */
+export const aLowFlow = ({ station, contact }: Watchable, more: AskedAlarm = {}): AskedAlarm => ({
+  alarmName: "Flow low",
+  alarmClass: AlertClass.custom,
+  deviceId: station.deviceId,
+  deviceChannelId: Number(station.channels.AI3),
+  type: AlertType.low,
+  alarmValue: 20,
+  alarmHysteresis: 2,
+  notifyUserIds: [contact],
+  ...more,
+});
