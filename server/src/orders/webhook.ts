@@ -28,7 +28,7 @@ export const servePaymentWebhook = async (app: FastifyInstance, needs: Needs): P
     await heed(needs, told.paymentId);
     return 200;
   };
-  await app.register(async (scope) => {
+  await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit }, (_request, body, done) => done(null, body));
     scope.post("/api/paypal/webhook", async (request, reply) => {
@@ -43,5 +43,6 @@ export const servePaymentWebhook = async (app: FastifyInstance, needs: Needs): P
         underWay -= 1;
       }
     });
+    done();
   });
 };

@@ -1,4 +1,4 @@
-import { Client, Environment, LogLevel } from "@paypal/paypal-server-sdk";
+import { Client, Environment } from "@paypal/paypal-server-sdk";
 
 /** An operator's account with PayPal. */
 export interface PaypalAccount {
@@ -23,7 +23,6 @@ class RelocatedClient extends Client {
       environment: Environment.Production,
       timeout,
       clientCredentialsAuthCredentials: { oAuthClientId: clientId, oAuthClientSecret: secret },
-      logging: { logLevel: LogLevel.Error, logRequest: { logBody: false }, logResponse: { logBody: false } },
     });
     this.#origin = origin.replace(/\/+$/, "");
   }

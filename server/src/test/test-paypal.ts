@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -29,36 +30,37 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 const answer = (response: ServerResponse, status: number, body: object): void =>
   void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-/** Stands in for PayPal on loopback: orders, approval, captures, idempotent by PayPal-Request-Id, and the check of webhooks. */
-export const createTestPaypal = async () => {
+const shown = (order: HeldOrder) => ({
+  id: order.id,
+  status: order.status,
+  ...(order.payerId ? { payer: { payer_id: order.payerId } } : {}),
+  purchase_units: [
+    {
+      custom_id: order.orderSn,
+      amount: { currency_code: "USD", value: order.value },
+      ...(order.capture ? { payments: { captures: [order.capture] } } : {}),
+    },
+  ],
+  links: [{ rel: "payer-action", method: "GET", href: `https://paypal.test/checkoutnow?token=${order.id}` }],
+});
+
+interface Answered {
+  status: number;
+  body: object;
+}
+
+/** The books of the stand-in: orders, idempotent by PayPal-Request-Id, and the check of webhooks. */
+const createBooks = () => {
   const orders = new Map<string, HeldOrder>();
   const byRequest = new Map<string, string>();
-  const calls: string[] = [];
-  const misbehaviours: Misbehaviour[] = [];
-  let captures = 0;
-  let captureStatus: "COMPLETED" | "PENDING" | "DECLINED" = "COMPLETED";
+  const books = { orders, captures: 0, captureStatus: "COMPLETED" as "COMPLETED" | "PENDING" | "DECLINED" };
 
-  const shown = (order: HeldOrder) => ({
-    id: order.id,
-    status: order.status,
-    ...(order.payerId ? { payer: { payer_id: order.payerId } } : {}),
-    purchase_units: [
-      {
-        custom_id: order.orderSn,
-        amount: { currency_code: "USD", value: order.value },
-        ...(order.capture ? { payments: { captures: [order.capture] } } : {}),
-      },
-    ],
-    links: [{ rel: "payer-action", method: "GET", href: `https://paypal.test/checkoutnow?token=${order.id}` }],
-  });
-
-  const create = (request: IncomingMessage, body: string): HeldOrder => {
-    const key = String(request.headers["paypal-request-id"]);
+  const create = (key: string, body: string): HeldOrder => {
     const known = orders.get(byRequest.get(key) ?? "");
     if (known) return known;
     const asked = JSON.parse(body);
     const unit = asked.purchase_units[0];
-    const id = `PP${String(orders.size + 1).padStart(6, "0")}`;
+    const id = `PP${randomBytes(6).toString("hex").toUpperCase()}`;
     const returnUrl = asked.payment_source.paypal.experience_context.return_url;
     const order: HeldOrder = { id, status: "CREATED", value: unit.amount.value, orderSn: unit.custom_id, returnUrl };
     orders.set(id, order);
@@ -66,70 +68,69 @@ export const createTestPaypal = async () => {
     return order;
   };
 
-  const takeCapture = (order: HeldOrder): boolean => {
-    if (order.status !== "APPROVED") return false;
-    captures += 1;
-    order.status = "COMPLETED";
-    order.capture = { id: `CAP-${order.id}`, status: captureStatus };
-    return true;
+  const capture = (key: string, order: HeldOrder): Answered => {
+    if (order.status !== "APPROVED" && !byRequest.has(key))
+      return { status: 422, body: { name: "UNPROCESSABLE_ENTITY", details: [{ issue: "ORDER_NOT_APPROVED" }] } };
+    if (order.status === "APPROVED") {
+      books.captures += 1;
+      order.status = "COMPLETED";
+      order.capture = { id: `CAP-${order.id}`, status: books.captureStatus };
+      byRequest.set(key, order.id);
+    }
+    return { status: 201, body: shown(order) };
   };
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = request.url ?? "";
-    calls.push(`${request.method} ${path}`);
-    const body = await bodyOf(request);
-    const at = misbehaviours.findIndex((each) => path.includes(each.at));
-    const [bad] = at < 0 ? [] : misbehaviours.splice(at, 1);
-    const misbehave = (): void => {
-      if (typeof bad?.by === "number") answer(response, bad.by, { name: "INTERNAL_SERVICE_ERROR" });
-      else if (bad?.by === "hanging up") response.destroy();
-    };
-    if (bad && !bad.after) return misbehave();
-    const result = judge(request, path, body);
-    if (bad) return misbehave();
-    answer(response, result.status, result.body);
-  };
-
-  const judge = (request: IncomingMessage, path: string, body: string): { status: number; body: object } => {
+  const judge = (path: string, key: string, body: string): Answered => {
     if (path === "/v1/oauth2/token")
       return { status: 200, body: { access_token: "A", token_type: "Bearer", expires_in: 32_400 } };
     if (path === "/v1/notifications/verify-webhook-signature") {
       const isRight = JSON.parse(body).transmission_sig === "genuine";
       return { status: 200, body: { verification_status: isRight ? "SUCCESS" : "FAILURE" } };
     }
-    if (path === "/v2/checkout/orders") return { status: 201, body: shown(create(request, body)) };
-    const [, id = "", capture] = /^\/v2\/checkout\/orders\/([^/]+)(\/capture)?$/.exec(path) ?? [];
+    if (path === "/v2/checkout/orders") return { status: 201, body: shown(create(key, body)) };
+    const [, id = "", isCapture] = /^\/v2\/checkout\/orders\/([^/]+)(\/capture)?$/.exec(path) ?? [];
     const order = orders.get(id);
     if (!order) return { status: 404, body: { name: "RESOURCE_NOT_FOUND" } };
-    if (!capture) return { status: 200, body: shown(order) };
+    return isCapture ? capture(key, order) : { status: 200, body: shown(order) };
+  };
+  return { books, judge };
+};
+
+/** Stands in for PayPal on loopback. */
+export const createTestPaypal = async () => {
+  const { books, judge } = createBooks();
+  const misbehaviours: Misbehaviour[] = [];
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url ?? "";
     const key = String(request.headers["paypal-request-id"]);
-    if (!byRequest.has(key) && !takeCapture(order))
-      return { status: 422, body: { name: "UNPROCESSABLE_ENTITY", details: [{ issue: "ORDER_NOT_APPROVED" }] } };
-    byRequest.set(key, id);
-    return { status: 201, body: shown(order) };
+    const body = await bodyOf(request);
+    const at = misbehaviours.findIndex((each) => path.includes(each.at));
+    const [bad] = at < 0 ? [] : misbehaviours.splice(at, 1);
+    const { status, body: result } = bad && !bad.after ? { status: 0, body: {} } : judge(path, key, body);
+    if (!bad) answer(response, status, result);
+    else if (typeof bad.by === "number") answer(response, bad.by, { name: "INTERNAL_SERVICE_ERROR" });
+    else if (bad.by === "hanging up") response.destroy();
   };
 
   const server = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const account: PaypalAccount = {
-    clientId: "client",
-    secret: "secret",
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    webhookId: "WH1",
-  };
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const account: PaypalAccount = { clientId: "client", secret: "secret", origin, webhookId: "WH1" };
   return {
     account,
-    calls,
-    orders,
+    orders: books.orders,
     /** How often money was taken. */
-    captures: () => captures,
+    captures: () => books.captures,
     misbehave: (how: Misbehaviour) => void misbehaviours.push(how),
-    settleCapturesAs: (status: typeof captureStatus) => {
-      captureStatus = status;
+    /** From now on it works as it should. */
+    behave: () => void misbehaviours.splice(0),
+    settleCapturesAs: (status: typeof books.captureStatus) => {
+      books.captureStatus = status;
     },
     /** The buyer approves at PayPal; gives the payer. */
     approve: (id: string): string => {
-      const order = orders.get(id);
+      const order = books.orders.get(id);
       if (!order) throw new Error(`There is no order ${id}`);
       order.status = "APPROVED";
       order.payerId = `PAYER-${id}`;

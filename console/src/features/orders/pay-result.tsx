@@ -3,13 +3,13 @@ import { CallError, unreachable } from "@telltale/contract/client";
 import { orders } from "@telltale/contract/orders";
 import { type ReactNode, useEffect } from "react";
 import { showFailure } from "../../session/query.ts";
+import { rememberedPage } from "../../session/return-page.ts";
 import { useCall } from "../../session/use-call.ts";
 import { ErrorState } from "../../ui/message.tsx";
 import { inform } from "../../ui/notify.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./pay-result.module.css";
-import { rememberedPage } from "./return-page.ts";
 
 interface PayResultProps {
   /** As the provider gives them. */

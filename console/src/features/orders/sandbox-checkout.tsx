@@ -3,10 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Checkout, noMoneyMoves, sandbox } from "@telltale/contract/sandbox";
 import type { ReactNode } from "react";
 import { dollars } from "../../format/money.ts";
+import { rememberedPage } from "../../session/return-page.ts";
 import { useAction, useCall } from "../../session/use-call.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { rememberedPage } from "./return-page.ts";
 import classes from "./sandbox-checkout.module.css";
 import { Unpaid } from "./unpaid.tsx";
 

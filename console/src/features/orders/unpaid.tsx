@@ -3,8 +3,8 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { CallError, unreachable } from "@telltale/contract/client";
 import type { ReactNode } from "react";
+import { rememberedPage } from "../../session/return-page.ts";
 import { ErrorState } from "../../ui/message.tsx";
-import { rememberedPage } from "./return-page.ts";
 import classes from "./unpaid.module.css";
 
 interface UnpaidProps {

@@ -4,7 +4,7 @@ import type { CallError } from "@telltale/contract/client";
 import { orders } from "@telltale/contract/orders";
 import { client } from "../../session/client.ts";
 import { showFailure } from "../../session/query.ts";
-import { rememberPage } from "./return-page.ts";
+import { rememberPage } from "../../session/return-page.ts";
 
 type Choice = Input<typeof orders.create>;
 

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { lowCredit, sms } from "@telltale/contract/sms";
 import type { ReactNode } from "react";
-import { count } from "../../format/number.ts";
+import { count } from "../../format/count.ts";
 import { useCall } from "../../session/use-call.ts";
 import { ErrorState } from "../../ui/message.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -25,14 +25,15 @@ export const Balance = (): ReactNode => {
           </p>
           {data.leftSms <= lowCredit && (
             <p className={classes.low}>
-              <IconAlertTriangle size={16} aria-hidden /> {data.leftSms === 0 ? "No credit is left." : "Little is left."}{" "}
-              {advice(data.leftSms)}
+              <IconAlertTriangle size={16} aria-hidden />{" "}
+              {data.leftSms === 0 ? "No credit is left." : "Little is left."} {advice(data.leftSms)}
             </p>
           )}
           <p className={classes.note}>One SMS is used for each alert and phone. Codes that verify a phone are free.</p>
         </div>
       )}
-      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton className={classes.still} />)}
+      {!data &&
+        (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton className={classes.still} />)}
     </Panel>
   );
 };

@@ -1,7 +1,7 @@
 import { type SmsPurchase, sms } from "@telltale/contract/sms";
 import type { ReactNode } from "react";
+import { count } from "../../format/count.ts";
 import { dollars } from "../../format/money.ts";
-import { count } from "../../format/number.ts";
 import { dateTime } from "../../format/time.ts";
 import type { Column } from "../../table/column.ts";
 import { DataTable } from "../../table/data-table.tsx";

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type SmsUsage, sms } from "@telltale/contract/sms";
 import { type ReactNode, useMemo } from "react";
-import { count } from "../../format/number.ts";
+import { count } from "../../format/count.ts";
 import type { Column } from "../../table/column.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
@@ -16,7 +16,13 @@ const monthName = (month: string): string =>
   );
 
 const columns: Column<SmsUsage>[] = [
-  { key: "time", head: "DATE", width: 240, narrow: "top-main", cell: ({ time }) => <time dateTime={time}>{monthName(time)}</time> },
+  {
+    key: "time",
+    head: "DATE",
+    width: 240,
+    narrow: "top-main",
+    cell: ({ time }) => <time dateTime={time}>{monthName(time)}</time>,
+  },
   { key: "num", head: "USAGE", width: 140, narrow: "top-end", align: "end", cell: ({ num }) => `${count(num)} SMS` },
 ];
 

@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import type { SmsPackage } from "@telltale/contract/sms";
 import { type ReactNode, useId } from "react";
+import { count } from "../../format/count.ts";
 import { dollars } from "../../format/money.ts";
-import { count } from "../../format/number.ts";
 import classes from "./package-tiles.module.css";
 
 interface PackageTilesProps {
@@ -22,12 +22,7 @@ export const PackageTiles = ({ packages, value, onChange }: PackageTilesProps): 
       <legend className={classes.legend}>Package</legend>
       {packages.map((one) => (
         <label key={one.packageId} className={classes.tile}>
-          <input
-            type="radio"
-            name={name}
-            checked={one.packageId === value}
-            onChange={() => onChange(one.packageId)}
-          />
+          <input type="radio" name={name} checked={one.packageId === value} onChange={() => onChange(one.packageId)} />
           <b>{count(one.smsNum)} SMS</b>
           <span>{dollars(one.money)}</span>
           <small>{each(one)}</small>

@@ -1,8 +1,8 @@
 import { Tabs } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { sms } from "@telltale/contract/sms";
 import type { ReactNode } from "react";
-import { useQueryClient } from "@tanstack/react-query";
 import { keyOf } from "../../session/use-call.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
@@ -10,8 +10,8 @@ import tabs from "../../ui/tabs.module.css";
 import { Balance } from "./balance.tsx";
 import { BillingHistory } from "./billing-history.tsx";
 import { BuySms } from "./buy-sms.tsx";
-import classes from "./sms-credit.module.css";
 import { MonthlyUsage } from "./monthly-usage.tsx";
+import classes from "./sms-credit.module.css";
 
 /** The lists by their name in the page's address; the first is shown without one. */
 const Tab = { usage: "usage", billing: "billing" } as const;
