@@ -93,6 +93,10 @@ test("a mail contact agrees by a button behind its link, is told of an alert, an
   await elsewhere.goto(alert.links[1] ?? "");
   await elsewhere.getByRole("button", { name: "Stop these alerts" }).click();
   await expect(elsewhere.getByRole("status")).toContainText("You will get no alerts of Riverside Works");
+  await elsewhere.goto(alert.links[1] ?? "");
+  await expect(elsewhere.getByRole("status"), "opened again").toContainText(
+    "You will get no alerts of Riverside Works",
+  );
   await page.goto(contactsPage);
   await expect(contactRow(page, email)).toContainText("Refused");
   await contactRow(page, email)
@@ -200,6 +204,31 @@ test("the list is filtered by status and type, says what its states mean, and wh
   await expect(failure).toBeVisible();
   await tryAgain(page, contacts.list, failure);
   await expect(contactRow(page, email)).toBeVisible();
+});
+
+test("a contact who wants none says so by the link in the first mail, and the audit log tells who did what", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const email = freshEmail();
+  const contact = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: email };
+  await (await clientOf(server))(contacts.add, contact);
+  const { links } = await messageTo(server, email, "wants to send you alerts");
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(links[1] ?? "");
+  await expect(elsewhere.getByRole("main")).toContainText(
+    `This plant asks whether alerts may be told to Nora Quist, ${email}.`,
+  );
+  await elsewhere.getByRole("button", { name: "I do not want alerts" }).click();
+  await expect(elsewhere.getByRole("status")).toContainText("Nobody of this plant can ask you again for 90 days");
+  await enter(page, server);
+  await page.goto(contactsPage);
+  await expect(contactRow(page, email)).toContainText("Refused");
+  await page.goto("/audit");
+  const entry = (action: string) => rowsOf(page, "Audit log", email).filter({ hasText: action });
+  await expect(entry("Contact refused")).toContainText(/The contact itself.*Pending.*Refused/);
+  await expect(entry("Contact added")).toContainText(emailOf("owner"));
 });
 
 test("of two who do the same at once the second is told, and sees how it is now", async ({ page, server }) => {

@@ -5,7 +5,7 @@ import { createOwnerLink } from "./accounts/first-owner.ts";
 import type { BuildApp } from "./app-options.ts";
 import { systemClock } from "./clock.ts";
 import { BadConfig, type Config, mailSender, paypalAccountOf, publicUrlOf, unusedVariables } from "./config.ts";
-import { refusePhone } from "./contacts/request-queries.ts";
+import { refusePhone } from "./contacts/answer.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
@@ -70,7 +70,7 @@ const startDelivery = (config: Config, world: World, life: Lifecycle): void => {
   const mail = config.MAIL_URL ? createMailSender(config.MAIL_URL, mailSender(config)) : undefined;
   const account = config.SMS_URL ? smsAccountOf(config.SMS_URL) : undefined;
   const sms = account && createSmsSender(account);
-  const onUnwanted = (recipient: string) => refusePhone(world.db, recipient, world.clock.date());
+  const onUnwanted = (recipient: string) => refusePhone(world, recipient);
   const delivery = createDelivery({ ...world, mail, sms, charging: createSmsCharging(world), onUnwanted });
   delivery.start();
   life.onStop("delivery", delivery.stop);

@@ -70,7 +70,7 @@ const newest = (db: Database, entries: Entries, filter: Filter) =>
     )
     .innerJoin("audit_log as l", "l.audit_id", "cut.audit_id")
     .leftJoin("users as u", "u.user_id", "l.user_id")
-    .select(["l.audit_id", "l.created_time", "l.action", "l.detail", "u.email"])
+    .select(["l.audit_id", "l.created_time", "l.action", "l.detail", "l.user_id", "u.email"])
     .select(sql<string | null>`trim(u.first_name || ' ' || u.last_name)`.as("name"))
     .orderBy("l.created_time", "desc")
     .orderBy("l.audit_id", "desc")
@@ -101,6 +101,7 @@ export const auditPage = async (db: Database, plantId: number, filter: Filter): 
       name: entry.name ?? "",
       email: entry.email ?? "",
       isSupport: entry.action.startsWith("support."),
+      isContact: entry.user_id === null && entry.action.startsWith("contact."),
       madeBy: typeof detail.madeBy === "string" ? detail.madeBy : "",
       action: entry.action,
       ...tellOf(detail, names),

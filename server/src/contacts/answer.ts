@@ -12,8 +12,7 @@ import { audit } from "../database/audit.ts";
 import { invalid } from "../http/refusal.ts";
 import type { Database, World } from "../world.ts";
 import type { AskedContact } from "./ask.ts";
-import { targetOf } from "./change.ts";
-import { type Contact, nameOf, plantName, saveStatus } from "./queries.ts";
+import { type Contact, nameOf, plantName, saveStatus, targetOf } from "./queries.ts";
 import { noteRefusal } from "./request-queries.ts";
 
 type Needs = Pick<World, "db" | "clock">;
@@ -56,18 +55,40 @@ const answering = async (
   return link.status === ContactStatus.refused ? contactByStopKey(db, link) : undefined;
 };
 
+const word = (status: number): string => contactStatusLabels[status as ContactStatus];
+
+/** Writes down what a contact itself has answered. */
+const takeAnswer = async (db: Database, contact: Contact, status: number, now: Date): Promise<void> => {
+  await saveStatus(db, contact.contact_id, status, now);
+  const isRefused = status === ContactStatus.refused;
+  if (isRefused) await noteRefusal(db, contact, now);
+  const change = { before: { status: word(contact.status) }, after: { status: word(status) } };
+  const action = isRefused ? "contact.refuse" : "contact.verify";
+  const entry = { plantId: contact.plant_id, userId: null, action, now };
+  await audit(db, { ...entry, detail: { target: targetOf(contact), ...change } });
+};
+
 /** Takes the answer of whoever reads a contact's mail. */
 export const answerRequest = ({ db, clock }: Needs, link: Input<typeof contacts.answer>): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
     const contact = await answering(trx, link, now);
     if (!contact) throw invalid(tooOld);
-    await saveStatus(trx, contact.contact_id, link.status, now);
-    const isRefused = link.status === ContactStatus.refused;
-    if (isRefused) await noteRefusal(trx, contact, now);
-    const word = (status: number) => contactStatusLabels[status as ContactStatus];
-    const change = { before: { status: word(contact.status) }, after: { status: word(link.status) } };
-    const action = isRefused ? "contact.refuse" : "contact.verify";
-    const entry = { plantId: contact.plant_id, userId: null, action, now };
-    await audit(trx, { ...entry, detail: { target: targetOf(contact), ...change } });
+    await takeAnswer(trx, contact, link.status, now);
+  });
+
+/** Makes refused what is reached by this phone in every plant: its owner has stopped SMS at the provider. */
+export const refusePhone = ({ db, clock }: Needs, phone: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const reached = await trx
+      .selectFrom("contacts")
+      .selectAll()
+      .where("type", "=", ContactType.phone)
+      .where(sql<boolean>`lower(contact_info) = ${phone}`)
+      .where("status", "<>", ContactStatus.refused)
+      .orderBy("contact_id")
+      .forUpdate()
+      .execute();
+    const now = clock.date();
+    for (const contact of reached) await takeAnswer(trx, contact, ContactStatus.refused, now);
   });

@@ -7,12 +7,9 @@ import { conflict, invalid, notFound } from "../http/refusal.ts";
 import type { Database, World } from "../world.ts";
 import { askContact, codeHash } from "./ask.ts";
 import { codeTries } from "./limits.rules.ts";
-import { type Contact, lockedContact, nameOf, saveStatus } from "./queries.ts";
+import { type Contact, lockedContact, nameOf, saveStatus, targetOf } from "./queries.ts";
 
 type Needs = Pick<World, "db" | "clock" | "publicUrl">;
-
-/** How the audit log names a contact. */
-export const targetOf = (contact: Contact): string => `${nameOf(contact)}, ${contact.contact_info}`;
 
 const statusWord = (status: number): string => contactStatusLabels[status as ContactStatus];
 

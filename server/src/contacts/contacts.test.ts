@@ -6,7 +6,7 @@ import { aContact } from "../test/test-contacts.ts";
 import { linkTo, mailsTo } from "../test/test-mail.ts";
 import { anOwner, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
-import { refusePhone } from "./request-queries.ts";
+import { refusePhone } from "./answer.ts";
 
 let server: TestServer;
 let owner: Person;
@@ -181,7 +181,9 @@ describe("a phone contact", () => {
     const code = await codeOf(contactInfo);
     const stranger = await anOwner(server.world);
     const other = await aContact(server.world, stranger, { type: phone, contactInfo });
-    await refusePhone(server.world.db, contactInfo, server.world.clock.date());
+    await refusePhone(server.world, contactInfo);
+    const { data } = await asOwner()(audit.list);
+    expect(data[0]).toMatchObject({ action: "contact.refuse", isContact: true });
     expect(await statusOf(notifyUserId)).toBe(refused);
     expect(await server.as(stranger)(contacts.choices)).toMatchObject([{ notifyUserId: other, status: refused }]);
     await expect(asOwner()(contacts.ask, { notifyUserId })).rejects.toMatchObject({ code: 409 });
@@ -284,12 +286,12 @@ describe("the plant's contacts", () => {
     const answered = await add(mail);
     await answer(answered.contactInfo, refused);
     const { data } = await asOwner()(audit.list);
-    expect(data.map(({ action, target, email }) => [action, target, email])).toEqual([
-      ["contact.refuse", `Nora Quist, ${answered.contactInfo}`, ""],
-      ["contact.add", `Nora Quist, ${answered.contactInfo}`, owner.email],
-      ["contact.delete", `Nora Quist, ${contactInfo}`, owner.email],
-      ["contact.verify", `Nora Quist, ${contactInfo}`, owner.email],
-      ["contact.add", `Nora Quist, ${contactInfo}`, owner.email],
+    expect(data.map(({ action, target, email, isContact }) => [action, target, email, isContact])).toEqual([
+      ["contact.refuse", `Nora Quist, ${answered.contactInfo}`, "", true],
+      ["contact.add", `Nora Quist, ${answered.contactInfo}`, owner.email, false],
+      ["contact.delete", `Nora Quist, ${contactInfo}`, owner.email, false],
+      ["contact.verify", `Nora Quist, ${contactInfo}`, owner.email, false],
+      ["contact.add", `Nora Quist, ${contactInfo}`, owner.email, false],
     ]);
     expect(data[0]?.changes).toEqual([{ field: "status", before: "Pending", after: "Refused" }]);
     expect(JSON.stringify(data)).not.toContain(code);

@@ -12,6 +12,9 @@ export type Contact = Selectable<Schema["contacts"]>;
 export const nameOf = ({ first_name, last_name }: Pick<Contact, "first_name" | "last_name">): string =>
   `${first_name} ${last_name}`.trim();
 
+/** How the audit log names a contact. */
+export const targetOf = (contact: Contact): string => `${nameOf(contact)}, ${contact.contact_info}`;
+
 const rowOf = (contact: Contact): ContactRow => ({
   notifyUserId: contact.contact_id,
   type: contact.type,

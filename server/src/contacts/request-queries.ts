@@ -1,4 +1,3 @@
-import { ContactStatus, ContactType } from "@telltale/contract/contacts";
 import { sql } from "kysely";
 import { conflict, tooManyTries } from "../http/refusal.ts";
 import type { Database } from "../world.ts";
@@ -65,19 +64,4 @@ export const noteRequest = async (db: Database, asked: Asked, now: Date): Promis
 export const noteRefusal = async (db: Database, { plant_id, type, contact_info }: Asked, now: Date): Promise<void> => {
   const refusal = { plant_id, type, contact_info: contact_info.toLowerCase(), created_time: now, refused_time: now };
   await db.insertInto("contact_requests").values(refusal).execute();
-};
-
-/** Makes refused what is reached by this phone in every plant: its owner has stopped SMS at the provider. */
-export const refusePhone = async (db: Database, phone: string, now: Date): Promise<void> => {
-  await db.transaction().execute(async (trx) => {
-    const refused = await trx
-      .updateTable("contacts")
-      .set({ status: ContactStatus.refused, answered_time: now })
-      .where("type", "=", ContactType.phone)
-      .where(sql<boolean>`lower(contact_info) = ${phone}`)
-      .where("status", "<>", ContactStatus.refused)
-      .returningAll()
-      .execute();
-    for (const contact of refused) await noteRefusal(trx, contact, now);
-  });
 };

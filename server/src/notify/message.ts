@@ -18,8 +18,7 @@ export const alertOf = ({ body }: Pick<Kept, "body">): AlertFacts | undefined =>
 };
 
 /** The alert without which a message is pointless once it is over; null of a message that goes out in any case. */
-export const alertToBeOpen = ({ body }: Pick<Kept, "body">): number | null =>
-  alertOf(body as MessageBody)?.onlyWhileOpen ?? null;
+export const alertToBeOpen = (message: Pick<Kept, "body">): number | null => alertOf(message)?.onlyWhileOpen ?? null;
 
 /** A mail of the outbox, in words. */
 export const letterOf = (message: Kept, publicUrl: string): Letter => {

@@ -27,7 +27,7 @@ const outcomes = {
 
 /** What the page says before its reader's name, after it, and on the button that refuses. */
 const asking = { about: "May alerts be told to", end: "?", no: "No, this was not me or I do not want alerts" };
-const refusing = { about: "It was asked whether alerts may be told to", end: ".", no: "I do not want alerts" };
+const refusing = { about: "This plant asks whether alerts may be told to", end: ".", no: "I do not want alerts" };
 const stopping = { about: "Alerts are told to", end: ".", no: "Stop these alerts" };
 
 const Answered = ({ status, request }: { status: typeof verified | typeof refused; request: Request }) => (

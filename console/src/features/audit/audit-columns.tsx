@@ -14,18 +14,16 @@ const MomentCell = ({ moment }: { moment: Date }) => (
 );
 
 /** Whoever did it; support is never taken for the person it looks as. */
-const WhoCell = ({ entry: { isSupport, madeBy, name, email } }: { entry: AuditRow }) =>
-  isSupport ? (
+const WhoCell = ({ entry: { isSupport, isContact, madeBy, name, email } }: { entry: AuditRow }) => {
+  const support = madeBy ? `Support (${madeBy})` : "Support";
+  const nobody = isContact ? "The contact itself" : "Removed user";
+  return (
     <span className={classes.who}>
-      <b>{madeBy ? `Support (${madeBy})` : "Support"}</b>
-      <span>looking as {email}</span>
-    </span>
-  ) : (
-    <span className={classes.who}>
-      <b>{name || email || "Removed user"}</b>
-      {name && <span>{email}</span>}
+      <b>{isSupport ? support : name || email || nobody}</b>
+      {isSupport ? <span>looking as {email}</span> : name && <span>{email}</span>}
     </span>
   );
+};
 
 /** To whom or what, and each field as it was and as it is. */
 const WhatCell = ({ entry: { target, changes } }: { entry: AuditRow }) => (

@@ -1,4 +1,4 @@
-import { IconMailForward, IconPasswordMobilePhone, IconTrash } from "@tabler/icons-react";
+import { IconDialpad, IconMailForward, IconTrash } from "@tabler/icons-react";
 import { type ContactRow, ContactStatus, ContactType } from "@telltale/contract/contacts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 
@@ -25,7 +25,7 @@ export const OperationCell = ({ contact, operations }: { contact: ContactRow; op
       {isPhone && status === ContactStatus.pending && (
         <OperationButton
           label={`Enter the code of ${contactInfo}`}
-          icon={IconPasswordMobilePhone}
+          icon={IconDialpad}
           onClick={() => operations.enterCode(contact)}
         />
       )}
