@@ -10,6 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
+import { smsPage } from "./money-pages.ts";
 import type { Page } from "./page.ts";
 
 const screens = () => import("./screens/configuration-screens.ts");
@@ -31,7 +32,7 @@ const configurationPage = ({ label, icon, screen, ...page }: Row): Page => ({
   screen: lazyRouteComponent(screens, screen),
 });
 
-/** USERS and the group CONFIGURATION, in the menu's order. (spec 1 §2) */
+/** USERS, SMS and the group CONFIGURATION, in the menu's order. (spec 1 §2) */
 export const configurationPages: readonly Page[] = [
   {
     path: "/users",
@@ -40,6 +41,7 @@ export const configurationPages: readonly Page[] = [
     menu: { label: "USERS", icon: IconUsers },
     screen: lazyRouteComponent(screens, "UsersScreen"),
   },
+  smsPage,
   configurationPage({
     path: "/configureDashboard",
     title: "CONFIGURATION-DASHBOARD",

@@ -2,6 +2,7 @@ import { IconBell, IconCpu, IconLayoutDashboard } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { configurationPages } from "./configuration-pages.ts";
 import { memberPages } from "./member-pages.ts";
+import { moneyPages } from "./money-pages.ts";
 import { ownPages } from "./own-pages.ts";
 import type { Page } from "./page.ts";
 
@@ -57,20 +58,7 @@ export const pages: readonly Page[] = [
     under: ({ edit }) => (edit === "no" ? "/devices" : "/configureDevices"),
     screen: lazyRouteComponent(() => import("./screens/device-configuration-screen.tsx"), "DeviceConfigurationScreen"),
   },
-  {
-    path: "/sandboxCheckout",
-    title: "Sandbox checkout",
-    needs: "devices.pay",
-    under: "/devices",
-    screen: lazyRouteComponent(() => import("./screens/sandbox-checkout-screen.tsx"), "SandboxCheckoutScreen"),
-  },
-  {
-    path: "/payResult",
-    title: "Payment",
-    needs: "devices.pay",
-    under: "/devices",
-    screen: lazyRouteComponent(() => import("./screens/pay-result-screen.tsx"), "PayResultScreen"),
-  },
+  ...moneyPages,
   ...configurationPages,
   ...ownPages,
   ...memberPages,

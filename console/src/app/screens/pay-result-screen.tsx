@@ -1,8 +1,14 @@
-import { useSearch } from "@tanstack/react-router";
+import { Navigate, useSearch } from "@tanstack/react-router";
 import { PayResult } from "../../features/orders/pay-result.tsx";
+import { confirmationPath, rememberedPage } from "../../session/return-page.ts";
 
-/** /payResult?paymentId=&PayerID= is where a payment provider sends the buyer back to. (spec 2 §2) */
+/**
+ * /payResult?paymentId=&PayerID= is where a payment provider sends the buyer back to; PayPal calls the payment `token`. Whoever comes from the
+ * confirmation of an order buys there and not here, and whoever has cancelled goes back. (spec 2 §2)
+ */
 export const PayResultScreen = () => {
-  const { paymentId, PayerID } = useSearch({ strict: false }) as Record<string, unknown>;
-  return <PayResult paymentId={String(paymentId ?? "")} payerId={String(PayerID ?? "")} />;
+  const { paymentId, token, PayerID, cancelled } = useSearch({ strict: false }) as Record<string, unknown>;
+  const page = rememberedPage();
+  if (cancelled !== undefined || page.startsWith(`${confirmationPath}?`)) return <Navigate href={page} replace />;
+  return <PayResult paymentId={String(paymentId ?? token ?? "")} payerId={String(PayerID ?? "")} />;
 };

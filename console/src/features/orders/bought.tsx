@@ -1,0 +1,23 @@
+import { Button } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import classes from "./bought.module.css";
+
+/** The confirmation of a paid order. (spec 2 §2) */
+export const Bought = ({ orderSn }: { orderSn: string }): ReactNode => (
+  <div className={classes.bought} role="status">
+    <h2>
+      <IconCircleCheck size={22} aria-hidden /> CONFIRMATION
+    </h2>
+    <dl>
+      <dt>Order ID</dt>
+      <dd className={classes.id}>{orderSn}</dd>
+      <dt>Status</dt>
+      <dd>COMPLETED</dd>
+    </dl>
+    <Button component={Link} to="/devices" variant="default" size="xs">
+      Go to devices
+    </Button>
+  </div>
+);
