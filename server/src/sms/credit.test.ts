@@ -82,7 +82,7 @@ const mailsOf = async ({ plantId }: Person) =>
     .orderBy("message_id")
     .execute();
 const empty = async ({ plantId }: Person, left = 0): Promise<void> => {
-  for (let i = 10; i > left; i -= 1)
+  for (let i = 25; i > left; i -= 1)
     await chargeSms(server.world.db, { plantId, messageId: 1_000_000 + ++count, now: server.world.clock.date() });
 };
 
@@ -96,8 +96,8 @@ const buy = async (person: Person, packageId: number) => {
 };
 
 describe("SMS credit", () => {
-  test("begins with ten", async () => {
-    expect(await leftOf(await anOwner(server.world))).toBe(10);
+  test("begins with some, so that a phone can be tried", async () => {
+    expect(await leftOf(await anOwner(server.world))).toBe(25);
   });
 
   test("grows by what was bought, once, and the purchase is in the billing history with whoever bought", async () => {
@@ -106,7 +106,7 @@ describe("SMS credit", () => {
     const { orderSn, paid, paymentId, payerId } = await buy(admin, 2);
     expect(paid).toEqual({ orderSn, total: 2250, smsNum: 500, deviceName: null, expireTime: null });
     await Promise.all([1, 2, 3].map(() => server.as(owner)(orders.settle, { paymentId, payerId })));
-    expect(await leftOf(owner)).toBe(510);
+    expect(await leftOf(owner)).toBe(525);
     const history = await server.as(owner)(sms.purchases, {});
     expect(history).toMatchObject({ total: 1, data: [{ orderSn, payAmount: 2250, smsNum: 500 }] });
     const { email } = await server.world.db
@@ -138,7 +138,7 @@ describe("SMS credit", () => {
     await expect(server.as(manager)(sms.left, {})).rejects.toEqual(refusal(Code.notAllowed));
     await expect(server.as(manager)(sms.create, { packageId: 1 })).rejects.toEqual(refusal(Code.notAllowed));
     const support = await aSupportView(server.world, owner);
-    expect(await leftOf(support)).toBe(10);
+    expect(await leftOf(support)).toBe(25);
     await expect(server.as(support)(sms.create, { packageId: 1 })).rejects.toEqual(refusal(Code.notAllowed));
     await expect(server.as(owner)(sms.create, { packageId: 99 })).rejects.toEqual(
       refusal(Code.notFound, "not on offer"),
@@ -153,7 +153,7 @@ describe("an alert by SMS", () => {
     await run();
     await run();
     expect(sent).toEqual(expect.arrayContaining(phones));
-    expect(await leftOf(owner)).toBe(8);
+    expect(await leftOf(owner)).toBe(23);
     const now = server.world.clock.date();
     const usage = await server.as(owner)(sms.usage, { year: now.getUTCFullYear() });
     expect(usage.data).toEqual([{ time: now.toISOString().slice(0, 7), num: 2 }]);
@@ -164,13 +164,13 @@ describe("an alert by SMS", () => {
     const owner = await anOwner(server.world);
     await anSms(owner);
     await run(refusing(false));
-    expect(await leftOf(owner)).toBe(9);
+    expect(await leftOf(owner)).toBe(24);
     server.world.clock.pass(60_000);
     await run(refusing(false));
-    expect(await leftOf(owner)).toBe(9);
+    expect(await leftOf(owner)).toBe(24);
     server.world.clock.pass(120_000);
     await run(refusing(true));
-    expect(await leftOf(owner)).toBe(10);
+    expect(await leftOf(owner)).toBe(25);
     expect((await server.as(owner)(sms.usage, { year: server.world.clock.date().getUTCFullYear() })).data).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe("an alert by SMS", () => {
     const owner = await anOwner(server.world);
     await anSms(owner);
     await run({ send: ({ onHandOver }) => onHandOver().then(() => Promise.reject(new Error("hung up"))) });
-    expect(await leftOf(owner)).toBe(9);
+    expect(await leftOf(owner)).toBe(24);
   });
 
   test("is told to owners and admins by mail when there is no credit, and says so; with new credit SMS go out again", async () => {
@@ -218,7 +218,7 @@ describe("an alert by SMS", () => {
       metrics: new Registry(),
       charging: createSmsCharging(server.world),
     }).run();
-    expect(await leftOf(owner)).toBe(9);
+    expect(await leftOf(owner)).toBe(24);
   });
 
   test("warns owners and admins when little is left, and when nothing is", async () => {
@@ -226,7 +226,7 @@ describe("an alert by SMS", () => {
     await anAdmin(server.world, owner);
     const { plantId } = owner;
     await buy(owner, 1);
-    for (let left = 110; left > lowCredit + 1; left -= 1)
+    for (let left = 125; left > lowCredit + 1; left -= 1)
       await chargeSms(server.world.db, { plantId, messageId: 2_000_000 + ++count, now: server.world.clock.date() });
     await anSms(owner);
     await run();

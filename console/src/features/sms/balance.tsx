@@ -19,7 +19,7 @@ export const Balance = (): ReactNode => {
   return (
     <Panel title="Balance">
       {data && (
-        <div className={classes.balance} data-low={data.leftSms <= lowCredit || undefined}>
+        <div className={classes.balance}>
           <p className={classes.left}>
             <b>{count(data.leftSms)}</b> SMS
           </p>

@@ -64,13 +64,13 @@ CREATE TRIGGER ledger_is_for_ever BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger 
 -- A plant begins with some SMS, so that a phone can be tried before anything is bought.
 CREATE FUNCTION open_sms_credit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO sms_credit (plant_id, sms_left) VALUES (NEW.plant_id, 10);
-  INSERT INTO ledger (plant_id, kind, sms, sms_left, created_time) VALUES (NEW.plant_id, 3, 10, 10, NEW.created_time);
+  INSERT INTO sms_credit (plant_id, sms_left) VALUES (NEW.plant_id, 25);
+  INSERT INTO ledger (plant_id, kind, sms, sms_left, created_time) VALUES (NEW.plant_id, 3, 25, 25, NEW.created_time);
   RETURN NULL;
 END $$;
 CREATE TRIGGER open_sms_credit AFTER INSERT ON plants FOR EACH ROW EXECUTE FUNCTION open_sms_credit();
-INSERT INTO sms_credit (plant_id, sms_left) SELECT plant_id, 10 FROM plants;
-INSERT INTO ledger (plant_id, kind, sms, sms_left, created_time) SELECT plant_id, 3, 10, 10, created_time FROM plants;
+INSERT INTO sms_credit (plant_id, sms_left) SELECT plant_id, 25 FROM plants;
+INSERT INTO ledger (plant_id, kind, sms, sms_left, created_time) SELECT plant_id, 3, 25, 25, created_time FROM plants;
 
 -- What was captured before there was a ledger.
 INSERT INTO ledger (plant_id, kind, cents, currency, order_id, created_time)
