@@ -20,6 +20,7 @@ import { createDeletedDevicesJob } from "./jobs/deleted-devices.ts";
 import { createMemoryTender } from "./jobs/memory.ts";
 import { createMonthlyPackagesJob } from "./jobs/monthly-packages.ts";
 import { createOpenOrdersJob } from "./jobs/open-orders.ts";
+import { createServiceReminders } from "./jobs/service-reminders.ts";
 import { createJointControl } from "./joint/control.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
@@ -141,6 +142,9 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   const openOrders = createOpenOrdersJob(world);
   openOrders.start();
   life.onStop("open orders", openOrders.stop);
+  const reminders = createServiceReminders(world);
+  reminders.start();
+  life.onStop("service reminders", reminders.stop);
   const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
   if (isDemo) fleet.start();
   life.onStop("simulated fleet", fleet.stop);

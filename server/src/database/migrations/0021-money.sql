@@ -75,3 +75,13 @@ INSERT INTO ledger (plant_id, kind, sms, sms_left, created_time) SELECT plant_id
 -- What was captured before there was a ledger.
 INSERT INTO ledger (plant_id, kind, cents, currency, order_id, created_time)
   SELECT plant_id, 1, amount_cents, currency, order_id, captured_time FROM orders WHERE status = 'captured' ORDER BY captured_time, order_id;
+
+-- Which devices' ends of service were announced, for each end and distance once.
+CREATE TABLE service_reminders (
+  device_id    int NOT NULL REFERENCES devices ON DELETE CASCADE,
+  service_end  timestamptz NOT NULL,
+  days         smallint NOT NULL,
+  created_time timestamptz NOT NULL,
+  PRIMARY KEY (device_id, service_end, days)
+);
+CREATE INDEX devices_service_end ON devices (expire_time) WHERE parent_device_id IS NULL;
