@@ -67,7 +67,7 @@ test("a channel is named and switched off beside what is typed, which is kept an
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toContainText("Cannot be blank");
   await dialog.getByLabel("Name").fill("Spare");
-  await dialog.getByText("Channel on").click();
+  await dialog.getByRole("switch", { name: "Channel on" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(notice(page, "Modify successful")).toBeVisible();
   await expect(channelRegion(page, "Spare")).toContainText("AI1, OFF");
