@@ -17,11 +17,11 @@ test("a dashboard is added, changed, made the default and deleted", async ({ pag
   const name = freshName("Cooling");
   await page.getByRole("button", { name: "Add dashboard" }).click();
   const add = dialogOf(page, "Add dashboard");
-  await expect(add.getByLabel("Name")).toBeFocused();
+  await expect(add.getByLabel("Name", { exact: true })).toBeFocused();
   await add.getByRole("button", { name: "Save" }).click();
   await expect(add.getByText("Dashboard name cannot be blank")).toBeVisible();
   await expect(add.getByText("Channel List cannot be blank")).toBeVisible();
-  await add.getByLabel("Name").fill(name);
+  await add.getByLabel("Name", { exact: true }).fill(name);
   await add.getByLabel("Search by channel, device name or device ID").fill("wet well");
   await add.getByRole("checkbox", { name: "Wet well level" }).check();
   await expect(add.getByRole("region", { name: "Chosen tiles" })).toContainText("Wet well level");

@@ -127,7 +127,7 @@ test("a command waits for a device that is away, and a joint control that is swi
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   const question = dialogOf(page, "Delete joint control");
   await expect(question).toContainText("Are you sure that you want to delete this joint control?");
-  await expect(question).toContainText("Its condition holds now: DO1 back to OFF.");
+  await expect(question).toContainText("Its alert is open now: DO1 goes back to OFF.");
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(notice(page, "Delete successful")).toBeVisible();
   await expect(jointRow(page, name)).toHaveCount(0);

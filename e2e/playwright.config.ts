@@ -29,6 +29,7 @@ export default defineConfig({
       testMatch: [
         "alarms.spec.ts",
         "axe.spec.ts",
+        "axe-channel-setup.spec.ts",
         "axe-alarms.spec.ts",
         "axe-contacts.spec.ts",
         "axe-dashboards.spec.ts",

@@ -90,6 +90,7 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
   "/configureAlarm": specified.CONFIGURATION ?? [],
   "/configureAlarmNotifyUser": specified.DEVICES ?? [],
   "/configureDevices": specified.DEVICES ?? [],
+  "/configureDevicesAdd": specified.DEVICES ?? [],
   "/configureUsers": specified.USERS ?? [],
   "/audit": ["owner", "admin"],
   "/joint": specified.DEVICES ?? [],

@@ -18,6 +18,8 @@ const labels: Readonly<Record<string, string>> = {
   "alarm.add": "Alert added",
   "alarm.edit": "Alert changed",
   "alarm.delete": "Alert deleted",
+  "device.restart": "Device told to restart",
+  "device.check": "Third-party device checked",
   "joint.add": "Joint control added",
   "joint.edit": "Joint control changed",
   "joint.enable": "Joint control enabled",

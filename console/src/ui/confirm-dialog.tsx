@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
@@ -32,6 +33,6 @@ export const ConfirmDialog = ({ isOpen, onClose, title, children, action, onConf
       </>
     }
   >
-    {children}
+    <div className={classes.asked}>{children}</div>
   </Dialog>
 );

@@ -59,6 +59,8 @@ const word = (status: number): string => contactStatusLabels[status as ContactSt
 
 /** Writes down what a contact itself has answered. */
 const takeAnswer = async (db: Database, contact: Contact, status: number, now: Date): Promise<void> => {
+  // A link pressed twice changes nothing.
+  if (contact.status === status) return;
   await saveStatus(db, contact.contact_id, status, now);
   const isRefused = status === ContactStatus.refused;
   if (isRefused) await noteRefusal(db, contact, now);

@@ -1,14 +1,16 @@
-import { alerts } from "@telltale/contract/alerts";
+import { AlertType, alerts } from "@telltale/contract/alerts";
 import type { Client } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
 import { dashboards } from "@telltale/contract/dashboards";
 import { topics } from "@telltale/contract/device-api";
 import { deviceConfiguration } from "@telltale/contract/device-configuration";
 import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/devices";
+import { joint } from "@telltale/contract/joint";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { createDeletedDevicesJob } from "../jobs/deleted-devices.ts";
+import { settle } from "../joint/settle-queries.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { aDashboard } from "../test/test-dashboards.ts";
 import { aDevice, type TestDevice } from "../test/test-devices.ts";
@@ -128,6 +130,27 @@ test("the unit can be added again by its ID at once, with nothing of its past", 
   await settled();
   expect((await other(devices.list)).data, "the clean-up takes nothing of the new one's").toHaveLength(1);
   expect((await as(devices.list)).data).toEqual([]);
+});
+
+test("an output that the alerts of a deleted device drive lets go", async () => {
+  const lamp = await aDevice(world, owner, { name: "Lamp", model: Model.mixed });
+  const outputId = lamp.channels.DO1 ?? 0;
+  const client = await world.mqtt(station.accessToken);
+  await client.publishAsync(topics.telemetry, '{"AI1": 99}', { qos: 1 });
+  const source = { sourceChannelId: station.channels.AI1 ?? 0, alarmType: AlertType.high };
+  await as(joint.edit, { name: "Beacon", ...source, outputChannelId: outputId, level: 1 } as never);
+  await world.db.transaction().execute((trx) => settle(trx, world.clock.date(), true));
+  const told = () =>
+    world.db
+      .selectFrom("joint_commands")
+      .select("level")
+      .where("output_channel_id", "=", outputId)
+      .orderBy("command_id")
+      .execute();
+  expect(await told()).toEqual([{ level: 1 }]);
+  await disable(station);
+  await remove(station);
+  expect(await told()).toEqual([{ level: 1 }, { level: 0 }]);
 });
 
 test("a third-party device leaves no unit behind, and frees its address", async () => {

@@ -1,6 +1,7 @@
 import type { DeviceType, Model } from "@telltale/contract/devices";
 import type { Caller } from "../http/caller.ts";
 import { invalid, notFound } from "../http/refusal.ts";
+import { settle } from "../joint/settle-queries.ts";
 import type { Database, World } from "../world.ts";
 import { type LockedDevice, record, tell } from "./change-queries.ts";
 import { removeComplaint } from "./configuration.rules.ts";
@@ -51,6 +52,8 @@ export const removeDevice = (
     const subDevices = await subDeviceCount(trx, deviceId);
     const complaint = removeComplaint({ status: device.status, isDisabled: device.is_disabled, subDevices });
     if (complaint) throw invalid(complaint);
+    // Outputs that its alerts have driven let go, before the rules that say so are gone.
+    await settle(trx, now, false);
     await detachDevice(trx, device, now);
     await releaseUnit(trx, device, now);
     const { device_name: deviceName, device_sn_id: deviceSnId, device_sn: deviceSn } = device;

@@ -1,4 +1,4 @@
-import { type JointRow, joint } from "@telltale/contract/joint";
+import { JointEnding, type JointRow, joint } from "@telltale/contract/joint";
 import { type ReactNode, useCallback, useState } from "react";
 import { useAction } from "../../session/use-call.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -33,7 +33,8 @@ export const useRemoveJoint = (): { ask: (row: JointRow) => void; dialog: ReactN
         <p>{asked?.name}</p>
         {asked && holds && (
           <p>
-            Its condition holds now: {asked.output.channelName} {endingWords(asked)}.
+            Its alert is open now: {asked.output.channelName} {asked.ending === JointEnding.back && "goes "}
+            {endingWords(asked)}.
           </p>
         )}
       </ConfirmDialog>

@@ -1,0 +1,147 @@
+import type { Page } from "@playwright/test";
+import { Key } from "@telltale/contract/channel-keys";
+import { channelSettings } from "@telltale/contract/channel-settings";
+import { Code, Message } from "@telltale/contract/codes";
+import { expect, test } from "./harness.ts";
+import { clientOf, emailOf, enter } from "./people.ts";
+import { dialogOf } from "./screen.ts";
+import { channelRegion, openSetup, save, saveAll, state, typed } from "./setup-form.ts";
+import { addUnit, idsOf } from "./unit.ts";
+
+// One of them leads through two browsers.
+test.describe.configure({ timeout: 180_000 });
+
+const notice = (page: Page, sentence: string) => page.getByText(sentence, { exact: true });
+
+test("of two people who set up the same unit the second is told what the first has saved, and loses nothing that was typed", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const unit = await addUnit(server);
+  await enter(page, server);
+  const { deviceId } = await openSetup(page, server, unit);
+  await typed(page, "AI1", Key.higherAlarm).fill("70");
+  await typed(page, "AI3", Key.span).fill("120");
+
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, server, "manager");
+  await other.goto(`${server.baseURL}/configureDevicesAdd?deviceId=${deviceId}`);
+  await typed(other, "AI1", Key.higherAlarm).fill("60");
+  await typed(other, "AI2", Key.reportInterval).fill("90");
+  await save(other);
+  await expect(notice(other, "Modify successful")).toBeVisible();
+  await other.context().close();
+
+  await save(page);
+  await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "has saved settings of this device meanwhile" }),
+  ).toBeVisible();
+  await expect(typed(page, "AI1", Key.higherAlarm)).toHaveValue("70");
+  await expect(channelRegion(page, "AI1")).toContainText("Saved meanwhile: 60 bar, before that 80 bar");
+  await expect(typed(page, "AI2", Key.reportInterval)).toHaveValue("90");
+  const owner = await clientOf(server);
+  const setupNow = () => owner(channelSettings.setup, { deviceId });
+  const limits = async () => (await setupNow()).channels.map(({ channelKeys }) => channelKeys[Key.higherAlarm]);
+  expect((await limits())[0], "nothing is overwritten unasked").toBe(60);
+  await save(page);
+  await expect(notice(page, "Modify successful")).toBeVisible();
+  const { channels } = await setupNow();
+  expect(channels[0]?.channelKeys[Key.higherAlarm]).toBe(70);
+  expect(channels[1]?.channelKeys[Key.reportInterval], "what only the first has changed stays").toBe(90);
+  expect(channels[2]?.channelKeys[Key.span]).toBe(120);
+});
+
+test("a channel is named and switched off beside what is typed, which is kept and saved without complaint", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  await enter(page, server);
+  await openSetup(page, server, unit);
+  await typed(page, "AI2", Key.span).fill("160");
+  await page.getByRole("button", { name: "Name and switch of AI1" }).click();
+  const dialog = dialogOf(page, "Channel AI1");
+  await dialog.getByLabel("Name").fill(" ");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("Cannot be blank");
+  await dialog.getByLabel("Name").fill("Spare");
+  await dialog.getByRole("switch", { name: "Channel on" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Modify successful")).toBeVisible();
+  await expect(channelRegion(page, "Spare")).toContainText("AI1, OFF");
+  await expect(state(page, "1 change in 1 channel")).toBeVisible();
+  await save(page);
+  await expect(state(page, "No changes")).toBeVisible();
+  await expect(notice(page, Message.changedMeanwhile)).toHaveCount(0);
+  await expect(typed(page, "AI2", Key.span)).toHaveValue("160");
+});
+
+test("a page with changes is not left unasked, and the device's own settings are edited from it", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  await enter(page, server);
+  await openSetup(page, server, unit);
+  await page.getByRole("button", { name: "Edit info" }).click();
+  const info = dialogOf(page, "Device settings");
+  await expect(info.getByLabel("Device id")).toHaveValue(unit.deviceSnId);
+  await info.getByLabel("Device name").fill(`${unit.name} north`);
+  await info.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: `${unit.name} north` })).toBeVisible();
+
+  await typed(page, "AI1", Key.span).fill("120");
+  await page.getByRole("link", { name: "Device detail" }).click();
+  const asked = dialogOf(page, "Leave without saving");
+  await expect(asked).toContainText("One change is not saved");
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await expect(typed(page, "AI1", Key.span)).toHaveValue("120");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(typed(page, "AI1", Key.span)).toHaveValue("100");
+  await page.getByRole("link", { name: "Device detail" }).click();
+  await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
+});
+
+test("with edit=no, in a support view and for a motor controller it is read; an installer sets up, a viewer is sent away", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
+  const address = `/configureDevicesAdd?deviceId=${deviceId}`;
+  const expectReadOnly = async () => {
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("read-only");
+    await expect(
+      channelRegion(page, "AI1")
+        .getByRole("term")
+        .filter({ hasText: /^SPAN$/ }),
+    ).toBeVisible();
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+    for (const name of ["Save all", "Edit info"]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+  };
+  await enter(page, server, "installer");
+  await page.goto(address);
+  await expect(saveAll(page)).toBeVisible();
+  await page.goto(`${address}&edit=no`);
+  await expectReadOnly();
+  await enter(page, server, "viewer");
+  await page.goto(address);
+  await expect(page).toHaveURL("/");
+  const viewer = await clientOf(server, emailOf("viewer"));
+  await expect(viewer(channelSettings.setup, { deviceId })).rejects.toMatchObject({ code: Code.notAllowed });
+
+  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
+  await page.goto(support?.link ?? "");
+  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+  await page.goto(address);
+  await expectReadOnly();
+
+  const drive = await addUnit(server, { model: "MPA2", parent: unit });
+  const motor = await idsOf(await clientOf(server), drive.deviceSnId);
+  await enter(page, server);
+  await page.goto(`/configureDevicesAdd?deviceId=${motor.deviceId}&typeId=6`);
+  await expect(page.getByRole("table", { name: "Setpoints" })).toBeVisible();
+  await expect(saveAll(page)).toHaveCount(0);
+});
