@@ -190,7 +190,8 @@ test("the list follows what others change, is found through by name, says that i
 }) => {
   const { owner, rule, name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
   await enter(page, server);
-  await page.goto("/joint");
+  await page.goto("/configureAlarm");
+  await page.getByRole("link", { name: "Joint control" }).click();
   await expect(jointRow(page, name)).toContainText("back to OFF");
   await owner(joint.edit, { ...rule, jointId, ending: JointEnding.stay });
   await expect(jointRow(page, name), "changed by somebody else").toContainText("stays ON");
