@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, post } from "./call.ts";
+import { get, getFile, post } from "./call.ts";
 import * as wire from "./wire.ts";
 
 /** For how many years network services can be bought at once. (spec 1 §9) */
@@ -8,6 +8,9 @@ export type ServiceYears = (typeof serviceYears)[number];
 
 /** Currency of every amount. (spec 1 §9) */
 export const currency = "USD";
+
+/** An amount of cents as `1234.50`. */
+export const amountText = (cents: number): string => z.encode(wire.money(), cents);
 
 /** What so many years of a package cost, in cents; `money` is the price of one. (spec 1 §9) */
 export const orderTotal = (money: number, years: number): number => money * years;
@@ -83,5 +86,13 @@ export const orders = {
     summary: "Takes the approved payment and extends the service. Told again, it answers the same and changes nothing",
     body: z.object({ paymentId, payerId }),
     result: PaidOrder,
+  }),
+  receipt: getFile("/api/order/receipt", {
+    access: "sms.read",
+    summary: "The receipt of a paid order as PDF",
+    file: "application/pdf",
+    query: z.object({
+      orderSn: z.string({ error: "Choose an order" }).trim().min(1, { error: "Choose an order" }).max(64),
+    }),
   }),
 };

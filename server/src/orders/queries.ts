@@ -132,3 +132,17 @@ export const paidOrder = async (db: Database, orderId: number): Promise<PaidOrde
     }
   );
 };
+
+/** What a receipt says of a paid order; undefined while it is not paid. */
+export const receiptOf = async (db: Database, plantId: number, orderSn: string) => {
+  const order = await ordersOf(db, plantId)
+    .innerJoin("plants", "plants.plant_id", "orders.plant_id")
+    .leftJoin("accounts", "accounts.account_id", "orders.account_id")
+    .leftJoin("users", "users.user_id", "accounts.user_id")
+    .select(["plants.name as plant_name", "users.email", "users.first_name", "users.last_name", "users.company"])
+    .where("order_sn", "=", orderSn)
+    .where("status", "=", "captured")
+    .executeTakeFirst();
+  return order;
+};
+export type Receipt = NonNullable<Awaited<ReturnType<typeof receiptOf>>>;

@@ -5,7 +5,8 @@ import type { Handlers } from "../http/mount.ts";
 import { invalid, notFound } from "../http/refusal.ts";
 import type { Database, World } from "../world.ts";
 import { newOrderNumber, saveOrder } from "./new-order-queries.ts";
-import { orderByNumber, orderByPayment, paidOrder, payableDevice, payOptions } from "./queries.ts";
+import { orderByNumber, orderByPayment, paidOrder, payableDevice, payOptions, receiptOf } from "./queries.ts";
+import { receiptPdf } from "./receipt-pdf.ts";
 import { payComplaint } from "./rules.ts";
 import { beginPayment, takePayment } from "./settle.ts";
 
@@ -51,5 +52,10 @@ export const orderRoutes = (needs: Needs): Handlers<typeof orders> => ({
     const paid = await paidOrder(needs.db, order.order_id);
     if (!paid) throw new Error(`Order ${order.order_sn} was paid and is not written down as such`);
     return paid;
+  },
+  receipt: async ({ orderSn }, { plantId }) => {
+    const receipt = await receiptOf(needs.db, plantId, orderSn);
+    if (!receipt) throw notFound("This order has not been paid");
+    return { name: `Receipt ${orderSn}.pdf`, content: receiptPdf(receipt) };
   },
 });

@@ -1,9 +1,6 @@
 import type { Order } from "@paypal/paypal-server-sdk";
 import type { Amount, Payment } from "./payments.ts";
 
-/** An amount as PayPal writes it: `96.00`. */
-export const paypalValue = (cents: number): string => (cents / 100).toFixed(2);
-
 /** Where the buyer approves, whichever way PayPal calls it. */
 export const approvalUrl = ({ links = [] }: Order): string | undefined =>
   links.find(({ rel }) => rel === "approve" || rel === "payer-action")?.href;

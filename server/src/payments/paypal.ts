@@ -6,11 +6,12 @@ import {
   PaypalExperienceUserAction,
   PaypalWalletContextShippingPreference,
 } from "@paypal/paypal-server-sdk";
+import { amountText } from "@telltale/contract/orders";
 import { captureRefused } from "@telltale/contract/paypal";
 import { conflict, invalid } from "../http/refusal.ts";
 import type { World } from "../world.ts";
 import type { Amount, Payment, Payments, Sale } from "./payments.ts";
-import { approvalUrl, isOfAmount, paymentOf, paypalValue } from "./paypal.rules.ts";
+import { approvalUrl, isOfAmount, paymentOf } from "./paypal.rules.ts";
 import { type PaypalAccount, paypalClient } from "./paypal-client.ts";
 import { readWebhook } from "./paypal-webhook.ts";
 
@@ -35,7 +36,7 @@ const asking = async <T>({ log }: Needs, what: string, call: () => Promise<{ res
 };
 
 const orderRequest = ({ orderSn, amount, description }: Sale, publicUrl: string) => {
-  const money = { currencyCode: amount.currency, value: paypalValue(amount.cents) };
+  const money = { currencyCode: amount.currency, value: amountText(amount.cents) };
   return {
     intent: CheckoutPaymentIntent.Capture,
     purchaseUnits: [

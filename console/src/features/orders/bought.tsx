@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ReceiptLink } from "../../table/receipt-link.tsx";
 import classes from "./bought.module.css";
 
 /** The confirmation of a paid order. (spec 2 §2) */
@@ -16,8 +17,11 @@ export const Bought = ({ orderSn }: { orderSn: string }): ReactNode => (
       <dt>Status</dt>
       <dd>COMPLETED</dd>
     </dl>
-    <Button component={Link} to="/devices" variant="default" size="xs">
-      Go to devices
-    </Button>
+    <div className={classes.actions}>
+      <ReceiptLink orderSn={orderSn} />
+      <Button component={Link} to="/devices" variant="default" size="compact-sm">
+        Go to devices
+      </Button>
+    </div>
   </div>
 );

@@ -6,6 +6,7 @@ import { dateTime } from "../../format/time.ts";
 import type { Column } from "../../table/column.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
+import { ReceiptLink } from "../../table/receipt-link.tsx";
 import { usePages } from "../../table/use-pages.ts";
 
 const columns: Column<SmsPurchase>[] = [
@@ -33,6 +34,13 @@ const columns: Column<SmsPurchase>[] = [
     width: 180,
     narrow: "action",
     cell: ({ createdTime }) => <time dateTime={createdTime.toISOString()}>{dateTime(createdTime)}</time>,
+  },
+  {
+    key: "receipt",
+    head: "RECEIPT",
+    width: 100,
+    narrow: "action-end",
+    cell: ({ orderSn }) => <ReceiptLink orderSn={orderSn} />,
   },
 ];
 

@@ -1,0 +1,56 @@
+import type { Readable } from "node:stream";
+import { amountText } from "@telltale/contract/orders";
+import Pdf from "pdfkit";
+import { isServiceOrder, type Receipt } from "./queries.ts";
+import { saleText } from "./rules.ts";
+
+const margin = 56;
+const labelWidth = 150;
+
+/** The built-in fonts write Latin letters; what they can't write becomes a question mark, and the ID beside a name still says which it is. */
+const latin = (text: string): string => text.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?");
+
+const utc = (moment: Date | null): string =>
+  moment ? `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
+
+/** What the receipt says, line by line; what is not known is left out. */
+const linesOf = (receipt: Receipt): [string, string][] => {
+  const buyer = [receipt.first_name, receipt.last_name].filter(Boolean).join(" ");
+  const lines: [string, string | null][] = [
+    ["Order ID", receipt.order_sn],
+    ["Paid", utc(receipt.captured_time)],
+    ["Payment", receipt.capture_id],
+    ["Plant", receipt.plant_name],
+    ["Company", receipt.company],
+    ["Ordered by", buyer],
+    ["E-mail", receipt.email],
+    ["Bought", saleText(receipt)],
+    ["Device", isServiceOrder(receipt) ? `${receipt.device_name} (${receipt.device_sn_id})` : null],
+    ["Service until", utc(receipt.service_end)],
+  ];
+  return lines.filter((line): line is [string, string] => Boolean(line[1]));
+};
+
+/** The receipt of a paid order on one page, as PDF. */
+export const receiptPdf = (receipt: Receipt): Readable => {
+  const pdf = new Pdf({ size: "A4", margin, info: { Title: `Receipt ${receipt.order_sn}`, Author: "Telltale" } });
+  pdf.font("Helvetica-Bold").fontSize(20).text("Telltale");
+  pdf.moveDown(0.4).fontSize(15).text("Receipt").moveDown(1);
+  pdf.fontSize(11);
+  for (const [name, value] of linesOf(receipt)) {
+    const top = pdf.y;
+    pdf.font("Helvetica").fillColor("#59636e").text(name, margin, top, { width: labelWidth });
+    pdf.fillColor("#1b1f24").text(latin(value), margin + labelWidth, top);
+    pdf.moveDown(0.35);
+  }
+  pdf.moveDown(0.6).font("Helvetica-Bold").fontSize(14);
+  pdf.text(`Total paid: ${amountText(receipt.amount_cents)} ${receipt.currency}`, margin);
+  if (receipt.payment_id?.startsWith("SANDBOX-"))
+    pdf
+      .moveDown(0.6)
+      .font("Helvetica")
+      .fontSize(11)
+      .text("This was bought in the built-in sandbox checkout: no money moved.");
+  pdf.end();
+  return pdf;
+};
