@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { orders } from "@telltale/contract/orders";
+import { sms } from "@telltale/contract/sms";
+import { breakDown, tryAgain } from "./answers.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, emailOf, enter } from "./people.ts";
+import { rowsOf } from "./screen.ts";
+
+test("SMS credit is bought: a package, its approval, the new balance, the billing history and its receipt", async ({
+  page,
+  server,
+}) => {
+  await enter(page, server);
+  await page.getByRole("link", { name: "SMS", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "SMS" })).toBeVisible();
+  const { leftSms } = await (await clientOf(server))(sms.left, {});
+  const balance = page.getByRole("region", { name: "Balance" }).or(page.locator("section", { hasText: "Balance" }));
+  await expect(balance.first()).toContainText(`${leftSms} SMS`);
+  await page.getByRole("radio", { name: /^500 SMS/ }).check({ force: true });
+  await page.getByRole("button", { name: "Pay $22.50 with PayPal" }).click();
+  await expect(page.getByRole("main")).toContainText("500");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("Payment successful").first()).toBeVisible();
+  await expect(page).toHaveURL("/sms");
+  await expect(balance.first()).toContainText(`${leftSms + 500} SMS`);
+
+  await page.getByRole("tab", { name: "Billing history" }).click();
+  const row = rowsOf(page, "Billing history", emailOf("owner"));
+  await expect(row).toContainText("$22.50");
+  await expect(row).toContainText("500");
+  const saved = page.waitForEvent("download");
+  await row.getByRole("button", { name: /^Receipt/ }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^Receipt.*\.pdf$/);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("usage is by month of a chosen year, which stays in the address", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/sms");
+  const year = new Date().getFullYear();
+  await expect(page.getByText(`No SMS were used in ${year}`)).toBeVisible();
+  await page.getByRole("combobox", { name: "Year" }).click();
+  await page.getByRole("option", { name: String(year - 1) }).click();
+  await expect(page).toHaveURL(`/sms?year=${year - 1}`);
+  await expect(page.getByText(`No SMS were used in ${year - 1}`)).toBeVisible();
+});
+
+test("an admin sees SMS, others do not, and a support view buys nothing", async ({ page, server }) => {
+  await enter(page, server, "admin");
+  await page.goto("/sms");
+  await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
+  for (const person of ["manager", "viewer"] as const) {
+    await enter(page, server, person);
+    await page.goto("/sms");
+    await expect(page).toHaveURL("/");
+  }
+  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
+  await page.goto(support?.link ?? "");
+  await expect(page.getByRole("heading", { level: 1, name: "DASHBOARD" })).toBeVisible();
+  await page.goto("/sms");
+  await expect(page.getByRole("radio", { name: /^500 SMS/ })).toBeAttached();
+  await expect(page.getByRole("button", { name: /^Pay \$/ })).toHaveCount(0);
+});
+
+test("what can't be loaded says so where it would stand, and can be asked for again", async ({ page, server }) => {
+  await enter(page, server);
+  for (const [call, name] of [
+    [sms.left, "Balance"],
+    [sms.packages, "Buy SMS"],
+  ] as const) {
+    await breakDown(page, call);
+    await page.goto("/sms");
+    const panel = page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
+    await expect(panel.getByRole("button", { name: "Try again" })).toBeVisible({ timeout: 20_000 });
+    await tryAgain(page, call, panel);
+    await expect(panel).toContainText("SMS");
+  }
+});
+
+test("a refused payment is said, and nothing is bought", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/sms");
+  await breakDown(page, orders.pay);
+  await page.getByRole("button", { name: "Pay $5.00 with PayPal" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Server is busy" })).toBeVisible();
+  await expect(page).toHaveURL("/sms");
+});
