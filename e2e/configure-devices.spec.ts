@@ -205,8 +205,16 @@ test("a master with sub-devices is not deleted before they are", async ({ page, 
   await dialogOf(page, "Delete device").getByRole("button", { name: "Delete" }).click();
   const second = dialogOf(page, "Delete device and data");
   await second.getByRole("button", { name: "Delete all" }).click();
-  await expect(notice(page, "Delete the sub-device of this device first")).toBeVisible();
+  const refusal = notice(page, "Delete the sub-device of this device first");
+  await expect(refusal).toBeVisible();
+  await expect(second).toBeHidden();
   await expect(row).toBeVisible();
+
+  // Where the sub-device is listed too, there is nothing to ask.
+  await page.goto("/configureDevices?status=3");
+  await page.getByRole("button", { name: `Delete ${master.name}` }).click();
+  await expect(refusal).toBeVisible();
+  await expect(dialogOf(page, "Delete device")).toBeHidden();
 });
 
 test("the list is filtered by status and name, and the filters stand in the address", async ({ page, server }) => {

@@ -19,6 +19,8 @@ export const defaultBaudRate = 9600;
 /** Sentences that console and server both say. */
 export const DeviceMessage = {
   disableFirst: "Disable op before deleting the device",
+  subDevicesFirst: (count: number): string =>
+    `Delete the ${count === 1 ? "sub-device" : `${count} sub-devices`} of this device first`,
   noChanges: "There are no changes",
   belowLimit: (limit: number): string => `Cannot be less than: ${limit}`,
   aboveLongest: `Cannot be greater than: ${longestReportInterval}`,

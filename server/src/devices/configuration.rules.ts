@@ -14,8 +14,7 @@ export interface RemovedDevice {
  */
 export const removeComplaint = ({ status, isDisabled, subDevices }: RemovedDevice): string | undefined => {
   if (!isDisabled && status !== DeviceStatus.inactive) return DeviceMessage.disableFirst;
-  if (subDevices === 0) return undefined;
-  return `Delete the ${subDevices === 1 ? "sub-device" : `${subDevices} sub-devices`} of this device first`;
+  return subDevices === 0 ? undefined : DeviceMessage.subDevicesFirst(subDevices);
 };
 
 /** Why a report interval (seconds) cannot be set; undefined when it can. (spec 2 §5) */

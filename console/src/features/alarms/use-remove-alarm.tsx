@@ -1,8 +1,6 @@
 import { type AlarmRow, alarms } from "@telltale/contract/alarms";
 import { AlertClass } from "@telltale/contract/alerts";
-import { type ReactNode, useCallback, useState } from "react";
-import { useAction } from "../../session/use-call.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useRemoval } from "../../form/use-removal.tsx";
 import { changedCalls } from "./changed-calls.ts";
 
 const consequenceOf = ({ alarmClass }: AlarmRow): string =>
@@ -11,36 +9,18 @@ const consequenceOf = ({ alarmClass }: AlarmRow): string =>
     : "Nobody is told by it any more. The device keeps its limits and notifications.";
 
 /** Asks before an alert is deleted. (spec 2 §8) */
-export const useRemoveAlarm = (): { ask: (alarm: AlarmRow) => void; dialog: ReactNode } => {
-  const [asked, setAsked] = useState<AlarmRow>();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const { mutate, isPending } = useAction(alarms.remove, {
-    success: "Delete successful",
+export const useRemoveAlarm = () =>
+  useRemoval({
+    call: alarms.remove,
+    inputOf: ({ alarmId }: AlarmRow) => ({ alarmId }),
     invalidates: changedCalls,
-    onDone: close,
-  });
-  return {
-    ask: useCallback((alarm) => {
-      setAsked(alarm);
-      setOpen(true);
-    }, []),
-    dialog: (
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        title="Delete alert"
-        action="Delete"
-        onConfirm={() => asked && mutate({ alarmId: asked.alarmId })}
-        isBusy={isPending}
-      >
+    title: "Delete alert",
+    question: (alarm) => (
+      <>
         Are you sure that you want to delete this Alert?
-        {asked && (
-          <p>
-            <b>{asked.alarmName}</b>, {asked.deviceName}. {consequenceOf(asked)}
-          </p>
-        )}
-      </ConfirmDialog>
+        <p>
+          <b>{alarm.alarmName}</b>, {alarm.deviceName}. {consequenceOf(alarm)}
+        </p>
+      </>
     ),
-  };
-};
+  });

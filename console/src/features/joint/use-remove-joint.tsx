@@ -1,43 +1,24 @@
 import { JointEnding, type JointRow, joint } from "@telltale/contract/joint";
-import { type ReactNode, useCallback, useState } from "react";
-import { useAction } from "../../session/use-call.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useRemoval } from "../../form/use-removal.tsx";
 import { endingWords } from "./words.ts";
 
 /** Asks before a joint control is deleted. */
-export const useRemoveJoint = (): { ask: (row: JointRow) => void; dialog: ReactNode } => {
-  const [asked, setAsked] = useState<JointRow>();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const { mutate, isPending } = useAction(joint.remove, {
-    success: "Delete successful",
+export const useRemoveJoint = () =>
+  useRemoval({
+    call: joint.remove,
+    inputOf: ({ jointId }: JointRow) => ({ jointId }),
     invalidates: [joint.list],
-    onDone: close,
-  });
-  const holds = asked?.enabled && asked.isActive;
-  return {
-    ask: useCallback((row) => {
-      setAsked(row);
-      setOpen(true);
-    }, []),
-    dialog: (
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        title="Delete joint control"
-        action="Delete"
-        onConfirm={() => asked && mutate({ jointId: asked.jointId })}
-        isBusy={isPending}
-      >
+    title: "Delete joint control",
+    question: (row) => (
+      <>
         Are you sure that you want to delete this joint control?
-        <p>{asked?.name}</p>
-        {asked && holds && (
+        <p>{row.name}</p>
+        {row.enabled && row.isActive && (
           <p>
-            Its alert is open now: {asked.output.channelName} {asked.ending === JointEnding.back && "goes "}
-            {endingWords(asked)}.
+            Its alert is open now: {row.output.channelName} {row.ending === JointEnding.back && "goes "}
+            {endingWords(row)}.
           </p>
         )}
-      </ConfirmDialog>
+      </>
     ),
-  };
-};
+  });

@@ -10,7 +10,7 @@ import { isRemovable } from "./removable.ts";
 /** Which of the two questions is asked. */
 type Question = "first" | "second";
 
-/** Asks twice before a device is deleted; the second question says what goes with it. An enabled device is not asked about. (spec 2 §5) */
+/** Asks twice before a device is deleted; the second question says what goes with it. An enabled device, or one with sub-devices, is not asked about. (spec 2 §5) */
 export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog: ReactNode } => {
   const [asked, setAsked] = useState<ListedDevice>();
   const [question, setQuestion] = useState<Question>();
@@ -21,7 +21,9 @@ export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog
     onDone: close,
   });
   const ask = useCallback((device: ListedDevice) => {
+    const subDevices = device.subDevices?.length ?? 0;
     if (!isRemovable(device)) return warn(DeviceMessage.disableFirst);
+    if (subDevices > 0) return warn(DeviceMessage.subDevicesFirst(subDevices));
     setAsked(device);
     setQuestion("first");
   }, []);
@@ -44,7 +46,8 @@ export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog
         onClose={close}
         title="Delete device and data"
         action="Delete all"
-        onConfirm={() => asked && mutate({ deviceId: asked.deviceId })}
+        // Whatever is in the way is said, and has to be seen to first.
+        onConfirm={() => asked && mutate({ deviceId: asked.deviceId }, { onError: close })}
         isBusy={isPending}
       >
         All data associated with this device will be deleted. Are you sure?
