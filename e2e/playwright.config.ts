@@ -35,6 +35,7 @@ export default defineConfig({
         "axe-dashboards.spec.ts",
         "axe-devices.spec.ts",
         "axe-entry.spec.ts",
+        "axe-money.spec.ts",
         "axe-own.spec.ts",
         "configuration.spec.ts",
         "configure-dashboard.spec.ts",
