@@ -25,8 +25,8 @@ test("SMS credit is bought: a package, its approval, the new balance, the billin
   await expect(balance.first()).toContainText(`${leftSms + 500} SMS`);
 
   await page.getByRole("tab", { name: "Billing history" }).click();
-  const row = rowsOf(page, "Billing history", emailOf("owner"));
-  await expect(row).toContainText("$22.50");
+  const row = rowsOf(page, "Billing history", "$22.50").first();
+  await expect(row).toContainText(emailOf("owner"));
   await expect(row).toContainText("500");
   const saved = page.waitForEvent("download");
   await row.getByRole("button", { name: /^Receipt/ }).click();
@@ -39,11 +39,14 @@ test("usage is by month of a chosen year, which stays in the address", async ({ 
   await enter(page, server);
   await page.goto("/sms");
   const year = new Date().getFullYear();
-  await expect(page.getByText(`No SMS were used in ${year}`)).toBeVisible();
+  const { data } = await (await clientOf(server))(sms.usage, { year });
+  const rows = page.getByRole("table", { name: "Monthly usage records" }).getByRole("row");
+  await expect(rows).toHaveCount(data.length + 1);
+  await expect(rows.nth(1)).toContainText(`${data[0]?.num} SMS`);
   await page.getByRole("combobox", { name: "Year" }).click();
-  await page.getByRole("option", { name: String(year - 1) }).click();
-  await expect(page).toHaveURL(`/sms?year=${year - 1}`);
-  await expect(page.getByText(`No SMS were used in ${year - 1}`)).toBeVisible();
+  await page.getByRole("option", { name: String(year - 2) }).click();
+  await expect(page).toHaveURL(`/sms?year=${year - 2}`);
+  await expect(page.getByText(`No SMS were used in ${year - 2}`)).toBeVisible();
 });
 
 test("an admin sees SMS, others do not, and a support view buys nothing", async ({ page, server }) => {

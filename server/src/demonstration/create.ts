@@ -4,6 +4,7 @@ import { hashPassword } from "../accounts/password.ts";
 import { provisionDevice } from "../devices/provision.ts";
 import type { Database, World } from "../world.ts";
 import { fillPlant } from "./create-plant.ts";
+import { makeSmsCredit } from "./create-sms-credit.ts";
 import { demonstrationPassword, hillside, riverside, unclaimed, users } from "./plants.ts";
 
 /** The plants are older than their oldest device. */
@@ -29,6 +30,7 @@ const createRiverside = async (db: Database, people: Map<Role, number>, since: D
   const { name: plantName, timeZoneId } = riverside;
   const plantId = await createPlant(db, { userId: userOf(people, Role.owner), plantName, timeZoneId }, since);
   const dashboards = await fillPlant(db, plantId, riverside, now);
+  await makeSmsCredit(db, plantId, now);
   for (const roleType of [Role.admin, Role.deviceManager, Role.installer, Role.viewer]) {
     const dashboardId = roleType === Role.viewer ? (dashboards.get("Gate house") ?? null) : null;
     const member = { userId: userOf(people, roleType), plantId, roleType, alias: plantName, dashboardId };
