@@ -38,6 +38,8 @@ test("alerts are assigned to a user in step 2, who is told by mail, and go from 
     .click();
   const edit = dialogOf(page, "Edit user");
   await edit.getByLabel("Search by alert or device name").fill(unit.name);
+  // Other devices have alerts of these names, too.
+  await expect(edit.getByRole("checkbox")).toHaveCount(2);
   for (const name of ["Boiler limits", "Boiler news"]) await edit.getByRole("checkbox", { name }).check();
   await expect(edit).toContainText("2 chosen, told by mail");
   await edit.getByRole("button", { name: "Confirm To update" }).click();

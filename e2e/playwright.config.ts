@@ -27,7 +27,6 @@ export default defineConfig({
     {
       name: "phone",
       testMatch: [
-        "alarms.spec.ts",
         "axe.spec.ts",
         "axe-channel-setup.spec.ts",
         "axe-alarms.spec.ts",
@@ -39,8 +38,6 @@ export default defineConfig({
         "axe-own.spec.ts",
         "configuration.spec.ts",
         "configure-dashboard.spec.ts",
-        "configure-devices.spec.ts",
-        "contacts.spec.ts",
         "member-security.spec.ts",
         "phone.spec.ts",
         "profile.spec.ts",
