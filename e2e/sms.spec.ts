@@ -29,7 +29,7 @@ test("SMS credit is bought: a package, its approval, the new balance, the billin
   await expect(row).toContainText(emailOf("owner"));
   await expect(row).toContainText("500");
   const saved = page.waitForEvent("download");
-  await row.getByRole("button", { name: /^Receipt/ }).click();
+  await row.getByRole("button", { name: /^PDF receipt/ }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^Receipt.*\.pdf$/);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");

@@ -19,7 +19,7 @@ export const ReceiptLink = ({ orderSn }: { orderSn: string }): ReactNode => {
       variant="default"
       loading={isPending}
       leftSection={<IconDownload size={15} aria-hidden />}
-      aria-label={`Receipt of order ${orderSn}`}
+      aria-label={`PDF receipt of order ${orderSn}`}
       onClick={() => mutate()}
     >
       PDF
