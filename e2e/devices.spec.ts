@@ -23,7 +23,7 @@ const addUnits = (server: RunningServer, name: string, count: number, parent?: U
 
 test("each device has its status, ID, P/N, name, dates and parent", async ({ page, server }) => {
   await enter(page, server);
-  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES" }).click();
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES", exact: true }).click();
   await expect(page).toHaveURL("/devices");
   await expect(page).toHaveTitle(/DEVICES - Telltale$/);
   await expect(page.getByRole("heading", { level: 1, name: "DEVICES" })).toBeVisible();
@@ -163,13 +163,15 @@ test("a device opens by click, by Enter and by its ID; from there DEVICES leads 
     await open();
     await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
     await expect(title).toContainText(`DEVICES / ${unit.deviceSn}`);
-    const entry = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES" });
+    const entry = page
+      .getByRole("navigation", { name: "Main menu" })
+      .getByRole("link", { name: "DEVICES", exact: true });
     await expect(entry).toHaveAttribute("aria-current", "page");
     await page.goBack();
     await expect(row).toBeVisible();
   }
   await row.press("Enter");
-  await title.getByRole("link", { name: "DEVICES" }).click();
+  await title.getByRole("link", { name: "DEVICES", exact: true }).click();
   await expect(page).toHaveURL("/devices");
 });
 
@@ -262,7 +264,7 @@ test("a list that can't be loaded says why and tries again", async ({ page, serv
 });
 
 test("a viewer has no DEVICES, neither in the menu nor by address; an installer has", async ({ page, server }) => {
-  const entry = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES" });
+  const entry = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES", exact: true });
   await enter(page, server, "viewer");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");
   await expect(entry).toHaveCount(0);

@@ -41,7 +41,7 @@ test("after signing in one is where one wanted to go", async ({ page }) => {
 
 test("a session that the server no longer knows ends with a word, at the login", async ({ page, server }) => {
   await enter(page, server);
-  const link = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "ALERT" });
+  const link = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "ALERT", exact: true });
   // In one go: what the page fetches by itself would find out first.
   await link.evaluate((element: HTMLElement) => {
     localStorage.setItem("telltale-token", "a-token-nobody-was-given");
@@ -69,7 +69,10 @@ const occasions: Record<string, (page: Page, server: RunningServer) => Promise<u
   "a list": async (page, server) => {
     await enter(page, server);
     await refuse(page, devices.list, Code.notSignedIn, "Your token is too old");
-    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES" }).click();
+    await page
+      .getByRole("navigation", { name: "Main menu" })
+      .getByRole("link", { name: "DEVICES", exact: true })
+      .click();
   },
   "an action": async (page, server) => {
     const { confirm } = await openAlert(page, server);

@@ -40,7 +40,7 @@ test("what a device publishes over MQTT is on tile, banner, alert log and device
   await expect(page).toHaveTitle(/^\(\d+\) DASHBOARD/);
   await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Alert");
 
-  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "ALERT" }).click();
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "ALERT", exact: true }).click();
   const entry = alertOf(page, unit.name);
   await expect(entry).toHaveCount(1);
   for (const text of ["Triggered", "Threshold", "High", "AI1", "99.00 bar", "CLICK TO CONFRIM"])

@@ -13,8 +13,10 @@ const slowly = 1500;
 const delay = (page: Page, call: { path: string }): Promise<unknown> =>
   page.route(addressesOf(call), async (route) => {
     const response = await route.fetch();
+    // Kept here: the browser's own copy may be gone by then.
+    const [status, headers, body] = [response.status(), response.headers(), await response.body()];
     await sleep(slowly);
-    await route.fulfill({ response });
+    await route.fulfill({ status, headers, body });
   });
 
 /** Every page the browser shows from now on. */

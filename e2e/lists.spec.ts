@@ -172,3 +172,24 @@ test("a list that cannot be loaded again stays, and a warning says why", async (
   await expect(page.getByRole("alert").filter({ hasText: "Ask again in a minute" })).toBeVisible();
   await expect(rows.nth(1)).toBeVisible();
 });
+
+test("what is said before there is a place for it is shown once there is", async ({ page, server }) => {
+  await enterAs(page, server, owner, secret);
+  let comes = () => {};
+  const asked = new Promise<void>((resolve) => {
+    comes = resolve;
+  });
+  await page.route(/\/assets\/toaster-[^/]+\.js$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto("/devices");
+  const rows = page.getByRole("table", { name: "Devices" }).getByRole("row");
+  await expect(rows.nth(1)).toBeVisible();
+  await refuse(page, devices.list, 429, "Ask again in a minute");
+  const answered = page.waitForResponse((response) => addressesOf(devices.list).test(response.url()));
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await answered;
+  comes();
+  await expect(page.getByRole("alert").filter({ hasText: "Ask again in a minute" })).toBeVisible();
+});

@@ -10,7 +10,7 @@ test("an alert is seen and confirmed on a phone, within reach of the thumb", asy
   await expect(tileOf(page, "AI1", unit.name)).toContainText(/99\.00\s*bar/);
   await expect(windowOf(page, unit.name)).toContainText("99.00 bar");
   const tabs = page.getByRole("navigation", { name: "Main menu" });
-  await tabs.getByRole("link", { name: "ALERT" }).tap();
+  await tabs.getByRole("link", { name: "ALERT", exact: true }).tap();
   const entry = alertOf(page, unit.name);
   await entry.getByRole("button", { name: "CLICK TO CONFRIM" }).tap();
   await dialogOf(page, "Confirm alert").getByRole("button", { name: "Confirm", exact: true }).tap();
