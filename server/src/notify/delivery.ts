@@ -104,7 +104,6 @@ const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> =
   } catch (fault) {
     return noteFault(needs, message, fault, isHandedOver);
   }
-  // SMS credit is counted here, once for each that was taken.
   await settleSent(db, id, clock.date());
   return "sent";
 };
