@@ -4,7 +4,10 @@ import { startServer } from "./server-process.ts";
 test("a server without users prints a link that makes the first owner, once", async ({ page }) => {
   const server = await startServer({ demo: false });
   try {
-    const link = /\S+\/firstOwner\?secret=\S+/.exec(server.output())?.[0] ?? "";
+    const linkOf = () => /\S+\/firstOwner\?secret=\S+(?=\n)/.exec(server.output())?.[0];
+    // The server listens before it greets.
+    await expect.poll(linkOf).toBeDefined();
+    const link = linkOf() ?? "";
     await page.goto(link);
     await page.getByLabel("Email").fill("first@example.test");
     await page.getByLabel("Plant name").fill("North mill");

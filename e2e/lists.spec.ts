@@ -7,6 +7,7 @@ import { history } from "@telltale/contract/history";
 import { addressesOf, answerAgain, breakDown, refuse } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enterAs } from "./people.ts";
+import { rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce, type Unit } from "./unit.ts";
 
@@ -165,12 +166,12 @@ test("a next page that fails is asked for again, and what has come stays", async
 test("a list that cannot be loaded again stays, and a warning says why", async ({ page, server }) => {
   await enterAs(page, server, owner, secret);
   await page.goto("/devices");
-  const rows = page.getByRole("table", { name: "Devices" }).getByRole("row");
-  await expect(rows.nth(1)).toBeVisible();
+  const row = rowsOf(page, "Devices", unit.name);
+  await expect(row).toBeVisible();
   await refuse(page, devices.list, 429, "Ask again in a minute");
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Ask again in a minute" })).toBeVisible();
-  await expect(rows.nth(1)).toBeVisible();
+  await expect(row).toBeVisible();
 });
 
 test("what is said before there is a place for it is shown once there is", async ({ page, server }) => {
@@ -184,8 +185,8 @@ test("what is said before there is a place for it is shown once there is", async
     await route.continue();
   });
   await page.goto("/devices");
-  const rows = page.getByRole("table", { name: "Devices" }).getByRole("row");
-  await expect(rows.nth(1)).toBeVisible();
+  const row = rowsOf(page, "Devices", unit.name);
+  await expect(row).toBeVisible();
   await refuse(page, devices.list, 429, "Ask again in a minute");
   const answered = page.waitForResponse((response) => addressesOf(devices.list).test(response.url()));
   await page.getByRole("button", { name: "Refresh" }).click();

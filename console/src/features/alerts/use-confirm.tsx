@@ -1,5 +1,6 @@
 import { alerts } from "@telltale/contract/alerts";
-import { type ReactNode, useCallback, useState } from "react";
+import type { ReactNode } from "react";
+import { useAsked } from "../../form/use-asked.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
@@ -14,15 +15,10 @@ export interface Confirming<Subject> {
 
 /** 'Confirm alert': for one entry. (spec 1 §5) */
 export const useConfirmAlert = (): Confirming<{ alarmLogId: number }> => {
-  const [asked, setAsked] = useState<{ alarmLogId: number }>();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const { asked, isOpen, ask, close } = useAsked<{ alarmLogId: number }>();
   const { mutate, isPending } = useAction(alerts.confirm, { invalidates: changed, onDone: close });
   return {
-    ask: useCallback((subject) => {
-      setAsked(subject);
-      setOpen(true);
-    }, []),
+    ask,
     dialog: (
       <ConfirmDialog
         isOpen={isOpen}
@@ -40,11 +36,10 @@ export const useConfirmAlert = (): Confirming<{ alarmLogId: number }> => {
 
 /** 'CONFIRM ALL ALERTS': for every triggered entry of the plant. (spec 1 §8) */
 export const useConfirmAll = (): Confirming<void> => {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const { isOpen, ask, close } = useAsked<void>();
   const { mutate, isPending } = useAction(alerts.confirmAll, { invalidates: changed, onDone: close });
   return {
-    ask: useCallback(() => setOpen(true), []),
+    ask,
     dialog: (
       <ConfirmDialog
         isOpen={isOpen}
