@@ -106,3 +106,20 @@ test("after a socket error the console connects again after 4 seconds, and again
     expect(pause, "looked after every second").toBeLessThan(6500);
   }
 });
+
+test("a part of the console that cannot be fetched while the server is away is fetched when it is back", async ({
+  page,
+  server,
+}) => {
+  const [part, ready] = [/\/assets\/shortcut-keys-[^/]+\.js$/, "**/readyz"];
+  for (const address of [part, ready]) await page.route(address, (route) => route.abort("connectionrefused"));
+  const isAsked = page.waitForRequest(ready);
+  await enter(page, server);
+  await isAsked;
+  await expect(page.getByRole("heading", { name: "DASHBOARD" }), "the rest of the screen stays").toBeVisible();
+  for (const address of [part, ready]) await page.unroute(address);
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(dialogOf(page, "Keyboard shortcuts")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});

@@ -10,10 +10,11 @@ import {
 } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
+import { loadPart } from "../ui/load-part.ts";
 import { smsPage } from "./money-pages.ts";
 import type { Page } from "./page.ts";
 
-const screens = () => import("./screens/configuration-screens.ts");
+const screens = () => loadPart(() => import("./screens/configuration-screens.ts"));
 type Screen = keyof Awaited<ReturnType<typeof screens>>;
 
 interface Row {

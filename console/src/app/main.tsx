@@ -2,11 +2,12 @@ import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Message } from "@telltale/contract/codes";
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { onSessionExpired } from "../session/client.ts";
 import { createQueryClient } from "../session/query.ts";
 import { onTokenOfOtherTab } from "../session/token.ts";
+import { lazyPart } from "../ui/load-part.ts";
 import { warn } from "../ui/notify.tsx";
 import { createConsoleRouter } from "./router.tsx";
 import "./theme/mantine.css";
@@ -18,7 +19,7 @@ import { cssVariables, theme } from "./theme/theme.ts";
 /** `public/first.js` reads the same key before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: "telltale-theme" });
 
-const Toaster = lazy(async () => ({ default: (await import("./toaster.tsx")).Toaster }));
+const Toaster = lazyPart(() => import("./toaster.tsx"), "Toaster");
 
 const queries = createQueryClient();
 const router = createConsoleRouter(queries);

@@ -1,7 +1,8 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
+import { loadPart } from "../ui/load-part.ts";
 import type { Page } from "./page.ts";
 
-const screens = () => import("./screens/member-screens.ts");
+const screens = () => loadPart(() => import("./screens/member-screens.ts"));
 type Screen = keyof Awaited<ReturnType<typeof screens>>;
 
 /** A page of the member's own account. A support view may look at all of them. */

@@ -1,8 +1,9 @@
 import { IconMessage } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
+import { loadPart } from "../ui/load-part.ts";
 import type { Page } from "./page.ts";
 
-const screens = () => import("./screens/money-screens.tsx");
+const screens = () => loadPart(() => import("./screens/money-screens.tsx"));
 type Screen = keyof Awaited<ReturnType<typeof screens>>;
 
 const page = (row: Omit<Page, "screen">, screen: Screen): Page => ({
@@ -25,13 +26,16 @@ export const moneyPages: readonly Page[] = [
     title: "Sandbox checkout",
     needs: "devices.pay",
     under: "/devices",
-    screen: lazyRouteComponent(() => import("./screens/sandbox-checkout-screen.tsx"), "SandboxCheckoutScreen"),
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("./screens/sandbox-checkout-screen.tsx")),
+      "SandboxCheckoutScreen",
+    ),
   },
   {
     path: "/payResult",
     title: "Payment",
     needs: "devices.pay",
     under: "/devices",
-    screen: lazyRouteComponent(() => import("./screens/pay-result-screen.tsx"), "PayResultScreen"),
+    screen: lazyRouteComponent(() => loadPart(() => import("./screens/pay-result-screen.tsx")), "PayResultScreen"),
   },
 ];

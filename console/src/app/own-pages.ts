@@ -1,7 +1,8 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
+import { loadPart } from "../ui/load-part.ts";
 import type { Page } from "./page.ts";
 
-const screens = () => import("./screens/own-screens.tsx");
+const screens = () => loadPart(() => import("./screens/own-screens.tsx"));
 type Screen = keyof Awaited<ReturnType<typeof screens>>;
 
 const page = (row: Omit<Page, "screen">, screen: Screen): Page => ({

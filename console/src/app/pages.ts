@@ -1,5 +1,6 @@
 import { IconBell, IconCpu, IconLayoutDashboard } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
+import { loadPart } from "../ui/load-part.ts";
 import { configurationPages } from "./configuration-pages.ts";
 import { memberPages } from "./member-pages.ts";
 import { moneyPages } from "./money-pages.ts";
@@ -13,42 +14,51 @@ export const pages: readonly Page[] = [
     title: "DASHBOARD",
     needs: "dashboard.read",
     menu: { label: "DASHBOARD", icon: IconLayoutDashboard, tab: true },
-    screen: lazyRouteComponent(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
+    screen: lazyRouteComponent(() => loadPart(() => import("./screens/dashboard-screen.tsx")), "DashboardScreen"),
   },
   {
     path: "/alarms",
     title: "ALERT",
     needs: "alerts.read",
     menu: { label: "ALERT", icon: IconBell, tab: true },
-    screen: lazyRouteComponent(() => import("./screens/alerts-screen.tsx"), "AlertsScreen"),
+    screen: lazyRouteComponent(() => loadPart(() => import("./screens/alerts-screen.tsx")), "AlertsScreen"),
   },
   {
     path: "/alarms/notifications",
     title: "ALERT",
     needs: "alerts.read",
     under: "/alarms",
-    screen: lazyRouteComponent(() => import("./screens/notifications-screen.tsx"), "NotificationsScreen"),
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("./screens/notifications-screen.tsx")),
+      "NotificationsScreen",
+    ),
   },
   {
     path: "/devices",
     title: "DEVICES",
     needs: "devices.list",
     menu: { label: "DEVICES", icon: IconCpu, tab: true },
-    screen: lazyRouteComponent(() => import("./screens/devices-screen.tsx"), "DevicesScreen"),
+    screen: lazyRouteComponent(() => loadPart(() => import("./screens/devices-screen.tsx")), "DevicesScreen"),
   },
   {
     path: "/devicesHistory",
     title: "Download History",
     needs: "downloads.read",
     under: "/devices",
-    screen: lazyRouteComponent(() => import("./screens/download-history-screen.tsx"), "DownloadHistoryScreen"),
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("./screens/download-history-screen.tsx")),
+      "DownloadHistoryScreen",
+    ),
   },
   {
     path: "/devicesDetail",
     title: "DEVICES",
     needs: "devices.read",
     under: "/devices",
-    screen: lazyRouteComponent(() => import("./screens/device-detail-screen.tsx"), "DeviceDetailScreen"),
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("./screens/device-detail-screen.tsx")),
+      "DeviceDetailScreen",
+    ),
   },
   {
     path: "/configureDevicesAdd",
@@ -56,7 +66,10 @@ export const pages: readonly Page[] = [
     needs: "configuration.read",
     // The list of devices leads here to read, that of CONFIGURATION to change.
     under: ({ edit }) => (edit === "no" ? "/devices" : "/configureDevices"),
-    screen: lazyRouteComponent(() => import("./screens/device-configuration-screen.tsx"), "DeviceConfigurationScreen"),
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("./screens/device-configuration-screen.tsx")),
+      "DeviceConfigurationScreen",
+    ),
   },
   ...moneyPages,
   ...configurationPages,

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { loadPart } from "../ui/load-part.ts";
 import { hideSecret, passRegistered, passSignedIn, requireStranger, requireUser } from "./entry-guards.ts";
 import { root } from "./root-route.ts";
 import { Frame, FrameFailure } from "./shell/frame.tsx";
@@ -10,29 +11,29 @@ const entrance = [
   createRoute({
     getParentRoute,
     path: "/index",
-    component: lazyRouteComponent(() => import("./screens/index-screen.tsx"), "IndexScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/index-screen.tsx")), "IndexScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/login",
     beforeLoad: passSignedIn,
-    component: lazyRouteComponent(() => import("./screens/login-screen.tsx"), "LoginScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/login-screen.tsx")), "LoginScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/firstOwner",
     beforeLoad: hideSecret("secret"),
-    component: lazyRouteComponent(() => import("./screens/first-owner-screen.tsx"), "FirstOwnerScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/first-owner-screen.tsx")), "FirstOwnerScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/agreement",
-    component: lazyRouteComponent(() => import("./screens/agreement-screen.tsx"), "AgreementScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/agreement-screen.tsx")), "AgreementScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/outbox",
-    component: lazyRouteComponent(() => import("./screens/outbox-screen.tsx"), "OutboxScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/outbox-screen.tsx")), "OutboxScreen"),
   }),
 ];
 
@@ -42,40 +43,49 @@ const byMail = [
     getParentRoute,
     path: "/register",
     beforeLoad: passRegistered,
-    component: lazyRouteComponent(() => import("./screens/register-screen.tsx"), "RegisterScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/register-screen.tsx")), "RegisterScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/loginEmail",
-    component: lazyRouteComponent(() => import("./screens/mail-sent-screens.tsx"), "RegistrationSentScreen"),
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./screens/mail-sent-screens.tsx")),
+      "RegistrationSentScreen",
+    ),
   }),
   createRoute({
     getParentRoute,
     path: "/confirm",
     beforeLoad: hideSecret("accessToken"),
-    component: lazyRouteComponent(() => import("./screens/confirm-screen.tsx"), "ConfirmScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/confirm-screen.tsx")), "ConfirmScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/contact",
     beforeLoad: hideSecret("accessToken"),
-    component: lazyRouteComponent(() => import("./screens/contact-screen.tsx"), "ContactScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/contact-screen.tsx")), "ContactScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/resetPassword",
-    component: lazyRouteComponent(() => import("./screens/reset-password-screen.tsx"), "ResetPasswordScreen"),
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./screens/reset-password-screen.tsx")),
+      "ResetPasswordScreen",
+    ),
   }),
   createRoute({
     getParentRoute,
     path: "/resetPasswordEmail",
-    component: lazyRouteComponent(() => import("./screens/mail-sent-screens.tsx"), "ResetSentScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/mail-sent-screens.tsx")), "ResetSentScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/forgetEdit",
     beforeLoad: hideSecret("accessToken"),
-    component: lazyRouteComponent(() => import("./screens/new-password-screen.tsx"), "NewPasswordScreen"),
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./screens/new-password-screen.tsx")),
+      "NewPasswordScreen",
+    ),
   }),
 ];
 
@@ -84,12 +94,12 @@ const byAddress = [
   createRoute({
     getParentRoute,
     path: "/adminLogin",
-    component: lazyRouteComponent(() => import("./screens/entry-screens.tsx"), "SupportEntry"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/entry-screens.tsx")), "SupportEntry"),
   }),
   createRoute({
     getParentRoute,
     path: "/dashboard",
-    component: lazyRouteComponent(() => import("./screens/entry-screens.tsx"), "TokenEntry"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/entry-screens.tsx")), "TokenEntry"),
   }),
 ];
 
@@ -102,7 +112,7 @@ const introduction = [
     pendingComponent: Frame,
     errorComponent: FrameFailure,
     component: lazyRouteComponent(
-      () => import("./screens/personal-information-screen.tsx"),
+      () => loadPart(() => import("./screens/personal-information-screen.tsx")),
       "PersonalInformationScreen",
     ),
   }),
@@ -112,7 +122,7 @@ const introduction = [
     beforeLoad: requireUser,
     pendingComponent: Frame,
     errorComponent: FrameFailure,
-    component: lazyRouteComponent(() => import("./screens/introduced-screen.tsx"), "IntroducedScreen"),
+    component: lazyRouteComponent(() => loadPart(() => import("./screens/introduced-screen.tsx")), "IntroducedScreen"),
   }),
 ];
 

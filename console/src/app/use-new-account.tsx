@@ -1,8 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "../ui/load-part.ts";
 
-const AddDeviceDialog = lazy(async () => ({
-  default: (await import("../features/dashboards/add-device/add-device-dialog.tsx")).AddDeviceDialog,
-}));
+const AddDeviceDialog = lazyPart(
+  () => import("../features/dashboards/add-device/add-device-dialog.tsx"),
+  "AddDeviceDialog",
+);
 
 /** '+ Create a new admin account': `ask` opens the dialog, `dialog` belongs anywhere in the page. */
 export const useNewAccount = (): { ask: () => void; dialog: ReactNode } => {

@@ -1,12 +1,12 @@
 import { IconFilter } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { lazyPart } from "../ui/load-part.ts";
 import classes from "./filter.module.css";
 import type { FilterInForce } from "./use-filters.ts";
 import { usePlaceBelow } from "./use-place-below.ts";
 
 // Fields are heavy, and no table needs them before somebody opens a filter.
-const loadForm = async () => ({ default: (await import("./filter-form.tsx")).FilterForm });
-const FilterForm = lazy(loadForm);
+const FilterForm = lazyPart(() => import("./filter-form.tsx"), "FilterForm");
 
 interface FilterButtonProps {
   head: string;
@@ -41,7 +41,7 @@ export const FilterButton = ({ head, note, inForce }: FilterButtonProps): ReactN
         aria-haspopup="dialog"
         aria-label={`${note ? `${head} ${note}` : head}, ${isActive ? "filter active" : "filter"}`}
         popoverTarget={id}
-        onPointerEnter={() => void loadForm()}
+        onPointerEnter={FilterForm.preload}
       >
         <span>
           {head} {note && <em>{note}</em>}

@@ -1,11 +1,12 @@
 import { Button, Checkbox } from "@mantine/core";
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { type FormEvent, type ReactNode, Suspense, useState } from "react";
 import { TextField } from "../form/text-field.tsx";
+import { lazyPart } from "../ui/load-part.ts";
 import classes from "./filter.module.css";
 import { type Control, type Filter, rangeComplaints, rangeOf } from "./filters.ts";
 
 // The calendar is heavy, and no screen needs it before somebody opens such a filter.
-const DaysFields = lazy(async () => ({ default: (await import("./days-fields.tsx")).DaysFields }));
+const DaysFields = lazyPart(() => import("./days-fields.tsx"), "DaysFields");
 
 interface FieldsProps {
   values: readonly string[];

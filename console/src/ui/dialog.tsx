@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "./load-part.ts";
 import type { DialogProps } from "./modal-dialog.tsx";
 
 /** Modal and focus trap stay out of the first screen's script. */
-const ModalDialog = lazy(async () => ({ default: (await import("./modal-dialog.tsx")).ModalDialog }));
+const ModalDialog = lazyPart(() => import("./modal-dialog.tsx"), "ModalDialog");
 
 /** A dialog under the bar, so that the master lamp is never covered. Escape closes; the first field has the focus. */
 export const Dialog = (props: DialogProps) => {

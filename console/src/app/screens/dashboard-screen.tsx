@@ -1,18 +1,17 @@
 import { ActionIcon } from "@mantine/core";
 import { IconArrowsMove, IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/alert-banner.tsx";
 import { Dashboard } from "../../features/dashboards/dashboard.tsx";
 import { usePurchase } from "../../features/orders/use-purchase.tsx";
 import { useSession } from "../../session/session.ts";
+import { lazyPart } from "../../ui/load-part.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 
 /** Below the tiles, and with the table's machinery heavier than all above it: it follows the first screen. */
-const DeviceTable = lazy(async () => ({
-  default: (await import("../../features/dashboards/device-table.tsx")).DeviceTable,
-}));
+const DeviceTable = lazyPart(() => import("../../features/dashboards/device-table.tsx"), "DeviceTable");
 
 /** Leads whoever may change dashboards to the order of the tiles. */
 const ArrangeLink = () => {

@@ -12,9 +12,10 @@ import { Panel } from "../../ui/panel.tsx";
 export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
   const retry = useCallback(() => {
+    if (!(error instanceof CallError)) return location.reload();
     reset();
     void router.invalidate();
-  }, [reset, router]);
+  }, [error, reset, router]);
   const isAway = error instanceof CallError && error.code === unreachable;
   useEffect(() => {
     if (!isAway) return;

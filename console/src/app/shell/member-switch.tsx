@@ -1,10 +1,11 @@
 import { IconChevronDown } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useSession } from "../../session/session.ts";
+import { lazyPart } from "../../ui/load-part.ts";
 import classes from "./member-switch.module.css";
 import type { MenuEntry } from "./use-menu.ts";
 
-const MemberSheet = lazy(async () => ({ default: (await import("./member-sheet.tsx")).MemberSheet }));
+const MemberSheet = lazyPart(() => import("./member-sheet.tsx"), "MemberSheet");
 
 /** A phone's way from one account screen to another: whose account it is; opens the member-info menu. */
 export const MemberSwitch = ({ entries }: { entries: readonly MenuEntry[] }) => {

@@ -1,7 +1,8 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { LiveProvider } from "../../session/live-provider.tsx";
+import { lazyPart } from "../../ui/load-part.ts";
 import { Bar } from "./bar.tsx";
 import { Menu } from "./menu.tsx";
 import classes from "./shell.module.css";
@@ -14,10 +15,8 @@ import { useRights } from "./use-rights.ts";
 import { useSettled } from "./use-settled.ts";
 
 /** Not part of the first screen: nobody presses keys before there is something to see. */
-const ShortcutKeys = lazy(async () => ({
-  default: (await import("../../features/keyboard/shortcut-keys.tsx")).ShortcutKeys,
-}));
-const MemberMenu = lazy(async () => ({ default: (await import("./member-menu.tsx")).MemberMenu }));
+const ShortcutKeys = lazyPart(() => import("../../features/keyboard/shortcut-keys.tsx"), "ShortcutKeys");
+const MemberMenu = lazyPart(() => import("./member-menu.tsx"), "MemberMenu");
 
 /** The frame of every signed-in screen: bar, menu, page. The document scrolls, not the page inside it. */
 export const Shell = () => {

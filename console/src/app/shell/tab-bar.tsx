@@ -1,10 +1,11 @@
 import { IconMenu2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../ui/load-part.ts";
 import classes from "./tab-bar.module.css";
 import { useMenu } from "./use-menu.ts";
 
-const MenuSheet = lazy(async () => ({ default: (await import("./menu-sheet.tsx")).MenuSheet }));
+const MenuSheet = lazyPart(() => import("./menu-sheet.tsx"), "MenuSheet");
 
 /** The menu of a phone, at the bottom in reach of the thumb; what has no tab is behind MENU. */
 export const TabBar = () => {

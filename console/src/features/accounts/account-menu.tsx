@@ -1,11 +1,10 @@
-import { lazy, Suspense, startTransition, useCallback, useRef, useState } from "react";
+import { Suspense, startTransition, useCallback, useRef, useState } from "react";
+import { lazyPart } from "../../ui/load-part.ts";
 import { AccountButton } from "./account-button.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
-const load = async () => ({ default: (await import("./account-dropdown.tsx")).AccountDropdown });
-
 /** Not part of the first screen: fetched when somebody reaches for the button. */
-const AccountDropdown = lazy(load);
+const AccountDropdown = lazyPart(() => import("./account-dropdown.tsx"), "AccountDropdown");
 
 /** Who is signed in as what; opens the user's other accounts, the way to a new one, and the way out. */
 export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }) => {
@@ -39,10 +38,10 @@ export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }
         ) : (
           <AccountButton
             aria-expanded={isOpen}
-            onPointerEnter={() => void load()}
+            onPointerEnter={AccountDropdown.preload}
             onFocus={() => {
               hadFocus.current = true;
-              void load();
+              AccountDropdown.preload();
             }}
             onBlur={() => {
               hadFocus.current = false;

@@ -1,15 +1,16 @@
 import { Button } from "@mantine/core";
 import { profile } from "@telltale/contract/profile";
-import { type FormEvent, lazy, Suspense } from "react";
+import { type FormEvent, Suspense } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
 import { useSession } from "../../session/session.ts";
+import { lazyPart } from "../../ui/load-part.ts";
 import { warn } from "../../ui/notify.tsx";
 import classes from "./entry-fields.module.css";
 import { EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
 
 /** A list to choose from is heavy: the rest of the form does not wait for it. */
-const IndustryField = lazy(async () => ({ default: (await import("../../form/industry-field.tsx")).IndustryField }));
+const IndustryField = lazyPart(() => import("../../form/industry-field.tsx"), "IndustryField");
 
 /** Most digits of a mobile number. (spec 2 §9) */
 const mostDigits = 11;

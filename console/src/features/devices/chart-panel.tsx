@@ -1,6 +1,7 @@
 import type { DeviceDetail } from "@telltale/contract/devices";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import type { Zone } from "../../format/zone.ts";
+import { lazyPart } from "../../ui/load-part.ts";
 import { EmptyState, ErrorState } from "../../ui/message.tsx";
 import type { Picture } from "./chart/picture.ts";
 import { duration, percent } from "./chart/words.ts";
@@ -13,7 +14,7 @@ import { useLine } from "./use-line.ts";
 import type { Readings } from "./use-readings.ts";
 
 /** ECharts is larger than the rest of the screen and comes after it. */
-const ChartCanvas = lazy(() => import("./chart/chart-canvas.tsx").then((file) => ({ default: file.ChartCanvas })));
+const ChartCanvas = lazyPart(() => import("./chart/chart-canvas.tsx"), "ChartCanvas");
 
 interface ChartPanelProps {
   readings: Readings;

@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useSession } from "../../session/session.ts";
+import { lazyPart } from "../../ui/load-part.ts";
 import classes from "./download-buttons.module.css";
 
-const loadDialog = async () => ({ default: (await import("./download-dialog.tsx")).DownloadDialog });
-const DownloadDialog = lazy(loadDialog);
+const DownloadDialog = lazyPart(() => import("./download-dialog.tsx"), "DownloadDialog");
 
 /** 'Download data' with its dialog and the way to the history, for whoever may download. */
 export const DownloadButtons = (): ReactNode => {
@@ -18,7 +18,7 @@ export const DownloadButtons = (): ReactNode => {
     <div className={classes.buttons}>
       <Button
         leftSection={<IconDownload size={17} aria-hidden />}
-        onPointerEnter={() => void loadDialog()}
+        onPointerEnter={DownloadDialog.preload}
         onClick={open}
       >
         Download data

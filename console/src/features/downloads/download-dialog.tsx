@@ -1,14 +1,15 @@
 import { Button, Select } from "@mantine/core";
 import { DataType, dataTypeLabels } from "@telltale/contract/downloads";
-import { lazy, type ReactNode, Suspense, useId } from "react";
+import { type ReactNode, Suspense, useId } from "react";
 import { DeviceField } from "../../form/device-field.tsx";
 import { complaint, fieldClasses } from "../../form/text-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { lazyPart } from "../../ui/load-part.ts";
 import { PackageField } from "./package-field.tsx";
 import { type Download, useDownload } from "./use-download.ts";
 
 // The calendar is heavy, and only one of the two kinds of data needs it.
-const DaysField = lazy(async () => ({ default: (await import("./days-field.tsx")).DaysField }));
+const DaysField = lazyPart(() => import("./days-field.tsx"), "DaysField");
 
 const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

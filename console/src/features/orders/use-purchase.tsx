@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useSession } from "../../session/session.ts";
+import { lazyPart } from "../../ui/load-part.ts";
 import type { PaidDevice } from "./purchase-dialog.tsx";
 
-const PurchaseDialog = lazy(async () => ({ default: (await import("./purchase-dialog.tsx")).PurchaseDialog }));
+const PurchaseDialog = lazyPart(() => import("./purchase-dialog.tsx"), "PurchaseDialog");
 
 /** The purchase dialog of a page: `ask` opens it for a device, `dialog` belongs anywhere in the page. */
 export interface Purchasing {
