@@ -36,6 +36,7 @@ export default defineConfig({
         "axe-entry.spec.ts",
         "axe-money.spec.ts",
         "axe-own.spec.ts",
+        "axe-support.spec.ts",
         "configuration.spec.ts",
         "configure-dashboard.spec.ts",
         "member-security.spec.ts",
