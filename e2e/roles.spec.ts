@@ -94,6 +94,7 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
   "/configureUsers": specified.USERS ?? [],
   "/audit": ["owner", "admin"],
   "/sms": ["owner", "admin"],
+  "/support": specified.SUPPORT ?? [],
   "/orderss": ["owner", "admin"],
   "/paybtn": ["owner", "admin"],
   "/joint": specified.DEVICES ?? [],

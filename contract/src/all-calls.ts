@@ -26,6 +26,7 @@ import { secondFactor } from "./second-factor.ts";
 import { signIns } from "./sign-ins.ts";
 import { site } from "./site.ts";
 import { sms } from "./sms.ts";
+import { support } from "./support.ts";
 import { users } from "./users.ts";
 
 /** Every call of the contract by domain: for the API documentation and for tests that go through all of them. */
@@ -57,5 +58,6 @@ export const allCalls = {
   signIns,
   site,
   sms,
+  support,
   users,
 } satisfies Record<string, Calls>;

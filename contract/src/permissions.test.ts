@@ -30,6 +30,7 @@ describe("the menu table of the specification (spec 1 §6)", () => {
       below(Role.viewer).filter((role) => role !== Role.installer),
     ],
     ["SMS", "sms.read", [Role.owner, Role.admin]],
+    ["SUPPORT", "support.read", everybody],
   ])("%s", (_item, permission, visibleTo) => {
     expect(rolesWith(permission)).toEqual(visibleTo);
   });

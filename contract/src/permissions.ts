@@ -56,6 +56,7 @@ export const permissions = {
   "personal.read": may([1, 2, 3, 4, 5], "read"),
   "personal.write": may([1, 2, 3, 4, 5], "write"),
   "sms.read": may([1, 2], "read"),
+  "support.read": may([1, 2, 3, 4, 5], "read"),
 } satisfies Record<string, Grant>;
 export type Permission = keyof typeof permissions;
 

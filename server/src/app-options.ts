@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { CallDevice } from "./device-calls.ts";
 import type { Checks } from "./http/health.ts";
 import type { LiveOptions } from "./live/socket.ts";
+import type { OperatorContacts } from "./support/items.ts";
 import type { World } from "./world.ts";
 
 /** What the HTTP side of the server is told besides the world. */
@@ -23,6 +24,8 @@ export interface AppOptions {
   version?: string;
   /** Anybody may look into the outbox, which is what a demonstration without mail is for. */
   hasOpenOutbox?: boolean;
+  /** Whom users may ask, and where the apps are. */
+  support?: OperatorContacts;
   /** Where phones are sent to instead. */
   mobileSiteUrl?: string;
 }

@@ -27,6 +27,7 @@ import { secondFactor } from "@telltale/contract/second-factor";
 import { signIns } from "@telltale/contract/sign-ins";
 import { site } from "@telltale/contract/site";
 import { sms } from "@telltale/contract/sms";
+import { support } from "@telltale/contract/support";
 import { users } from "@telltale/contract/users";
 import type { FastifyInstance } from "fastify";
 import { createMailLimits } from "./accounts/mail-limits.ts";
@@ -69,6 +70,7 @@ import { personalRoutes } from "./personal/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { siteRoutes } from "./site/routes.ts";
 import { smsRoutes } from "./sms/routes.ts";
+import { supportRoutes } from "./support/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import type { World } from "./world.ts";
 
@@ -103,6 +105,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: App
   mount(app, gate, paypal, paypalRoutes(world));
   mount(app, gate, sandbox, sandboxRoutes(world));
   mount(app, gate, sms, smsRoutes(world));
+  mount(app, gate, support, supportRoutes(options.support ?? {}));
   mount(app, gate, users, userRoutes(world));
   mount(app, gate, site, siteRoutes(world, options.hasOpenOutbox ?? false));
 };

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { smsAccountOf } from "./notify/sms-account.ts";
 import type { PaypalAccount } from "./payments/paypal-client.ts";
+import type { OperatorContacts } from "./support/items.ts";
 
 const port = z
   .string()
@@ -47,6 +48,20 @@ const variables = {
   PAYPAL_SECRET: { is: "a text", schema: z.string().optional() },
   PAYPAL_WEBHOOK_ID: { is: "the id of the webhook that PayPal calls", schema: z.string().optional() },
   MOBILE_SITE_URL: { is: "an address such as https://m.telltale.example", schema: url("http:", "https:").optional() },
+  SUPPORT_PHONE: {
+    is: "a phone number such as +1 555 123 4567",
+    schema: z
+      .string()
+      .regex(/^\+?[\d ().-]{5,30}$/)
+      .optional(),
+  },
+  SUPPORT_EMAIL: { is: "an address such as support@telltale.example", schema: z.email().optional() },
+  SUPPORT_HOURS: {
+    is: "at most 200 characters, such as Mon to Fri, 8 to 17, UTC",
+    schema: z.string().max(200).optional(),
+  },
+  STORE_IOS_URL: { is: "an address such as https://apps.apple.com/…", schema: url("https:").optional() },
+  STORE_ANDROID_URL: { is: "an address such as https://play.google.com/…", schema: url("https:").optional() },
   METRICS_TOKEN: { is: "a text of at least 16 characters", schema: z.string().min(16).optional() },
   TRUST_PROXY: {
     is: "the addresses of the proxies in front, separated by commas, or 'loopback'",
@@ -97,6 +112,15 @@ export const paypalAccountOf = (config: Config): PaypalAccount | undefined => {
     ? { clientId, secret, webhookId, origin: PAYPAL_URL ?? "https://api-m.paypal.com" }
     : undefined;
 };
+
+/** What the operator has given for the support screen. */
+export const operatorContactsOf = (config: Config): OperatorContacts => ({
+  phone: config.SUPPORT_PHONE,
+  email: config.SUPPORT_EMAIL,
+  hours: config.SUPPORT_HOURS,
+  iosUrl: config.STORE_IOS_URL,
+  androidUrl: config.STORE_ANDROID_URL,
+});
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 

@@ -4,7 +4,15 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { createOwnerLink } from "./accounts/first-owner.ts";
 import type { BuildApp } from "./app-options.ts";
 import { systemClock } from "./clock.ts";
-import { BadConfig, type Config, mailSender, paypalAccountOf, publicUrlOf, unusedVariables } from "./config.ts";
+import {
+  BadConfig,
+  type Config,
+  mailSender,
+  operatorContactsOf,
+  paypalAccountOf,
+  publicUrlOf,
+  unusedVariables,
+} from "./config.ts";
 import { refusePhone } from "./contacts/answer.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
@@ -112,6 +120,7 @@ const openApp = async ({ config, life, buildApp }: Needs, world: World, gateway:
     callDevice: gateway.callDevice,
     live: { publicUrl: config.PUBLIC_URL },
     hasOpenOutbox: isDemo && !config.MAIL_URL,
+    support: operatorContactsOf(config),
     ...(config.MOBILE_SITE_URL ? { mobileSiteUrl: config.MOBILE_SITE_URL } : {}),
     ...(config.METRICS_TOKEN ? { metricsToken: config.METRICS_TOKEN } : {}),
   });

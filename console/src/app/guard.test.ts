@@ -39,6 +39,7 @@ const menu: Partial<Record<Permission, string>> = {
   "users.read": "yes yes no no no",
   "configuration.read": "yes yes yes yes no",
   "sms.read": "yes yes no no no",
+  "support.read": "yes yes yes yes yes",
 };
 
 describe("the guard of the pages", () => {

@@ -6,6 +6,7 @@ import { memberPages } from "./member-pages.ts";
 import { moneyPages } from "./money-pages.ts";
 import { ownPages } from "./own-pages.ts";
 import type { Page } from "./page.ts";
+import { supportPage } from "./support-page.ts";
 
 /** One row a screen: router, menu, document title and guard follow from it, in this order. */
 export const pages: readonly Page[] = [
@@ -73,6 +74,7 @@ export const pages: readonly Page[] = [
   },
   ...moneyPages,
   ...configurationPages,
+  supportPage,
   ...ownPages,
   ...memberPages,
 ];

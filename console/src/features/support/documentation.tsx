@@ -1,0 +1,92 @@
+import { IconBook2, IconExternalLink, IconFileTypePdf } from "@tabler/icons-react";
+import { Link, useSearch } from "@tanstack/react-router";
+import { type SupportItem, SupportType } from "@telltale/contract/support";
+import { type ReactNode, useEffect, useRef } from "react";
+import { EmptyState } from "../../ui/message.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./documentation.module.css";
+import { GuideHtml } from "./guide-html.tsx";
+import { SupportItems } from "./support-items.tsx";
+
+const isTutorial = ({ content }: SupportItem): boolean => content !== "";
+
+/** The tutorial's name in its own address. */
+const nameOf = ({ url }: SupportItem): string => new URL(url, location.origin).searchParams.get("tutorial") ?? "";
+
+const Manuals = ({ manuals }: { manuals: SupportItem[] }): ReactNode => (
+  <Panel title="Operating manuals">
+    {manuals.length === 0 && <EmptyState>There are no manuals yet</EmptyState>}
+    <ul className={classes.list}>
+      {manuals.map(({ title, url }) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noopener">
+            <IconFileTypePdf size={18} aria-hidden />
+            <span>{title}</span>
+            <small>PDF</small>
+            <IconExternalLink size={15} aria-label="opens in a new tab" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);
+
+const Tutorials = ({ tutorials, open }: { tutorials: SupportItem[]; open: string | undefined }): ReactNode => (
+  <Panel title="Tutorials">
+    {tutorials.length === 0 && <EmptyState>There are no tutorials yet</EmptyState>}
+    <ul className={classes.list}>
+      {tutorials.map((tutorial) => (
+        <li key={tutorial.url}>
+          <Link
+            to="/support"
+            search={{ tab: "documentation", tutorial: nameOf(tutorial) } as never}
+            aria-current={nameOf(tutorial) === open ? "page" : undefined}
+          >
+            <IconBook2 size={18} aria-hidden />
+            <span>{tutorial.title}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);
+
+const Tutorial = ({ tutorial }: { tutorial: SupportItem }): ReactNode => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A part of it that the address names is scrolled to when the text is there; else the head, which on a phone is below the lists.
+  useEffect(() => {
+    const part = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    (part || heading.current)?.scrollIntoView({ block: part ? "start" : "nearest" });
+    if (!part) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Panel className={classes.tutorial ?? ""}>
+      <h2 ref={heading} tabIndex={-1}>
+        {tutorial.title}
+      </h2>
+      <GuideHtml html={tutorial.content} />
+    </Panel>
+  );
+};
+
+/** Manuals to open and tutorials to read, one of which the address may name. (spec 2 §2) */
+export const Documentation = (): ReactNode => {
+  const { tutorial: open } = useSearch({ strict: false }) as { tutorial?: string };
+  return (
+    <SupportItems type={SupportType.documentation}>
+      {(items) => {
+        const tutorials = items.filter(isTutorial);
+        const shown = tutorials.find((tutorial) => nameOf(tutorial) === open);
+        return (
+          <div className={classes.documentation}>
+            <div className={classes.lists}>
+              <Manuals manuals={items.filter((item) => !isTutorial(item))} />
+              <Tutorials tutorials={tutorials} open={open} />
+            </div>
+            {shown && <Tutorial key={shown.url} tutorial={shown} />}
+          </div>
+        );
+      }}
+    </SupportItems>
+  );
+};

@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { type SupportItem, SupportType } from "@telltale/contract/support";
+import { type ReactNode, useState } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/message.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./faq.module.css";
+import { GuideHtml } from "./guide-html.tsx";
+import { SupportItems } from "./support-items.tsx";
+
+const Questions = ({ items }: { items: SupportItem[] }): ReactNode => {
+  const [asked, ask] = useState<SupportItem>();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const open = (item: SupportItem) => {
+    ask(item);
+    setOpen(true);
+  };
+  if (items.length === 0) return <EmptyState>There are no questions and answers yet</EmptyState>;
+  return (
+    <>
+      <ol className={classes.questions}>
+        {items.map((item, index) => (
+          <li key={item.title}>
+            <button type="button" aria-haspopup="dialog" onClick={() => open(item)}>
+              <span className={classes.number}>{index + 1}</span>
+              <span>{item.title}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <Dialog isOpen={isOpen} onClose={close} title={asked?.title} footer={<Button onClick={close}>Close</Button>}>
+        <GuideHtml html={asked?.content ?? ""} />
+      </Dialog>
+    </>
+  );
+};
+
+/** Questions by number; the answer opens in a dialog. (spec 2 §2) */
+export const Faq = (): ReactNode => (
+  <SupportItems type={SupportType.faq}>
+    {(items) => (
+      <Panel>
+        <Questions items={items} />
+      </Panel>
+    )}
+  </SupportItems>
+);

@@ -1,0 +1,36 @@
+import { Role } from "@telltale/contract/permissions";
+import type { ReactNode } from "react";
+import { useSession } from "../../session/session.ts";
+import classes from "./not-set.module.css";
+
+interface NotSetProps {
+  /** What is missing, as a sentence. */
+  what: string;
+  /** The variables of the server that it is set by. */
+  variables: readonly string[];
+}
+
+/** Instead of what only the operator of the server can say; to owners and admins also how. */
+export const NotSet = ({ what, variables }: NotSetProps): ReactNode => {
+  const { account } = useSession();
+  const isResponsible = account.roleType === Role.owner || account.roleType === Role.admin;
+  return (
+    <div className={classes.note}>
+      <p>{what}</p>
+      {isResponsible ? (
+        <p>
+          Whoever operates this server sets{" "}
+          {variables.map((name, index) => (
+            <span key={name}>
+              {index > 0 && (index === variables.length - 1 ? " and " : ", ")}
+              <code>{name}</code>
+            </span>
+          ))}{" "}
+          and starts it again.
+        </p>
+      ) : (
+        <p>Ask an owner or admin of your plant.</p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,34 @@
+import { Skeleton } from "@mantine/core";
+import { type SupportItem, type SupportType, support } from "@telltale/contract/support";
+import type { ReactNode } from "react";
+import { useCall } from "../../session/use-call.ts";
+import { ErrorState } from "../../ui/message.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./support-items.module.css";
+
+interface SupportItemsProps {
+  type: SupportType;
+  /** How the items look once they are there, also when there are none. */
+  children: (items: SupportItem[]) => ReactNode;
+}
+
+const Still = () => (
+  <Panel className={classes.still ?? ""}>
+    {["70%", "55%", "80%", "60%", "75%"].map((width) => (
+      <Skeleton key={width} height={14} width={width} />
+    ))}
+  </Panel>
+);
+
+/** What a tab of the support screen holds: on its way, refused, or there. */
+export const SupportItems = ({ type, children }: SupportItemsProps): ReactNode => {
+  const { data, error, refetch } = useCall(support.getInfo, { type });
+  if (data) return children(data);
+  if (error)
+    return (
+      <Panel>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Panel>
+    );
+  return <Still />;
+};

@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { marked, type Token, type Tokens } from "marked";
+
+/** A page of the guide. */
+export interface GuidePage {
+  /** Its file without the ending: what its address calls it. */
+  name: string;
+  title: string;
+  /** What follows the title. */
+  tokens: Token[];
+}
+
+/** A part of the guide that is a manual by itself. */
+export interface GuideManual {
+  name: string;
+  title: string;
+  pages: GuidePage[];
+}
+
+/** A question with the tokens of its answer. */
+export interface GuideQuestion {
+  title: string;
+  tokens: Token[];
+}
+
+/** The users' documentation, in its order. */
+export interface Guide {
+  manuals: GuideManual[];
+  questions: GuideQuestion[];
+}
+
+const isHeading = (token: Token, depth: number): token is Tokens.Heading =>
+  token.type === "heading" && (token as Tokens.Heading).depth === depth;
+
+/** The pages that a list leads to, in order. */
+const filesOf = ({ raw }: Token): string[] => [...raw.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file]) => file ?? "");
+
+/** The headings of the table of contents, each with the files below it. */
+const partsOf = (tokens: Token[]): { title: string; files: string[] }[] => {
+  const parts: { title: string; files: string[] }[] = [];
+  for (const token of tokens) {
+    if (isHeading(token, 2)) parts.push({ title: token.text, files: [] });
+    if (token.type === "list") parts.at(-1)?.files.push(...filesOf(token));
+  }
+  return parts;
+};
+
+/** Cuts a page of questions at its headings, whose numbers are those of their places. */
+const questionsOf = ({ tokens }: GuidePage): GuideQuestion[] => {
+  const questions: GuideQuestion[] = [];
+  for (const token of tokens) {
+    if (isHeading(token, 2)) questions.push({ title: token.text.replace(/^\d+\. /, ""), tokens: [] });
+    else questions.at(-1)?.tokens.push(token);
+  }
+  return questions;
+};
+
+const slugOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+/** The page of the guide that holds questions and answers, and is in no manual. */
+const faq = "faq";
+
+/**
+ * Reads the guide below `folder`: its README is the table of contents, with a heading for each manual and a list of the pages that it
+ * is made of.
+ */
+export const readGuide = async (folder: string): Promise<Guide> => {
+  const read = async (file: string) => marked.lexer(await readFile(join(folder, file), "utf8"));
+  const page = async (file: string): Promise<GuidePage> => {
+    const tokens = await read(file);
+    const title = tokens.find((token) => isHeading(token, 1)) as Tokens.Heading | undefined;
+    if (!title) throw new Error(`${file} of the guide has no title`);
+    return { name: file.replace(/\.md$/, ""), title: title.text, tokens: tokens.filter((token) => token !== title) };
+  };
+  const parts = partsOf(await read("README.md")).filter(({ files }) => files.length > 0);
+  const manuals = parts.filter(({ files }) => !files.includes(`${faq}.md`));
+  return {
+    manuals: await Promise.all(
+      manuals.map(async ({ title, files }) => ({
+        name: slugOf(title),
+        title,
+        pages: await Promise.all(files.map(page)),
+      })),
+    ),
+    questions: questionsOf(await page(`${faq}.md`)),
+  };
+};

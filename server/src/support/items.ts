@@ -1,0 +1,61 @@
+import { addressOf } from "@telltale/contract/client";
+import { type SupportItem, SupportType, support } from "@telltale/contract/support";
+import type { Guide } from "./guide.ts";
+import { guideHtml, type Places } from "./guide-html.ts";
+import type { Material } from "./material.ts";
+import type { GuidePicture } from "./pictures.ts";
+
+/** What the operator has set to be found on the support screen; what is not set is not shown. */
+export interface OperatorContacts {
+  phone?: string | undefined;
+  email?: string | undefined;
+  hours?: string | undefined;
+  iosUrl?: string | undefined;
+  androidUrl?: string | undefined;
+}
+
+const item = (given: Partial<SupportItem> & { title: string }): SupportItem => ({
+  content: "",
+  url: "",
+  phone: "",
+  email: "",
+  ...given,
+});
+
+const tutorialAddress = (name: string, part = ""): string => `/support?tab=documentation&tutorial=${name}${part}`;
+
+const placesOf = (pictures: ReadonlyMap<string, GuidePicture>): Places => ({
+  pictures,
+  addressOf: ({ name, version }) => addressOf("", support.image, { name, version }, undefined),
+  pageAddress: (name, part) => (name === "faq" ? "/support" : tutorialAddress(name, part)),
+});
+
+const documentation = (guide: Guide, places: Places): SupportItem[] => [
+  ...guide.manuals
+    .flatMap(({ pages }) => pages)
+    .map(({ name, title, tokens }) => item({ title, url: tutorialAddress(name), content: guideHtml(tokens, places) })),
+];
+
+const contacts = ({ phone, email, hours }: OperatorContacts): SupportItem[] => [
+  ...(phone ? [item({ title: "Phone", phone, content: hours ?? "" })] : []),
+  ...(email ? [item({ title: "E-mail", email, content: phone ? "" : (hours ?? "") })] : []),
+];
+
+const apps = ({ iosUrl, androidUrl }: OperatorContacts): SupportItem[] => [
+  ...(iosUrl ? [item({ title: "iOS", url: iosUrl })] : []),
+  ...(androidUrl ? [item({ title: "Android", url: androidUrl })] : []),
+];
+
+/** What each tab of the support screen holds. */
+export const supportItems = (
+  { guide, pictures }: Material,
+  operator: OperatorContacts,
+): Record<SupportType, SupportItem[]> => {
+  const places = placesOf(pictures);
+  return {
+    [SupportType.faq]: guide.questions.map(({ title, tokens }) => item({ title, content: guideHtml(tokens, places) })),
+    [SupportType.documentation]: documentation(guide, places),
+    [SupportType.contact]: contacts(operator),
+    [SupportType.downloads]: apps(operator),
+  };
+};

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+
+/** A picture of the guide; width and height in pixels. */
+export interface GuidePicture {
+  name: string;
+  path: string;
+  /** Changes with the content. */
+  version: string;
+  width: number;
+  height: number;
+}
+
+/** What changes when any of these contents does, short enough for an address. */
+export const digestOf = (...contents: (string | Buffer)[]): string => {
+  const hash = createHash("sha256");
+  for (const content of contents) hash.update(content).update("\0");
+  return hash.digest("hex").slice(0, 12);
+};
+
+const pictureOf = async (folder: string, file: string): Promise<GuidePicture> => {
+  const path = join(folder, file);
+  const content = await readFile(path);
+  const { width, height } = await sharp(content).metadata();
+  return { name: file.replace(/\.png$/, ""), path, version: digestOf(content), width, height };
+};
+
+/** The pictures below `folder` by the name of their file, without its ending. Names come from the folder, never from a request. */
+export const readPictures = async (folder: string): Promise<Map<string, GuidePicture>> => {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".png"));
+  const pictures = await Promise.all(files.map((file) => pictureOf(folder, file)));
+  return new Map(pictures.map((picture) => [picture.name, picture]));
+};
