@@ -64,7 +64,9 @@ describe("an update is refused with its reason", () => {
 
   test("to a version that does not exist, or is of another type, or runs already", async () => {
     await expect(update("9.9.9")).rejects.toEqual(refusal(Code.invalid, "There is no version 9.9.9 for MIX-420-10"));
-    await expect(update("../2.5.0")).rejects.toEqual(refusal(Code.invalid, "There is no version ../2.5.0 for MIX-420-10"));
+    await expect(update("../2.5.0")).rejects.toEqual(
+      refusal(Code.invalid, "There is no version ../2.5.0 for MIX-420-10"),
+    );
     await expect(update("2.5.0", device, VersionType.mesh)).rejects.toEqual(
       refusal(Code.invalid, "Version 2.5.0 for MIX-420-10 is of type MCU"),
     );
@@ -121,9 +123,7 @@ describe("a chunk is refused", () => {
     await update("2.5.0");
     for (const size of [deviceLimits.firmwareChunk + 1, 0, -5, 1.5, "much", "[]", '{"size":"all"}'])
       expect(await unit.chunk(0, size), String(size)).toBeUndefined();
-    expect(new Set(unit.errors)).toEqual(
-      new Set(["A chunk has 1 to 65536 bytes, and chunks are counted from 0"]),
-    );
+    expect(new Set(unit.errors)).toEqual(new Set(["A chunk has 1 to 65536 bytes, and chunks are counted from 0"]));
     expect(await unit.chunk(0, deviceLimits.firmwareChunk), "the largest there is").toHaveLength(10_000);
     expect(unit.client.connected).toBe(true);
   });

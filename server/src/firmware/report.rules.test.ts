@@ -9,7 +9,11 @@ describe("what a device says of its update", () => {
   test.each([
     ["nothing of it", { current_fw_version: "2.4.1" }, { kind: "nothing" }],
     ["an unknown state", { fw_state: "SLEEPING" }, { kind: "nothing" }],
-    ["a state", { fw_state: "VERIFIED", fw_checksum: sha256.toUpperCase() }, { kind: "step", step: UpdateStep.verified }],
+    [
+      "a state",
+      { fw_state: "VERIFIED", fw_checksum: sha256.toUpperCase() },
+      { kind: "step", step: UpdateStep.verified },
+    ],
     ["that it is updated, not to what", { fw_state: "UPDATED" }, { kind: "nothing" }],
     ["that it runs the version", { current_fw_version: "v2.5" }, { kind: "installed" }],
     ["that it runs another", { fw_state: "UPDATED", current_fw_version: "2.4.1" }, { kind: "failed" }],

@@ -141,9 +141,7 @@ describe("a download that is interrupted", () => {
     await unit.chunk(0, size);
     world.clock.pass(30 * 60_000);
     await createFirmwareJob(world).run();
-    expect((await row()).failure).toBe(
-      "2.5.0: The download stopped at chunk 1 of 3 and was not taken up again",
-    );
+    expect((await row()).failure).toBe("2.5.0: The download stopped at chunk 1 of 3 and was not taken up again");
     await vi.waitUntil(() => unit.attributes.some(({ deleted }) => deleted !== undefined));
     expect(unit.attributes.at(-1)).toEqual({ deleted: [...firmwareOfferKeys] });
     expect(await unit.chunk(1, size)).toBeUndefined();
@@ -158,7 +156,9 @@ describe("an update that fails", () => {
     const wrong = createHash("sha256").update("another image").digest("hex");
     await unit.say({ current_fw_version: "2.4.1", fw_state: "VERIFIED", fw_checksum: wrong });
     expect(await row()).toMatchObject({ versionNo: "2.4.1", versionStatus: "NEW", updateStatus: 0 });
-    expect((await row()).failure).toContain(`its SHA-256 begins ${wrong.slice(0, 12)} and not ${image.sha256.slice(0, 12)}`);
+    expect((await row()).failure).toContain(
+      `its SHA-256 begins ${wrong.slice(0, 12)} and not ${image.sha256.slice(0, 12)}`,
+    );
     expect(await unit.chunk(0, size), "nothing more is sent").toBeUndefined();
     const { data } = await as(alerts.notifications);
     expect(data.some(({ msg }) => msg.startsWith("Firmware update to 2.5.0 failed"))).toBe(true);
@@ -234,6 +234,8 @@ describe("devices without a connection of their own", () => {
     expect((await row()).progress).toMatchObject({ chunk: 2, chunks: 3 });
     expect((await get("firmware", `title=${model}&version=2.4.1&size=${size}&chunk=0`)).statusCode).toBe(404);
     expect((await get("firmware", `title=${model}&version=2.5.0&size=70000&chunk=0`)).statusCode).toBe(400);
-    expect((await app.inject({ method: "GET", url: `${httpPath("nobody", "firmware")}?chunk=0` })).statusCode).toBe(401);
+    expect((await app.inject({ method: "GET", url: `${httpPath("nobody", "firmware")}?chunk=0` })).statusCode).toBe(
+      401,
+    );
   });
 });

@@ -127,7 +127,9 @@ const createVoice = ({ own, subDevices, station }: ConnectionNeeds, say: Say) =>
     introduce: (): void => {
       for (const device of present()) connect(device);
       attributes();
-      say(`${topics.attributesRequest}1`, { sharedKeys: ["reportInterval,channels,settingsVersion", ...firmwareOfferKeys].join() });
+      say(`${topics.attributesRequest}1`, {
+        sharedKeys: ["reportInterval,channels,settingsVersion", ...firmwareOfferKeys].join(),
+      });
     },
   };
 };

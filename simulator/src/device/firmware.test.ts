@@ -57,7 +57,8 @@ describe("a simulated device that is offered firmware", { timeout: 40_000 }, () 
     expect(states(ownFacts())).toEqual([downloading, downloaded, verified, updating]);
     expect(ownFacts().map(({ current_fw_version }) => current_fw_version)).toEqual(Array(4).fill("2.4.1"));
     await vi.waitUntil(
-      () => broker.on(topics.attributes).some((said) => (said as { firmwareVersion?: string }).firmwareVersion === "2.5.0"),
+      () =>
+        broker.on(topics.attributes).some((said) => (said as { firmwareVersion?: string }).firmwareVersion === "2.5.0"),
       soon,
     );
   });

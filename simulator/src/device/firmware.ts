@@ -6,7 +6,7 @@ import { FirmwareFault } from "./firmware-fault.ts";
 /** Bytes that are asked for at once: as much as a small unit writes to its flash in one piece. */
 export const chunkSize = 2048;
 /** From one chunk to the next, how long the installing takes, and when an answer is given up, milliseconds. */
-const usualTimes = { chunk: 120, install: 900, answer: 10_000 } as const;
+const times = { chunk: 120, install: 900, answer: 10_000 } as const;
 
 /** How the device reaches the server. */
 export interface FirmwareNeeds {
@@ -16,7 +16,6 @@ export interface FirmwareNeeds {
   restart: () => void;
   /** Loses the connection for a moment. */
   lose: () => void;
-  times?: Partial<Record<keyof typeof usualTimes, number>>;
 }
 
 /** The part of a device that updates its firmware: it fetches an image in chunks, checks it, restarts, and says what it runs. */
@@ -59,79 +58,95 @@ const hits = (device: Device, fault: FirmwareFault): boolean => {
   return true;
 };
 
-export const createFirmwareClient = (needs: FirmwareNeeds): FirmwareClient => {
-  const { device, ask, say, restart, lose } = needs;
-  const times = { ...usualTimes, ...needs.times };
-  let download: Download | undefined;
+/** A device's way through an update. */
+interface Updating extends FirmwareNeeds {
+  download: Download | undefined;
   /** The digest of an image that did not start; said when the device is back. */
-  let rejected: string | undefined;
-  const facts = (state: FirmwareState, more: FirmwareFacts = {}): FirmwareFacts => ({
-    current_fw_version: device.firmwareVersion,
-    fw_state: state,
-    ...more,
-  });
-  const after = (at: Download, milliseconds: number, work: () => void): void => {
-    clearTimeout(at.timer);
-    at.timer = setTimeout(() => {
-      if (download === at) work();
-    }, milliseconds).unref();
-  };
-  const giveUp = (): void => {
-    clearTimeout(download?.timer);
-    download = undefined;
-  };
-  const askNext = (at: Download): void => {
-    if (!device.isSilent) ask(at.parts.length, chunkSize);
-    after(at, times.answer, () => askNext(at));
-  };
-  const install = ({ offer }: Download): void => {
-    giveUp();
-    if (hits(device, FirmwareFault.noStart)) rejected = offer.fw_checksum;
-    else device.firmwareVersion = offer.fw_version;
-    restart();
-  };
-  const check = (at: Download): void => {
-    at.isComplete = true;
-    say(facts(FirmwareState.downloaded));
-    const image = imageOf(at, hits(device, FirmwareFault.corruption));
-    const digest = createHash("sha256").update(image).digest("hex");
-    if (image.length !== at.offer.fw_size || digest !== at.offer.fw_checksum) {
-      giveUp();
-      say(facts(FirmwareState.failed, { fw_checksum: digest, fw_error: "The image is damaged" }));
-      return;
-    }
-    say(facts(FirmwareState.verified, { fw_checksum: digest }));
-    say(facts(FirmwareState.updating));
-    after(at, times.install, () => install(at));
-  };
-  const isHalfWay = ({ parts, offer }: Download): boolean => parts.length * chunkSize * 2 >= offer.fw_size;
+  rejected: string | undefined;
+}
+
+const report = ({ device, say }: Updating, state: FirmwareState, more: FirmwareFacts = {}): void =>
+  say({ current_fw_version: device.firmwareVersion, fw_state: state, ...more });
+
+const after = (unit: Updating, at: Download, milliseconds: number, work: () => void): void => {
+  clearTimeout(at.timer);
+  at.timer = setTimeout(() => {
+    if (unit.download === at) work();
+  }, milliseconds).unref();
+};
+
+const giveUp = (unit: Updating): void => {
+  clearTimeout(unit.download?.timer);
+  unit.download = undefined;
+};
+
+const askNext = (unit: Updating, at: Download): void => {
+  if (!unit.device.isSilent) unit.ask(at.parts.length, chunkSize);
+  after(unit, at, times.answer, () => askNext(unit, at));
+};
+
+const install = (unit: Updating, { offer }: Download): void => {
+  giveUp(unit);
+  if (hits(unit.device, FirmwareFault.noStart)) unit.rejected = offer.fw_checksum;
+  else unit.device.firmwareVersion = offer.fw_version;
+  unit.restart();
+};
+
+const check = (unit: Updating, at: Download): void => {
+  at.isComplete = true;
+  report(unit, FirmwareState.downloaded);
+  const image = imageOf(at, hits(unit.device, FirmwareFault.corruption));
+  const digest = createHash("sha256").update(image).digest("hex");
+  if (image.length !== at.offer.fw_size || digest !== at.offer.fw_checksum) {
+    giveUp(unit);
+    report(unit, FirmwareState.failed, { fw_checksum: digest, fw_error: "The image is damaged" });
+    return;
+  }
+  report(unit, FirmwareState.verified, { fw_checksum: digest });
+  report(unit, FirmwareState.updating);
+  after(unit, at, times.install, () => install(unit, at));
+};
+
+/** Begins with an image, or goes on where it was. */
+const takeUp = (unit: Updating, offer: FirmwareOffer): void => {
+  const isUnderWay = unit.download?.offer.fw_checksum === offer.fw_checksum;
+  if (isUnderWay && unit.download?.isComplete) return;
+  if (!isUnderWay) {
+    giveUp(unit);
+    unit.download = { offer, parts: [], isComplete: false, timer: undefined };
+    report(unit, FirmwareState.downloading);
+  }
+  if (unit.download) askNext(unit, unit.download);
+};
+
+const hear = (unit: Updating, attributes: Record<string, unknown>): void => {
+  const offer = offerIn(attributes);
+  if (!offer) {
+    if (!isTakenBack(attributes)) return;
+    unit.rejected = undefined;
+    giveUp(unit);
+  } else if (offer.fw_checksum === unit.rejected)
+    report(unit, FirmwareState.failed, { fw_error: `${offer.fw_version} did not start` });
+  else if (offer.fw_version === unit.device.firmwareVersion) report(unit, FirmwareState.updated);
+  else takeUp(unit, offer);
+};
+
+const isHalfWay = ({ parts, offer }: Download): boolean => parts.length * chunkSize * 2 >= offer.fw_size;
+
+const take = (unit: Updating, chunk: number, bytes: Buffer): void => {
+  const at = unit.download;
+  // An answer that was asked for twice comes twice.
+  if (!at || at.isComplete || chunk !== at.parts.length) return;
+  at.parts.push(bytes);
+  if (at.parts.length * chunkSize >= at.offer.fw_size || bytes.length < chunkSize) check(unit, at);
+  else if (isHalfWay(at) && hits(unit.device, FirmwareFault.interruption)) unit.lose();
+  else after(unit, at, times.chunk, () => askNext(unit, at));
+};
+
+export const createFirmwareClient = (needs: FirmwareNeeds): FirmwareClient => {
+  const unit: Updating = { ...needs, download: undefined, rejected: undefined };
   return {
-    hear: (attributes) => {
-      const offer = offerIn(attributes);
-      if (!offer) {
-        if (!isTakenBack(attributes)) return;
-        rejected = undefined;
-        return giveUp();
-      }
-      if (offer.fw_checksum === rejected)
-        return say(facts(FirmwareState.failed, { fw_error: `${offer.fw_version} did not start` }));
-      if (offer.fw_version === device.firmwareVersion) return say(facts(FirmwareState.updated));
-      if (download?.isComplete && download.offer.fw_checksum === offer.fw_checksum) return;
-      if (download?.offer.fw_checksum !== offer.fw_checksum) {
-        giveUp();
-        download = { offer, parts: [], isComplete: false, timer: undefined };
-        say(facts(FirmwareState.downloading));
-      }
-      if (download) askNext(download);
-    },
-    take: (chunk, bytes) => {
-      const at = download;
-      // An answer that was asked for twice comes twice.
-      if (!at || at.isComplete || chunk !== at.parts.length) return;
-      at.parts.push(bytes);
-      if (at.parts.length * chunkSize >= at.offer.fw_size || bytes.length < chunkSize) return check(at);
-      if (isHalfWay(at) && hits(device, FirmwareFault.interruption)) return lose();
-      after(at, times.chunk, () => askNext(at));
-    },
+    hear: (attributes) => hear(unit, attributes),
+    take: (chunk, bytes) => take(unit, chunk, bytes),
   };
 };
