@@ -197,6 +197,7 @@ export const shots: readonly Shot[] = [
     },
   },
   ...moneyShots,
+  pageShot("firmware", "/support?tab=downloads", table("Firmware")),
   pageShot("support", "/support", buttonNamed(/How do I connect a device/)),
 ];
 

@@ -10,6 +10,7 @@ import { dashboards } from "./dashboards.ts";
 import { deviceConfiguration } from "./device-configuration.ts";
 import { devices } from "./devices.ts";
 import { downloads } from "./downloads.ts";
+import { firmware } from "./firmware.ts";
 import { history } from "./history.ts";
 import { joint } from "./joint.ts";
 import { keyboard } from "./keyboard.ts";
@@ -41,6 +42,7 @@ export const allCalls = {
   deviceConfiguration,
   devices,
   downloads,
+  firmware,
   history,
   joint,
   keyboard,

@@ -20,6 +20,8 @@ const labels: Readonly<Record<string, string>> = {
   "alarm.delete": "Alert deleted",
   "device.restart": "Device told to restart",
   "device.check": "Third-party device checked",
+  "firmware.update": "Firmware update begun",
+  "firmware.rollback": "Firmware rollback begun",
   "joint.add": "Joint control added",
   "joint.edit": "Joint control changed",
   "joint.enable": "Joint control enabled",

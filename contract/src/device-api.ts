@@ -14,10 +14,15 @@ export const topics = {
     attributes: "v1/gateway/attributes",
     rpc: "v1/gateway/rpc",
   },
+  /**
+   * `…request/{requestId}/chunk/{chunk}` with the chunk's size in bytes as text, chunks counted from 0; answered on `…response/{requestId}/chunk/{chunk}` with
+   * the bytes. A master asks for a sub-device's with `{"device": "…", "size": …}`. What can't be answered is told on `error`, as text.
+   */
+  firmware: { request: "v2/fw/request/", response: "v2/fw/response/", error: "v2/fw/error" },
 } as const;
 
-/** HTTP paths of a device: `POST /api/v1/{accessToken}/telemetry|attributes`. */
-export const httpPath = (accessToken: string, kind: "telemetry" | "attributes"): string =>
+/** HTTP paths of a device: `POST /api/v1/{accessToken}/telemetry|attributes`, `GET …/attributes|firmware`. */
+export const httpPath = (accessToken: string, kind: "telemetry" | "attributes" | "firmware"): string =>
   `/api/v1/${accessToken}/${kind}`;
 
 export const deviceLimits = {
@@ -27,6 +32,8 @@ export const deviceLimits = {
   ahead: 86_400_000,
   /** Largest magnitude of a value. No sensor comes near, and sums of an hour stay exact enough. */
   magnitude: 1e15,
+  /** Largest chunk of a firmware image in bytes. */
+  firmwareChunk: 64 * 1024,
 } as const;
 
 /** Values by channel code: AI1…, DI1…, DO1…, VX VY VZ, TEMP, HUM, or a modbus keyword. */
@@ -60,7 +67,7 @@ export interface DeviceAttributes {
  * `{device, data}` on `v1/gateway/attributes`, when it connects, changes, or its master subscribes. The settings of a channel replace those it
  * had: what is missing is not set.
  */
-export interface SharedAttributes {
+export interface SharedAttributes extends Partial<FirmwareOffer> {
   /** Seconds between two reports. */
   reportInterval: number;
   /** Settings of each channel by its code, as `ChannelSettings`, and `channelSwitch`: 0 while the channel is off and reports nothing. */
@@ -68,6 +75,45 @@ export interface SharedAttributes {
   /** Counts the changes; the device says it back as an attribute of its own. */
   settingsVersion: number;
 }
+
+/**
+ * The image that a device is to install, among its shared attributes while it is to. Without it there is nothing to install: whoever is under way with one
+ * stops and keeps what it runs.
+ */
+export interface FirmwareOffer {
+  /** The P/N that the image is for. */
+  fw_title: string;
+  fw_version: string;
+  /** Bytes. */
+  fw_size: number;
+  fw_checksum_algorithm: "SHA256";
+  /** In hexadecimal. */
+  fw_checksum: string;
+}
+
+/** The attributes of an offer, for those who ask for them by name. */
+export const firmwareOfferKeys = [
+  "fw_title",
+  "fw_version",
+  "fw_size",
+  "fw_checksum_algorithm",
+  "fw_checksum",
+] as const satisfies (keyof FirmwareOffer)[];
+
+/** How far a device is with an update, in `fw_state`. */
+export const FirmwareState = {
+  downloading: "DOWNLOADING",
+  downloaded: "DOWNLOADED",
+  verified: "VERIFIED",
+  updating: "UPDATING",
+  updated: "UPDATED",
+  failed: "FAILED",
+} as const;
+export type FirmwareState = (typeof FirmwareState)[keyof typeof FirmwareState];
+
+/** What a device says of its firmware, among its telemetry or attributes. `fw_checksum` is the SHA-256 that it has computed of what it was sent. */
+export const firmwareFacts = ["current_fw_title", "current_fw_version", "fw_state", "fw_error", "fw_checksum"] as const;
+export type FirmwareFacts = Partial<Record<(typeof firmwareFacts)[number], string>>;
 
 /** Methods the server calls on a device. */
 export const rpcMethods = ["setOutput", "restart", "modbusCheck", "updateFirmware"] as const;
@@ -77,6 +123,12 @@ export type RpcMethod = (typeof rpcMethods)[number];
 export interface SetOutput {
   method: "setOutput";
   params: { channel: string; value: 0 | 1 };
+}
+
+/** `updateFirmware`: says that there is an image to install; whoever answers `{"success": false, "error": "…"}` does not want it. */
+export interface UpdateFirmware {
+  method: "updateFirmware";
+  params: { title: string; version: string; size: number; checksum: string; checksumAlgorithm: "SHA256" };
 }
 
 /** Why a value was refused; counted by device on its diagnostics and on /metrics. */
@@ -93,6 +145,8 @@ export const RefusalReason = {
   disabled: "device_disabled",
   serviceExpired: "service_expired",
   unknownDevice: "unknown_sub_device",
+  notOffered: "firmware_not_offered",
+  badChunk: "bad_firmware_chunk",
   unknownTopic: "unknown_topic",
   tooManyRequests: "too_many_requests",
 } as const;

@@ -6,6 +6,7 @@ import { channels } from "./channels.ts";
 import { dashboards } from "./dashboards.ts";
 import { devices } from "./devices.ts";
 import { downloads } from "./downloads.ts";
+import { firmware } from "./firmware.ts";
 import { history } from "./history.ts";
 import { orders } from "./orders.ts";
 import { isAllowed, type Permission, Role } from "./permissions.ts";
@@ -46,6 +47,7 @@ describe("a support view (isAdmin)", () => {
     ["creates no new admin account", "accounts.create"],
     ["adds no device", "devices.add"],
     ["changes no dashboard", "dashboards.write"],
+    ["updates no firmware", "firmware.write"],
     ["adds, changes and deletes no user", "users.write"],
   ])("%s", (_what, permission) => {
     expect(rolesWith(permission, true)).toEqual([]);
@@ -78,6 +80,8 @@ describe("a call is open to the roles that can open the screen it is for", () =>
     ["channels", [channels.grouped, channels.ofModbusDevice, channels.value], everybody],
     ["readings", [history.periods, history.chart, history.points], everybody],
     ["downloads", Object.values(downloads), [1, 2, 3, 4]],
+    ["firmware, to look at", [firmware.list, firmware.detail], everybody],
+    ["firmware, to update", [firmware.update], [1, 2, 3, 4]],
     ["users and audit log", [...Object.values(users), ...Object.values(audit)], [1, 2]],
     ["purchase", [orders.prices, orders.create, orders.pay, orders.settle], [1, 2]],
   ])("%s", (_screen, calls, expected) => {

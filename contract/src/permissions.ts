@@ -47,6 +47,9 @@ export const permissions = {
   "contacts.write": may([1, 2, 3, 4], "write"),
   "devices.configure": may([1, 2, 3, 4], "write"),
   "devices.delete": may([1, 2], "write"),
+  // SUPPORT is everybody's, and a viewer sees there the devices of its dashboard. (spec 1 §6)
+  "firmware.read": may([1, 2, 3, 4, 5], "read"),
+  "firmware.write": may([1, 2, 3, 4], "write"),
   "joint.read": may([1, 2, 3, 4], "read"),
   "joint.write": may([1, 2, 3, 4], "write"),
   // What one keeps for oneself in an account: a watchlist, shortcuts. A support view sees those of whom it looks at.

@@ -107,5 +107,3 @@ export const specificationPaths = [
   "POST /api/paypal/v2/queryOrder",
   "POST /api/paypal/v2/captureOrder",
 ] as const;
-
-export type SpecificationPath = (typeof specificationPaths)[number];

@@ -10,6 +10,8 @@ export interface Files {
   write(path: string, content: Readable): Promise<number>;
   /** A file's content; undefined when there is no such file. */
   read(path: string): Promise<Readable | undefined>;
+  /** `length` bytes of a file from `start` on; undefined when it has not so many, or does not exist. */
+  readPart(path: string, start: number, length: number): Promise<Buffer | undefined>;
   /** Removes a file or a folder with all that is in it; nothing happens when there is none. */
   remove(path: string): Promise<void>;
 }
@@ -30,6 +32,19 @@ export const createFiles = (folder: string): Files => ({
     } catch (fault) {
       await rm(part, { force: true });
       throw fault;
+    }
+  },
+  readPart: async (path, start, length) => {
+    const file = await open(join(folder, path)).catch((fault: unknown) => {
+      if (isMissing(fault)) return undefined;
+      throw fault;
+    });
+    if (!file) return undefined;
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, start);
+      return bytesRead === length ? buffer : undefined;
+    } finally {
+      await file.close();
     }
   },
   remove: (path) => rm(join(folder, path), { recursive: true, force: true }),

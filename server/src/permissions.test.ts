@@ -116,6 +116,8 @@ const samples: Record<string, unknown> = {
   year: 1,
   payerId: "nobody",
   alias: "Main plant",
+  versionNo: "2.5.0",
+  versionType: 2,
 };
 const sampleOf = (call: Call): Record<string, unknown> =>
   Object.fromEntries(

@@ -25,6 +25,7 @@ import { createFiles } from "./files.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { greeting } from "./greeting.ts";
 import { createDeletedDevicesJob } from "./jobs/deleted-devices.ts";
+import { createFirmwareJob } from "./jobs/firmware.ts";
 import { createMemoryTender } from "./jobs/memory.ts";
 import { createMonthlyPackagesJob } from "./jobs/monthly-packages.ts";
 import { createOpenOrdersJob } from "./jobs/open-orders.ts";
@@ -148,6 +149,9 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   const deleted = createDeletedDevicesJob(world);
   deleted.start();
   life.onStop("deleted devices", deleted.stop);
+  const silentUpdates = createFirmwareJob(world);
+  silentUpdates.start();
+  life.onStop("firmware updates", silentUpdates.stop);
   const openOrders = createOpenOrdersJob(world);
   openOrders.start();
   life.onStop("open orders", openOrders.stop);

@@ -30,6 +30,8 @@ const FleetDevice = z.object({
   /** Where its master finds a third-party device on the modbus line. */
   modbusAddress: z.int().nullish(),
   deviceName: z.string().default(""),
+  /** What it runs when it starts. */
+  firmwareVersion: z.string().optional(),
   /** Fresh from its box, with no past to write; where nothing is said, a unit that nobody has named. */
   isNew: z.boolean().optional(),
   channels: z.array(FleetChannel).min(1),

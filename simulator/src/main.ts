@@ -75,6 +75,7 @@ const run = async (options: Options): Promise<void> => {
   const from = startOf(options, now);
   const pace = options.history ? historyPace : livePace;
   const simulation = createSimulation(fleet, { seed: options.seed, from, pace });
+  for (const device of simulation.devices) device.firmwareFault = options.firmwareFault;
   const connections = connectAll(simulation, options.url);
   const connectionOf = router(connections);
   simulation.onFault((fault, isBeginning, device) => {

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { FirmwareFault } from "./device/firmware-fault.ts";
 
 /** What the simulator was asked to do. Times in milliseconds unless said. */
 export interface Options {
@@ -11,6 +12,8 @@ export interface Options {
   interval: number | undefined;
   history: number | undefined;
   calm: boolean;
+  /** What goes wrong with each device's first update. */
+  firmwareFault: FirmwareFault | undefined;
   /** Goes on after the history. */
   live: boolean;
 }
@@ -66,7 +69,12 @@ export const readOptions = (argv: string[]): Options => {
     .option("--interval <seconds>", "report interval of every channel, until the console changes it", numberFrom(1))
     .option("--history <span>", "first write the past, such as 90d", parseSpan)
     .option("--history-only", "write the past and end")
-    .option("--calm", "nothing ever goes wrong");
+    .option("--calm", "nothing ever goes wrong")
+    .addOption(
+      new Option("--firmware-fault <fault>", "what goes wrong with each device's first firmware update").choices(
+        Object.values(FirmwareFault),
+      ),
+    );
   command.parse(argv, { from: "user" });
   const given = command.opts();
   return {
@@ -78,6 +86,7 @@ export const readOptions = (argv: string[]): Options => {
     interval: given.interval,
     history: given.history,
     calm: given.calm === true,
+    firmwareFault: given.firmwareFault,
     live: given.historyOnly !== true,
   };
 };

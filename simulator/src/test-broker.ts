@@ -1,4 +1,5 @@
 import { createServer, type Socket } from "node:net";
+import { topics } from "@telltale/contract/device-api";
 import mqttPacket, { type IConnectPacket, type IPublishPacket, type Packet } from "mqtt-packet";
 
 /** Just enough of an MQTT server for tests: it acknowledges when it is told to, and loses connections on request. */
@@ -14,6 +15,10 @@ export interface TestBroker {
   cut: () => void;
   /** Sends a message to everybody. */
   send: (topic: string, content: unknown) => void;
+  /** The same with bytes. */
+  sendBytes: (topic: string, bytes: Buffer) => void;
+  /** Answers the chunks of an image that are asked for. */
+  image: Buffer | undefined;
   /** Publishes on a topic, parsed. */
   on: (topic: string) => unknown[];
   close: () => Promise<void>;
@@ -33,6 +38,15 @@ const subscribed = (packet: Packet & { cmd: "subscribe" }): Packet => ({
   granted: packet.subscriptions.map(() => 1),
 });
 
+/** The chunk's number is in the topic, its size the payload or in it. */
+const serveChunk = ({ image, sendBytes }: TestBroker, topic: string, payload: string): void => {
+  const asked: number | { size: number } = JSON.parse(payload);
+  const size = typeof asked === "number" ? asked : asked.size;
+  const place = topic.slice(topics.firmware.request.length);
+  const start = Number(place.split("/").at(-1)) * size;
+  if (image) sendBytes(topics.firmware.response + place, image.subarray(start, start + size));
+};
+
 /** Starts one on a free port. */
 export const startTestBroker = async (): Promise<TestBroker> => {
   const sockets = new Set<Socket>();
@@ -46,6 +60,7 @@ export const startTestBroker = async (): Promise<TestBroker> => {
     else if (packet.cmd === "publish") {
       const { topic, payload, messageId } = packet as IPublishPacket;
       broker.received.push({ topic, payload: payload.toString() });
+      if (broker.image && topic.startsWith(topics.firmware.request)) serveChunk(broker, topic, payload.toString());
       if (broker.acknowledges && messageId !== undefined) reply({ cmd: "puback", messageId });
     }
   };
@@ -68,8 +83,9 @@ export const startTestBroker = async (): Promise<TestBroker> => {
     users: [],
     acknowledges: true,
     cut,
-    send: (topic, content) => {
-      const payload = JSON.stringify(content);
+    image: undefined,
+    send: (topic, content) => broker.sendBytes(topic, Buffer.from(JSON.stringify(content))),
+    sendBytes: (topic, payload) => {
       const packet = mqttPacket.generate({ cmd: "publish", topic, payload, qos: 0, dup: false, retain: false });
       for (const socket of sockets) socket.write(packet);
     },

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { ContactTables } from "./contact-tables.ts";
+import type { FirmwareTables } from "./firmware-tables.ts";
 import type { JointTables } from "./joint-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
 import type { MoneyTables } from "./money-tables.ts";
@@ -7,7 +8,7 @@ import type { PeopleTables } from "./people-tables.ts";
 import type { SettingsTables } from "./settings-tables.ts";
 
 /** Kysely's picture of the tables; the migrations are the truth. Only what queries touch through Kysely. */
-export interface Schema extends PeopleTables, ContactTables, JointTables, MoneyTables, SettingsTables {
+export interface Schema extends PeopleTables, ContactTables, FirmwareTables, JointTables, MoneyTables, SettingsTables {
   devices: DeviceTable;
   /** Kept by triggers, never written. */
   listed_devices: {

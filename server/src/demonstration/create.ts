@@ -3,6 +3,7 @@ import { createAccount, createPlant, createUser } from "../accounts/create.ts";
 import { hashPassword } from "../accounts/password.ts";
 import { provisionDevice } from "../devices/provision.ts";
 import type { Database, World } from "../world.ts";
+import { makeFirmware } from "./create-firmware.ts";
 import { fillPlant } from "./create-plant.ts";
 import { makeSmsCredit } from "./create-sms-credit.ts";
 import { demonstrationPassword, hillside, riverside, unclaimed, users } from "./plants.ts";
@@ -48,7 +49,7 @@ const createHillside = async (db: Database, people: Map<Role, number>, since: Da
 };
 
 /** Creates the demonstration's plants, users and devices in a database without users. False when there are some. */
-export const createDemonstration = ({ db, clock }: Pick<World, "db" | "clock">): Promise<boolean> =>
+export const createDemonstration = ({ db, files, clock }: Pick<World, "db" | "files" | "clock">): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     if (await trx.selectFrom("users").select("user_id").limit(1).executeTakeFirst()) return false;
     const now = clock.date();
@@ -56,6 +57,7 @@ export const createDemonstration = ({ db, clock }: Pick<World, "db" | "clock">):
     const people = await createUsers(trx, since);
     await createRiverside(trx, people, since, now);
     await createHillside(trx, people, since, now);
+    await makeFirmware({ db: trx, files }, now);
     for (const unit of unclaimed) await provisionDevice(trx, unit, since);
     return true;
   });

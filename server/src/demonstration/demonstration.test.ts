@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { accounts } from "@telltale/contract/accounts";
 import { alerts } from "@telltale/contract/alerts";
 import { ContactStatus, contacts } from "@telltale/contract/contacts";
 import { dashboards, TileKind } from "@telltale/contract/dashboards";
 import { DeviceStatus, devices, Model } from "@telltale/contract/devices";
+import { firmware } from "@telltale/contract/firmware";
 import { history } from "@telltale/contract/history";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
@@ -108,6 +110,25 @@ describe("Riverside Works", () => {
     const { data } = await server.as(await signIn("owner"))(alerts.notifications);
     expect(data.map((row) => [row.deviceName, row.msg])).toEqual([["Cold store 4", "Offline for 30 minutes"]]);
   });
+});
+
+test("one device can be updated, and its image is the one that was said", async () => {
+  const as = server.as(await signIn("owner"));
+  const { data } = await as(firmware.list, { size: 200 });
+  await server.world.db.updateTable("devices").set({ firmware_version: "2.4.1" }).execute();
+  const run = (await as(firmware.list, { size: 200 })).data;
+  expect(data.length).toBe(run.length);
+  expect(
+    run.filter(({ versionStatus }) => versionStatus === "NEW").map((row) => [row.deviceName, row.latestVersion]),
+  ).toEqual([["Pump house 2", "2.5.0"]]);
+  for (const image of await server.world.db.selectFrom("firmware_images").selectAll().execute()) {
+    const bytes = await server.world.files.readPart(image.file, 0, image.size);
+    expect(
+      createHash("sha256")
+        .update(bytes ?? "")
+        .digest("hex"),
+    ).toBe(image.sha256);
+  }
 });
 
 describe("the units to try the add-device dialog with", () => {

@@ -13,6 +13,8 @@ export interface FleetDevice {
   /** Where its master finds it on the modbus line; null for a device that is not on one. */
   modbusAddress: number | null;
   deviceName: string;
+  /** What it said last that it runs; without, what it came with from the works. */
+  firmwareVersion?: string;
   channels: { code: string; name: string; signal?: string; settings: ChannelSettings }[];
 }
 
@@ -35,6 +37,7 @@ const records = (db: Database) =>
       join.onRef("p.channel_id", "=", "c.channel_id").on("p.end_time", "is", null),
     )
     .select(["d.device_sn_id", "d.access_token", "d.type_id", "d.device_type", "d.device_name", "d.modbus_address"])
+    .select("d.firmware_version")
     .select(["master.device_sn_id as master_sn_id", "c.channel_cn", "c.channel_name", "p.settings"])
     .where("d.device_sn_id", "in", simulated)
     .orderBy("d.device_id")
@@ -54,6 +57,7 @@ export const demonstrationFleet = async (db: Database): Promise<FleetDevice[]> =
       parentDeviceSnId: simulated.includes(record.master_sn_id ?? "") ? record.master_sn_id : null,
       modbusAddress: record.modbus_address,
       deviceName: record.device_name,
+      ...(record.firmware_version ? { firmwareVersion: record.firmware_version } : {}),
       channels: [],
     };
     const signal = planned.get(record.device_sn_id)?.channels[record.channel_cn]?.signal;

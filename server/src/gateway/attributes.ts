@@ -1,8 +1,9 @@
 import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
-import { RefusalReason } from "@telltale/contract/device-api";
+import { type FirmwareFacts, firmwareFacts, RefusalReason } from "@telltale/contract/device-api";
 import { LiveCommand } from "@telltale/contract/live";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { gathered } from "../database/gather.ts";
+import { takeFirmwareReport } from "../firmware/reports.ts";
 import { telling } from "../notify/telling.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
@@ -15,6 +16,7 @@ const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
 
 const columns = {
   firmwareVersion: { column: "firmware_version", kind: "text" },
+  current_fw_version: { column: "firmware_version", kind: "text" },
   wakeupMode: { column: "wakeup_mode", kind: "text" },
   power: { column: "power", kind: "number" },
   temperature: { column: "temperature", kind: "number" },
@@ -34,6 +36,19 @@ const numberOf = (value: unknown): number | undefined => {
   return Math.abs(value) < smallest ? 0 : value;
 };
 
+/** What a device says of its firmware, besides the version. */
+const isOfFirmware = (key: string): boolean => (firmwareFacts as readonly string[]).includes(key);
+
+/** The same with the version, by whichever name. */
+const firmwareIn = ({ firmwareVersion, ...payload }: Record<string, unknown>): FirmwareFacts => {
+  const said = { ...(firmwareVersion === undefined ? {} : { current_fw_version: firmwareVersion }), ...payload };
+  const facts = Object.entries(said).flatMap(([key, value]) => {
+    const text = isOfFirmware(key) ? textOf(value) : undefined;
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  return Object.fromEntries(facts);
+};
+
 /** The attributes that a device may set, by column; the keys of the others, which are refused. */
 const decodeAttributes = (
   payload: Record<string, unknown>,
@@ -44,7 +59,7 @@ const decodeAttributes = (
     const attribute = Object.hasOwn(columns, key) ? columns[key as keyof typeof columns] : undefined;
     const decoded = attribute && (attribute.kind === "text" ? textOf(value) : numberOf(value));
     if (attribute && decoded !== undefined) set.set(attribute.column, decoded);
-    else refused.push(key.slice(0, 64));
+    else if (!isOfFirmware(key)) refused.push(key.slice(0, 64));
   }
   return { set, refused };
 };
@@ -100,7 +115,7 @@ export interface AttributeStore {
   store(device: KnownDevice, payload: Record<string, unknown>): Promise<void>;
 }
 
-interface Needs extends Pick<World, "pool" | "bus" | "clock"> {
+interface Needs extends Pick<World, "db" | "pool" | "bus" | "clock"> {
   refusals: Refusals;
   writer: Writer;
 }
@@ -121,6 +136,11 @@ const judgeBatteries = async ({ pool, bus, clock }: Needs, devices: readonly Pow
     changed.push(...(await pool.query(clearLowBattery, [high.map(lowBatteryKey), clock.date()])).rows);
   for (const { plant_id: plantId, device_id: deviceId } of changed)
     bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+};
+
+const takeReport = async (needs: Needs, { deviceId }: KnownDevice, payload: Record<string, unknown>): Promise<void> => {
+  const said = firmwareIn(payload);
+  if (Object.keys(said).length > 0) await takeFirmwareReport(needs, deviceId, said);
 };
 
 export const createAttributeStore = (needs: Needs): AttributeStore => {
@@ -149,6 +169,8 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
       const { set, refused } = decodeAttributes(payload);
       for (const key of refused) refusals.count(device.deviceId, RefusalReason.unknownKey, key, "");
       if (set.size > 0) await save({ device, set });
+      // Whoever changed since it was loaded may be updated since.
+      if (device.isUpdated || device.isStale) await takeReport(needs, device, payload);
     },
   };
 };

@@ -23,7 +23,7 @@ export interface DeviceMessage {
 /** Takes a message if the topic is its own; gives whether it did. */
 export type TopicHandler = (message: DeviceMessage) => boolean;
 
-export interface TopicNeeds extends Pick<World, "log"> {
+export interface TopicNeeds extends Pick<World, "db" | "clock" | "files" | "log"> {
   intake: Intake;
   attributes: AttributeStore;
   sharedAttributes: FindSharedAttributes;

@@ -1,6 +1,8 @@
 import { RefusalReason, topics } from "@telltale/contract/device-api";
 import { type DeviceMessage, payloadRecord, settle, type TopicHandler, type TopicNeeds } from "./device-message.ts";
+import { firmwareTopics } from "./firmware-topics.ts";
 import { gatewayTopics } from "./gateway-topics.ts";
+import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
 import { parseJson } from "./telemetry-payload.ts";
 
 /** `{"sharedKeys": "…"}` asks for some, anything else for all. */
@@ -13,32 +15,12 @@ const answerAttributes = async (needs: TopicNeeds, message: DeviceMessage, reque
   needs.connections.send(deviceId, `${topics.attributesResponse}${requestId}`, { shared: answer });
 };
 
-/** Requests of one device that are being answered at once: it asks once when it starts, and an answer is much longer than its request. */
-const requestLimit = 16;
-
-const takeRequest = (needs: TopicNeeds, open: Map<number, number>, message: DeviceMessage): void => {
-  const { deviceId } = message.device;
-  const count = open.get(deviceId) ?? 0;
-  if (count >= requestLimit) {
-    needs.refusals.count(deviceId, RefusalReason.tooManyRequests, "", "");
-    message.done("stored");
-    return;
-  }
-  open.set(deviceId, count + 1);
-  const end = () => {
-    const left = (open.get(deviceId) ?? 1) - 1;
-    if (left > 0) open.set(deviceId, left);
-    else open.delete(deviceId);
-  };
-  const requestId = message.topic.slice(topics.attributesRequest.length);
-  settle(needs, message, answerAttributes(needs, message, requestId).finally(end));
-};
-
-/** Topics that end in a request's number; `open` counts the requests under way by device. */
-const numbered = (needs: TopicNeeds, open: Map<number, number>, message: DeviceMessage): boolean => {
+/** Topics that end in a request's number. */
+const numbered = (needs: TopicNeeds, limit: RequestLimit, message: DeviceMessage): boolean => {
   const { device, topic, payload, done } = message;
   if (topic.startsWith(topics.attributesRequest)) {
-    takeRequest(needs, open, message);
+    const requestId = topic.slice(topics.attributesRequest.length);
+    limit(message, () => answerAttributes(needs, message, requestId));
     return true;
   }
   if (!topic.startsWith(topics.rpcResponse)) return false;
@@ -58,10 +40,11 @@ export const deviceTopics = (needs: TopicNeeds): TopicHandler => {
       (message) => settle(needs, message, attributes.store(message.device, payloadRecord(needs, message))),
     ],
   ]);
-  const open = new Map<number, number>();
+  const limit = createRequestLimit(needs);
+  const firmware = firmwareTopics(needs, limit);
   return (message) => {
     const handler = handlers.get(message.topic);
-    if (!handler) return numbered(needs, open, message);
+    if (!handler) return numbered(needs, limit, message) || firmware(message);
     handler(message);
     return true;
   };

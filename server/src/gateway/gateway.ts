@@ -30,7 +30,7 @@ export interface Gateway {
   http: DeviceHttp;
 }
 
-interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"> {
+interface Needs extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | "log" | "metrics"> {
   telemetry: Telemetry;
 }
 
@@ -47,17 +47,17 @@ const gaugeConnections = (metrics: World["metrics"], count: () => number): void 
 
 /** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
-  const { bus, clock, log, telemetry } = needs;
+  const { db, files, bus, clock, log, telemetry } = needs;
   const { registry, writer, refusals, offlineWatch } = telemetry;
   const connections = createConnections();
-  const intake = createIntake({ ...needs, registry, writer, refusals });
-  gaugeConnections(needs.metrics, connections.count);
   const attributes = createAttributeStore({ ...needs, refusals, writer });
+  const intake = createIntake({ ...needs, registry, writer, refusals, attributes });
+  gaugeConnections(needs.metrics, connections.count);
   const sharedAttributes = sharedAttributesFinder(needs);
   const commands = createCommands({ registry, connections });
   const settingsDown = createSettingsDown({ log, registry, connections, sharedAttributes });
   const parts = { registry, intake, attributes, sharedAttributes, commands, connections, refusals, offlineWatch };
-  const topicNeeds = { log, clock, tellSettings: settingsDown.tell, ...parts };
+  const topicNeeds = { db, files, log, clock, tellSettings: settingsDown.tell, ...parts };
   const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds)];
   let broker: Aedes | undefined;
   let listeners: Listener[] = [];
@@ -80,7 +80,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
       if (!device) throw new CallFailed("not-connected");
       return commands.call(device, method, params);
     },
-    http: deviceHttp({ ...needs, registry, intake, attributes, refusals }),
+    http: deviceHttp({ ...needs, registry, intake, attributes, sharedAttributes, refusals }),
     mqttPort: () => {
       const address = listeners[0]?.server.address();
       return typeof address === "object" && address !== null ? address.port : config.mqttPort;

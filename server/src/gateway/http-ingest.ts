@@ -5,15 +5,18 @@ import type { Registry } from "../telemetry/registry.ts";
 import type { Outcome } from "../telemetry/submission.ts";
 import type { World } from "../world.ts";
 import type { AttributeStore } from "./attributes.ts";
+import { serveDown } from "./http-down.ts";
 import type { Intake } from "./intake.ts";
+import type { FindSharedAttributes } from "./shared-attributes.ts";
 import { parseJson } from "./telemetry-payload.ts";
 
 export type DeviceHttp = FastifyPluginAsync;
 
-interface Needs extends Pick<World, "log"> {
+interface Needs extends Pick<World, "db" | "clock" | "files" | "log"> {
   registry: Registry;
   intake: Intake;
   attributes: AttributeStore;
+  sharedAttributes: FindSharedAttributes;
   refusals: Refusals;
 }
 
@@ -71,7 +74,7 @@ const attributesAnswer = async (
   return [400, "The body is no JSON object"];
 };
 
-/** `POST /api/v1/{accessToken}/telemetry|attributes`. Answers plain HTTP: 200 after the commit, 400, 401, 413, 503. (decisions §3) */
+/** `POST /api/v1/{accessToken}/telemetry|attributes`, and what devices fetch. Answers plain HTTP: 200 after the commit, 400, 401, 413, 503. (decisions §3) */
 export const deviceHttp = (needs: Needs): DeviceHttp => {
   const { log, registry, refusals } = needs;
   const answer = (reply: FastifyReply, [status, message]: Answer) =>
@@ -100,5 +103,6 @@ export const deviceHttp = (needs: Needs): DeviceHttp => {
       );
     serve("telemetry", telemetryAnswer);
     serve("attributes", attributesAnswer);
+    serveDown(app, needs);
   };
 };

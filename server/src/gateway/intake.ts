@@ -5,8 +5,15 @@ import type { Registry } from "../telemetry/registry.ts";
 import type { Outcome } from "../telemetry/submission.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
+import type { AttributeStore } from "./attributes.ts";
 import { type Arrivals, createArrivals, type Delivery, identityOf, type MessageIdentity } from "./message-identity.ts";
-import { type DecodedTelemetry, decodeTelemetry, emptyTelemetry, parseJson } from "./telemetry-payload.ts";
+import {
+  type DecodedTelemetry,
+  decodeTelemetry,
+  emptyTelemetry,
+  parseJson,
+  type SaidOfFirmware,
+} from "./telemetry-payload.ts";
 
 type Done = (outcome: Outcome) => void;
 
@@ -30,6 +37,8 @@ export interface IntakeNeeds extends Pick<World, "pool" | "clock" | "log"> {
   registry: Registry;
   writer: Writer;
   refusals: Refusals;
+  /** Takes what devices say of their firmware among their readings. */
+  attributes: AttributeStore;
 }
 
 interface Needs extends IntakeNeeds {
@@ -57,12 +66,26 @@ const decode = ({ arrivals }: Needs, { fill, identity }: Message, now: number, e
   return first === undefined ? decoded : decodeAt(first);
 };
 
+/** `done` once what was said of firmware is taken down as well. */
+const afterFirmware = ({ attributes, log }: Needs, said: readonly SaidOfFirmware[], done: Done): Done => {
+  if (said.length === 0) return done;
+  const taken = Promise.all(said.map(({ device, facts }) => attributes.store(device, facts))).then(
+    () => true,
+    (fault: unknown) => {
+      log.error({ err: fault }, "What devices said of their firmware could not be taken down");
+      return false;
+    },
+  );
+  return (outcome) => void taken.then((isTaken) => done(isTaken ? outcome : "stopped"));
+};
+
 /** `earlier` is the time of the message's first arrival, if it is sent again. */
 const submit = (needs: Needs, message: Message, earlier?: number): void => {
   const { clock, writer, refusals, arrivals } = needs;
-  const { devices, identity, done } = message;
+  const { devices, identity } = message;
   const now = clock.now();
-  const { channels, times, values, isTimed, refused, ts } = decode(needs, message, now, earlier);
+  const { channels, times, values, isTimed, firmware, refused, ts } = decode(needs, message, now, earlier);
+  const done = afterFirmware(needs, firmware, message.done);
   for (const { device, reason, key, value } of refused) refusals.count(device.deviceId, reason, key, value);
   for (const device of devices) device.heardAt = now;
   // Nothing to store and nobody to mark online: the message is dealt with.

@@ -1,4 +1,4 @@
-import { topics } from "@telltale/contract/device-api";
+import { firmwareOfferKeys, topics } from "@telltale/contract/device-api";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { World } from "../world.ts";
@@ -20,12 +20,23 @@ interface Needs extends Pick<World, "log"> {
 }
 
 export const createSettingsDown = ({ log, registry, connections, sharedAttributes }: Needs): SettingsDown => {
+  /** Devices that were told of a firmware. */
+  const offered = new Set<number>();
+  const pass = async (deviceId: number, content: object): Promise<boolean> => {
+    if (connections.send(deviceId, topics.attributes, content) > 0) return true;
+    const device = await registry.find({ deviceId });
+    if (device?.parentDeviceId == null) return false;
+    const forSubDevice = { device: device.deviceSnId, data: content };
+    return connections.send(device.parentDeviceId, topics.gateway.attributes, forSubDevice) > 0;
+  };
   const send = async (deviceId: number): Promise<void> => {
     const shared = await sharedAttributes(deviceId);
-    if (!shared || connections.send(deviceId, topics.attributes, shared) > 0) return;
-    const device = await registry.find({ deviceId });
-    if (device?.parentDeviceId == null) return;
-    connections.send(device.parentDeviceId, topics.gateway.attributes, { device: device.deviceSnId, data: shared });
+    if (!shared) return;
+    const isPassed = await pass(deviceId, shared);
+    if (shared.fw_version !== undefined) {
+      if (isPassed) offered.add(deviceId);
+      // An offer that has ended is taken back in the device API's own way: whoever is under way with it keeps what it runs.
+    } else if (offered.delete(deviceId)) await pass(deviceId, { deleted: firmwareOfferKeys });
   };
   const tell = (deviceId: number): void => {
     send(deviceId).catch((fault: unknown) => log.warn({ err: fault, deviceId }, "A device was not told its settings"));

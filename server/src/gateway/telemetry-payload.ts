@@ -1,4 +1,4 @@
-import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import { deviceLimits, type FirmwareFacts, firmwareFacts, RefusalReason } from "@telltale/contract/device-api";
 import type { KnownChannel, KnownDevice } from "../telemetry/known-device.ts";
 
 /** One value that was not taken, for the device's diagnostics. */
@@ -9,11 +9,18 @@ export interface Refused {
   value: string;
 }
 
-/** A message's readings in columns, and what was refused of it. `isTimed` is false when any reading got the arrival time. */
+/** What a device says of its firmware among its readings, as ThingsBoard's devices do. */
+export interface SaidOfFirmware {
+  device: KnownDevice;
+  facts: FirmwareFacts;
+}
+
+/** A message's readings in columns, what it says of firmware, and what was refused of it. `isTimed` is false when any reading got the arrival time. */
 export interface DecodedTelemetry {
   channels: KnownChannel[];
   times: number[];
   values: number[];
+  firmware: SaidOfFirmware[];
   refused: Refused[];
   isTimed: boolean;
 }
@@ -22,6 +29,7 @@ export const emptyTelemetry = (): DecodedTelemetry => ({
   channels: [],
   times: [],
   values: [],
+  firmware: [],
   refused: [],
   isTimed: true,
 });
@@ -48,13 +56,22 @@ const short = (value: unknown): string => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const isFirmwareFact = (key: string): key is keyof FirmwareFacts => (firmwareFacts as readonly string[]).includes(key);
+
+const addUnknown = (into: DecodedTelemetry, device: KnownDevice, key: string, raw: unknown): void => {
+  if (isFirmwareFact(key)) {
+    const last = into.firmware.at(-1);
+    if (last?.device === device) last.facts[key] = short(raw);
+    else into.firmware.push({ device, facts: { [key]: short(raw) } });
+  } else into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(raw) });
+};
+
 const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<string, unknown>, ts: number): void => {
   for (const key in values) {
     const channel = device.channels.get(key);
     const raw = values[key];
     const value = typeof raw === "number" ? raw : raw === true ? 1 : raw === false ? 0 : Number.NaN;
-    if (channel === undefined)
-      into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(raw) });
+    if (channel === undefined) addUnknown(into, device, key, raw);
     else if (!channel.isOn)
       into.refused.push({ device, reason: RefusalReason.channelOff, key: short(key), value: short(raw) });
     else if (!Number.isFinite(value))

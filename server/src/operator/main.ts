@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { BadConfig } from "../config.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
+import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
 import { asOperator, type Operator } from "./open.ts";
 import { operatorName } from "./operator-name.ts";
 import { listOutbox } from "./outbox-list.ts";
@@ -85,6 +86,35 @@ const addUserCommands = (program: Command): void => {
     .action((asked: Personal) => answer(asked, (operator) => resetSecondFactor(operator, asked.email, asked.by)));
 };
 
+const addFirmwareCommands = (program: Command): void => {
+  const firmware = program.command("firmware").description("images that devices can be updated to");
+  firmware
+    .command("add")
+    .description("keep an image and offer it to all devices of a P/N")
+    .argument("<file>", "the image as it goes to the device")
+    .requiredOption("--model <P/N>", "the P/N that it is for, as `devices list` prints it")
+    .requiredOption("--version <version>", "up to four numbers with points, such as 2.5.0")
+    .option("--type <type>", "mesh for the radio module, mcu for the controller", "mcu")
+    .option(...by)
+    .option(...json)
+    .action((file: string, asked: AddFirmware & Output) =>
+      answer(asked, (operator) => addFirmware(operator, file, asked)),
+    );
+  firmware
+    .command("list")
+    .description("the images on offer, and how many devices are being given each")
+    .option(...json)
+    .action((asked: Output) => answer(asked, listFirmware));
+  firmware
+    .command("withdraw")
+    .description("take an image off the offer; updates to it end, and their devices keep what they run")
+    .requiredOption("--model <P/N>")
+    .requiredOption("--version <version>")
+    .option(...by)
+    .option(...json)
+    .action((asked: WithdrawFirmware & Output) => answer(asked, (operator) => withdrawFirmware(operator, asked)));
+};
+
 const addSupportCommand = (program: Command): void => {
   program
     .command("support-link")
@@ -107,6 +137,7 @@ const addOutboxCommand = (program: Command): void => {
 const program = new Command("telltale").description("What an operator of Telltale does beside the console");
 addDeviceCommands(program);
 addUserCommands(program);
+addFirmwareCommands(program);
 addSupportCommand(program);
 addOutboxCommand(program);
 

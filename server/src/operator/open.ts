@@ -3,10 +3,11 @@ import { publicUrlOf, readConfig } from "../config.ts";
 import { connect } from "../database/connect.ts";
 import { migrate } from "../database/migrate.ts";
 import { borrowDatabase } from "../database/open.ts";
+import { createFiles } from "../files.ts";
 import type { World } from "../world.ts";
 
 /** What a command works with. */
-export type Operator = Pick<World, "db" | "clock" | "publicUrl">;
+export type Operator = Pick<World, "db" | "clock" | "files" | "publicUrl">;
 
 const quiet = {
   info: () => undefined,
@@ -21,7 +22,8 @@ export const asOperator = async <T>(work: (operator: Operator) => Promise<T>): P
   try {
     await migrate(database.url);
     const { db, close } = connect(database.url, quiet, { size: 2 });
-    return await work({ db, clock: systemClock, publicUrl: publicUrlOf(config) }).finally(close);
+    const files = createFiles(config.DATA_DIR);
+    return await work({ db, files, clock: systemClock, publicUrl: publicUrlOf(config) }).finally(close);
   } finally {
     await database.stop();
   }

@@ -56,6 +56,8 @@ export interface KnownDevice {
   isOnline: boolean;
   /** Limits of its channels were changed: their newest readings are to be judged by these, without waiting for the next. */
   hasNewLimits: boolean;
+  /** It is being given another firmware: what it says of that is taken down. */
+  isUpdated: boolean;
   /** Set when its row, settings or alarms changed; the writer loads it again before the next batch. */
   isStale: boolean;
 }

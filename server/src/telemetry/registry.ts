@@ -18,6 +18,7 @@ interface DeviceRecord {
   access_token: string;
   is_disabled: boolean;
   is_online: boolean;
+  is_updated: boolean;
   service_end: number | null;
   channels: ChannelRecord[] | null;
 }
@@ -47,6 +48,7 @@ const earlierPeriods = `
 
 const selectDevices = (column: KeyColumn): string => `
   SELECT d.device_id, d.device_sn_id, d.device_name, d.plant_id, d.parent_device_id, d.access_token, d.is_disabled, d.is_online,
+         EXISTS (SELECT 1 FROM firmware_updates u WHERE u.device_id = d.device_id AND u.ended_time IS NULL) AS is_updated,
          (extract(epoch FROM d.expire_time) * 1000)::float8 AS service_end,
          (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'is_on', c.channel_switch,
              'settings', p.settings, 'since', extract(epoch FROM p.start_time) * 1000, 'earlier', ${earlierPeriods},
@@ -103,6 +105,7 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
     isDisabled: record.is_disabled,
     serviceEnd: record.service_end,
     isOnline: record.is_online,
+    isUpdated: record.is_updated,
     isStale,
   }) as KnownDevice;
   const before = new Map(device.channels);

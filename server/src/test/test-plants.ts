@@ -38,6 +38,7 @@ const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
     db.selectFrom("dashboard_groups").selectAll().where("plant_id", "=", plantId).orderBy("group_id").execute(),
     db.selectFrom("joint_rules").selectAll().where("plant_id", "=", plantId).orderBy("joint_id").execute(),
     db.selectFrom("watched_channels").selectAll().where("account_id", "=", plantId).orderBy("position").execute(),
+    db.selectFrom("firmware_updates").selectAll().where("plant_id", "=", plantId).orderBy("update_id").execute(),
     db.selectFrom("downloads").selectAll().where("plant_id", "=", plantId).orderBy("download_id").execute(),
     db.selectFrom("orders").selectAll().where("plant_id", "=", plantId).orderBy("order_id").execute(),
     db

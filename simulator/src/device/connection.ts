@@ -1,8 +1,9 @@
-import { type SharedAttributes, topics } from "@telltale/contract/device-api";
+import { firmwareOfferKeys, type SharedAttributes, topics } from "@telltale/contract/device-api";
 import type { Station } from "../plant/station.ts";
 import { attributesOf } from "./attributes.ts";
 import { obey } from "./commands.ts";
 import type { Device } from "./device.ts";
+import { createFirmwareClient, type FirmwareClient } from "./firmware.ts";
 import { createLink, type Link } from "./link.ts";
 import { createOutbox, type Outbox, type OutboxNeeds } from "./outbox.ts";
 
@@ -35,16 +36,21 @@ const settleTime = 1200;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-const parse = (payload: string): Record<string, unknown> => {
+const parse = (payload: Buffer): Record<string, unknown> => {
   try {
-    const value: unknown = JSON.parse(payload);
+    const value: unknown = JSON.parse(payload.toString());
     return isRecord(value) ? value : {};
   } catch {
     return {};
   }
 };
 
-const subscriptions = [topics.attributes, `${topics.attributesResponse}+`, `${topics.rpcRequest}+`];
+const subscriptions = [
+  topics.attributes,
+  `${topics.attributesResponse}+`,
+  `${topics.rpcRequest}+`,
+  `${topics.firmware.response}+/chunk/+`,
+];
 const gatewaySubscriptions = [topics.gateway.attributes, topics.gateway.rpc];
 
 type Say = (topic: string, content: unknown) => void;
@@ -63,6 +69,7 @@ const takeOver = (device: Device, settings: Record<string, unknown>, confirm: (s
 /** Commands and settings for the connection's own device. */
 const hearOwn = (
   { own, subDevices }: ConnectionNeeds,
+  firmware: FirmwareClient | undefined,
   topic: string,
   content: Record<string, unknown>,
   say: Say,
@@ -74,13 +81,16 @@ const hearOwn = (
     if (answer.restarts) restart();
   } else {
     const settings = topic === topics.attributes ? content : content.shared;
-    if (isRecord(settings)) takeOver(own, settings, (said) => say(topics.attributes, said));
+    if (!isRecord(settings)) return;
+    takeOver(own, settings, (said) => say(topics.attributes, said));
+    firmware?.hear(settings);
   }
 };
 
 /** The same for a sub-device: `{device, data}`. */
 const hearGateway = (
   device: Device,
+  firmware: FirmwareClient | undefined,
   topic: string,
   data: Record<string, unknown>,
   say: Say,
@@ -90,6 +100,7 @@ const hearGateway = (
   if (device.isSilent) return;
   if (topic === topics.gateway.attributes) {
     takeOver(device, data, (said) => say(topics.gateway.attributes, { [device.spec.deviceSnId]: said }));
+    firmware?.hear(data);
     return;
   }
   const answer = obey(device, String(data.method), data.params);
@@ -116,7 +127,41 @@ const createVoice = ({ own, subDevices, station }: ConnectionNeeds, say: Say) =>
     introduce: (): void => {
       for (const device of present()) connect(device);
       attributes();
-      say(`${topics.attributesRequest}1`, { sharedKeys: "reportInterval,channels,settingsVersion" });
+      say(`${topics.attributesRequest}1`, {
+        sharedKeys: ["reportInterval,channels,settingsVersion", ...firmwareOfferKeys].join(),
+      });
+    },
+  };
+};
+
+/** How each of the connection's devices updates its firmware; the number of a request says whose it is. */
+const createFirmware = (
+  { own, subDevices }: ConnectionNeeds,
+  say: Say,
+  ways: { restart: (device: Device) => void; lose: (device: Device) => void },
+) => {
+  const devices = [own, ...subDevices];
+  const clients = devices.map((device, id) =>
+    createFirmwareClient({
+      device,
+      ask: (chunk, size) =>
+        say(
+          `${topics.firmware.request}${id}/chunk/${chunk}`,
+          device === own ? size : { device: device.spec.deviceSnId, size },
+        ),
+      say: (facts) =>
+        device === own
+          ? say(topics.attributes, facts)
+          : say(topics.gateway.attributes, { [device.spec.deviceSnId]: facts }),
+      restart: () => ways.restart(device),
+      lose: () => ways.lose(device),
+    }),
+  );
+  return {
+    of: (device: Device) => clients[devices.indexOf(device)],
+    take: (topic: string, bytes: Buffer): void => {
+      const [id = "", chunk = ""] = topic.slice(topics.firmware.response.length).split("/chunk/");
+      clients[Number(id)]?.take(Number(chunk), bytes);
     },
   };
 };
@@ -139,6 +184,14 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
   };
   // The answer has to be out before the connection goes.
   const restartOwn = () => void setTimeout(link.drop, 300).unref();
+  const firmware = createFirmware(needs, say, {
+    restart: (device) => {
+      obey(device, "restart", {});
+      if (device === own) restartOwn();
+      else restartSubDevice(device);
+    },
+    lose: (device) => (device === own ? link.drop() : restartSubDevice(device)),
+  });
   const link: Link = createLink({
     url: needs.url,
     token: own.spec.accessToken,
@@ -149,10 +202,12 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
     },
     onTrouble: (reason) => report(`${own.spec.deviceName || own.spec.deviceSnId}: ${reason}; it will try again`),
     onMessage: (topic, payload) => {
+      if (topic.startsWith(topics.firmware.response)) return firmware.take(topic, payload);
       const content = parse(payload);
       const device = byId.get(String(content.device));
-      if (!topic.startsWith("v1/gateway/")) hearOwn(needs, topic, content, say, restartOwn);
-      else if (device && isRecord(content.data)) hearGateway(device, topic, content.data, say, restartSubDevice);
+      if (!topic.startsWith("v1/gateway/")) hearOwn(needs, firmware.of(own), topic, content, say, restartOwn);
+      else if (device && isRecord(content.data))
+        hearGateway(device, firmware.of(device), topic, content.data, say, restartSubDevice);
     },
   });
   const outbox = createOutbox({

@@ -7,6 +7,7 @@ import { between, type Random, random, seedFor } from "../plant/random.ts";
 import type { Station } from "../plant/station.ts";
 import { createAlarmWatch } from "./alarms.ts";
 import { type Channels, createChannels, type Pace } from "./channels.ts";
+import type { FirmwareFault } from "./firmware-fault.ts";
 import { createOutputs, type Outputs } from "./outputs.ts";
 import { type Reporter, report } from "./reporter.ts";
 
@@ -19,6 +20,8 @@ export interface Device {
   alarms: (station: Station) => readonly string[];
   battery: Battery;
   firmwareVersion: string;
+  /** What goes wrong with its next update. */
+  firmwareFault: FirmwareFault | undefined;
   /** The version of the settings that it works by; undefined while it was told none. */
   settingsVersion: number | undefined;
   /** Its link is gone: nothing it measures gets out. */
@@ -53,7 +56,8 @@ export const createDevice = (spec: FleetDevice, seed: number, firstPace: Pace = 
     outputs,
     alarms: createAlarmWatch(spec.deviceSnId, channels.reporters),
     battery: { charge: between(draw, 58, 97), isFailing: false },
-    firmwareVersion: "2.4.1",
+    firmwareVersion: spec.firmwareVersion ?? "2.4.1",
+    firmwareFault: undefined,
     settingsVersion: undefined,
     isSilent: false,
     brokenChannel: undefined,

@@ -18,7 +18,7 @@ export interface LinkNeeds {
   /** Topics that the device listens to. */
   subscriptions: readonly string[];
   onConnect: () => void;
-  onMessage: (topic: string, payload: string) => void;
+  onMessage: (topic: string, payload: Buffer) => void;
   /** Says once what keeps it from connecting, until it has been connected again. */
   onTrouble: (reason: string) => void;
 }
@@ -64,7 +64,7 @@ export const createLink = (needs: LinkNeeds): Link => {
     keepalive: 30,
   });
   watch(client, needs);
-  client.on("message", (topic, payload) => needs.onMessage(topic, payload.toString()));
+  client.on("message", (topic, payload) => needs.onMessage(topic, payload));
   return {
     isConnected: () => client.connected,
     publish: async (topic, payload) => {

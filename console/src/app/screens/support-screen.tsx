@@ -1,4 +1,14 @@
+import { Suspense } from "react";
 import { Support } from "../../features/support/support.tsx";
+import { lazyPart } from "../../ui/load-part.ts";
+
+const FirmwarePanel = lazyPart(() => import("../../features/firmware/firmware-panel.tsx"), "FirmwarePanel");
+
+const firmware = (
+  <Suspense>
+    <FirmwarePanel />
+  </Suspense>
+);
 
 /** /support: what there is to read, whom to ask, and what there is to download. (spec 2 §2) */
-export const SupportScreen = () => <Support />;
+export const SupportScreen = () => <Support firmware={firmware} />;

@@ -1,0 +1,162 @@
+import { Button } from "@mantine/core";
+import { IconLoader2 } from "@tabler/icons-react";
+import { DeviceStatus } from "@telltale/contract/devices";
+import { type FirmwareRow, UpdateStatus, VersionStatus, versionTypeLabel } from "@telltale/contract/firmware";
+import type { ReactNode } from "react";
+import { deviceStatusLook } from "../../format/device-status.ts";
+import { maskedId } from "../../format/masked-id.ts";
+import { Missing } from "../../format/missing.tsx";
+import { dateTime } from "../../format/time.ts";
+import type { Column } from "../../table/column.ts";
+import { NarrowWord } from "../../table/narrow-word.tsx";
+import type { FilterInForce } from "../../table/use-filters.ts";
+import { StatusLabel } from "../../ui/status-label.tsx";
+import classes from "./firmware-columns.module.css";
+import { firmwareHeads } from "./firmware-filters.ts";
+import { partDone, updateWords } from "./update-words.ts";
+import type { FirmwareOperations } from "./use-ask-update.tsx";
+
+type FirmwareColumn = Column<FirmwareRow>;
+
+/** The newest version, and below it how far an update is or why the last one came to nothing. */
+const LatestCell = ({ deviceName, latestVersion, progress, failure }: FirmwareRow): ReactNode => (
+  <span className={classes.latest}>
+    <span>
+      <NarrowWord>latest</NarrowWord>
+      {latestVersion ?? <Missing />}
+    </span>
+    {progress && (
+      <>
+        <span className={classes.progress}>
+          {progress.versionNo}: {updateWords(progress)}
+        </span>
+        <progress className={classes.bar} value={partDone(progress)} aria-label={`Download of ${deviceName}`} />
+      </>
+    )}
+    {failure !== "" && <span className={classes.failure}>Not updated to {failure}</span>}
+  </span>
+);
+
+/** The specification's button is there for a device that is active and online. (spec 2 §4) */
+const isReady = ({ status }: FirmwareRow): boolean => status === DeviceStatus.alert || status === DeviceStatus.normal;
+
+const OperationCell = ({ row, operations }: { row: FirmwareRow; operations: FirmwareOperations }): ReactNode => {
+  if (row.updateStatus === UpdateStatus.updating)
+    return (
+      <span className={classes.busy} role="img" aria-label={`${row.deviceName} is being updated`}>
+        <IconLoader2 size={20} aria-hidden />
+      </span>
+    );
+  if (!isReady(row)) return null;
+  return (
+    <span className={classes.operations}>
+      {row.versionStatus === VersionStatus.new && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          aria-label={`Update ${row.deviceName}`}
+          onClick={() => operations.update(row)}
+        >
+          Update
+        </Button>
+      )}
+      {row.rollbackVersion !== null && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          aria-label={`Rollback ${row.deviceName}`}
+          onClick={() => operations.rollback(row)}
+        >
+          Rollback
+        </Button>
+      )}
+    </span>
+  );
+};
+
+const text = (words: string, className = classes.text): ReactNode => (
+  <span className={className} title={words}>
+    {words}
+  </span>
+);
+
+const versionColumns: FirmwareColumn[] = [
+  {
+    key: "version",
+    head: "CURRENT VERSION",
+    width: 110,
+    narrow: "below-main",
+    cell: ({ versionNo }) => (
+      <>
+        <NarrowWord>version</NarrowWord>
+        {versionNo === null ? <Missing /> : text(versionNo)}
+      </>
+    ),
+  },
+  { key: "latest", head: "LATEST VERSION", width: 200, narrow: "action", cell: LatestCell },
+  {
+    key: "versionStatus",
+    head: "VERSION STATUS",
+    width: 100,
+    narrow: "below-end",
+    cell: ({ versionStatus }) => (
+      <span className={versionStatus === VersionStatus.new ? classes.new : classes.none}>{versionStatus}</span>
+    ),
+  },
+  {
+    key: "versionType",
+    head: "VERSION TYPE",
+    width: 80,
+    cell: ({ versionType }) => versionTypeLabel(versionType),
+  },
+];
+
+/** The columns of the firmware, in the specified order; without `operations` nothing can be done. (spec 2 §2) */
+export const firmwareColumns = (
+  by: Readonly<Record<keyof typeof firmwareHeads, FilterInForce>>,
+  operations: FirmwareOperations | undefined,
+): FirmwareColumn[] => [
+  {
+    key: "status",
+    head: firmwareHeads.status,
+    width: 122,
+    narrow: "top-end",
+    filter: by.status,
+    cell: ({ status }) => <StatusLabel {...deviceStatusLook(status)} />,
+  },
+  {
+    key: "deviceName",
+    head: firmwareHeads.deviceName,
+    width: 160,
+    narrow: "top-main",
+    filter: by.deviceName,
+    cell: ({ deviceName }) => text(deviceName, classes.name),
+  },
+  {
+    key: "deviceSnId",
+    head: firmwareHeads.deviceSnId,
+    width: 100,
+    narrow: "below",
+    filter: by.deviceSnId,
+    cell: ({ deviceSnId }) => <span className={classes.id}>{maskedId(deviceSnId)}</span>,
+  },
+  ...versionColumns,
+  {
+    key: "updated",
+    head: firmwareHeads.updated,
+    width: 150,
+    filter: by.updated,
+    cell: ({ updateTime }) => (updateTime === null ? <Missing /> : dateTime(updateTime)),
+  },
+  ...(operations
+    ? [
+        {
+          key: "operation",
+          head: "OPERATION",
+          width: 150,
+          narrow: "action",
+          cell: (row: FirmwareRow) => <OperationCell row={row} operations={operations} />,
+        } satisfies FirmwareColumn,
+      ]
+    : []),
+];

@@ -1,0 +1,17 @@
+import { deviceStatusLabels } from "@telltale/contract/devices";
+import { choice, days, text } from "../../table/filters.ts";
+
+/** Filters of the firmware. (spec 2 §2) */
+export const firmwareFilters = {
+  status: choice("status", deviceStatusLabels),
+  deviceName: text("deviceName"),
+  // The call names the filter of the device ID so.
+  deviceSnId: text("deviceSn"),
+  updated: days("statTime", "endTime"),
+};
+export const firmwareHeads = {
+  status: "STATUS",
+  deviceName: "DEVICE NAME",
+  deviceSnId: "DEVICE ID",
+  updated: "UPDATED TIME",
+} as const;

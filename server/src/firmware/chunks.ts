@@ -1,0 +1,49 @@
+import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import type { World } from "../world.ts";
+import { noteChunk, type OpenUpdate, openUpdate } from "./update-queries.ts";
+
+/** A part of an image, or why a device gets none. */
+export type ChunkAnswer = { bytes: Buffer } | { refusal: string; reason: RefusalReason };
+
+/** What a device asks for. Without a size it is cut as before, or as large as a chunk may be. */
+export interface ChunkAsked {
+  chunk: number;
+  size?: number | undefined;
+  /** Of which image; without, of the one that it is offered. */
+  title?: string | undefined;
+  version?: string | undefined;
+}
+
+const notOffered: ChunkAnswer = {
+  refusal: "No firmware is offered to this device",
+  reason: RefusalReason.notOffered,
+};
+const badChunk: ChunkAnswer = {
+  refusal: `A chunk has 1 to ${deviceLimits.firmwareChunk} bytes, and chunks are counted from 0`,
+  reason: RefusalReason.badChunk,
+};
+
+const isMeant = ({ device_sn, version }: OpenUpdate, { title, version: asked }: ChunkAsked): boolean =>
+  (title === undefined || title === device_sn) && (asked === undefined || asked === version);
+
+const isCount = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+/** Reads the chunk that a device asks for of the image that it is offered, and notes how far it is. Beyond the image's end there is nothing: an empty chunk. */
+export const readChunk = async (
+  { db, clock, files }: Pick<World, "db" | "clock" | "files">,
+  deviceId: number,
+  asked: ChunkAsked,
+): Promise<ChunkAnswer> => {
+  const update = await openUpdate(db, deviceId);
+  if (!update || !isMeant(update, asked)) return notOffered;
+  const chunkSize = asked.size ?? update.chunk_size ?? deviceLimits.firmwareChunk;
+  const { chunk } = asked;
+  if (!isCount(chunkSize, 1, deviceLimits.firmwareChunk) || !isCount(chunk, 0, 2 ** 31 - 2)) return badChunk;
+  const start = chunk * chunkSize;
+  if (start >= update.size) return { bytes: Buffer.alloc(0) };
+  const bytes = await files.readPart(update.file, start, Math.min(chunkSize, update.size - start));
+  if (!bytes) throw new Error(`The firmware image ${update.file} is not there or shorter than it was`);
+  const isOpen = await noteChunk(db, update.update_id, { chunk, chunkSize, now: clock.date() });
+  return isOpen ? { bytes } : notOffered;
+};

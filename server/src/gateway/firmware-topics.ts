@@ -1,0 +1,59 @@
+import { RefusalReason, topics } from "@telltale/contract/device-api";
+import { type ChunkAnswer, readChunk } from "../firmware/chunks.ts";
+import { type DeviceMessage, isRecord, type TopicHandler, type TopicNeeds } from "./device-message.ts";
+import type { RequestLimit } from "./request-limit.ts";
+import { parseJson } from "./telemetry-payload.ts";
+
+const request = /^v2\/fw\/request\/(\d{1,10})\/chunk\/(\d{1,10})$/;
+
+/** Whose chunk is asked for, and of how many bytes. */
+interface Asked {
+  /** A sub-device's; without, that of whoever asks. */
+  deviceSnId?: string;
+  size?: number;
+}
+
+/** A number as text, or nothing; a master says `{device, size}`. NaN is a size that no chunk has. */
+const askedIn = (payload: Buffer): Asked => {
+  if (payload.length === 0) return {};
+  const said = payload.length > 200 ? undefined : parseJson(payload);
+  if (!isRecord(said)) return { size: typeof said === "number" ? said : Number.NaN };
+  const { device, size } = said;
+  return {
+    ...(typeof device === "string" ? { deviceSnId: device } : {}),
+    ...(size === undefined ? {} : { size: typeof size === "number" ? size : Number.NaN }),
+  };
+};
+
+const answerFor = async (needs: TopicNeeds, message: DeviceMessage, chunk: number): Promise<ChunkAnswer> => {
+  const { deviceSnId, size } = askedIn(message.payload);
+  if (deviceSnId === undefined) return readChunk(needs, message.device.deviceId, { chunk, size });
+  const sub = (await needs.intake.subDevices(message.device, [deviceSnId])).get(deviceSnId);
+  if (sub) return readChunk(needs, sub.deviceId, { chunk, size });
+  return {
+    refusal: `${deviceSnId.slice(0, 64)} does not report through this device`,
+    reason: RefusalReason.unknownDevice,
+  };
+};
+
+const answer = async (needs: TopicNeeds, message: DeviceMessage, requestId: string, chunk: string): Promise<void> => {
+  const { connections, refusals } = needs;
+  const { deviceId } = message.device;
+  const found = await answerFor(needs, message, Number(chunk));
+  if ("bytes" in found) {
+    connections.send(deviceId, `${topics.firmware.response}${requestId}/chunk/${chunk}`, found.bytes);
+    return;
+  }
+  refusals.count(deviceId, found.reason, "", message.payload.subarray(0, 64).toString());
+  connections.send(deviceId, topics.firmware.error, Buffer.from(found.refusal));
+};
+
+/** The ThingsBoard device API's topics for firmware: a chunk is asked for by its number, and sent or refused. */
+export const firmwareTopics =
+  (needs: TopicNeeds, limit: RequestLimit): TopicHandler =>
+  (message) => {
+    const [, requestId, chunk] = request.exec(message.topic) ?? [];
+    if (requestId === undefined || chunk === undefined) return false;
+    limit(message, () => answer(needs, message, requestId, chunk));
+    return true;
+  };

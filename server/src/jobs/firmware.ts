@@ -1,0 +1,21 @@
+import { chunksOf, patienceOf, silenceFailure } from "../firmware/report.rules.ts";
+import { endUpdate, silentUpdates } from "../firmware/update-queries.ts";
+import type { World } from "../world.ts";
+import { createPeriodicJob, type PeriodicJob } from "./periodic.ts";
+
+const every = 30_000;
+
+/** Ends updates of devices that never came back, and says what was the last that was heard. */
+export const createFirmwareJob = ({ db, clock, log }: Pick<World, "db" | "clock" | "log">): PeriodicJob => {
+  const work = (): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      const now = clock.now();
+      for (const update of await silentUpdates(trx, new Date(now - patienceOf(0)))) {
+        const { heard_time, periodicity, step, size, chunk_size, chunks_sent: sent, firmware_version } = update;
+        if (now - heard_time.getTime() < patienceOf(periodicity)) continue;
+        const failure = silenceFailure(step, { sent, all: chunksOf(size, chunk_size) }, firmware_version);
+        await endUpdate(trx, update, failure, clock.date());
+      }
+    });
+  return createPeriodicJob({ every, work, complaint: "Silent firmware updates were not ended; tried again soon", log });
+};

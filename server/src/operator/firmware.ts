@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Transform } from "node:stream";
+import { DeviceType, Model } from "@telltale/contract/devices";
+import { VersionType, versionTypeLabel } from "@telltale/contract/firmware";
+import { audit } from "../database/audit.ts";
+import { existsAs, partNumberOf } from "../devices/models.ts";
+import { imagesOf, keptImages, saveImage, withdrawImage } from "../firmware/image-queries.ts";
+import { endUpdate, updatesGiving } from "../firmware/update-queries.ts";
+import { versionOrder } from "../firmware/version.rules.ts";
+import type { World } from "../world.ts";
+import { Complaint } from "./accounts.ts";
+import type { Row } from "./print.ts";
+
+type Needs = Pick<World, "db" | "clock" | "files">;
+
+/** Largest image, bytes. */
+const largest = 64 * 1024 * 1024;
+
+export interface AddFirmware {
+  model: string;
+  version: string;
+  type: string;
+  by: string;
+}
+export type WithdrawFirmware = Pick<AddFirmware, "model" | "version" | "by">;
+
+const partNumbers = Object.values(Model).flatMap((model) =>
+  Object.values(DeviceType)
+    .filter((type) => existsAs(model, type))
+    .map((type) => partNumberOf(model, type)),
+);
+
+const partNumberIn = (model: string): string => {
+  const found = partNumbers.find((known) => known === model.trim().toUpperCase());
+  if (!found) throw new Complaint(`There is no P/N ${model}: choose one of ${[...new Set(partNumbers)].join(", ")}`);
+  return found;
+};
+
+const orderIn = (version: string): number[] => {
+  const order = versionOrder(version);
+  if (!order) throw new Complaint(`${version} is no version: write up to four numbers with points, such as 2.5.0`);
+  return order;
+};
+
+const typeIn = (type: string): VersionType => {
+  const found = Object.entries(VersionType).find(([name]) => name === type.toLowerCase());
+  if (!found) throw new Complaint(`There is no type ${type}: choose mesh or mcu`);
+  return found[1];
+};
+
+const sizeOf = async (path: string): Promise<number> => {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new Complaint(`There is no file ${path}`);
+  if (found.size === 0 || found.size > largest)
+    throw new Complaint(`${path} has ${found.size} bytes: an image has 1 to ${largest}`);
+  return found.size;
+};
+
+/** All images of a P/N are of one type, or their versions could not be told newer and older. */
+const checkType = async ({ db }: Needs, partNumber: string, versionType: VersionType): Promise<void> => {
+  const [other] = await imagesOf(db, partNumber);
+  if (other && other.versionType !== versionType)
+    throw new Complaint(`Firmware for ${partNumber} is of type ${versionTypeLabel(other.versionType)}`);
+};
+
+/** Copies an image to where the server keeps its files; gives what arrived there. */
+const keep = async ({ files }: Needs, from: string, file: string) => {
+  const hash = createHash("sha256");
+  const digest = new Transform({
+    transform: (part: Buffer, _encoding, done) => {
+      hash.update(part);
+      done(null, part);
+    },
+  });
+  const size = await files.write(file, createReadStream(from).pipe(digest));
+  return { size, sha256: hash.digest("hex") };
+};
+
+/** Keeps an image and offers it to the devices of its P/N. */
+export const addFirmware = async (needs: Needs, path: string, asked: AddFirmware): Promise<Row[]> => {
+  const partNumber = partNumberIn(asked.model);
+  const order = orderIn(asked.version);
+  const versionType = typeIn(asked.type);
+  // npm runs the command in the project's folder, and the file is named from where it was typed.
+  const from = resolve(process.env.INIT_CWD ?? process.cwd(), path);
+  await sizeOf(from);
+  await checkType(needs, partNumber, versionType);
+  const now = needs.clock.date();
+  const version = asked.version.trim().replace(/^v/i, "");
+  const file = `firmware/${partNumber}-${version}-${now.getTime()}.bin`;
+  const { size, sha256 } = await keep(needs, from, file);
+  const image = { partNumber, version, versionOrder: order, versionType, file, size, sha256, addedBy: asked.by, now };
+  const isNew = await needs.db.transaction().execute(async (trx) => {
+    const detail = { partNumber, version, sha256, madeBy: asked.by };
+    await audit(trx, { plantId: null, userId: null, action: "firmware.add", detail, now });
+    return saveImage(trx, image);
+  });
+  if (!isNew) {
+    await needs.files.remove(file);
+    throw new Complaint(`There is a version ${version} for ${partNumber} already: withdraw it first`);
+  }
+  return [{ deviceSn: partNumber, version, type: versionTypeLabel(versionType), size, sha256 }];
+};
+
+/** The images on offer. */
+export const listFirmware = async ({ db }: Needs): Promise<Row[]> =>
+  (await keptImages(db)).map((image) => ({
+    deviceSn: image.device_sn,
+    version: image.version,
+    type: versionTypeLabel(image.version_type),
+    size: image.size,
+    sha256: image.sha256,
+    added: image.created_time.toISOString(),
+    addedBy: image.added_by,
+    updating: Number(image.under_way),
+  }));
+
+/** Takes an image off the offer for good. Whoever is being given it keeps what it runs. */
+export const withdrawFirmware = async (needs: Needs, asked: WithdrawFirmware): Promise<Row[]> => {
+  const partNumber = partNumberIn(asked.model);
+  const order = orderIn(asked.version);
+  const now = needs.clock.date();
+  const withdrawn = await needs.db.transaction().execute(async (trx) => {
+    const image = await withdrawImage(trx, partNumber, order, now);
+    if (!image) throw new Complaint(`There is no version ${asked.version} for ${partNumber}`);
+    const ended = await updatesGiving(trx, image.image_id);
+    for (const update of ended) await endUpdate(trx, update, "The version was withdrawn", now);
+    const detail = { partNumber, version: image.version, madeBy: asked.by };
+    await audit(trx, { plantId: null, userId: null, action: "firmware.withdraw", detail, now });
+    return { ...image, ended: ended.length };
+  });
+  await needs.files.remove(withdrawn.file);
+  return [{ deviceSn: partNumber, version: withdrawn.version, endedUpdates: withdrawn.ended }];
+};
