@@ -40,7 +40,7 @@ const clipOf = async (part: Locator) => {
 /** Few colours are enough for a screen of this console, and make a tenth of the file. */
 const take = async (page: Page, name: string, part: Locator | undefined, look: Look): Promise<void> => {
   // Values that have just come are still tinted, and charts still draw.
-  await page.waitForTimeout(3_000);
+  await page.waitForTimeout(2_000);
   const picture = await page.screenshot({ caret: "hide", ...(part ? { clip: await clipOf(part) } : {}) });
   const small = await sharp(picture).removeAlpha().png({ palette: true, colours: 128, effort: 10 }).toBuffer();
   await writeFile(join(folder, `${name}.png`), small);
