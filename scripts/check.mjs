@@ -20,6 +20,7 @@ const checks = [
   ],
   ["nothing unused (knip)", [packaged("knip/bin/knip.js"), "--no-progress", "--treat-config-hints-as-errors"]],
   ["rules of the house", ["scripts/check-house.mjs"]],
+  ["links of README and docs", ["scripts/check-links.mjs"]],
 ];
 
 /** Runs every check, also after one has failed; says how many passed and failed. */

@@ -31,6 +31,12 @@ export const support = {
     query: z.object({ type: wire.oneOf(Object.values(SupportType), "Choose a kind of support") }),
     result: z.array(SupportItem),
   }),
+  manual: getFile("/api/support/manual", {
+    access: "public",
+    summary: "A manual as PDF; the address that the url of a manual names",
+    file: "application/pdf",
+    query: namedFile,
+  }),
   image: getFile("/api/support/image", {
     access: "public",
     summary: "A picture of the guide; the address that questions and tutorials name",

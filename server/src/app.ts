@@ -105,7 +105,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: App
   mount(app, gate, paypal, paypalRoutes(world));
   mount(app, gate, sandbox, sandboxRoutes(world));
   mount(app, gate, sms, smsRoutes(world));
-  mount(app, gate, support, supportRoutes(options.support ?? {}));
+  mount(app, gate, support, supportRoutes(world, options.support ?? {}));
   mount(app, gate, users, userRoutes(world));
   mount(app, gate, site, siteRoutes(world, options.hasOpenOutbox ?? false));
 };

@@ -26,11 +26,12 @@ const tutorialAddress = (name: string, part = ""): string => `/support?tab=docum
 
 const placesOf = (pictures: ReadonlyMap<string, GuidePicture>): Places => ({
   pictures,
-  addressOf: ({ name, version }) => addressOf("", support.image, { name, version }, undefined),
+  addressOf: ({ name, version }) => addressOf("", support.image, { name, version }),
   pageAddress: (name, part) => (name === "faq" ? "/support" : tutorialAddress(name, part)),
 });
 
-const documentation = (guide: Guide, places: Places): SupportItem[] => [
+const documentation = (guide: Guide, places: Places, version: string): SupportItem[] => [
+  ...guide.manuals.map(({ name, title }) => item({ title, url: addressOf("", support.manual, { name, version }) })),
   ...guide.manuals
     .flatMap(({ pages }) => pages)
     .map(({ name, title, tokens }) => item({ title, url: tutorialAddress(name), content: guideHtml(tokens, places) })),
@@ -48,13 +49,13 @@ const apps = ({ iosUrl, androidUrl }: OperatorContacts): SupportItem[] => [
 
 /** What each tab of the support screen holds. */
 export const supportItems = (
-  { guide, pictures }: Material,
+  { guide, pictures, version }: Material,
   operator: OperatorContacts,
 ): Record<SupportType, SupportItem[]> => {
   const places = placesOf(pictures);
   return {
     [SupportType.faq]: guide.questions.map(({ title, tokens }) => item({ title, content: guideHtml(tokens, places) })),
-    [SupportType.documentation]: documentation(guide, places),
+    [SupportType.documentation]: documentation(guide, places, version),
     [SupportType.contact]: contacts(operator),
     [SupportType.downloads]: apps(operator),
   };

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+
+/** What a picture shows that stays the same when the plant's readings do not. */
+export interface Look {
+  /** Headings, labels, buttons, columns: what the screen itself says, with `#` for figures. */
+  words: string[];
+  /** Changes when the style of anything on screen does: the console's style sheets that take part, and the theme. */
+  style: string;
+}
+
+interface Seen {
+  words: string[];
+  styles: string[];
+}
+
+/** Runs in the browser. What comes from the plant is left out: rows, tiles, alerts, times, what is drawn. */
+const see = (root: Element): Seen => {
+  const furniture =
+    "h1, h2, h3, button, a, label, th, dt, legend, summary, [role=tab], [role=menuitem], [role=radio], [placeholder]";
+  const ofThePlant =
+    "tbody, article, time, output, canvas, svg, [role=log], [aria-live], [role=status], ol[aria-label]";
+  const isOnScreen = (element: Element) => {
+    const { top, bottom, width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
+  };
+  const textOf = (element: Element) =>
+    (element.getAttribute("placeholder") ?? element.getAttribute("aria-label") ?? element.textContent)
+      .replace(/\d[\d.,:]*/g, "#")
+      .replace(/\s+/g, " ")
+      .trim();
+  const words = [...root.querySelectorAll(furniture)]
+    .filter((element) => isOnScreen(element) && !element.closest(ofThePlant))
+    .map((element) => `${element.getAttribute("role") ?? element.tagName.toLowerCase()} ${textOf(element)}`);
+  // The build names a class after its place in the source and after what the style sheet says.
+  const styles = [root, ...root.querySelectorAll("*")]
+    .filter((element) => isOnScreen(element) && !element.closest(ofThePlant))
+    .flatMap((element) => [...element.classList].filter((name) => /^_\w+_\w{5}_\d+$/.test(name)));
+  const theme = getComputedStyle(document.documentElement);
+  const tokens = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .flatMap((rule) => (rule instanceof CSSStyleRule && rule.selectorText.includes(":root") ? [...rule.style] : []))
+    .filter((name) => name.startsWith("--") && !name.startsWith("--mantine"))
+    .map((name) => `${name}: ${theme.getPropertyValue(name)}`);
+  return { words: [...new Set(words)].sort(), styles: [...new Set([...styles, ...tokens])].sort() };
+};
+
+/** What is on screen now, or in this part of it. */
+export const lookOf = async (page: Page, part: Locator | undefined): Promise<Look> => {
+  const { words, styles } = await (part ?? page.locator("body")).evaluate(see);
+  return { words, style: createHash("sha256").update(styles.join("\n")).digest("hex").slice(0, 16) };
+};

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import { type Look, lookOf } from "./guide-look.ts";
+import { openShot, shots } from "./guide-shots.ts";
+import { expect, test } from "./harness.ts";
+
+/** `npm run screenshots` takes the pictures anew; else each is held against the screen of today. */
+const isTaking = process.env.TAKE_SCREENSHOTS === "1";
+
+const folder = join(import.meta.dirname, "../docs/guide/images");
+const notes = join(folder, "looks.json");
+
+/** What was noted of a picture when it was taken; `picture` is the digest of its file. */
+interface Note extends Look {
+  picture: string;
+}
+
+const readNotes = async (): Promise<Record<string, Note>> =>
+  JSON.parse(await readFile(notes, "utf8").catch(() => "{}")) as Record<string, Note>;
+
+const digestOf = (content: Buffer): string => createHash("sha256").update(content).digest("hex").slice(0, 16);
+
+/** Room around a dialog, in pixels. */
+const around = 16;
+
+const clipOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error("What is to be shown is not on screen");
+  return {
+    x: Math.max(0, box.x - around),
+    y: Math.max(0, box.y - around),
+    width: box.width + 2 * around,
+    height: Math.min(box.height, 900) + 2 * around,
+  };
+};
+
+/** Few colours are enough for a screen of this console, and make a tenth of the file. */
+const take = async (page: Page, name: string, part: Locator | undefined, look: Look): Promise<void> => {
+  // Values that have just come are still tinted, and charts still draw.
+  await page.waitForTimeout(3_000);
+  const picture = await page.screenshot({ caret: "hide", ...(part ? { clip: await clipOf(part) } : {}) });
+  const small = await sharp(picture).removeAlpha().png({ palette: true, colours: 128, effort: 10 }).toBuffer();
+  await writeFile(join(folder, `${name}.png`), small);
+  const known = { ...(await readNotes()), [name]: { ...look, picture: digestOf(small) } };
+  const sorted = Object.fromEntries(Object.entries(known).sort(([one], [other]) => one.localeCompare(other)));
+  await writeFile(notes, `${JSON.stringify(sorted, undefined, 2)}\n`);
+};
+
+const hint = "run `npm run screenshots`, look at the pictures, and commit them";
+
+test.describe.configure({ timeout: 120_000 });
+
+for (const shot of shots) {
+  test.describe(shot.name, () => {
+    test.use({
+      viewport: shot.isPhone ? { width: 390, height: 760 } : { width: 1280, height: 800 },
+      deviceScaleFactor: 1.5,
+      locale: "en-US",
+      timezoneId: "Europe/London",
+      colorScheme: "light",
+      contextOptions: { reducedMotion: "reduce" },
+    });
+
+    test(`the guide's picture '${shot.name}' shows the console as it is`, async ({ page, server }) => {
+      const part = await openShot(page, server, shot);
+      if (isTaking) {
+        await take(page, shot.name, part, await lookOf(page, part));
+        return;
+      }
+      const note = (await readNotes())[shot.name];
+      expect(note, `There is no picture of it yet: ${hint}`).toBeDefined();
+      await expect
+        .poll(() => lookOf(page, part), { message: `The screen has changed since: ${hint}` })
+        .toEqual({ words: note?.words, style: note?.style });
+      expect(digestOf(await readFile(join(folder, `${shot.name}.png`))), `Changed by hand: ${hint}`).toBe(
+        note?.picture,
+      );
+    });
+  });
+}

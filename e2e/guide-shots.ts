@@ -1,0 +1,187 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { AlertType } from "@telltale/contract/alerts";
+import { JointEnding, joint } from "@telltale/contract/joint";
+import { personal } from "@telltale/contract/personal";
+import { clientOf, enter, type Person } from "./people.ts";
+import { dialogOf, rowsOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { idsOf } from "./unit.ts";
+
+/** Devices of the demonstration by their device IDs. */
+const pumpHouse = "7C9EBD4A3F12";
+const yardLighting = "7C9EBD4A8E31";
+
+/** A picture of the guide: who looks at what. */
+export interface Shot {
+  /** The picture's file in docs/guide/images. */
+  name: string;
+  /** Absent for a page that needs no sign-in. */
+  person?: Person;
+  isPhone?: boolean;
+  /** Leads to what is shown and waits until it is there; gives the part of the page that is shown, if not all of it. */
+  open(page: Page, server: RunningServer): Promise<Locator | undefined>;
+}
+
+/** A page by its address, complete when this can be seen. */
+const pageShot = (name: string, path: string, isThere: (page: Page) => Locator, more: Partial<Shot> = {}): Shot => ({
+  name,
+  person: "owner",
+  open: async (page) => {
+    await page.goto(path);
+    await expect(isThere(page).first()).toBeVisible();
+    return undefined;
+  },
+  ...more,
+});
+
+/** A dialog that a button of a page opens. */
+const dialogShot = (name: string, path: string, button: (page: Page) => Locator, title: string | RegExp): Shot => ({
+  name,
+  person: "owner",
+  open: async (page) => {
+    await page.goto(path);
+    await button(page).first().click();
+    const dialog = page.getByRole("dialog", { name: title });
+    await expect(dialog).toBeVisible();
+    return dialog;
+  },
+});
+
+const table = (label: string) => (page: Page) => page.getByRole("table", { name: label }).getByRole("row").nth(1);
+const buttonNamed = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
+
+const detailOf = async (server: RunningServer, deviceSnId: string, path: string): Promise<string> => {
+  const { deviceId } = await idsOf(await clientOf(server), deviceSnId);
+  return `${path}?deviceId=${deviceId}`;
+};
+
+/** A joint control of the demonstration plant, for its list. */
+const makeJointControl = async (server: RunningServer): Promise<void> => {
+  const owner = await clientOf(server);
+  const [from, to] = [await idsOf(owner, pumpHouse), await idsOf(owner, yardLighting)];
+  await owner(joint.edit, {
+    name: "Gate lamps on high pressure",
+    sourceChannelId: Number(from.channels.AI1),
+    alarmType: AlertType.high,
+    outputChannelId: Number(to.channels.DO1),
+    level: 1,
+    ending: JointEnding.back,
+  });
+};
+
+const watch = async (server: RunningServer): Promise<void> => {
+  const owner = await clientOf(server);
+  const { channels } = await idsOf(owner, pumpHouse);
+  const wanted = ["AI1", "AI2", "DI1"].map((code) => Number(channels[code]));
+  await owner(personal.add, { deviceChannelIds: wanted });
+};
+
+const deviceShots: Shot[] = [
+  pageShot("devices", "/devices", table("Devices")),
+  {
+    name: "sub-devices",
+    person: "owner",
+    open: async (page) => {
+      await page.goto("/devices");
+      const row = rowsOf(page, "Devices", "Pump house 2").first();
+      await row.getByRole("button", { expanded: false }).click();
+      await expect(rowsOf(page, "Devices", "Booster pump skid").first()).toBeVisible();
+      return page.getByRole("table", { name: "Devices" });
+    },
+  },
+  {
+    name: "device-detail",
+    person: "owner",
+    open: async (page, server) => {
+      await page.goto(await detailOf(server, pumpHouse, "/devicesDetail"));
+      await expect(page.locator("canvas").first()).toBeVisible();
+      return undefined;
+    },
+  },
+  {
+    name: "set-up-channels",
+    person: "owner",
+    open: async (page, server) => {
+      await page.goto(await detailOf(server, pumpHouse, "/configureDevicesAdd"));
+      await expect(page.getByRole("button", { name: "Save all" })).toBeVisible();
+      return undefined;
+    },
+  },
+  dialogShot("device-settings", "/configureDevices", buttonNamed("Edit Pump house 2"), "Device settings"),
+  dialogShot("download", "/devices", buttonNamed("Download data"), "DOWNLOAD TELLTALE DATA"),
+  dialogShot("add-device", "/configureDevices", buttonNamed("Add device"), "Add device"),
+  {
+    name: "third-party",
+    person: "owner",
+    open: async (page) => {
+      await page.goto("/configureDevices");
+      await page.getByRole("button", { name: "Add device" }).click();
+      await page.getByRole("button", { name: "Add a third-party device instead" }).click();
+      const dialog = dialogOf(page, "Add third-party device");
+      await expect(dialog).toBeVisible();
+      return dialog;
+    },
+  },
+];
+
+const alertShots: Shot[] = [
+  pageShot("alert-log", "/alarms", table("Alerts")),
+  dialogShot("custom-alert", "/configureAlarm?tab=custom", buttonNamed("Edit Wet well high"), /alert/i),
+  pageShot("contacts", "/configureAlarmNotifyUser", table("Contacts")),
+  {
+    ...pageShot("joint", "/joint", table("Joint controls")),
+    open: async (page, server) => {
+      await makeJointControl(server);
+      await page.goto("/joint");
+      await expect(table("Joint controls")(page)).toBeVisible();
+      return undefined;
+    },
+  },
+];
+
+const ownShots: Shot[] = [
+  {
+    name: "watchlist",
+    person: "owner",
+    open: async (page, server) => {
+      await watch(server);
+      await page.goto("/personal");
+      await expect(page.getByRole("list", { name: "Watchlist" }).getByRole("listitem").first()).toBeVisible();
+      return undefined;
+    },
+  },
+  pageShot("shortcuts", "/keyboard", table("The console's")),
+];
+
+const moneyShots: Shot[] = [
+  dialogShot("purchase", "/devices", buttonNamed("Pay for Compressor A"), "Purchase network services"),
+  pageShot("sms", "/sms", buttonNamed(/^Pay \$/)),
+];
+
+/** Every picture of the guide. A new one needs a line in a page of the guide too. */
+export const shots: readonly Shot[] = [
+  {
+    name: "login",
+    open: async (page) => {
+      await page.goto("/login");
+      await expect(page.getByRole("button", { name: "Log IN" })).toBeVisible();
+      return undefined;
+    },
+  },
+  pageShot("dashboard", "/", table("Devices")),
+  pageShot("phone", "/", (page) => page.getByRole("region", { name: "Channels" }).getByRole("link"), { isPhone: true }),
+  pageShot("configure-dashboard", "/configureDashboard", table("Dashboards")),
+  ...alertShots,
+  ...deviceShots,
+  ...ownShots,
+  pageShot("users", "/users", table("Users")),
+  pageShot("audit", "/audit", table("Audit log")),
+  ...moneyShots,
+  pageShot("support", "/support", buttonNamed(/How do I connect a device/)),
+];
+
+/** Signs in, where the shot needs somebody, and opens what it shows. */
+export const openShot = async (page: Page, server: RunningServer, shot: Shot): Promise<Locator | undefined> => {
+  if (shot.person) await enter(page, server, shot.person);
+  return shot.open(page, server);
+};

@@ -1,0 +1,94 @@
+import type { Token, Tokens } from "marked";
+import type { GuidePicture } from "../pictures.ts";
+import { drawText, leading } from "./lines.ts";
+import { type PlaceOf, runsOf, type Style } from "./runs.ts";
+import { colour, indented, type Sheet } from "./sheet.ts";
+import { drawTable } from "./table.ts";
+
+const size = 10.5;
+const body: Style = { face: "regular", size, colour: colour.text };
+const caption: Style = { face: "italic", size: 9, colour: colour.soft };
+
+/** What blocks need to know of the manual around them. */
+export interface Around {
+  pictures: ReadonlyMap<string, GuidePicture>;
+  placeOf: PlaceOf;
+  /** Told of each heading below a chapter's title, where it stands. */
+  onHeading(text: string): void;
+}
+
+const headingSizes: Record<number, number> = { 2: 14, 3: 11.5 };
+
+const drawHeading = (sheet: Sheet, { depth, tokens, text }: Tokens.Heading, { placeOf, onHeading }: Around): void => {
+  const headSize = headingSizes[depth] ?? size;
+  sheet.gap(depth === 2 ? 14 : 8);
+  // A heading never ends a page.
+  sheet.room(headSize * leading + 3 * size * leading);
+  onHeading(text);
+  drawText(sheet, runsOf(tokens, { ...body, face: "bold", size: headSize }, placeOf), headSize);
+  sheet.gap(4);
+};
+
+const drawCode = (sheet: Sheet, { text }: Tokens.Code): void => {
+  const { pdf } = sheet;
+  const style: Style = { face: "mono", size: 8.8, colour: colour.text };
+  const height = style.size * leading;
+  const perLine = Math.floor((sheet.width - 20) / pdf.font(style.face).fontSize(style.size).widthOfString("0"));
+  const lines = text.split("\n").flatMap((line) => line.match(new RegExp(`.{1,${perLine}}`, "g")) ?? [""]);
+  for (const [index, line] of lines.entries()) {
+    const isEdge = index === 0 || index === lines.length - 1;
+    sheet.room(height + (isEdge ? 6 : 0));
+    const top = index === 0 ? 6 : 0;
+    pdf.rect(sheet.left, sheet.y, sheet.width, height + top + (index === lines.length - 1 ? 6 : 0)).fill(colour.well);
+    sheet.y += top;
+    pdf.font(style.face).fontSize(style.size).fillColor(style.colour);
+    pdf.text(line, sheet.left + 10, sheet.y + height * 0.74, { lineBreak: false, baseline: "alphabetic" });
+    sheet.y += height;
+  }
+  sheet.gap(14);
+};
+
+const drawPicture = (sheet: Sheet, { href, text }: Tokens.Image, { pictures, placeOf }: Around): void => {
+  const picture = pictures.get(/^images\/([\w-]+)\.png$/.exec(href)?.[1] ?? "");
+  if (!picture) return;
+  const scale = Math.min(sheet.width / picture.width, (sheet.height * 0.55) / picture.height, 0.75);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  sheet.room(height + 30);
+  sheet.pdf.image(picture.path, sheet.left, sheet.y, { width, height });
+  sheet.pdf.rect(sheet.left, sheet.y, width, height).lineWidth(0.6).strokeColor(colour.rule).stroke();
+  sheet.y += height + 4;
+  drawText(sheet, runsOf([{ type: "text", raw: text, text }], caption, placeOf), caption.size);
+  sheet.gap(10);
+};
+
+const drawList = (sheet: Sheet, { ordered, start, items }: Tokens.List, around: Around): void => {
+  for (const [index, item] of items.entries()) {
+    sheet.room(size * leading);
+    sheet.pdf.font("regular").fontSize(size).fillColor(colour.soft);
+    const mark = ordered ? `${Number(start) + index}.` : "•";
+    const baseline = sheet.y + size * leading * 0.74;
+    sheet.pdf.text(mark, sheet.left + 2, baseline, { lineBreak: false, baseline: "alphabetic" });
+    indented(sheet, 20, () => drawBlocks(sheet, item.tokens, around, 3));
+  }
+  sheet.gap(6);
+};
+
+const isPicture = (token: Token): token is Tokens.Paragraph => {
+  const inner = (token as Tokens.Paragraph).tokens ?? [];
+  return token.type === "paragraph" && inner.length === 1 && inner[0]?.type === "image";
+};
+
+/** Writes what a page of the guide is made of, block after block, `after` points below a paragraph. */
+export const drawBlocks = (sheet: Sheet, tokens: Token[], around: Around, after = 7): void => {
+  for (const token of tokens) {
+    if (token.type === "heading") drawHeading(sheet, token as Tokens.Heading, around);
+    else if (token.type === "code") drawCode(sheet, token as Tokens.Code);
+    else if (token.type === "table") drawTable(sheet, token as Tokens.Table, around.placeOf);
+    else if (token.type === "list") drawList(sheet, token as Tokens.List, around);
+    else if (isPicture(token)) drawPicture(sheet, token.tokens[0] as Tokens.Image, around);
+    else if (token.type === "paragraph" || token.type === "text") {
+      drawText(sheet, runsOf([token], body, around.placeOf), size);
+      sheet.gap(after);
+    }
+  }
+};
