@@ -99,6 +99,17 @@ const deviceShots: Shot[] = [
     },
   },
   {
+    name: "readings",
+    person: "owner",
+    open: async (page, server) => {
+      await page.goto(await detailOf(server, pumpHouse, "/devicesDetail"));
+      await page.getByRole("tab", { name: "LIST" }).click();
+      await expect(page.getByRole("tabpanel").getByRole("row").nth(3)).toBeVisible();
+      await page.getByRole("tab", { name: "LIST" }).evaluate((tab) => tab.scrollIntoView({ block: "center" }));
+      return undefined;
+    },
+  },
+  {
     name: "set-up-channels",
     person: "owner",
     open: async (page, server) => {
@@ -150,7 +161,7 @@ const ownShots: Shot[] = [
       return undefined;
     },
   },
-  pageShot("shortcuts", "/keyboard", table("The console's")),
+  pageShot("shortcuts", "/keyboard", (page) => page.getByRole("list", { name: "The console's" }).getByRole("listitem")),
 ];
 
 const moneyShots: Shot[] = [
@@ -175,8 +186,18 @@ export const shots: readonly Shot[] = [
   ...deviceShots,
   ...ownShots,
   pageShot("users", "/users", table("Users")),
-  pageShot("audit", "/audit", table("Audit log")),
+  {
+    name: "audit",
+    person: "owner",
+    open: async (page, server) => {
+      await makeJointControl(server);
+      await page.goto("/audit");
+      await expect(table("Audit log")(page)).toBeVisible();
+      return undefined;
+    },
+  },
   ...moneyShots,
+  pageShot("firmware", "/support?tab=downloads", table("Firmware")),
   pageShot("support", "/support", buttonNamed(/How do I connect a device/)),
 ];
 

@@ -1,11 +1,7 @@
 import { Tabs } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { support } from "@telltale/contract/support";
 import type { ReactNode } from "react";
-import { keyOf } from "../../session/use-call.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { RefreshButton } from "../../ui/refresh-button.tsx";
 import tabs from "../../ui/tabs.module.css";
 import { Contact } from "./contact.tsx";
 import { Documentation } from "./documentation.tsx";
@@ -29,12 +25,10 @@ const useTab = (): [Tab, (next: string | null) => void] => {
 
 /** What there is to read, whom to ask, and what there is to download: the apps, and `firmware` from the feature of that name. (spec 2 §2) */
 export const Support = ({ firmware }: { firmware: ReactNode }): ReactNode => {
-  const queries = useQueryClient();
   const [tab, open] = useTab();
-  const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(support.getInfo) });
   return (
     <>
-      <PageTitle aside={<RefreshButton onRefresh={refresh} />}>SUPPORT</PageTitle>
+      <PageTitle>SUPPORT</PageTitle>
       <Tabs
         value={tab}
         onChange={open}

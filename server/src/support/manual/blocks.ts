@@ -29,12 +29,20 @@ const drawHeading = (sheet: Sheet, { depth, tokens, text }: Tokens.Heading, { pl
   sheet.gap(4);
 };
 
+/** Cuts a line of code that is too long, at a space if there is one, and goes on indented. */
+const folded = (line: string, perLine: number): string[] => {
+  if (line.length <= perLine) return [line];
+  const space = line.lastIndexOf(" ", perLine);
+  const at = space > perLine / 2 ? space : perLine;
+  return [line.slice(0, at), ...folded(`    ${line.slice(at).trimStart()}`, perLine)];
+};
+
 const drawCode = (sheet: Sheet, { text }: Tokens.Code): void => {
   const { pdf } = sheet;
   const style: Style = { face: "mono", size: 8.8, colour: colour.text };
   const height = style.size * leading;
   const perLine = Math.floor((sheet.width - 20) / pdf.font(style.face).fontSize(style.size).widthOfString("0"));
-  const lines = text.split("\n").flatMap((line) => line.match(new RegExp(`.{1,${perLine}}`, "g")) ?? [""]);
+  const lines = text.split("\n").flatMap((line) => folded(line, perLine));
   for (const [index, line] of lines.entries()) {
     const isEdge = index === 0 || index === lines.length - 1;
     sheet.room(height + (isEdge ? 6 : 0));
@@ -48,12 +56,19 @@ const drawCode = (sheet: Sheet, { text }: Tokens.Code): void => {
   sheet.gap(14);
 };
 
+/** Points a pixel: the pictures are taken at one and a half pixels for each of the screen's. */
+const largestScale = 0.5;
+const captionRoom = 30;
+
 const drawPicture = (sheet: Sheet, { href, text }: Tokens.Image, { pictures, placeOf }: Around): void => {
   const picture = pictures.get(/^images\/([\w-]+)\.png$/.exec(href)?.[1] ?? "");
   if (!picture) return;
-  const scale = Math.min(sheet.width / picture.width, (sheet.height * 0.55) / picture.height, 0.75);
+  const wanted = Math.min(sheet.width / picture.width, (sheet.height * 0.55) / picture.height, largestScale);
+  // What would be a little too high for this page is made smaller rather than put on the next.
+  const left = sheet.rest() - captionRoom;
+  const scale = left > 0.7 * wanted * picture.height ? Math.min(wanted, left / picture.height) : wanted;
   const [width, height] = [picture.width * scale, picture.height * scale];
-  sheet.room(height + 30);
+  sheet.room(height + captionRoom);
   sheet.pdf.image(picture.path, sheet.left, sheet.y, { width, height });
   sheet.pdf.rect(sheet.left, sheet.y, width, height).lineWidth(0.6).strokeColor(colour.rule).stroke();
   sheet.y += height + 4;

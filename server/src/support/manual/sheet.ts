@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import Pdf from "pdfkit";
 
@@ -17,10 +18,10 @@ export const colour = {
 export type Face = "regular" | "bold" | "italic" | "mono";
 
 const files: Record<Face, string> = {
-  regular: "@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff",
-  bold: "@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff",
-  italic: "@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-italic.woff",
-  mono: "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff",
+  regular: "ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf",
+  bold: "ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf",
+  italic: "ibm-plex-sans/400Regular_Italic/IBMPlexSans_400Regular_Italic.ttf",
+  mono: "ibm-plex-mono/400Regular/IBMPlexMono_400Regular.ttf",
 };
 
 /** A manual's pages while they are written: from top to bottom, a new page when there is no room. */
@@ -32,12 +33,21 @@ export interface Sheet {
   y: number;
   /** How much a page takes at most. */
   height: number;
+  /** How much room there is left on this page. */
+  rest(): number;
   /** Sees to it that so much can still be written on this page. */
   room(height: number): void;
   newPage(): void;
   /** Goes down, not below the page's end. */
   gap(height: number): void;
 }
+
+/**
+ * fontkit reads a glyph's head also of those that have none, such as the space, and fails where that is behind the file's end. So the
+ * file gets an end that it can read.
+ */
+const fontOf = (file: string): Buffer =>
+  Buffer.concat([readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}`)), Buffer.alloc(64)]);
 
 /** Pages are kept until the end, when their numbers and the contents are written. */
 export const openSheet = (title: string): Sheet => {
@@ -51,8 +61,7 @@ export const openSheet = (title: string): Sheet => {
     displayTitle: true,
     info,
   });
-  const require = createRequire(import.meta.url);
-  for (const [face, file] of Object.entries(files)) pdf.registerFont(face, require.resolve(file));
+  for (const [face, file] of Object.entries(files)) pdf.registerFont(face, fontOf(file));
   pdf.addPage();
   const end = pdf.page.height - bottom;
   const sheet: Sheet = {
@@ -61,6 +70,7 @@ export const openSheet = (title: string): Sheet => {
     width: pdf.page.width - 2 * margin,
     y: margin,
     height: end - margin,
+    rest: () => end - sheet.y,
     room: (height) => {
       if (sheet.y + height > end) sheet.newPage();
     },
