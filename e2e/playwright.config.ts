@@ -34,6 +34,7 @@ export default defineConfig({
         "axe-dashboards.spec.ts",
         "axe-devices.spec.ts",
         "axe-entry.spec.ts",
+        "axe-firmware.spec.ts",
         "axe-money.spec.ts",
         "axe-own.spec.ts",
         "axe-support.spec.ts",

@@ -144,7 +144,7 @@ export const firmwareColumns = (
   {
     key: "updated",
     head: firmwareHeads.updated,
-    width: 150,
+    width: 165,
     filter: by.updated,
     cell: ({ updateTime }) => (updateTime === null ? <Missing /> : dateTime(updateTime)),
   },
@@ -153,7 +153,7 @@ export const firmwareColumns = (
         {
           key: "operation",
           head: "OPERATION",
-          width: 150,
+          width: 140,
           narrow: "action",
           cell: (row: FirmwareRow) => <OperationCell row={row} operations={operations} />,
         } satisfies FirmwareColumn,

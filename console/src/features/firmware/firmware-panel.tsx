@@ -42,7 +42,7 @@ export const FirmwarePanel = (): ReactNode => {
   const columns = useMemo(() => firmwareColumns(filters.by, operations), [filters.by, operations]);
   const isUpdating = rows?.some(({ updateStatus }) => updateStatus === UpdateStatus.updating) ?? false;
   return (
-    <section aria-label="Firmware">
+    <section className={classes.firmware} aria-label="Firmware">
       <div className={classes.head}>
         <h2>Firmware</h2>
         <RefreshButton onRefresh={pages.refetch} />

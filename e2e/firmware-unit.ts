@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type FirmwareFacts, type FirmwareOffer, topics } from "@telltale/contract/device-api";
+import type { MqttClient } from "mqtt";
+import { expect } from "./harness.ts";
+import type { RunningServer } from "./server-process.ts";
+import { connectUnit, type Unit } from "./unit.ts";
+
+/** An image as the operator adds it. */
+export interface Image {
+  bytes: Buffer;
+  sha256: string;
+}
+
+/** Adds an image by `telltale firmware add`. */
+export const addImage = async (server: RunningServer, model: string, version: string): Promise<Image> => {
+  const bytes = randomBytes(10_000);
+  const path = join(server.dataDir, `image-${version}.bin`);
+  await writeFile(path, bytes);
+  const [added] = await server.telltale<{ sha256: string }[]>(
+    ...["firmware", "add", path, "--model", model, "--version", version],
+  );
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  expect(added?.sha256).toBe(sha256);
+  return { bytes, sha256 };
+};
+
+/** A connected unit that updates itself step by step, as the test tells it. */
+export interface FirmwareUnit {
+  client: MqttClient;
+  /** The offer, once it has come. */
+  offer(): Promise<FirmwareOffer>;
+  chunk(number: number, size: number): Promise<Buffer>;
+  say(facts: FirmwareFacts): Promise<void>;
+}
+
+/** Connects a unit that says which version it runs. */
+export const connectFirmwareUnit = async (
+  server: RunningServer,
+  unit: Pick<Unit, "accessToken">,
+  version: string,
+): Promise<FirmwareUnit> => {
+  const client = await connectUnit(server, unit);
+  let offered: FirmwareOffer | undefined;
+  const waiting = new Map<string, (bytes: Buffer) => void>();
+  client.on("message", (topic, payload) => {
+    if (topic.startsWith(topics.firmware.response)) waiting.get(topic)?.(payload);
+    else offered = JSON.parse(payload.toString());
+  });
+  await client.subscribeAsync([topics.attributes, `${topics.firmware.response}+/chunk/+`], { qos: 1 });
+  const say = async (facts: FirmwareFacts): Promise<void> => {
+    await client.publishAsync(topics.attributes, JSON.stringify(facts), { qos: 1 });
+  };
+  await say({ current_fw_version: version });
+  return {
+    client,
+    say,
+    offer: async () => {
+      await expect(() => expect(offered?.fw_version).toBeTruthy()).toPass();
+      return offered as FirmwareOffer;
+    },
+    chunk: (number, size) =>
+      new Promise((resolve) => {
+        waiting.set(`${topics.firmware.response}1/chunk/${number}`, resolve);
+        client.publish(`${topics.firmware.request}1/chunk/${number}`, String(size), { qos: 1 });
+      }),
+  };
+};

@@ -1,0 +1,178 @@
+import type { Locator, Page } from "@playwright/test";
+import { firmware, firmwarePolling, updatingNote, VersionType } from "@telltale/contract/firmware";
+import { addressesOf, warning } from "./answers.ts";
+import { addImage, connectFirmwareUnit, type Image } from "./firmware-unit.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, emailOf, enter } from "./people.ts";
+import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { addUnit } from "./unit.ts";
+
+// A device takes its time: it downloads, restarts and connects again.
+test.describe.configure({ timeout: 180_000 });
+
+const model = "DIS-024-04";
+let image: Image;
+const simulated = "Pump house 2";
+
+test.beforeAll(async ({ server }) => {
+  image = await addImage(server, model, "1.1.0");
+});
+
+const firmwareRow = (page: Page, name: string): Locator => rowsOf(page, "Firmware", name);
+const updated = { timeout: 60_000 };
+
+const openDownloads = async (page: Page, filter = ""): Promise<void> => {
+  await page.goto(`/support?tab=downloads${filter}`);
+  await expect(page.getByRole("table", { name: "Firmware" })).toBeVisible();
+};
+
+/** Presses a row's button and says yes. */
+const confirm = async (page: Page, name: string, way: "Update" | "Rollback"): Promise<void> => {
+  await firmwareRow(page, name)
+    .getByRole("button", { name: `${way} ${name}` })
+    .click();
+  const dialog = dialogOf(page, way === "Update" ? "Update firmware" : "Roll back firmware");
+  await expect(dialog).toContainText(name);
+  await dialog.getByRole("button", { name: way, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+};
+
+/** A unit of the plant that is online and runs 1.0.0, with its row's filter. */
+const aUnit = async (server: RunningServer) => {
+  const unit = await addUnit(server, { model: "DIS" });
+  return { unit, device: await connectFirmwareUnit(server, unit, "1.0.0"), filter: `&deviceSnId=${unit.deviceSnId}` };
+};
+
+test("a simulated device is updated and rolled back; it is asked about only meanwhile", async ({ page, server }) => {
+  await enter(page, server);
+  await openDownloads(page);
+  let polls = 0;
+  page.on("request", (request) => {
+    if (addressesOf(firmware.detail).test(request.url())) polls += 1;
+  });
+  const row = firmwareRow(page, simulated);
+  await expect(row).toContainText("***3F12");
+  await expect(row).toContainText("NEW");
+  await expect(row).toContainText("MCU");
+  await expect(firmwareRow(page, "Feed pump, drive end")).toContainText("MESH");
+  await expect(page.getByText(updatingNote)).toHaveCount(0);
+
+  await confirm(page, simulated, "Update");
+  await expect(page.getByText(updatingNote)).toBeVisible();
+  await expect(row).toContainText(/2\.5\.0: Downloading, \d+ of 48/);
+  await expect(row.getByRole("img", { name: `${simulated} is being updated` })).toBeVisible();
+  await expect(row.getByRole("button")).toHaveCount(0);
+  await expect(row, "it runs the new one").toContainText("NONE", updated);
+  await expect(page.getByText(updatingNote)).toHaveCount(0);
+  expect(polls).toBeGreaterThan(1);
+
+  await expect(row.getByRole("button", { name: `Update ${simulated}` })).toHaveCount(0);
+  const before = polls;
+  await page.waitForTimeout(firmwarePolling * 1.5);
+  expect(polls, "nothing is updated, nothing is asked").toBe(before);
+
+  await confirm(page, simulated, "Rollback");
+  await expect(row).toContainText("NEW", updated);
+  await expect(row.getByRole("button", { name: `Update ${simulated}` })).toBeVisible(updated);
+  await expect(row.getByRole("button", { name: `Rollback ${simulated}` })).toHaveCount(0);
+});
+
+test("a download goes on where it was, though the server was killed meanwhile", async ({ page, server }) => {
+  const { bytes, sha256 } = image;
+  const { unit, device, filter } = await aUnit(server);
+  await enter(page, server);
+  await openDownloads(page, filter);
+  const row = firmwareRow(page, unit.name);
+  await confirm(page, unit.name, "Update");
+  expect(await device.offer()).toMatchObject({ fw_title: model, fw_version: "1.1.0", fw_checksum: sha256 });
+  const first = await device.chunk(0, 4096);
+  await expect(row).toContainText("1.1.0: Downloading, 1 of 3");
+
+  await device.client.endAsync(true);
+  await server.kill9();
+  await server.restart();
+  const back = await connectFirmwareUnit(server, unit, "1.0.0");
+  await back.offer();
+  await expect(row).toContainText("1.1.0: Downloading, 1 of 3");
+  const rest = [await back.chunk(1, 4096), await back.chunk(2, 4096)];
+  expect(Buffer.concat([first, ...rest]).equals(bytes)).toBe(true);
+  await back.say({ fw_state: "VERIFIED", fw_checksum: sha256 });
+  await expect(row).toContainText("Checked, being installed");
+  await back.say({ current_fw_version: "1.1.0", fw_state: "UPDATED" });
+  await expect(row).toContainText("NONE");
+  await expect(row.getByRole("button", { name: `Rollback ${unit.name}` }), "1.0.0 was never kept").toHaveCount(0);
+  await back.client.endAsync();
+});
+
+test("a wrong digest is refused, the list says why, and it can be tried again", async ({ page, server }) => {
+  const { unit, device, filter } = await aUnit(server);
+  await enter(page, server);
+  await openDownloads(page, filter);
+  const row = firmwareRow(page, unit.name);
+  await confirm(page, unit.name, "Update");
+  await device.offer();
+  await device.say({ fw_state: "FAILED", fw_error: "damaged", fw_checksum: "0".repeat(64) });
+  await expect(row).toContainText("Not updated to 1.1.0: What arrived at the device is not the image");
+  await expect(row).toContainText("1.0.0");
+  await confirm(page, unit.name, "Update");
+  await device.say({ current_fw_version: "1.1.0" });
+  await expect(row).not.toContainText("Not updated");
+  await expect(row).toContainText("NONE");
+  await device.client.endAsync();
+});
+
+test("of two who update the same device the second is told", async ({ page, server }) => {
+  const { unit, device, filter } = await aUnit(server);
+  await enter(page, server);
+  await openDownloads(page, filter);
+  await firmwareRow(page, unit.name)
+    .getByRole("button", { name: `Update ${unit.name}` })
+    .click();
+  const dialog = dialogOf(page, "Update firmware");
+  await expect(dialog).toContainText("1.0.0 to 1.1.0");
+  const owner = await clientOf(server);
+  await owner(firmware.update, { deviceSnId: unit.deviceSnId, versionNo: "1.1.0", versionType: VersionType.mcu });
+  await dialog.getByRole("button", { name: "Update", exact: true }).click();
+  const sentence = `${unit.name} is being updated to 1.1.0. Please wait until that has come to its end`;
+  await expect(warning(page, sentence)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await device.say({ current_fw_version: "1.1.0" });
+  await expect(firmwareRow(page, unit.name)).toContainText("NONE");
+  await device.client.endAsync();
+});
+
+test("the list is found by device name, device ID, status and updated time", async ({ page, server }) => {
+  await enter(page, server);
+  await openDownloads(page);
+  const popover = await openFilter(page, "DEVICE ID");
+  await popover.getByRole("textbox").fill("41c0");
+  await page.keyboard.press("Enter");
+  await expect(filterTags(page)).toContainText("41c0");
+  await expect(firmwareRow(page, "Feed pump, drive end")).toBeVisible();
+  await expect(firmwareRow(page, simulated)).toHaveCount(0);
+  await openDownloads(page, "&deviceName=tank");
+  await expect(firmwareRow(page, "Tank farm")).toContainText("--");
+  await expect(firmwareRow(page, "Tank farm").getByRole("button")).toHaveCount(0);
+  await openDownloads(page, "&status=4");
+  await expect(firmwareRow(page, "Cold store 4")).toBeVisible();
+  await expect(firmwareRow(page, "Tank farm")).toHaveCount(0);
+  await openDownloads(page, "&updated=2001-01-01~2001-01-02");
+  await expect(page.getByText("No devices match these filters")).toBeVisible();
+});
+
+test("a support view and a viewer see the firmware and change nothing", async ({ page, server }) => {
+  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
+  await page.goto(support?.link ?? "");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await openDownloads(page);
+  await expect(firmwareRow(page, simulated)).toContainText("2.4.1");
+  await expect(page.getByRole("columnheader", { name: "OPERATION" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^(Update|Rollback) / })).toHaveCount(0);
+  await page.context().clearCookies();
+  await enter(page, server, "viewer");
+  await openDownloads(page);
+  await expect(firmwareRow(page, simulated), "it is on the viewer's dashboard").toBeVisible();
+  await expect(firmwareRow(page, "Cold store 4")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^(Update|Rollback) / })).toHaveCount(0);
+});
