@@ -46,8 +46,8 @@ const drawCode = (sheet: Sheet, { text }: Tokens.Code): void => {
   sheet.gap(14);
 };
 
-/** Points a pixel: the pictures are taken at one and a half pixels for each of the screen's. */
-const largestScale = 0.4;
+/** Points for a pixel of the screen, so that a dialog does not fill the page. */
+const largestScale = 0.6;
 const captionRoom = 30;
 
 const pictureOf = ({ href }: Tokens.Image, { pictures }: Around): GuidePicture | undefined =>
