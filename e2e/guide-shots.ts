@@ -84,7 +84,7 @@ const deviceShots: Shot[] = [
     open: async (page) => {
       await page.goto("/devices");
       const row = rowsOf(page, "Devices", "Pump house 2").first();
-      await row.getByRole("button", { expanded: false }).click();
+      await row.getByRole("button", { expanded: false }).first().click();
       await expect(rowsOf(page, "Devices", "Booster pump skid").first()).toBeVisible();
       return page.getByRole("table", { name: "Devices" });
     },
@@ -103,6 +103,8 @@ const deviceShots: Shot[] = [
     person: "owner",
     open: async (page, server) => {
       await page.goto(await detailOf(server, pumpHouse, "/devicesDetail"));
+      // The list is of what the chart has loaded.
+      await expect(page.locator("canvas").first()).toBeVisible();
       await page.getByRole("tab", { name: "LIST" }).click();
       await expect(page.getByRole("tabpanel").getByRole("row").nth(3)).toBeVisible();
       await page.getByRole("tab", { name: "LIST" }).evaluate((tab) => tab.scrollIntoView({ block: "center" }));
