@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { firmware, firmwarePolling, updatingNote, VersionType } from "@telltale/contract/firmware";
 import { addressesOf, warning } from "./answers.ts";
-import { addImage, connectFirmwareUnit, type Image } from "./firmware-unit.ts";
+import { addImage, connectFirmwareUnit, type Image, simulateUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
@@ -121,6 +121,31 @@ test("a wrong digest is refused, the list says why, and it can be tried again", 
   await expect(row).toContainText("NONE");
   await device.client.endAsync();
 });
+
+for (const [fault, ends] of [
+  ["interruption", "NONE"],
+  ["corruption", "Not updated to 1.1.0: What arrived at the device is not the image"],
+  ["no-start", "Not updated to 1.1.0: 1.1.0 did not start"],
+] as const)
+  test(`a simulated device whose first update has a fault (${fault}) gets there, at once or when asked again`, async ({
+    page,
+    server,
+  }) => {
+    const unit = await addUnit(server, { model: "DIS" });
+    const end = await simulateUnit(server, unit, fault);
+    await enter(page, server);
+    await openDownloads(page, `&deviceSnId=${unit.deviceSnId}`);
+    const row = firmwareRow(page, unit.name);
+    await expect(row).toContainText("1.0.0", updated);
+    await confirm(page, unit.name, "Update");
+    await expect(row).toContainText(ends, updated);
+    if (ends !== "NONE") {
+      await expect(row, "it keeps what it ran").toContainText("1.0.0");
+      await confirm(page, unit.name, "Update");
+    }
+    await expect(row).toContainText("NONE", updated);
+    await end();
+  });
 
 test("of two who update the same device the second is told", async ({ page, server }) => {
   const { unit, device, filter } = await aUnit(server);
