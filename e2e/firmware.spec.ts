@@ -9,7 +9,7 @@ import type { RunningServer } from "./server-process.ts";
 import { addUnit } from "./unit.ts";
 
 // A device takes its time: it downloads, restarts and connects again.
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const model = "DIS-024-04";
 let image: Image;
@@ -20,7 +20,7 @@ test.beforeAll(async ({ server }) => {
 });
 
 const firmwareRow = (page: Page, name: string): Locator => rowsOf(page, "Firmware", name);
-const updated = { timeout: 60_000 };
+const updated = { timeout: 120_000 };
 
 const openDownloads = async (page: Page, filter = ""): Promise<void> => {
   await page.goto(`/support?tab=downloads${filter}`);

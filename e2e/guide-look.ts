@@ -18,8 +18,8 @@ interface Seen {
 const see = (root: Element): Seen => {
   const furniture =
     "h1, h2, h3, button, a, label, th, dt, legend, summary, [role=tab], [role=menuitem], [role=radio], [placeholder]";
-  const ofThePlant =
-    "tbody, article, time, output, canvas, svg, [role=log], [aria-live], [role=status], ol[aria-label]";
+  const changing = "tbody, article, time, output, canvas, svg, [role=log], [aria-live], [role=status], ol[aria-label]";
+  const tiles = "[aria-label=Channels]";
   const isOnScreen = (element: Element) => {
     const { top, bottom, width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
@@ -30,12 +30,12 @@ const see = (root: Element): Seen => {
       .replace(/\s+/g, " ")
       .trim();
   const words = [...root.querySelectorAll(furniture)]
-    .filter((element) => isOnScreen(element) && !element.closest(ofThePlant))
+    .filter((element) => isOnScreen(element) && !element.closest(`${changing}, ${tiles}`))
     .map((element) => `${element.getAttribute("role") ?? element.tagName.toLowerCase()} ${textOf(element)}`);
-  // The build names a class after its place in the source and after what the style sheet says.
+  // The build names a class by itself, by a digest of its style sheet, and by its line there. Only the digest does not depend on states.
   const styles = [root, ...root.querySelectorAll("*")]
-    .filter((element) => isOnScreen(element) && !element.closest(ofThePlant))
-    .flatMap((element) => [...element.classList].filter((name) => /^_\w+_\w{5}_\d+$/.test(name)));
+    .filter((element) => isOnScreen(element) && !element.closest(changing))
+    .flatMap((element) => [...element.classList].map((name) => /^_\w+_(\w{5})_\d+$/.exec(name)?.[1] ?? ""));
   const theme = getComputedStyle(document.documentElement);
   const tokens = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])

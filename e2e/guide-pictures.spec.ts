@@ -38,9 +38,10 @@ const clipOf = async (part: Locator) => {
 };
 
 /** Few colours are enough for a screen of this console, and make a tenth of the file. */
-const take = async (page: Page, name: string, part: Locator | undefined, look: Look): Promise<void> => {
+const take = async (page: Page, name: string, part: Locator | undefined): Promise<void> => {
   // Values that have just come are still tinted, and charts still draw.
-  await page.waitForTimeout(3_000);
+  await page.waitForTimeout(2_000);
+  const look = await lookOf(page, part);
   const picture = await page.screenshot({ caret: "hide", ...(part ? { clip: await clipOf(part) } : {}) });
   const small = await sharp(picture).removeAlpha().png({ palette: true, colours: 128, effort: 10 }).toBuffer();
   await writeFile(join(folder, `${name}.png`), small);
@@ -67,7 +68,7 @@ for (const shot of shots) {
     test(`the guide's picture '${shot.name}' shows the console as it is`, async ({ page, server }) => {
       const part = await openShot(page, server, shot);
       if (isTaking) {
-        await take(page, shot.name, part, await lookOf(page, part));
+        await take(page, shot.name, part);
         return;
       }
       const note = (await readNotes())[shot.name];

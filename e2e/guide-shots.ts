@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { AlertType } from "@telltale/contract/alerts";
 import { JointEnding, joint } from "@telltale/contract/joint";
 import { personal } from "@telltale/contract/personal";
-import { clientOf, enter, type Person } from "./people.ts";
+import { clientOf, enterUnseen, type Person } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { idsOf } from "./unit.ts";
@@ -201,8 +201,8 @@ export const shots: readonly Shot[] = [
   pageShot("support", "/support", buttonNamed(/How do I connect a device/)),
 ];
 
-/** Signs in, where the shot needs somebody, and opens what it shows. */
-export const openShot = async (page: Page, server: RunningServer, shot: Shot): Promise<Locator | undefined> => {
-  if (shot.person) await enter(page, server, shot.person);
-  return shot.open(page, server);
+/** Opens what the shot shows, as whoever it is for. */
+export const openShot = async (page: Page, server: RunningServer, { person, open }: Shot) => {
+  if (person) await enterUnseen(page, server, person);
+  return open(page, server);
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A picture of the guide; width and height in pixels. */
+/** A picture of the guide; width and height as on the screen that it was taken of, in its pixels. */
 export interface GuidePicture {
   name: string;
   path: string;
@@ -19,10 +19,13 @@ export const digestOf = (...contents: (string | Buffer)[]): string => {
   return hash.digest("hex").slice(0, 12);
 };
 
+/** Pixels of a picture for each of the screen's, so that it is sharp when it is looked at closely. */
+const pixelRatio = 1.5;
+
 /** A PNG says its size at the same place always, right after its signature. */
 const sizeOf = (png: Buffer): { width: number; height: number } => ({
-  width: png.readUInt32BE(16),
-  height: png.readUInt32BE(20),
+  width: Math.round(png.readUInt32BE(16) / pixelRatio),
+  height: Math.round(png.readUInt32BE(20) / pixelRatio),
 });
 
 const pictureOf = async (folder: string, file: string): Promise<GuidePicture> => {

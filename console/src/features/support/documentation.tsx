@@ -56,8 +56,11 @@ const Tutorial = ({ tutorial }: { tutorial: SupportItem }): ReactNode => {
   // A part of it that the address names is scrolled to when the text is there; else the head, which on a phone is below the lists.
   useEffect(() => {
     const part = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    (part || heading.current)?.scrollIntoView({ block: part ? "start" : "nearest" });
-    if (!part) heading.current?.focus({ preventScroll: true });
+    const head = heading.current;
+    const isFarDown = (head?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2;
+    if (part) part.scrollIntoView();
+    else head?.scrollIntoView({ block: isFarDown ? "start" : "nearest" });
+    if (!part) head?.focus({ preventScroll: true });
   }, []);
   return (
     <Panel className={classes.tutorial ?? ""}>

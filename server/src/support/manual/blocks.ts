@@ -19,16 +19,6 @@ export interface Around {
 
 const headingSizes: Record<number, number> = { 2: 14, 3: 11.5 };
 
-const drawHeading = (sheet: Sheet, { depth, tokens, text }: Tokens.Heading, { placeOf, onHeading }: Around): void => {
-  const headSize = headingSizes[depth] ?? size;
-  sheet.gap(depth === 2 ? 14 : 8);
-  // A heading never ends a page.
-  sheet.room(headSize * leading + 3 * size * leading);
-  onHeading(text);
-  drawText(sheet, runsOf(tokens, { ...body, face: "bold", size: headSize }, placeOf), headSize);
-  sheet.gap(4);
-};
-
 /** Cuts a line of code that is too long, at a space if there is one, and goes on indented. */
 const folded = (line: string, perLine: number): string[] => {
   if (line.length <= perLine) return [line];
@@ -56,24 +46,54 @@ const drawCode = (sheet: Sheet, { text }: Tokens.Code): void => {
   sheet.gap(14);
 };
 
-/** Points a pixel: the pictures are taken at one and a half pixels for each of the screen's. */
-const largestScale = 0.5;
+/** Points for a pixel of the screen, so that a dialog does not fill the page. */
+const largestScale = 0.6;
 const captionRoom = 30;
 
-const drawPicture = (sheet: Sheet, { href, text }: Tokens.Image, { pictures, placeOf }: Around): void => {
-  const picture = pictures.get(/^images\/([\w-]+)\.png$/.exec(href)?.[1] ?? "");
+const pictureOf = ({ href }: Tokens.Image, { pictures }: Around): GuidePicture | undefined =>
+  pictures.get(/^images\/([\w-]+)\.png$/.exec(href)?.[1] ?? "");
+
+const wantedScale = (sheet: Sheet, { width, height }: GuidePicture): number =>
+  Math.min(sheet.width / width, (sheet.height * 0.55) / height, largestScale);
+
+/** What would be a little too high for a page is made smaller, so far, rather than put on the next. */
+const leastShare = 0.7;
+
+const leastHeight = (sheet: Sheet, image: Tokens.Image, around: Around): number => {
+  const picture = pictureOf(image, around);
+  return picture ? leastShare * wantedScale(sheet, picture) * picture.height + captionRoom : 0;
+};
+
+const drawPicture = (sheet: Sheet, image: Tokens.Image, around: Around): void => {
+  const picture = pictureOf(image, around);
   if (!picture) return;
-  const wanted = Math.min(sheet.width / picture.width, (sheet.height * 0.55) / picture.height, largestScale);
-  // What would be a little too high for this page is made smaller rather than put on the next.
-  const left = sheet.rest() - captionRoom;
-  const scale = left > 0.7 * wanted * picture.height ? Math.min(wanted, left / picture.height) : wanted;
+  sheet.room(leastHeight(sheet, image, around));
+  const scale = Math.min(wantedScale(sheet, picture), (sheet.rest() - captionRoom) / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];
-  sheet.room(height + captionRoom);
   sheet.pdf.image(picture.path, sheet.left, sheet.y, { width, height });
   sheet.pdf.rect(sheet.left, sheet.y, width, height).lineWidth(0.6).strokeColor(colour.rule).stroke();
   sheet.y += height + 4;
-  drawText(sheet, runsOf([{ type: "text", raw: text, text }], caption, placeOf), caption.size);
+  const words = runsOf([{ type: "text", raw: image.text, text: image.text }], caption, around.placeOf);
+  drawText(sheet, words, caption.size);
   sheet.gap(10);
+};
+
+const isPicture = (token: Token): token is Tokens.Paragraph => {
+  const inner = (token as Tokens.Paragraph).tokens ?? [];
+  return token.type === "paragraph" && inner.length === 1 && inner[0]?.type === "image";
+};
+
+/** Writes a heading where what comes next begins on the same page. */
+const drawHeading = (sheet: Sheet, heading: Tokens.Heading, next: Token | undefined, around: Around): void => {
+  const { depth, tokens, text } = heading;
+  const headSize = headingSizes[depth] ?? size;
+  sheet.gap(depth === 2 ? 14 : 8);
+  const below =
+    next && isPicture(next) ? leastHeight(sheet, next.tokens[0] as Tokens.Image, around) : 3 * size * leading;
+  sheet.room(headSize * leading + 4 + below);
+  around.onHeading(text);
+  drawText(sheet, runsOf(tokens, { ...body, face: "bold", size: headSize }, around.placeOf), headSize);
+  sheet.gap(4);
 };
 
 const drawList = (sheet: Sheet, { ordered, start, items }: Tokens.List, around: Around): void => {
@@ -88,15 +108,11 @@ const drawList = (sheet: Sheet, { ordered, start, items }: Tokens.List, around: 
   sheet.gap(6);
 };
 
-const isPicture = (token: Token): token is Tokens.Paragraph => {
-  const inner = (token as Tokens.Paragraph).tokens ?? [];
-  return token.type === "paragraph" && inner.length === 1 && inner[0]?.type === "image";
-};
-
 /** Writes what a page of the guide is made of, block after block, `after` points below a paragraph. */
 export const drawBlocks = (sheet: Sheet, tokens: Token[], around: Around, after = 7): void => {
-  for (const token of tokens) {
-    if (token.type === "heading") drawHeading(sheet, token as Tokens.Heading, around);
+  const written = tokens.filter(({ type }) => type !== "space");
+  for (const [index, token] of written.entries()) {
+    if (token.type === "heading") drawHeading(sheet, token as Tokens.Heading, written[index + 1], around);
     else if (token.type === "code") drawCode(sheet, token as Tokens.Code);
     else if (token.type === "table") drawTable(sheet, token as Tokens.Table, around.placeOf);
     else if (token.type === "list") drawList(sheet, token as Tokens.List, around);

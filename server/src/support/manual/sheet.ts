@@ -17,11 +17,13 @@ export const colour = {
 
 export type Face = "regular" | "bold" | "italic" | "mono";
 
+const require = createRequire(import.meta.url);
+
 const files: Record<Face, string> = {
-  regular: "ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf",
-  bold: "ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf",
-  italic: "ibm-plex-sans/400Regular_Italic/IBMPlexSans_400Regular_Italic.ttf",
-  mono: "ibm-plex-mono/400Regular/IBMPlexMono_400Regular.ttf",
+  regular: require.resolve("@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf"),
+  bold: require.resolve("@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf"),
+  italic: require.resolve("@expo-google-fonts/ibm-plex-sans/400Regular_Italic/IBMPlexSans_400Regular_Italic.ttf"),
+  mono: require.resolve("@expo-google-fonts/ibm-plex-mono/400Regular/IBMPlexMono_400Regular.ttf"),
 };
 
 /** A manual's pages while they are written: from top to bottom, a new page when there is no room. */
@@ -46,8 +48,7 @@ export interface Sheet {
  * fontkit reads a glyph's head also of those that have none, such as the space, and fails where that is behind the file's end. So the
  * file gets an end that it can read.
  */
-const fontOf = (file: string): Buffer =>
-  Buffer.concat([readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}`)), Buffer.alloc(64)]);
+const fontOf = (file: string): Buffer => Buffer.concat([readFileSync(file), Buffer.alloc(64)]);
 
 /** Pages are kept until the end, when their numbers and the contents are written. */
 export const openSheet = (title: string): Sheet => {
