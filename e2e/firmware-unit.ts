@@ -1,4 +1,6 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FirmwareFacts, type FirmwareOffer, topics } from "@telltale/contract/device-api";
@@ -24,6 +26,36 @@ export const addImage = async (server: RunningServer, model: string, version: st
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   expect(added?.sha256).toBe(sha256);
   return { bytes, sha256 };
+};
+
+/** Runs a unit as the simulator does, with what goes wrong with its first update; gives how to end it. */
+export const simulateUnit = async (
+  { dataDir, mqttPort }: RunningServer,
+  { deviceSnId, accessToken, name }: Unit,
+  fault: "interruption" | "corruption" | "no-start",
+): Promise<() => Promise<void>> => {
+  const channels = [{ code: "DI1", settings: { reportInterval: 1 } }];
+  const unit = {
+    deviceSnId,
+    accessToken,
+    deviceName: name,
+    typeId: 2,
+    deviceType: 1,
+    firmwareVersion: "1.0.0",
+    channels,
+  };
+  const fleet = join(dataDir, `fleet-${deviceSnId}.json`);
+  await writeFile(fleet, JSON.stringify([unit]));
+  const url = `mqtt://127.0.0.1:${mqttPort}`;
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["simulator/src/main.ts", fleet, "--url", url, "--calm", "--firmware-fault", fault],
+    { cwd: join(import.meta.dirname, ".."), stdio: "ignore" },
+  );
+  return async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  };
 };
 
 /** A connected unit that updates itself step by step, as the test tells it. */

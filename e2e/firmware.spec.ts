@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { firmware, firmwarePolling, updatingNote, VersionType } from "@telltale/contract/firmware";
 import { addressesOf, warning } from "./answers.ts";
-import { addImage, connectFirmwareUnit, type Image } from "./firmware-unit.ts";
+import { addImage, connectFirmwareUnit, type Image, simulateUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
@@ -9,7 +9,7 @@ import type { RunningServer } from "./server-process.ts";
 import { addUnit } from "./unit.ts";
 
 // A device takes its time: it downloads, restarts and connects again.
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const model = "DIS-024-04";
 let image: Image;
@@ -20,7 +20,7 @@ test.beforeAll(async ({ server }) => {
 });
 
 const firmwareRow = (page: Page, name: string): Locator => rowsOf(page, "Firmware", name);
-const updated = { timeout: 60_000 };
+const updated = { timeout: 120_000 };
 
 const openDownloads = async (page: Page, filter = ""): Promise<void> => {
   await page.goto(`/support?tab=downloads${filter}`);
@@ -121,6 +121,31 @@ test("a wrong digest is refused, the list says why, and it can be tried again", 
   await expect(row).toContainText("NONE");
   await device.client.endAsync();
 });
+
+for (const [fault, ends] of [
+  ["interruption", "NONE"],
+  ["corruption", "Not updated to 1.1.0: What arrived at the device is not the image"],
+  ["no-start", "Not updated to 1.1.0: 1.1.0 did not start"],
+] as const)
+  test(`a simulated device whose first update has a fault (${fault}) gets there, at once or when asked again`, async ({
+    page,
+    server,
+  }) => {
+    const unit = await addUnit(server, { model: "DIS" });
+    const end = await simulateUnit(server, unit, fault);
+    await enter(page, server);
+    await openDownloads(page, `&deviceSnId=${unit.deviceSnId}`);
+    const row = firmwareRow(page, unit.name);
+    await expect(row).toContainText("1.0.0", updated);
+    await confirm(page, unit.name, "Update");
+    await expect(row).toContainText(ends, updated);
+    if (ends !== "NONE") {
+      await expect(row, "it keeps what it ran").toContainText("1.0.0");
+      await confirm(page, unit.name, "Update");
+    }
+    await expect(row).toContainText("NONE", updated);
+    await end();
+  });
 
 test("of two who update the same device the second is told", async ({ page, server }) => {
   const { unit, device, filter } = await aUnit(server);

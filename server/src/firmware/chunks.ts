@@ -1,6 +1,6 @@
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { World } from "../world.ts";
-import { noteChunk, type OpenUpdate, openUpdate } from "./update-queries.ts";
+import { endUpdate, lockedUpdate, noteChunk, type OpenUpdate, openUpdate } from "./update-queries.ts";
 
 /** A part of an image, or why a device gets none. */
 export type ChunkAnswer = { bytes: Buffer } | { refusal: string; reason: RefusalReason };
@@ -29,12 +29,20 @@ const isMeant = ({ device_sn, version }: OpenUpdate, { title, version: asked }: 
 const isCount = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
+type Needs = Pick<World, "db" | "clock" | "files" | "log">;
+
+/** Ends an update whose file is gone: the device would ask for it for ever. */
+const endWithoutFile = async ({ db, clock, log }: Needs, { device_id: deviceId, file }: OpenUpdate): Promise<void> => {
+  log.error({ deviceId, file }, "A firmware image is not there, or shorter than it was");
+  await db.transaction().execute(async (trx) => {
+    const update = await lockedUpdate(trx, deviceId);
+    if (update) await endUpdate(trx, update, "The server does not have the image any more", clock.date());
+  });
+};
+
 /** Reads the chunk that a device asks for of the image that it is offered, and notes how far it is. Beyond the image's end there is nothing: an empty chunk. */
-export const readChunk = async (
-  { db, clock, files }: Pick<World, "db" | "clock" | "files">,
-  deviceId: number,
-  asked: ChunkAsked,
-): Promise<ChunkAnswer> => {
+export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkAsked): Promise<ChunkAnswer> => {
+  const { db, clock, files } = needs;
   const update = await openUpdate(db, deviceId);
   if (!update || !isMeant(update, asked)) return notOffered;
   const chunkSize = asked.size ?? update.chunk_size ?? deviceLimits.firmwareChunk;
@@ -43,7 +51,10 @@ export const readChunk = async (
   const start = chunk * chunkSize;
   if (start >= update.size) return { bytes: Buffer.alloc(0) };
   const bytes = await files.readPart(update.file, start, Math.min(chunkSize, update.size - start));
-  if (!bytes) throw new Error(`The firmware image ${update.file} is not there or shorter than it was`);
+  if (!bytes) {
+    await endWithoutFile(needs, update);
+    return notOffered;
+  }
   const isOpen = await noteChunk(db, update.update_id, { chunk, chunkSize, now: clock.date() });
   return isOpen ? { bytes } : notOffered;
 };

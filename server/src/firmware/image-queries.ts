@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../world.ts";
 import type { Available } from "./version.rules.ts";
 
-/** The versions that a P/N can be given, with their images. */
+/** The versions that a P/N can be given, with their images; none is withdrawn before the transaction ends. */
 export const imagesOf = async (db: Database, partNumber: string): Promise<(Available & { imageId: number })[]> => {
   const rows = await db
     .selectFrom("firmware_images")
@@ -10,6 +10,7 @@ export const imagesOf = async (db: Database, partNumber: string): Promise<(Avail
     .where("device_sn", "=", partNumber)
     .where("withdrawn_time", "is", null)
     .orderBy("version_order", "desc")
+    .forShare()
     .execute();
   return rows;
 };

@@ -193,6 +193,18 @@ describe("an update that fails", () => {
   });
 });
 
+test("an image whose file is gone ends the update, and not the device's connection", async () => {
+  await anImage(world, { model, version: "2.7.0" });
+  await update("2.7.0");
+  await offered("2.7.0");
+  const { rows } = await world.pool.query<{ file: string }>("SELECT file FROM firmware_images WHERE version = '2.7.0'");
+  await world.files.remove(rows[0]?.file ?? "");
+  expect(await unit.chunk(0, size)).toBeUndefined();
+  expect((await row()).failure).toBe("2.7.0: The server does not have the image any more");
+  expect(unit.client.connected).toBe(true);
+  await withdrawFirmware(world, { model, version: "2.7.0", by: "test" });
+});
+
 test("a device goes back to the version that it ran before, and may then be updated again", async () => {
   await install();
   expect(await install("2.4.1")).toMatchObject({ versionNo: "2.4.1", rollbackVersion: null, versionStatus: "NEW" });

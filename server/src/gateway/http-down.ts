@@ -1,3 +1,4 @@
+import { RefusalReason } from "@telltale/contract/device-api";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { readChunk } from "../firmware/chunks.ts";
 import type { Registry } from "../telemetry/registry.ts";
@@ -5,7 +6,7 @@ import type { World } from "../world.ts";
 import type { Intake } from "./intake.ts";
 import type { FindSharedAttributes } from "./shared-attributes.ts";
 
-interface Needs extends Pick<World, "db" | "clock" | "files"> {
+interface Needs extends Pick<World, "db" | "clock" | "files" | "log"> {
   registry: Registry;
   intake: Intake;
   sharedAttributes: FindSharedAttributes;
@@ -57,7 +58,7 @@ export const serveDown = (app: FastifyInstance, needs: Needs): void => {
       size: numberIn(query, "size"),
       chunk: numberIn(query, "chunk") ?? 0,
     });
-    if ("refusal" in answer) return refuse(reply, answer.reason === "bad_firmware_chunk" ? 400 : 404, answer.refusal);
+    if ("refusal" in answer) return refuse(reply, answer.reason === RefusalReason.badChunk ? 400 : 404, answer.refusal);
     return reply.type("application/octet-stream").send(answer.bytes);
   });
 };
