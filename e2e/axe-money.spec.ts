@@ -39,6 +39,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
       await expect(page.getByRole("table", { name: "Monthly usage records" })).toBeVisible();
       await check(page, "SMS credit");
+      await page.getByRole("combobox", { name: "Year" }).click();
+      await expect(page.getByRole("option").first()).toBeVisible();
+      await check(page, "the years to choose from");
       await page.goto("/sms?tab=billing");
       await expect(rowsOf(page, "Billing history", emailOf("owner")).first()).toBeVisible();
       await check(page, "billing history");

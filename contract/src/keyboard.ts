@@ -11,7 +11,7 @@ export const shortcutPages = {
   "/personal": { label: "Watchlist", needs: "personal.read" },
   "/joint": { label: "Joint control", needs: "joint.read" },
   "/users": { label: "Users", needs: "users.read" },
-  "/sms": { label: "SMS credit", needs: "sms.read" },
+  "/sms": { label: "SMS", needs: "sms.read" },
   "/configureDashboard": { label: "Configure dashboards", needs: "configuration.dashboards" },
   "/configureAlarm": { label: "Configure alerts", needs: "alarms.read" },
   "/configureAlarmNotifyUser": { label: "Configure contacts", needs: "contacts.read" },

@@ -40,7 +40,6 @@ import { createMailSender } from "./notify/mail.ts";
 import { createSmsSender } from "./notify/sms.ts";
 import { smsAccountOf } from "./notify/sms-account.ts";
 import { createSmsCharging } from "./notify/sms-charging.ts";
-import { createPaypalPayments } from "./payments/paypal.ts";
 import { createSandboxPayments } from "./payments/sandbox.ts";
 import { createTelemetry } from "./telemetry/telemetry.ts";
 import type { World } from "./world.ts";
@@ -52,6 +51,12 @@ interface Needs {
   life: Lifecycle;
   buildApp: BuildApp;
 }
+
+/** PayPal's SDK is large; only a server that uses it holds it in memory. */
+const paypalPayments = async (...needs: Parameters<typeof import("./payments/paypal.ts").createPaypalPayments>) => {
+  const { createPaypalPayments } = await import("./payments/paypal.ts");
+  return createPaypalPayments(...needs);
+};
 
 const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
   const log = createLog(config.LOG_LEVEL);
@@ -72,7 +77,7 @@ const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
   const clock = systemClock;
   const publicUrl = publicUrlOf(config);
   const account = paypalAccountOf(config);
-  const payments = account ? createPaypalPayments({ log, publicUrl }, account) : createSandboxPayments({ db, clock });
+  const payments = account ? await paypalPayments({ log, publicUrl }, account) : createSandboxPayments({ db, clock });
   return { db, pool, bus, clock, log, metrics, files: createFiles(config.DATA_DIR), payments, publicUrl };
 };
 

@@ -45,7 +45,6 @@ export const DeviceField = <D extends ChosenDevice>(props: DeviceFieldProps<D>):
       nothingFoundMessage={isPending ? "Loading" : "No device of this name or ID"}
       error={complaint(error)}
       classNames={fieldClasses}
-      comboboxProps={{ zIndex: 300 }}
       {...(field === undefined ? { "data-autofocus": true } : { "data-field": field })}
     />
   );

@@ -18,15 +18,11 @@ export const IndustryField = ({ name, onInput, ...props }: IndustryFieldProps) =
     label="Industry"
     placeholder="Choose or type"
     data={industries}
-    styles={{ options: { maxHeight: 280, overflowY: "auto" } }}
     onChange={onInput}
     searchable
     openOnFocus={false}
     allowDeselect={false}
     nothingFoundMessage="No such industry; Other is the last of the list"
-    // The list itself scrolls, by the arrow keys of the field, and stands in the page's main part.
-    withScrollArea={false}
-    comboboxProps={{ withinPortal: false }}
     rightSection={<IconChevronDown size={18} aria-hidden />}
     rightSectionPointerEvents="none"
     autoComplete="off"

@@ -1,17 +1,15 @@
 import { accounts } from "@telltale/contract/accounts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { createOwnerLink } from "./first-owner.ts";
 
 let server: TestServer;
 
-beforeAll(async () => {
+// Only a server that nobody can sign in to gives a link.
+beforeEach(async () => {
   server = await startTestServer();
 });
-afterAll(() => server.close());
-beforeEach(async () => {
-  await server.world.pool.query("TRUNCATE users, accounts, plants, sign_ins CASCADE");
-});
+afterEach(() => server.close());
 
 const asked = (secret: string, email = "first@example.test") => ({
   secret,

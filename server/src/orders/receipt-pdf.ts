@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import { amountText } from "@telltale/contract/orders";
-import Pdf from "pdfkit";
 import { isServiceOrder, type Receipt } from "./queries.ts";
 import { saleText } from "./rules.ts";
 
@@ -32,7 +31,9 @@ const linesOf = (receipt: Receipt): [string, string][] => {
 };
 
 /** The receipt of a paid order on one page, as PDF. */
-export const receiptPdf = (receipt: Receipt): Readable => {
+export const receiptPdf = async (receipt: Receipt): Promise<Readable> => {
+  // Large, and seldom needed.
+  const { default: Pdf } = await import("pdfkit");
   const pdf = new Pdf({ size: "A4", margin, info: { Title: `Receipt ${receipt.order_sn}`, Author: "Telltale" } });
   pdf.font("Helvetica-Bold").fontSize(20).text("Telltale");
   pdf.moveDown(0.4).fontSize(15).text("Receipt").moveDown(1);

@@ -56,6 +56,6 @@ export const orderRoutes = (needs: Needs): Handlers<typeof orders> => ({
   receipt: async ({ orderSn }, { plantId }) => {
     const receipt = await receiptOf(needs.db, plantId, orderSn);
     if (!receipt) throw notFound("This order has not been paid");
-    return { name: `Receipt ${orderSn}.pdf`, content: receiptPdf(receipt) };
+    return { name: `Receipt ${orderSn}.pdf`, content: await receiptPdf(receipt) };
   },
 });

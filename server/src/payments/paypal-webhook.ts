@@ -35,6 +35,14 @@ interface WebhookEvent {
   resource?: { id?: string; supplementary_data?: { related_ids?: { order_id?: string } } };
 }
 
+const eventOf = (body: string): WebhookEvent | undefined => {
+  try {
+    return JSON.parse(body) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The order that an event is about: the resource itself, or what a capture belongs to. */
 const orderIdOf = ({ event_type, resource }: WebhookEvent): string | undefined =>
   event_type?.startsWith("CHECKOUT.ORDER.") ? resource?.id : resource?.supplementary_data?.related_ids?.order_id;
@@ -45,6 +53,8 @@ export const readWebhook = async (
   call: WebhookCall,
   webhookId: string | undefined,
 ): Promise<{ paymentId: string | undefined } | undefined> => {
-  if (webhookId === undefined || !(await isGenuine(client, call, webhookId))) return undefined;
-  return { paymentId: orderIdOf(JSON.parse(call.body) as WebhookEvent) };
+  // Read first: what is no JSON of its own could carry fields into the question that it is put into.
+  const event = eventOf(call.body);
+  if (event === undefined || webhookId === undefined || !(await isGenuine(client, call, webhookId))) return undefined;
+  return { paymentId: orderIdOf(event) };
 };

@@ -14,13 +14,22 @@ export const paymentOf = (order: Order): Payment => {
   if (capture?.id && capture.status === "COMPLETED") return { status: "captured", payerId, captureId: capture.id };
   if (capture?.status === "PENDING") return { status: "pending", payerId };
   if (capture) return { status: "gone" };
+  // PayPal may leave out what it took an order's money by.
+  if (order.status === "COMPLETED" && order.id) return { status: "captured", payerId, captureId: order.id };
   if (order.status === "APPROVED") return { status: "approved", payerId };
   const url = approvalUrl(order);
   return order.status !== "VOIDED" && url ? { status: "created", url } : { status: "gone" };
 };
 
+/** Whether PayPal says by which captures the money was taken, and with it whether the money is there or pending. */
+export const namesCaptures = ({ purchaseUnits }: Order): boolean =>
+  (purchaseUnits?.[0]?.payments?.captures ?? []).length > 0;
+
+/** Whether it is this payer's, as far as PayPal names one. */
+export const isOfPayer = (order: Order, payerId: string): boolean => ["", payerId].includes(payerOf(order));
+
 /** Whether PayPal's order is about this amount, and no more and no less. */
 export const isOfAmount = (order: Order, { cents, currency }: Amount): boolean => {
   const { value, currencyCode } = order.purchaseUnits?.[0]?.amount ?? {};
-  return order.purchaseUnits?.length === 1 && currencyCode === currency && Number(value) * 100 === cents;
+  return order.purchaseUnits?.length === 1 && currencyCode === currency && Math.round(Number(value) * 100) === cents;
 };

@@ -121,6 +121,21 @@ describe("a payment by PayPal", () => {
     await expectUnpaid(bought);
   });
 
+  test("whose taking PayPal answers briefly is paid, or pending as PayPal says when it is asked", async () => {
+    provider.beBrief();
+    const bought = await approved();
+    await settle(bought);
+    await expectPaidOnce(bought);
+    provider.settleCapturesAs("PENDING");
+    await expect(settle(await approved())).rejects.toEqual(refusal(Code.conflict, "still working"));
+  });
+
+  test("that PayPal refuses to begin is no order to wait for, and the buyer is told", async () => {
+    const { owner, deviceId } = await shop.aDueStation();
+    provider.misbehave({ at: "/v2/checkout/orders", by: 422 });
+    await expect(shop.order(owner, deviceId)).rejects.toEqual(refusal(Code.conflict, "Nothing was paid"));
+  });
+
   test("of another amount than the order's is not taken", async () => {
     const bought = await approved();
     const held = provider.orders.get(bought.paymentId);
@@ -236,6 +251,8 @@ describe("an order whose buyer never came back", () => {
   test("a body that is no JSON, or too large, is refused", async () => {
     const send = (payload: string) => server.app.inject({ method: "POST", url: "/api/paypal/webhook", payload });
     expect((await send("{")).statusCode).toBe(400);
+    const { paymentId } = await approved();
+    expect((await call(paymentId, "genuine", `X"},"webhook_id":"of somebody else","x":{"y":"`)).statusCode).toBe(400);
     expect((await send("x".repeat(100_000))).json()).toMatchObject({ code: Code.invalid });
   });
 

@@ -11,11 +11,12 @@ import { captureRefused } from "@telltale/contract/paypal";
 import { conflict, invalid } from "../http/refusal.ts";
 import type { World } from "../world.ts";
 import type { Amount, Payment, Payments, Sale } from "./payments.ts";
-import { approvalUrl, isOfAmount, paymentOf } from "./paypal.rules.ts";
+import { approvalUrl, isOfAmount, isOfPayer, namesCaptures, paymentOf } from "./paypal.rules.ts";
 import { type PaypalAccount, paypalClient } from "./paypal-client.ts";
 import { readWebhook } from "./paypal-webhook.ts";
 
 const unavailable = "The payment provider does not answer. Nothing was lost: please try again in a moment";
+const refused = "The payment provider refuses this payment. Nothing was paid: tell whoever runs this server";
 const pending = "The provider is still working on this payment. It counts as soon as the money is there";
 const notApproved = `${captureRefused}. The payment was not approved, and nothing was paid`;
 
@@ -82,7 +83,11 @@ const begin = async (needs: Needs, orders: OrdersController, sale: Sale): Promis
   const body = orderRequest(sale, needs.publicUrl);
   const made = await asking(needs, "beginning a payment", () =>
     orders.createOrder({ body, paypalRequestId, prefer: "return=representation" }),
-  );
+  ).catch((fault) => {
+    if (statusOf(fault) === undefined) throw fault;
+    needs.log.error({ body: (fault as ApiError).body }, "PayPal refuses to begin a payment");
+    throw conflict(refused);
+  });
   const url = approvalUrl(made);
   if (!made.id || !url) throw new Error("PayPal has begun a payment and does not say where it is approved");
   return { id: made.id, url };
@@ -97,7 +102,7 @@ const takeApproved = async (needs: Needs, orders: OrdersController, id: string):
     const taken = await asking(needs, "taking a payment", () =>
       orders.captureOrder({ id, paypalRequestId: `capture-${id}`, prefer: "return=representation" }),
     );
-    return paymentOf(taken);
+    return paymentOf(namesCaptures(taken) ? taken : ((await orderOf(needs, orders, id)) ?? taken));
   } catch (fault) {
     if (statusOf(fault) !== 422) throw fault;
     // Also the answer when it was taken already, by whoever was faster.
@@ -117,7 +122,7 @@ const capture = async (
 ): Promise<{ captureId: string }> => {
   const order = await orderOf(needs, orders, id);
   const before: Payment = order ? paymentOf(order) : { status: "gone" };
-  if (!order || !("payerId" in before) || before.payerId !== payerId) throw invalid(notApproved);
+  if (!order || !("payerId" in before) || !isOfPayer(order, payerId)) throw invalid(notApproved);
   if (!isOfAmount(order, amount)) throw invalid("The approved amount is not that of the order. Nothing was paid");
   const after = before.status === "approved" ? await takeApproved(needs, orders, id) : before;
   if (after.status === "pending") throw conflict(pending);

@@ -53,7 +53,12 @@ interface Answered {
 const createBooks = () => {
   const orders = new Map<string, HeldOrder>();
   const byRequest = new Map<string, string>();
-  const books = { orders, captures: 0, captureStatus: "COMPLETED" as "COMPLETED" | "PENDING" | "DECLINED" };
+  const books = {
+    orders,
+    captures: 0,
+    isBrief: false,
+    captureStatus: "COMPLETED" as "COMPLETED" | "PENDING" | "DECLINED",
+  };
 
   const create = (key: string, body: string): HeldOrder => {
     const known = orders.get(byRequest.get(key) ?? "");
@@ -77,7 +82,7 @@ const createBooks = () => {
       order.capture = { id: `CAP-${order.id}`, status: books.captureStatus };
       byRequest.set(key, order.id);
     }
-    return { status: 201, body: shown(order) };
+    return { status: 201, body: books.isBrief ? { id: order.id, status: order.status } : shown(order) };
   };
 
   const judge = (path: string, key: string, body: string): Answered => {
@@ -125,6 +130,10 @@ export const createTestPaypal = async () => {
     misbehave: (how: Misbehaviour) => void misbehaviours.push(how),
     /** From now on it works as it should. */
     behave: () => void misbehaviours.splice(0),
+    /** What it took an order by is said only when it is asked about the order, as PayPal does where nobody prefers more. */
+    beBrief: () => {
+      books.isBrief = true;
+    },
     settleCapturesAs: (status: typeof books.captureStatus) => {
       books.captureStatus = status;
     },

@@ -127,6 +127,12 @@ export const theme = createTheme({
     Button: { defaultProps: { size: "sm" } },
     Popover: { defaultProps: { radius: "md", shadow: "md", withArrow: false, offset: 4 } },
     Menu: { defaultProps: { radius: "md", shadow: "md", withArrow: false, offset: 4 } },
+    // The list of options scrolls itself and stands in the page's main part: a scroll area around it would be a region without name or
+    // focus, and at the end of the document it would belong to no part of the page. Above dialogs.
+    Select: {
+      defaultProps: { withScrollArea: false, comboboxProps: { zIndex: 300, portalProps: { target: "main" } } },
+      styles: { options: { maxHeight: "220px", overflowY: "auto" } },
+    },
     Table: { defaultProps: { verticalSpacing: 0, horizontalSpacing: 10, highlightOnHover: true } },
     Tooltip: {
       defaultProps: { openDelay: 400 },

@@ -36,6 +36,5 @@ export const ChannelField = ({ field, channels = [], value, onChange }: ChannelF
     rightSection={<IconChevronDown size={18} aria-hidden />}
     rightSectionPointerEvents="none"
     classNames={fieldClasses}
-    comboboxProps={{ zIndex: 300 }}
   />
 );

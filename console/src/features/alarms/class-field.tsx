@@ -31,6 +31,5 @@ export const ClassField = ({ field, value, onChange }: ClassFieldProps): ReactNo
     rightSection={<IconChevronDown size={18} aria-hidden />}
     rightSectionPointerEvents="none"
     classNames={fieldClasses}
-    comboboxProps={{ zIndex: 300 }}
   />
 );

@@ -40,7 +40,6 @@ export const LimitFields = ({ form, initial, channel }: LimitFieldsProps): React
         rightSection={<IconChevronDown size={18} aria-hidden />}
         rightSectionPointerEvents="none"
         classNames={fieldClasses}
-        comboboxProps={{ zIndex: 300 }}
       />
       <TextField
         {...form.field("alarmValue")}

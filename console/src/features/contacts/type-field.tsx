@@ -29,6 +29,5 @@ export const TypeField = ({ field: { name, error, onInput }, value, onChange }: 
     rightSection={<IconChevronDown size={18} aria-hidden />}
     rightSectionPointerEvents="none"
     classNames={fieldClasses}
-    comboboxProps={{ zIndex: 300 }}
   />
 );

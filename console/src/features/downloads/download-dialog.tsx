@@ -31,7 +31,6 @@ const Fields = ({ choice, complaints, change }: Download): ReactNode => (
       onChange={(type) => change({ type: type === null ? null : (Number(type) as DataType) })}
       error={complaint(complaints.type)}
       classNames={fieldClasses}
-      comboboxProps={{ zIndex: 300 }}
     />
     {choice.type === DataType.consolidated && (
       <PackageField

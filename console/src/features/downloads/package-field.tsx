@@ -35,7 +35,6 @@ export const PackageField = ({ deviceId, value, error, onChange }: PackageFieldP
       onChange={(id) => onChange(id === null ? null : Number(id))}
       error={complaint(error)}
       classNames={fieldClasses}
-      comboboxProps={{ zIndex: 300 }}
     />
   );
 };

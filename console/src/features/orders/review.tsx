@@ -56,7 +56,7 @@ export const Review = ({ purchase, isTaking, onBuy }: ReviewProps): ReactNode =>
           label={
             <>
               I agree with the{" "}
-              <a href="/agreement?type=1" target="_blank" rel="noreferrer">
+              <a className={classes.terms} href="/agreement?type=1" target="_blank" rel="noreferrer">
                 Terms of Use
               </a>
             </>

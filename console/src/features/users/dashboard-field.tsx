@@ -29,7 +29,6 @@ export const DashboardField = ({ value, onChange }: DashboardFieldProps) => {
       rightSection={<IconChevronDown size={18} aria-hidden />}
       rightSectionPointerEvents="none"
       classNames={fieldClasses}
-      comboboxProps={{ zIndex: 300 }}
     />
   );
 };

@@ -31,6 +31,5 @@ export const TypeField = ({ field: { name, error, onInput }, initial, isFixed, d
     rightSection={<IconChevronDown size={18} aria-hidden />}
     rightSectionPointerEvents="none"
     classNames={fieldClasses}
-    comboboxProps={{ zIndex: 300 }}
   />
 );

@@ -54,7 +54,6 @@ export const ParentField = ({ field, label = "Parent device", missing = chooseOn
       nothingFoundMessage="No main device of this name"
       error={complaint(field.error && missing)}
       classNames={fieldClasses}
-      comboboxProps={{ zIndex: 300 }}
     />
   );
 };

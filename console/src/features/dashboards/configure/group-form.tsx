@@ -71,7 +71,7 @@ const GroupChannels = ({ deviceId, chosen, onChange, error }: GroupChannelsProps
   );
 };
 
-const inDrawer = { allowDeselect: false, classNames: fieldClasses, comboboxProps: { zIndex: 300 } };
+const inDrawer = { allowDeselect: false, classNames: fieldClasses };
 
 const IconField = ({ icon, onChange }: { icon: string; onChange: (icon: string) => void }) => (
   <Select
