@@ -102,12 +102,14 @@ const deviceShots: Shot[] = [
     name: "readings",
     person: "owner",
     open: async (page, server) => {
-      await page.goto(await detailOf(server, pumpHouse, "/devicesDetail"));
-      // The list is of what the chart has loaded.
-      await expect(page.locator("canvas").first()).toBeVisible();
-      await page.getByRole("tab", { name: "LIST" }).click();
-      await expect(page.getByRole("tabpanel").getByRole("row").nth(3)).toBeVisible();
-      await page.getByRole("tab", { name: "LIST" }).evaluate((tab) => tab.scrollIntoView({ block: "center" }));
+      const list = page.getByRole("tab", { name: "LIST" });
+      // A list is of the moment in which it was opened: of a demonstration that has just begun it is empty.
+      await expect(async () => {
+        await page.goto(await detailOf(server, pumpHouse, "/devicesDetail"));
+        await list.click();
+        await expect(page.getByRole("tabpanel").getByRole("row").nth(3)).toBeVisible({ timeout: 5_000 });
+      }).toPass();
+      await list.evaluate((tab) => tab.scrollIntoView({ block: "center" }));
       return undefined;
     },
   },
