@@ -1,13 +1,11 @@
 import type { Readable } from "node:stream";
 import { amountText } from "@telltale/contract/orders";
+import { registerFaces } from "../pdf-fonts.ts";
 import { isServiceOrder, type Receipt } from "./queries.ts";
 import { saleText } from "./rules.ts";
 
 const margin = 56;
 const labelWidth = 150;
-
-/** The built-in fonts write Latin letters; what they can't write becomes a question mark, and the ID beside a name still says which it is. */
-const latin = (text: string): string => text.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?");
 
 const utc = (moment: Date | null): string =>
   moment ? `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
@@ -35,21 +33,22 @@ export const receiptPdf = async (receipt: Receipt): Promise<Readable> => {
   // Large, and seldom needed.
   const { default: Pdf } = await import("pdfkit");
   const pdf = new Pdf({ size: "A4", margin, info: { Title: `Receipt ${receipt.order_sn}`, Author: "Telltale" } });
-  pdf.font("Helvetica-Bold").fontSize(20).text("Telltale");
+  registerFaces(pdf, ["regular", "bold"]);
+  pdf.font("bold").fontSize(20).text("Telltale");
   pdf.moveDown(0.4).fontSize(15).text("Receipt").moveDown(1);
   pdf.fontSize(11);
   for (const [name, value] of linesOf(receipt)) {
     const top = pdf.y;
-    pdf.font("Helvetica").fillColor("#59636e").text(name, margin, top, { width: labelWidth });
-    pdf.fillColor("#1b1f24").text(latin(value), margin + labelWidth, top);
+    pdf.font("regular").fillColor("#59636e").text(name, margin, top, { width: labelWidth });
+    pdf.fillColor("#1b1f24").text(value, margin + labelWidth, top);
     pdf.moveDown(0.35);
   }
-  pdf.moveDown(0.6).font("Helvetica-Bold").fontSize(14);
+  pdf.moveDown(0.6).font("bold").fontSize(14);
   pdf.text(`Total paid: ${amountText(receipt.amount_cents)} ${receipt.currency}`, margin);
   if (receipt.payment_id?.startsWith("SANDBOX-"))
     pdf
       .moveDown(0.6)
-      .font("Helvetica")
+      .font("regular")
       .fontSize(11)
       .text("This was bought in the built-in sandbox checkout: no money moved.");
   pdf.end();

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from "marked";
-import { colour, type Face } from "./sheet.ts";
+import type { Face } from "../../pdf-fonts.ts";
+import { colour } from "./sheet.ts";
 
 /** How a piece of text looks, and where it leads. */
 export interface Style {

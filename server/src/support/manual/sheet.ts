@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import Pdf from "pdfkit";
+import { registerFaces } from "../../pdf-fonts.ts";
 
 /** A4, in points; text keeps clear of the edges by `margin`. */
 export const margin = 62;
@@ -14,17 +13,6 @@ export const colour = {
   rule: "#c9cfcd",
   well: "#eef1f0",
 } as const;
-
-export type Face = "regular" | "bold" | "italic" | "mono";
-
-const require = createRequire(import.meta.url);
-
-const files: Record<Face, string> = {
-  regular: require.resolve("@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf"),
-  bold: require.resolve("@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf"),
-  italic: require.resolve("@expo-google-fonts/ibm-plex-sans/400Regular_Italic/IBMPlexSans_400Regular_Italic.ttf"),
-  mono: require.resolve("@expo-google-fonts/ibm-plex-mono/400Regular/IBMPlexMono_400Regular.ttf"),
-};
 
 /** A manual's pages while they are written: from top to bottom, a new page when there is no room. */
 export interface Sheet {
@@ -44,12 +32,6 @@ export interface Sheet {
   gap(height: number): void;
 }
 
-/**
- * fontkit reads a glyph's head also of those that have none, such as the space, and fails where that is behind the file's end. So the
- * file gets an end that it can read.
- */
-const fontOf = (file: string): Buffer => Buffer.concat([readFileSync(file), Buffer.alloc(64)]);
-
 /** Pages are kept until the end, when their numbers and the contents are written. */
 export const openSheet = (title: string): Sheet => {
   const info = { Title: title, Author: "Telltale" };
@@ -62,7 +44,7 @@ export const openSheet = (title: string): Sheet => {
     displayTitle: true,
     info,
   });
-  for (const [face, file] of Object.entries(files)) pdf.registerFont(face, fontOf(file));
+  registerFaces(pdf, ["regular", "bold", "italic", "mono"]);
   pdf.addPage();
   const end = pdf.page.height - bottom;
   const sheet: Sheet = {
