@@ -154,6 +154,7 @@ export const firmwareColumns = (
           key: "operation",
           head: "OPERATION",
           width: 140,
+          pin: "end",
           narrow: "action",
           cell: (row: FirmwareRow) => <OperationCell row={row} operations={operations} />,
         } satisfies FirmwareColumn,
