@@ -53,6 +53,8 @@ const take = async (page: Page, name: string, part: Locator | undefined): Promis
 const hint = "run `npm run screenshots`, look at the pictures, and commit them";
 
 test.describe.configure({ timeout: 120_000 });
+// Others' alerts would push down what is in a picture.
+test.use({ own: "pictures" });
 
 for (const shot of shots) {
   test.describe(shot.name, () => {

@@ -6,6 +6,8 @@ export { expect } from "@playwright/test";
 interface WorkerFixtures {
   /** `test.use({ demo: false })` at the top of a file: a server without the demonstration plant. */
   demo: boolean;
+  /** `test.use({ own: "…" })` at the top of a file: a server that no other file's tests have added anything to. */
+  own: string;
   /** The server of this file; tests of one file share it, in order. */
   server: RunningServer;
 }
@@ -16,6 +18,7 @@ interface WorkerFixtures {
  */
 export const test = base.extend<object, WorkerFixtures>({
   demo: [true, { option: true, scope: "worker" }],
+  own: ["", { option: true, scope: "worker" }],
   server: [
     async ({ demo }, use) => {
       const server = await startServer({ demo });
