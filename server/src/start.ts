@@ -136,6 +136,20 @@ const openApp = async ({ config, life, buildApp }: Needs, world: World, gateway:
 const portOf = (address: ReturnType<import("node:net").Server["address"]>, wanted: number): number =>
   typeof address === "object" && address !== null ? address.port : wanted;
 
+const startJobs = (world: World, life: Lifecycle): void => {
+  const jobs = {
+    "monthly packages": createMonthlyPackagesJob(world),
+    "deleted devices": createDeletedDevicesJob(world),
+    "firmware updates": createFirmwareJob(world),
+    "open orders": createOpenOrdersJob(world),
+    "service reminders": createServiceReminders(world),
+  };
+  for (const [name, job] of Object.entries(jobs)) {
+    job.start();
+    life.onStop(name, job.stop);
+  }
+};
+
 const listen = async (needs: Needs, world: World): Promise<string> => {
   const { config, life } = needs;
   const gateway = await openGateway(config, world, life);
@@ -148,21 +162,7 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   life.onStop("joint control", jointControl.stop);
   await app.listen({ port: config.PORT, host: config.HOST });
   startDelivery(config, world, life);
-  const packages = createMonthlyPackagesJob(world);
-  packages.start();
-  life.onStop("monthly packages", packages.stop);
-  const deleted = createDeletedDevicesJob(world);
-  deleted.start();
-  life.onStop("deleted devices", deleted.stop);
-  const silentUpdates = createFirmwareJob(world);
-  silentUpdates.start();
-  life.onStop("firmware updates", silentUpdates.stop);
-  const openOrders = createOpenOrdersJob(world);
-  openOrders.start();
-  life.onStop("open orders", openOrders.stop);
-  const reminders = createServiceReminders(world);
-  reminders.start();
-  life.onStop("service reminders", reminders.stop);
+  startJobs(world, life);
   const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
   if (isDemo) fleet.start();
   life.onStop("simulated fleet", fleet.stop);
