@@ -9,6 +9,8 @@ import { addUnit } from "./unit.ts";
 test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
+// A version is added to a server once.
+test.use({ own: "axe-firmware" });
 
 test.beforeAll(async ({ server }) => {
   await addImage(server, "DIS-024-04", "1.1.0");

@@ -10,6 +10,8 @@ import { addUnit } from "./unit.ts";
 
 // A device takes its time: it downloads, restarts and connects again.
 test.describe.configure({ timeout: 300_000 });
+// A version is added to a server once.
+test.use({ own: "firmware" });
 
 const model = "DIS-024-04";
 let image: Image;

@@ -144,6 +144,7 @@ test("shortcuts open pages and act on them, are told by ?, and stay away from ty
   await expect(page).toHaveURL("/alarms");
   await page.keyboard.type("gj");
   await expect(page).toHaveURL("/joint");
+  await expect(page.getByRole("table", { name: "Joint controls" })).toBeVisible();
   await page.keyboard.press("/");
   const filter = page.getByRole("dialog", { name: "Filter NAME" });
   await filter.getByRole("textbox").fill("");

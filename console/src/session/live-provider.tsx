@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type LiveMessage, livePath } from "@telltale/contract/live";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { expireSession } from "./client.ts";
 import { LiveContext } from "./live.ts";
 import { createLiveSocket } from "./live-socket.ts";
+import { useOutdate } from "./outdate.ts";
 import { useSession } from "./session.ts";
 import { readToken } from "./token.ts";
 
@@ -16,7 +16,7 @@ const addressOf = (userId: number, accountId: number, token: string | undefined)
 
 /** Opens the session's one live socket for the screens inside. */
 export const LiveProvider = ({ children }: { children: ReactNode }) => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const { userId } = useSession().user;
   const { accountId } = useSession().account;
   const { socket, live } = useMemo(() => {
@@ -30,7 +30,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       onMessage: (message) => {
         for (const listener of listeners) listener(message);
       },
-      onRefetch: () => void queries.invalidateQueries(),
+      onRefetch: () => outdate(),
       onSignedOut: () => expireSession(token),
     });
     const listen = (listener: (message: LiveMessage) => void) => {
@@ -38,7 +38,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       return () => listeners.delete(listener);
     };
     return { socket: created, live: { link: created.link, subscribe: created.subscribe, listen } };
-  }, [queries, userId, accountId]);
+  }, [outdate, userId, accountId]);
   useEffect(() => {
     socket.start();
     return socket.stop;

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalSt
 import type { Link } from "./live-link.ts";
 
 export type Command = (typeof LiveCommand)[keyof typeof LiveCommand];
-type MessageOf<C extends Command> = Extract<LiveMessage, { cmd: C }>;
+export type MessageOf<C extends Command> = Extract<LiveMessage, { cmd: C }>;
 
 /** The session's live socket as its screens see it. */
 export interface Live {

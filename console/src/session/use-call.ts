@@ -5,13 +5,13 @@ import {
   type UseQueryResult,
   useMutation,
   useQuery,
-  useQueryClient,
 } from "@tanstack/react-query";
 import type { Calls, Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
 import { inform } from "../ui/notify.tsx";
 import { client } from "./client.ts";
+import { useOutdate } from "./outdate.ts";
 import { showFailure } from "./query.ts";
 
 export type AnyCall = Calls[string];
@@ -55,10 +55,8 @@ export const useAction = <C extends AnyCall>(
   call: C,
   { success, invalidates = [], onDone, isQuiet = false }: ActionOptions<C> = {},
 ): UseMutationResult<Result<C>, CallError, Partial<Input<C>>> => {
-  const queries = useQueryClient();
-  const refresh = () => {
-    for (const each of invalidates) void queries.invalidateQueries({ queryKey: keyOf(each) });
-  };
+  const outdate = useOutdate();
+  const refresh = () => outdate(invalidates);
   return useMutation<Result<C>, CallError, Partial<Input<C>>>({
     mutationFn: (input: Partial<Input<C>>) => client(call, input),
     onSuccess: (result) => {

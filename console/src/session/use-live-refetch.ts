@@ -1,18 +1,24 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { type Command, useLive } from "./live.ts";
-import { type AnyCall, keyOf } from "./use-call.ts";
+import { type Command, type MessageOf, useLive } from "./live.ts";
+import { outdate } from "./outdate.ts";
+import type { AnyCall } from "./use-call.ts";
 
-/** How often a list is loaded again at most, in milliseconds. */
+/** How often answers are loaded again at most, in milliseconds. */
 const pause = 1000;
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Loads a call's answers again when one of these live messages says that they changed. One load at a time, and one more
- * after the last change: in a storm of alerts neither does the server drown nor is the last one missed.
+ * Loads the calls' answers again when one of these live messages says that they changed; `isAbout` says whether a message
+ * is about what is on screen. One load at a time, and one more after the last change: in a storm of alerts neither does
+ * the server drown nor is the last one missed.
  */
-export const useLiveRefetch = (call: AnyCall, commands: readonly Command[]): void => {
+export const useLiveRefetch = <C extends Command>(
+  calls: readonly AnyCall[],
+  commands: readonly C[],
+  isAbout: (message: MessageOf<C>) => boolean = () => true,
+): void => {
   const queries = useQueryClient();
   const state = useRef({ isBusy: false, isAsked: false, isGone: false });
   useEffect(() => {
@@ -30,9 +36,11 @@ export const useLiveRefetch = (call: AnyCall, commands: readonly Command[]): voi
     current.isBusy = true;
     while (current.isAsked && !current.isGone) {
       current.isAsked = false;
-      await Promise.all([queries.invalidateQueries({ queryKey: keyOf(call) }), wait(pause)]);
+      await Promise.all([outdate(queries, calls), wait(pause)]);
     }
     current.isBusy = false;
   };
-  useLive(commands, () => void refresh());
+  useLive(commands, (message) => {
+    if (isAbout(message)) void refresh();
+  });
 };

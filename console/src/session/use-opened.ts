@@ -3,8 +3,9 @@ import type { Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
 import { useState } from "react";
+import { useOutdate } from "./outdate.ts";
 import { showFailure } from "./query.ts";
-import { type AnyCall, callQuery, keyOf, useCall } from "./use-call.ts";
+import { type AnyCall, callQuery, useCall } from "./use-call.ts";
 
 /** What a form changes, as it is when the form opens. */
 export interface Opened<C extends AnyCall> {
@@ -45,9 +46,10 @@ interface Newer<C extends AnyCall> {
  */
 export const useNewerVersion = <C extends AnyCall>({ call, input, version, invalidates }: Newer<C>) => {
   const queries = useQueryClient();
+  const outdate = useOutdate();
   const [newer, setNewer] = useState<number>();
   const look = async (asked: Partial<Input<C>>): Promise<void> => {
-    for (const each of invalidates) void queries.invalidateQueries({ queryKey: keyOf(each) });
+    outdate(invalidates);
     const found = await queries.fetchQuery({ ...callQuery(call, asked), staleTime: 0 });
     setNewer((found as { version: number }).version);
   };

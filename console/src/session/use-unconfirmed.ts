@@ -1,12 +1,7 @@
-import { useThrottledCallback } from "@mantine/hooks";
-import { useQueryClient } from "@tanstack/react-query";
 import { type AlertRow, alerts, unconfirmedLimit } from "@telltale/contract/alerts";
 import { LiveCommand } from "@telltale/contract/live";
-import { useLive } from "./live.ts";
-import { keyOf, useCall } from "./use-call.ts";
-
-/** How often the unconfirmed alerts are fetched at most, in milliseconds. */
-const throttle = 1000;
+import { useCall } from "./use-call.ts";
+import { useLiveRefetch } from "./use-live-refetch.ts";
 
 /** How soon they are asked for again when that failed, in milliseconds. */
 const retryInterval = 10_000;
@@ -42,9 +37,5 @@ export const useUnconfirmed = (): Unconfirmed => {
 
 /** Keeps the unconfirmed alerts up to date; used once, by the shell. */
 export const useWatchUnconfirmed = (): void => {
-  const queries = useQueryClient();
-  const refetch = useThrottledCallback((_: unknown) => {
-    void queries.invalidateQueries({ queryKey: keyOf(alerts.unconfirmed) });
-  }, throttle);
-  useLive(LiveCommand.alertChange, refetch);
+  useLiveRefetch([alerts.unconfirmed], [LiveCommand.alertChange]);
 };

@@ -49,7 +49,7 @@ interface ListProps {
 export const CustomAlarms = ({ operations }: ListProps): ReactNode => {
   const filters = useFilters(customFilters);
   const pages = usePages(alarms.list, filters.values);
-  useLiveRefetch(alarms.list, [LiveCommand.dashboardChange]);
+  useLiveRefetch([alarms.list], [LiveCommand.dashboardChange]);
   const columns = useMemo(() => customColumns(filters.by, operations), [filters.by, operations]);
   return (
     <>
@@ -63,7 +63,7 @@ export const CustomAlarms = ({ operations }: ListProps): ReactNode => {
 export const SystemAlarms = ({ operations }: ListProps): ReactNode => {
   const filters = useFilters(systemFilters);
   const pages = usePages(alarms.systemList, filters.values);
-  useLiveRefetch(alarms.systemList, [LiveCommand.dashboardChange]);
+  useLiveRefetch([alarms.systemList], [LiveCommand.dashboardChange]);
   const columns = useMemo(() => systemColumns(filters.by, operations), [filters.by, operations]);
   return (
     <>

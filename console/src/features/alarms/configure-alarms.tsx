@@ -1,13 +1,12 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { alarms } from "@telltale/contract/alarms";
 import { AlertClass } from "@telltale/contract/alerts";
 import { Role } from "@telltale/contract/permissions";
 import { type ReactNode, useMemo } from "react";
+import { useOutdate } from "../../session/outdate.ts";
 import { useSession } from "../../session/session.ts";
-import { keyOf } from "../../session/use-call.ts";
 import { JointLink } from "../../table/joint-link.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
@@ -45,7 +44,7 @@ const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["r
 /** The plant's alerts, to add, change and delete. (spec 2 §2) */
 export const ConfigureAlarms = (): ReactNode => {
   const [tab, open] = useTab();
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const editing = useEditAlarm((alarmClass) => {
     const place = alarmClass === AlertClass.custom ? Tab.custom : Tab.system;
     if (place !== tab) open(place);
@@ -54,7 +53,7 @@ export const ConfigureAlarms = (): ReactNode => {
   const { ofCustom, ofSystem } = useOperations(editing.edit, removing.ask);
   const refresh = () => {
     const shown = tab === Tab.custom ? alarms.list : alarms.systemList;
-    void queries.invalidateQueries({ queryKey: keyOf(shown) });
+    outdate([shown]);
   };
   const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : undefined);
   const buttons = (

@@ -28,7 +28,7 @@ export const AlertHistory = ({ deviceId, deviceChannelId }: AlertHistoryProps): 
   const pages = usePages(alerts.ofChannel, { ...filters.values, ...source }, { size: detailPageSize });
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useLiveRefetch(alerts.ofChannel, [LiveCommand.alertChange]);
+  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange]);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

@@ -24,7 +24,7 @@ export const AlertLog = (): ReactNode => {
   const pages = usePages(alerts.log, filters.values);
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useLiveRefetch(alerts.log, [LiveCommand.alertChange]);
+  useLiveRefetch([alerts.log], [LiveCommand.alertChange]);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

@@ -32,7 +32,7 @@ export const NotificationList = (): ReactNode => {
   const pages = usePages(alerts.notifications, filters.values);
   const { can } = useSession();
   const { ask, dialog } = useConfirmAlert();
-  useLiveRefetch(alerts.notifications, [LiveCommand.alertChange]);
+  useLiveRefetch([alerts.notifications], [LiveCommand.alertChange]);
 
   const isConfirmer = can("alerts.confirm");
   const columns = useMemo(

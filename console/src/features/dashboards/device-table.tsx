@@ -27,7 +27,7 @@ export const DeviceTable = ({ onPay }: DeviceTableProps) => {
   const columns = useMemo(() => Object.values({ ...others, status: payable(others.status, onPay) }), [onPay]);
   const pages = usePages(devices.onDashboard, {});
   // A device's status follows its alerts, its name and settings the dashboard's changes.
-  useLiveRefetch(devices.onDashboard, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+  useLiveRefetch([devices.onDashboard], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
   return (
     <section aria-labelledby="dashboard-devices">
       <div className={classes.head}>

@@ -1,11 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/client";
 import { dashboards, type Tile } from "@telltale/contract/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { useMemo } from "react";
-import { useLive } from "../../session/live.ts";
 import type { LiveValues } from "../../session/live-values.ts";
-import { keyOf, useCall } from "../../session/use-call.ts";
+import { useOutdate } from "../../session/outdate.ts";
+import { useCall } from "../../session/use-call.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { useLiveValues } from "../../session/use-live-values.ts";
 import { hasChannels, withUnitPart } from "./tile-state.ts";
 
@@ -20,9 +20,11 @@ export interface Tiles {
   live: LiveValues;
 }
 
+const calls = [dashboards.tiles, dashboards.unitPart];
+
 /** Loads the tiles, then the channels of groups and modbus devices, and again when the dashboard changes. (spec 1 §4) */
 export const useTiles = (): Tiles => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const list = useCall(dashboards.tiles, {}, { meta: { quiet: true } });
   const ids = useMemo(
     () => [...new Set((list.data ?? []).filter(hasChannels).map((tile) => tile.deviceChannelId))],
@@ -35,15 +37,11 @@ export const useTiles = (): Tiles => {
   );
   const live = useLiveValues(list.isFetching || part.isFetching, Math.max(list.dataUpdatedAt, part.dataUpdatedAt));
 
-  const reload = () => {
-    for (const call of [dashboards.tiles, dashboards.unitPart])
-      void queries.invalidateQueries({ queryKey: keyOf(call) });
-  };
-  useLive(LiveCommand.dashboardChange, reload);
+  useLiveRefetch(calls, [LiveCommand.dashboardChange]);
 
   // Code 110, no unit part, leaves `data` null: such tiles have no channels, and that is no error. (spec 1 §8)
   const tiles = useMemo(() => list.data?.map((tile) => withUnitPart(tile, part.data ?? [])), [list.data, part.data]);
   // What is shown already stays and a failure to load it again is a notification, or nothing when the server was not reached. (spec 1 §8)
   const error = (list.data ? null : list.error) ?? (part.data === undefined ? part.error : null);
-  return { tiles, isWaiting: ids.length > 0 && part.isPending, error, retry: reload, live };
+  return { tiles, isWaiting: ids.length > 0 && part.isPending, error, retry: () => outdate(calls), live };
 };

@@ -3,7 +3,8 @@ import { type ChannelValue, channels } from "@telltale/contract/channels";
 import { history } from "@telltale/contract/history";
 import { LiveCommand } from "@telltale/contract/live";
 import { useLive } from "../../session/live.ts";
-import { callQuery, keyOf, useCall } from "../../session/use-call.ts";
+import { callQuery, useCall } from "../../session/use-call.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 
 /** A channel's current value, live; undefined until it is known. (spec 1 §4) */
 export const useChannelValue = (deviceChannelId: number): ChannelValue | undefined => {
@@ -15,10 +16,10 @@ export const useChannelValue = (deviceChannelId: number): ChannelValue | undefin
     if (id !== deviceChannelId) return;
     queries.setQueryData(queryKey, (old) => old && { ...old, value, status, updateTime: new Date(updateTime) });
   });
-  useLive(LiveCommand.dashboardChange, (change) => {
-    if (change.deviceChannelId !== undefined && change.deviceChannelId !== deviceChannelId) return;
-    void queries.invalidateQueries({ queryKey });
-    void queries.invalidateQueries({ queryKey: keyOf(history.periods) });
-  });
+  useLiveRefetch(
+    [channels.value, history.periods],
+    [LiveCommand.dashboardChange],
+    (change) => change.deviceChannelId === undefined || change.deviceChannelId === deviceChannelId,
+  );
   return data;
 };

@@ -1,9 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { alerts } from "@telltale/contract/alerts";
 import type { ChannelRow, LogGroup } from "@telltale/contract/channels";
 import { history } from "@telltale/contract/history";
 import { useMemo, useState } from "react";
-import { keyOf } from "../../session/use-call.ts";
+import { useOutdate } from "../../session/outdate.ts";
 import { type Range, type Shown, shownOf } from "./range.ts";
 import { type LiveReading, useLiveReadings } from "./use-live-readings.ts";
 
@@ -20,15 +19,13 @@ export interface Readings {
 
 /** The readings of a channel in a settings period, within the range of the search. */
 export const useReadings = (channel: ChannelRow, period: LogGroup, range: Range | undefined): Readings => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const [asOf, setAsOf] = useState(() => Date.now());
   const shown = useMemo(() => shownOf(period, range, asOf), [period, range, asOf]);
   const refresh = () => {
     live.clear();
     setAsOf(Date.now());
-    for (const call of [history.chart, history.points, alerts.ofChannel]) {
-      void queries.invalidateQueries({ queryKey: keyOf(call) });
-    }
+    outdate([history.chart, history.points, alerts.ofChannel]);
   };
   const live = useLiveReadings(channel.deviceChannelId, refresh);
   return { channel, period, shown, live: shown.isLive ? live.readings : [], refresh };

@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/client";
 import { DataType, type DownloadDevice, DownloadMessage, downloads } from "@telltale/contract/downloads";
 import { useState } from "react";
 import { zoneOf } from "../../format/zone.ts";
 import { client } from "../../session/client.ts";
+import { useOutdate } from "../../session/outdate.ts";
 import { showFailure } from "../../session/query.ts";
 import { saveFile } from "../../session/save-file.ts";
-import { keyOf } from "../../session/use-call.ts";
 import { inform } from "../../ui/notify.tsx";
 import { momentsOf } from "./days.ts";
 
@@ -47,7 +47,7 @@ const save = (choice: Choice): Promise<void> =>
 
 /** What is chosen in the dialog, what is left out of it, and the download. `onDone` closes the dialog. */
 export const useDownload = (onDone: () => void) => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const [choice, setChoice] = useState(nothing);
   const [isChecked, setChecked] = useState(false);
   const leave = () => {
@@ -59,7 +59,7 @@ export const useDownload = (onDone: () => void) => {
     mutationFn: save,
     onSuccess: () => {
       inform("The download has started");
-      void queries.invalidateQueries({ queryKey: keyOf(downloads.history) });
+      outdate([downloads.history]);
       leave();
     },
     onError: showFailure,

@@ -26,7 +26,7 @@ export const FirmwarePanel = (): ReactNode => {
   const filters = useFilters(firmwareFilters);
   const pages = usePages(firmware.list, filters.values);
   const rows = usePolledRows(pages.rows);
-  useLiveRefetch(firmware.list, changes);
+  useLiveRefetch([firmware.list], changes);
   const isEditor = useSession().can("firmware.write");
   const { ask, dialog } = useAskUpdate();
   const operations = useMemo<FirmwareOperations | undefined>(

@@ -1,7 +1,8 @@
-import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { type FirmwareRow, firmware, firmwarePolling, UpdateStatus } from "@telltale/contract/firmware";
 import { useEffect, useMemo } from "react";
-import { callQuery, keyOf } from "../../session/use-call.ts";
+import { useOutdate } from "../../session/outdate.ts";
+import { callQuery } from "../../session/use-call.ts";
 
 const isUpdating = ({ updateStatus }: FirmwareRow): boolean => updateStatus === UpdateStatus.updating;
 
@@ -18,15 +19,15 @@ const pollOf = ({ deviceId }: FirmwareRow) => ({
 
 /** The rows, those of devices under way replaced by what was heard of them last. Nothing is asked while nothing is updated. (spec 2 §4) */
 export const usePolledRows = (rows: readonly FirmwareRow[] | undefined): FirmwareRow[] | undefined => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const polled = useQueries({
     queries: (rows ?? []).filter(isUpdating).map(pollOf),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   const ended = polled.filter((row) => !isUpdating(row)).length;
   useEffect(() => {
-    if (ended > 0) void queries.invalidateQueries({ queryKey: keyOf(firmware.list) });
-  }, [ended, queries]);
+    if (ended > 0) outdate([firmware.list]);
+  }, [ended, outdate]);
   return useMemo(() => {
     const latest = new Map(polled.map((row) => [row.deviceId, row]));
     return rows?.map((row) => latest.get(row.deviceId) ?? row);

@@ -50,7 +50,7 @@ const useOperations = (remove: (row: JointRow) => void): JointOperations | undef
 export const JointList = (): ReactNode => {
   const filters = useFilters(filtersOfList);
   const pages = usePages(joint.list, filters.values);
-  useLiveRefetch(joint.list, [LiveCommand.jointChange, LiveCommand.dashboardChange]);
+  useLiveRefetch([joint.list], [LiveCommand.jointChange, LiveCommand.dashboardChange]);
   const live = useLiveValues(false, 0);
   const removing = useRemoveJoint();
   const operations = useOperations(removing.ask);

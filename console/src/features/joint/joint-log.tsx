@@ -29,7 +29,7 @@ const keyOfCommand = (row: JointCommand) => row.commandId;
 /** What a joint control has told its output, the newest first. */
 export const JointLog = ({ jointId }: { jointId: number }): ReactNode => {
   const pages = usePages(joint.log, { jointId });
-  useLiveRefetch(joint.log, [LiveCommand.jointChange]);
+  useLiveRefetch([joint.log], [LiveCommand.jointChange]);
   return (
     <section className={classes.log}>
       <h2>What it has driven</h2>

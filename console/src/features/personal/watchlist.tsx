@@ -5,9 +5,10 @@ import { Link } from "@tanstack/react-router";
 import { LiveCommand } from "@telltale/contract/live";
 import { personal, type WatchedChannel } from "@telltale/contract/personal";
 import { type ReactNode, useId } from "react";
-import { useLive } from "../../session/live.ts";
+import { useOutdate } from "../../session/outdate.ts";
 import { useSession } from "../../session/session.ts";
 import { keyOf, useAction, useCall } from "../../session/use-call.ts";
+import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../session/use-live-values.ts";
 import { EmptyState, ErrorState } from "../../ui/message.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -25,7 +26,8 @@ const nameOfChannel = ({ channelName, deviceName }: WatchedChannel): string => `
 const useWatchlist = () => {
   const queries = useQueryClient();
   const list = useCall(personal.list, {}, { meta: { quiet: true } });
-  const reload = () => void queries.invalidateQueries({ queryKey: keyOf(personal.list) });
+  const outdate = useOutdate();
+  const reload = () => outdate([personal.list]);
   const options = { invalidates: [personal.list, personal.choices] };
   const order = useAction(personal.order, options);
   const remove = useAction(personal.remove, { ...options, success: "Delete successful" });
@@ -33,7 +35,7 @@ const useWatchlist = () => {
     void queries.cancelQueries({ queryKey: keyOf(personal.list) });
     queries.setQueryData(keyOf(personal.list, {}), channels);
   };
-  useLive(LiveCommand.dashboardChange, reload);
+  useLiveRefetch([personal.list], [LiveCommand.dashboardChange]);
   return {
     list,
     reload,

@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Code } from "@telltale/contract/codes";
 import { site } from "@telltale/contract/site";
 import { useEffect } from "react";
-import { keyOf } from "../../session/use-call.ts";
+import { useOutdate } from "../../session/outdate.ts";
 import { ListEnd } from "../../table/list-end.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { Panel } from "../../ui/panel.tsx";
@@ -14,10 +13,10 @@ const interval = 3_000;
 
 /** Nobody signed in, so no live socket: the list asks by itself while it is on screen. */
 const usePolling = () => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === "visible") void queries.invalidateQueries({ queryKey: keyOf(site.outbox) });
+      if (document.visibilityState === "visible") outdate([site.outbox]);
     };
     const timer = setInterval(look, interval);
     document.addEventListener("visibilitychange", look);
@@ -25,7 +24,7 @@ const usePolling = () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [queries]);
+  }, [outdate]);
 };
 
 /** What a demonstration would have sent, newest first. */

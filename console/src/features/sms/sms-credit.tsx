@@ -1,9 +1,8 @@
 import { Tabs } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { sms } from "@telltale/contract/sms";
 import type { ReactNode } from "react";
-import { keyOf } from "../../session/use-call.ts";
+import { useOutdate } from "../../session/outdate.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import tabs from "../../ui/tabs.module.css";
@@ -18,15 +17,12 @@ const Tab = { usage: "usage", billing: "billing" } as const;
 
 /** SMS credit: what is left, more of it, what was used and what was bought. (spec 2 §2) */
 export const SmsCredit = (): ReactNode => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const navigate = useNavigate();
   const { tab } = useSearch({ strict: false }) as { tab?: string };
   const open = (next: string | null) =>
     void navigate({ to: ".", search: (next === Tab.billing ? { tab: next } : {}) as never, replace: true });
-  const refresh = () => {
-    for (const call of [sms.left, sms.packages, sms.usage, sms.purchases])
-      void queries.invalidateQueries({ queryKey: keyOf(call) });
-  };
+  const refresh = () => outdate([sms.left, sms.packages, sms.usage, sms.purchases]);
   return (
     <>
       <PageTitle aside={<RefreshButton onRefresh={refresh} />}>SMS</PageTitle>

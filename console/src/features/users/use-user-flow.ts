@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { alarms } from "@telltale/contract/alarms";
 import type { Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
@@ -7,8 +6,9 @@ import { Role } from "@telltale/contract/permissions";
 import { type UserRow, users } from "@telltale/contract/users";
 import { useState } from "react";
 import { client } from "../../session/client.ts";
+import { useOutdate } from "../../session/outdate.ts";
 import { showFailure } from "../../session/query.ts";
-import { keyOf, useAction, useCall } from "../../session/use-call.ts";
+import { useAction, useCall } from "../../session/use-call.ts";
 
 /** The steps in their order. */
 export const Step = { details: 0, assignment: 1 } as const;
@@ -53,13 +53,13 @@ const readAgain = async ({ accountId, userEmail }: UserRow): Promise<UserRow | u
 
 /** Saves an edit. What somebody else has changed meanwhile is read again; what was chosen here stays chosen. */
 const useEdit = (subject: UserRow | undefined, onClose: () => void) => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const [edited, setEdited] = useState(subject);
   const action = useAction(users.edit, { success: "Modify successful", invalidates: [users.list], onDone: onClose });
   const reload = async () => {
     if (!edited) return;
     // What was assigned may be what is gone.
-    for (const call of [users.list, alarms.names]) void queries.invalidateQueries({ queryKey: keyOf(call) });
+    outdate([users.list, alarms.names]);
     const found = await readAgain(edited);
     if (found) setEdited(found);
     else onClose();

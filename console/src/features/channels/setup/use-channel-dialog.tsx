@@ -1,11 +1,11 @@
 import { Button, Switch } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { type ChannelSetup, channelSettings } from "@telltale/contract/channel-settings";
 import { channels } from "@telltale/contract/channels";
 import { Code } from "@telltale/contract/codes";
 import { type ReactNode, useId, useState } from "react";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
+import { useOutdate } from "../../../session/outdate.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import classes from "./channel-dialog.module.css";
@@ -22,7 +22,7 @@ interface ChannelDialogProps {
 
 /** Saves name and switch. When somebody else was faster, what was typed stays, and a second 'Save' goes on top of theirs. */
 const useSave = (settingsVersion: number, onDone: (settingsVersion: number) => void) => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const [isLate, setLate] = useState(false);
   const action = useAction(channelSettings.modifyBasic, {
     success: "Modify successful",
@@ -33,7 +33,7 @@ const useSave = (settingsVersion: number, onDone: (settingsVersion: number) => v
     const onError = ({ code }: { code: number }) => {
       if (code !== Code.conflict) return;
       setLate(true);
-      void queries.invalidateQueries({ queryKey: [channelSettings.setup.path] });
+      outdate([channelSettings.setup]);
     };
     action.mutate({ ...fields, ...(isLate ? {} : { settingsVersion }) }, { onError });
   };

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { deviceConfiguration, modbusAddressRange, thirdPartyPartNumber } from "@telltale/contract/device-configuration";
 import { type ReactNode, useId } from "react";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
+import { useOutdate } from "../../../session/outdate.ts";
 import { useAction } from "../../../session/use-call.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ParentField } from "./parent-field.tsx";
@@ -19,13 +19,13 @@ interface ThirdPartyDialogProps {
 /** Adds the third-party controller that a main device reaches over its modbus line. Give it a new key at each opening. (spec 2 §2) */
 export const ThirdPartyDialog = ({ isOpen, onClose, onAdded }: ThirdPartyDialogProps): ReactNode => {
   const formId = useId();
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const { mutate, isPending } = useAction(deviceConfiguration.addThirdParty, { success: "Add success" });
   const form = useCallForm(deviceConfiguration.addThirdParty, (input) =>
     mutate(input, {
       onSuccess: ({ deviceId }) => {
         // Tiles, device lists, members' rights: a new device shows in all of them.
-        void queries.invalidateQueries();
+        outdate();
         onClose();
         onAdded({ deviceId, deviceName: input.deviceName });
       },

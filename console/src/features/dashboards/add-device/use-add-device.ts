@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
@@ -6,6 +6,7 @@ import { DeviceType, devices } from "@telltale/contract/devices";
 import { useState } from "react";
 import { client } from "../../../session/client.ts";
 import { goOnInNewAccount } from "../../../session/new-account.ts";
+import { useOutdate } from "../../../session/outdate.ts";
 import { showFailure } from "../../../session/query.ts";
 import { useAction } from "../../../session/use-call.ts";
 
@@ -53,7 +54,7 @@ const addToNewAccount = (input: Input<typeof devices.add>): Promise<void> =>
 
 /** Where 'Add device' stands. `onClose` closes the dialog; the next opening starts at step 1. */
 export const useAddDevice = (onClose: () => void, purpose: Purpose): AddDeviceFlow => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const [step, setStep] = useState<Step>(Step.deviceId);
   const [complaint, setComplaint] = useState<string>();
 
@@ -77,7 +78,7 @@ export const useAddDevice = (onClose: () => void, purpose: Purpose): AddDeviceFl
     onDone: () => {
       leave();
       // Tiles, device lists, members' rights: a new device shows in all of them.
-      void queries.invalidateQueries();
+      outdate();
     },
   });
 

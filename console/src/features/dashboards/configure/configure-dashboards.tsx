@@ -46,7 +46,7 @@ const useOperations = (edit: DashboardOperations["edit"], remove: DashboardOpera
 export const ConfigureDashboards = (): ReactNode => {
   const filters = useFilters(dashboardFilters);
   const pages = usePages(dashboards.list, filters.values);
-  useLiveRefetch(dashboards.list, [LiveCommand.dashboardChange]);
+  useLiveRefetch([dashboards.list], [LiveCommand.dashboardChange]);
   const editing = useEditDashboard();
   const removing = useRemoveDashboard();
   const groups = useGroupDrawer();

@@ -61,7 +61,7 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
   const settings = useDeviceSettings();
   const removing = useRemoveDevice();
   const operations = useOperations(settings.edit, onCheck, removing.ask);
-  useLiveRefetch(devices.list, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+  useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
   const columns = useMemo(() => configureColumns(filters.by, operations, onPay), [filters.by, operations, onPay]);
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
   const open = useOpenDevice(configuredPlaceOf);

@@ -1,12 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { Input } from "@telltale/contract/call";
 import { Code } from "@telltale/contract/codes";
 import { DeviceMessage, deviceConfiguration, UpdateEffect } from "@telltale/contract/device-configuration";
 import { devices } from "@telltale/contract/devices";
 import { useState } from "react";
 import { client } from "../../../session/client.ts";
+import { useOutdate } from "../../../session/outdate.ts";
 import { showFailure } from "../../../session/query.ts";
-import { keyOf, useAction } from "../../../session/use-call.ts";
+import { useAction } from "../../../session/use-call.ts";
 import type { ListedDevice } from "../../../table/device-columns.tsx";
 import { inform, warn } from "../../../ui/notify.tsx";
 
@@ -31,7 +31,7 @@ const isSame = (typed: Typed, device: ListedDevice): boolean =>
 
 /** Saves a device's own settings and has it restart. What somebody else has changed meanwhile is read again; what was typed stays. */
 export const useSettingsForm = (subject: ListedDevice, onClose: () => void) => {
-  const queries = useQueryClient();
+  const outdate = useOutdate();
   const [device, setDevice] = useState(subject);
   const [complaint, setComplaint] = useState<string>();
   const update = useAction(deviceConfiguration.update, {
@@ -42,7 +42,7 @@ export const useSettingsForm = (subject: ListedDevice, onClose: () => void) => {
     },
   });
   const reload = async () => {
-    void queries.invalidateQueries({ queryKey: keyOf(devices.list) });
+    outdate([devices.list]);
     const found = await readAgain(device);
     if (found) setDevice(found);
     else onClose();

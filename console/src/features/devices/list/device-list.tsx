@@ -55,7 +55,7 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);
   const empty = useEmptyWords(filters.isActive);
-  useLiveRefetch(devices.list, [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+  useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
 
   const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);
   // The sub-devices that a filter leaves are those that match it: nobody should have to look for them.
