@@ -38,13 +38,17 @@ export const emptyPng = (width: number, height: number): Buffer => {
 
 const webp = { operation: ["VipsForeignLoadWebpBuffer"] };
 
-/** Looks into a picture that the server made, in this process, where it blocks the decoder for them. */
+let lookers = 0;
+
+/** Looks into a picture that the server made, in this process, where it blocks the decoder for them until the last has looked. */
 const looking = async <T>(look: () => Promise<T>): Promise<T> => {
+  lookers += 1;
   sharp.unblock(webp);
   try {
     return await look();
   } finally {
-    sharp.block(webp);
+    lookers -= 1;
+    if (lookers === 0) sharp.block(webp);
   }
 };
 
