@@ -135,18 +135,21 @@ for (const [fault, ends] of [
   }) => {
     const unit = await addUnit(server, { model: "DIS" });
     const end = await simulateUnit(server, unit, fault);
-    await enter(page, server);
-    await openDownloads(page, `&deviceSnId=${unit.deviceSnId}`);
-    const row = firmwareRow(page, unit.name);
-    await expect(row).toContainText("1.0.0", updated);
-    await confirm(page, unit.name, "Update");
-    await expect(row).toContainText(ends, updated);
-    if (ends !== "NONE") {
-      await expect(row, "it keeps what it ran").toContainText("1.0.0");
+    try {
+      await enter(page, server);
+      await openDownloads(page, `&deviceSnId=${unit.deviceSnId}`);
+      const row = firmwareRow(page, unit.name);
+      await expect(row).toContainText("1.0.0", updated);
       await confirm(page, unit.name, "Update");
+      await expect(row).toContainText(ends, updated);
+      if (ends !== "NONE") {
+        await expect(row, "it keeps what it ran").toContainText("1.0.0");
+        await confirm(page, unit.name, "Update");
+      }
+      await expect(row).toContainText("NONE", updated);
+    } finally {
+      await end();
     }
-    await expect(row).toContainText("NONE", updated);
-    await end();
   });
 
 test("of two who update the same device the second is told", async ({ page, server }) => {
