@@ -1,0 +1,4 @@
+import type { Scenario } from "./finding.ts";
+
+/** Everything that is tried, by the name that `--only` takes, in the order of the page. */
+export const scenarios: Record<string, Scenario> = {};
