@@ -1,4 +1,11 @@
 import type { Scenario } from "./finding.ts";
+import { crowd } from "./scenarios/crowd.ts";
+import { flappingLinks } from "./scenarios/flapping.ts";
+import { restart } from "./scenarios/restart.ts";
 
 /** Everything that is tried, by the name that `--only` takes, in the order of the page. */
-export const scenarios: Record<string, Scenario> = {};
+export const scenarios: Record<string, Scenario> = {
+  restart,
+  flapping: flappingLinks,
+  crowd,
+};
