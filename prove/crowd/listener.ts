@@ -21,7 +21,7 @@ export const liveAddress = async ({ baseURL }: RunningServer, email: string, pas
 const opcodes = { text: 1, close: 8, ping: 9 } as const;
 
 /** Cuts what a server sends into frames; servers neither mask nor send longer ones than 64 KiB. (RFC 6455 §5.2) */
-export const createFrameReader = (onFrame: (opcode: number, payload: Buffer) => void) => {
+const createFrameReader = (onFrame: (opcode: number, payload: Buffer) => void) => {
   let kept: Buffer = Buffer.alloc(0);
   return (chunk: Buffer): void => {
     const bytes = kept.length > 0 ? Buffer.concat([kept, chunk]) : chunk;
