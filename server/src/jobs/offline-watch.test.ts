@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { topics } from "@telltale/contract/device-api";
 import type { MqttClient } from "mqtt";
+import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTelemetry } from "../telemetry/telemetry.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
 
@@ -55,6 +57,16 @@ test("a device that falls silent before the clock is set back is offline no late
   expect(await look()).toBe(0);
   world.clock.pass(31 * minute);
   expect(await look()).toBe(1);
+});
+
+test("a server that was away for longer than a device may be silent calls none offline, and those that stay silent later", async () => {
+  expect(await look()).toBe(0);
+  world.clock.pass(hour);
+  const restarted = createTelemetry({ ...world, metrics: new Registry() });
+  expect(await restarted.offlineWatch.run()).toBe(0);
+  world.clock.pass(31 * minute);
+  expect(await restarted.offlineWatch.run()).toBe(1);
+  await restarted.stop();
 });
 
 test("while the database is away devices can't be heard: none of them is offline when it is back", async () => {
