@@ -27,14 +27,26 @@ const betweenPackages = [
   ...["server", "console", "simulator", "e2e"].map((part) =>
     forbid(`${part}-knows-the-contract-only`, "The parts meet in contract/ and nowhere else.", {
       from: `^${part}/`,
-      to: "^(server|console|simulator|bench|e2e)/",
+      to: "^(server|console|simulator|bench|prove|e2e)/",
       but: `^${part}/`,
     }),
   ),
   forbid("nobody-needs-the-bench", "bench/ measures all parts and is part of none.", {
-    from: "^(contract|server|console|simulator|e2e)/",
+    from: "^(contract|server|console|simulator|prove|e2e)/",
     to: "^bench/",
   }),
+  forbid("nobody-needs-prove", "prove/ tries the product and is part of none of it.", {
+    from: "^(contract|server|console|simulator|bench|e2e)/",
+    to: "^prove/",
+  }),
+  forbid(
+    "prove-stays-outside",
+    "prove/ comes as clients and devices do: it starts servers and speaks to them, and is part of nothing.",
+    {
+      from: "^prove/",
+      to: "^(server|console|bench)/",
+    },
+  ),
   forbid("server-libraries", "fastify, kysely and aedes belong to the server.", {
     from: "^(contract|console|simulator|e2e)/",
     to: "(^|/)node_modules/(fastify|@fastify|kysely|aedes)/",

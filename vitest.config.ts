@@ -19,6 +19,7 @@ export default defineConfig({
             "contract/src/**/*.test.ts",
             "console/src/**/*.test.{ts,tsx}",
             "simulator/src/**/*.test.ts",
+            "prove/**/*.test.ts",
             "scripts/**/*.test.mjs",
             ...pureServer,
           ],

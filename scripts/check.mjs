@@ -5,7 +5,7 @@ import { environmentFor, runQuietly } from "./launch.mjs";
 import { root } from "./place.mjs";
 import { setup } from "./setup.mjs";
 
-const parts = ["contract", "server", "console", "simulator", "bench", "e2e"];
+const parts = ["contract", "server", "console", "simulator", "bench", "prove", "e2e"];
 const packaged = (path) => join(root, "node_modules", path);
 
 const checks = [

@@ -4,6 +4,12 @@ export interface Clock {
   now(): number;
   /** The same moment as a Date. */
   date(): Date;
+  /** Milliseconds since some moment, which go on evenly when the machine's clock is set. */
+  steady(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now(), date: () => new Date() };
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  date: () => new Date(),
+  steady: () => performance.now(),
+};

@@ -40,6 +40,7 @@ import { createMailSender } from "./notify/mail.ts";
 import { createSmsSender } from "./notify/sms.ts";
 import { smsAccountOf } from "./notify/sms-account.ts";
 import { createSmsCharging } from "./notify/sms-charging.ts";
+import { ownOpenFilesWarning } from "./open-files.ts";
 import { createSandboxPayments } from "./payments/sandbox.ts";
 import { createTelemetry } from "./telemetry/telemetry.ts";
 import type { World } from "./world.ts";
@@ -180,6 +181,8 @@ export const start = async (needs: Needs): Promise<string> => {
   const { config, life } = needs;
   const world = await openWorld(config, life);
   for (const name of unusedVariables(config)) world.log.warn(`${name} is set, and this version does not use it yet`);
+  const warning = await ownOpenFilesWarning();
+  if (warning) world.log.warn(warning);
   if (config.TELLTALE_DEMO && (await createDemonstration(world))) world.log.info("The demonstration plant was created");
   return listen(needs, world);
 };

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zoneOf } from "./zone.ts";
 
@@ -17,6 +18,45 @@ describe("the wall clock of a time zone", () => {
       const moment = chicago.moment(text);
       expect(moment && chicago.stamp(moment)).toBe(text);
     }
+  });
+
+  test("reads back whatever any clock shows: the first and the last moment that show it", () => {
+    const zones = [
+      "UTC",
+      "America/Chicago",
+      "America/Havana",
+      "America/Santiago",
+      "Europe/Berlin",
+      "Africa/Cairo",
+      "Asia/Beirut",
+      "Asia/Kathmandu",
+      "Australia/Lord_Howe",
+      "Pacific/Apia",
+    ];
+    const changes = ["2026-03-08", "2026-03-29", "2026-04-05", "2026-10-25", "2026-11-01", "2028-02-29"];
+    const near = fc
+      .tuple(fc.constantFrom(...changes), fc.integer({ min: -86_400, max: 2 * 86_400 }))
+      .map(([date, seconds]) => Date.parse(date) + seconds * 1000);
+    const anytime = fc.integer({ min: Date.parse("2015-01-01") / 1000, max: 2_051_222_400 }).map((at) => at * 1000);
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.oneof(near, anytime), (name, ts) => {
+        const zone = zoneOf(name);
+        const stamp = zone.stamp(ts);
+        const [first, last] = [zone.moment(stamp) ?? 0, zone.moment(stamp, "last") ?? 0];
+        expect([zone.stamp(first), zone.stamp(last)]).toEqual([stamp, stamp]);
+        expect(Number(first)).toBeLessThanOrEqual(ts);
+        expect(Number(last)).toBeGreaterThanOrEqual(ts);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("moves a time that summer time skips on by the skip", () => {
+    const skipped = chicago.moment("2026-03-08 02:30:00");
+    expect(skipped && chicago.stamp(skipped)).toBe("2026-03-08 03:30:00");
+    const berlin = zoneOf("Europe/Berlin");
+    const other = berlin.moment("2026-03-29 02:30:00");
+    expect(other && berlin.stamp(other)).toBe("2026-03-29 03:30:00");
   });
 
   test("takes a date alone as its first second and refuses what is no time", () => {

@@ -10,8 +10,11 @@ export interface Zone {
   day(moment: Date | number): string;
   /** Milliseconds by which the wall clock is ahead of UTC at this moment. */
   offset(moment: Date | number): number;
-  /** The moment of `2026-11-19 16:28:00` on this wall; undefined when the text is none. A time skipped by summer time moves on by the skip. */
-  moment(stamp: string): Date | undefined;
+  /**
+   * The moment of `2026-11-19 16:28:00` on this wall; undefined when the text is none. A time skipped by summer time moves on by the skip;
+   * of one that the clock shows twice it is the first, unless the last is wanted.
+   */
+  moment(stamp: string, which?: "first" | "last"): Date | undefined;
 }
 
 const partsOf = (name: string) =>
@@ -25,6 +28,8 @@ const partsOf = (name: string) =>
     minute: "2-digit",
     second: "2-digit",
   });
+
+const day = 86_400_000;
 
 const stampPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
@@ -53,12 +58,14 @@ const build = (name: string): Zone => {
     offset,
     clock: (moment) => stamp(moment).slice(11, 16),
     day: (moment) => stamp(moment).slice(0, 10),
-    moment: (text) => {
+    moment: (text, which = "first") => {
       const wall = wallTime(text);
       if (wall === undefined) return undefined;
-      // The offset is asked for twice: the first guess may lie on the other side of a change of the clocks.
-      const guess = wall - offset(wall);
-      return new Date(wall - offset(guess));
+      // The offsets on both sides of a change of the clocks, if there is one near.
+      const [before, after] = [wall - offset(wall - day), wall - offset(wall + day)];
+      const shown = [before, after].filter((moment) => moment + offset(moment) === wall);
+      if (shown.length === 0) return new Date(before);
+      return new Date(which === "first" ? Math.min(...shown) : Math.max(...shown));
     },
   };
 };

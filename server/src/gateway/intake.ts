@@ -79,6 +79,11 @@ const afterFirmware = ({ attributes, log }: Needs, said: readonly SaidOfFirmware
   return (outcome) => void taken.then((isTaken) => done(isTaken ? outcome : "stopped"));
 };
 
+const noteHeard = (device: KnownDevice, now: number): void => {
+  device.heardAt = now;
+  device.linkLostAt = undefined;
+};
+
 /** `earlier` is the time of the message's first arrival, if it is sent again. */
 const submit = (needs: Needs, message: Message, earlier?: number): void => {
   const { clock, writer, refusals, arrivals } = needs;
@@ -87,7 +92,7 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
   const { channels, times, values, isTimed, firmware, refused, ts } = decode(needs, message, now, earlier);
   const done = afterFirmware(needs, firmware, message.done);
   for (const { device, reason, key, value } of refused) refusals.count(device.deviceId, reason, key, value);
-  for (const device of devices) device.heardAt = now;
+  for (const device of devices) noteHeard(device, now);
   // Nothing to store and nobody to mark online: the message is dealt with.
   if (channels.length === 0 && devices.every((device) => device.isOnline)) {
     done("stored");
@@ -107,7 +112,7 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
 
 const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise<void> =>
   new Promise((resolve) => {
-    device.heardAt = clock.now();
+    noteHeard(device, clock.now());
     if (device.isOnline && !device.isStale) resolve();
     else writer.submit({ devices: [device], channels: [], times: [], values: [], done: () => resolve() });
   });

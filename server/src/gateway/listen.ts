@@ -12,10 +12,13 @@ export interface ListenConfig {
   tls?: { cert: string; key: string; port: number };
 }
 
+/** Connections that may wait to be taken: a fleet comes all at once when the server is back. The operating system may allow fewer. */
+const backlog = 4096;
+
 const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off("error", reject);
       resolve();
     });

@@ -137,6 +137,14 @@ describe("the readings of a period", () => {
   });
 });
 
+test("a reading of a clock that was ahead is not lost while that time has not come", async () => {
+  const { owner, channelId, third } = await aChannel();
+  const ahead = server.world.clock.now() + 3_600_000;
+  await server.world.pool.query("insert into readings values ($1, $2, 7, 1)", [channelId, ahead]);
+  const { data } = await server.as(owner)(history.points, { logId: third });
+  expect(data[0]).toMatchObject({ deviceTimestamp: new Date(ahead), value: 7 });
+});
+
 test("another plant's channel and periods do not exist, nor do those off a viewer's dashboard", async () => {
   const { owner, channelId, second } = await aChannel();
   for (const person of [await anOwner(server.world), await aViewer(server.world, owner)]) {

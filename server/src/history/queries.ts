@@ -6,7 +6,7 @@ import { sourceName } from "../channels/source-queries.ts";
 import { offsetOf, type PageAsked, pageOf } from "../database/paging.ts";
 import { devicesInScope, type Scope } from "../devices/scope-queries.ts";
 import { shownSettings } from "../shown-settings.rules.ts";
-import { firstReadingOf } from "../telemetry/readings-in-order.ts";
+import { firstReadingOf, lastReadingOf } from "../telemetry/readings-in-order.ts";
 import type { Database, World } from "../world.ts";
 import type { Period } from "./rules.ts";
 
@@ -98,18 +98,18 @@ export const periodById = async (
 ): Promise<ReadPeriod | undefined> => {
   const channel = await channelOfPeriod(db, periodId);
   if (!channel) return undefined;
-  const row = await periodsInScope(db, scope, await firstReadingTime(pool, channel.channel_id))
-    .leftJoin("latest", "latest.channel_id", "channels.channel_id")
-    .where("period.period_id", "=", periodId)
-    .select("latest.ts")
-    .executeTakeFirst();
+  const [first, last] = await Promise.all([
+    firstReadingTime(pool, channel.channel_id),
+    lastReadingOf(pool, channel.channel_id),
+  ]);
+  const row = await periodsInScope(db, scope, first).where("period.period_id", "=", periodId).executeTakeFirst();
   return (
     row && {
       channelId: row.channel_id,
       unit: row.settings.unit,
       startTime: row.start_time,
       endTime: row.end_time,
-      newest: row.ts,
+      last,
     }
   );
 };

@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { clipped, isEmpty } from "./rules.ts";
 
 const at = (ms: number) => new Date(ms);
-const closed = { startTime: at(1000), endTime: at(2000), newest: 9000 };
-const open = { startTime: at(1000), endTime: null, newest: 9000 };
+const closed = { startTime: at(1000), endTime: at(2000), last: 9000 };
+const open = { startTime: at(1000), endTime: null, last: 9000 };
 
 describe("the part of a settings period that is asked for", () => {
   test("is the whole period, which ends where the next one begins", () => {
     expect(clipped(closed, {}, 5000)).toEqual({ from: 1000, to: 1999 });
   });
   test("of the period in force ends now, or with a reading of a clock that is ahead", () => {
-    expect(clipped({ ...open, newest: null }, {}, 5000)).toEqual({ from: 1000, to: 5000 });
-    expect(clipped({ ...open, newest: 4000 }, {}, 5000)).toEqual({ from: 1000, to: 5000 });
+    expect(clipped({ ...open, last: null }, {}, 5000)).toEqual({ from: 1000, to: 5000 });
+    expect(clipped({ ...open, last: 4000 }, {}, 5000)).toEqual({ from: 1000, to: 5000 });
     expect(clipped(open, {}, 5000)).toEqual({ from: 1000, to: 9000 });
   });
   test("is clipped to the period", () => {

@@ -9,8 +9,8 @@ export interface Period {
   startTime: Date;
   /** Null while the settings are in force. */
   endTime: Date | null;
-  /** Device time of the channel's newest reading, epoch milliseconds; it may be ahead of the server's clock. */
-  newest: number | null;
+  /** Device time of the channel's last reading, epoch milliseconds; it may be ahead of the server's clock. */
+  last: number | null;
 }
 
 /** The part of a period that a range asks for; an absent end is the period's own. */
@@ -21,7 +21,7 @@ export const clipped = (
 ): Stretch => {
   const start = period.startTime.getTime();
   // At the moment of the change the next settings are already in force.
-  const end = period.endTime ? period.endTime.getTime() - 1 : Math.max(now, period.newest ?? now);
+  const end = period.endTime ? period.endTime.getTime() - 1 : Math.max(now, period.last ?? now);
   return {
     from: Math.max(start, range.startTime?.getTime() ?? start),
     to: Math.min(end, range.endTime?.getTime() ?? end),

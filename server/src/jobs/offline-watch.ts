@@ -8,17 +8,25 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
+import { createSilence } from "./silence.ts";
 
 export interface OfflineWatch {
   start(): void;
   stop(): Promise<void>;
   /** Writes when devices were last heard and marks the silent ones offline; gives how many. */
   run(): Promise<number>;
-  /** Marks these devices offline at once, because their link said so (a Sparkplug death). */
-  declareOffline(devices: readonly KnownDevice[]): Promise<void>;
+  /** Their link says that it has gone (a Sparkplug death): they are offline unless they are heard again soon. */
+  linkLost(devices: readonly KnownDevice[]): void;
 }
 
 const every = 5_000;
+
+/** A link that comes back within this time, milliseconds, has not gone: one that flaps must not raise an alert each time. */
+const linkPatience = 30_000;
+
+// After the clock was set back, what was heard before seems to be heard in times to come, and its silence would not be seen until then.
+const forgetTheFuture =
+  "UPDATE devices SET last_seen_time = to_timestamp($1::float8 / 1000) WHERE last_seen_time > to_timestamp($1::float8 / 1000)";
 
 const writeHeard = `
   UPDATE devices d SET last_seen_time = to_timestamp(h.at / 1000.0) FROM unnest($1::int4[], $2::int8[]) AS h(id, at)
@@ -31,7 +39,7 @@ const markSilent = `
   RETURNING device_id, plant_id, offline_report, is_disabled`;
 
 const markDead =
-  "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
+  "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1::int4[]) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
 
 const insertOffline = `
   INSERT INTO alerts (plant_id, device_id, alarm_class, alarm_type, status, msg, created_time, rule_key)
@@ -82,48 +90,80 @@ const writeHeardTimes = async (client: PoolClient, heard: readonly KnownDevice[]
   await client.query(writeHeard, [integers(ids), bigints(heard.map((device) => device.heardAt))]);
 };
 
-/** Finds the silent devices by `select`, marks them offline and raises their alerts. */
-const bury = async (
-  needs: Needs,
-  heard: readonly KnownDevice[],
-  select: string,
-  values: unknown[],
-): Promise<number> => {
+/** Devices whose link has been gone for long enough. */
+const deadDevices = ({ registry, clock }: Needs): number[] => {
+  const before = clock.steady() - linkPatience;
+  return [...registry.known()]
+    .filter(({ isOnline, linkLostAt }) => isOnline && linkLostAt !== undefined && linkLostAt <= before)
+    .map(({ deviceId }) => deviceId);
+};
+
+interface Look {
+  now: number;
+  since: number;
+  isClockSet: boolean;
+  heard: readonly KnownDevice[];
+}
+
+/** Marks the silent and the dead devices offline and raises their alerts. */
+const bury = async (needs: Needs, { now, since, isClockSet, heard }: Look): Promise<number> => {
+  const dead = deadDevices(needs);
   const silent = await inTransaction(needs.pool, async (client) => {
+    if (isClockSet) await client.query(forgetTheFuture, [now]);
     await writeHeardTimes(client, heard);
-    const { rows } = await client.query<Silent>(select, values);
-    await raiseAlerts(client, rows, needs.clock.now());
+    const { rows } = await client.query<Silent>(markSilent, [now, since]);
+    if (dead.length > 0) rows.push(...(await client.query<Silent>(markDead, [integers(dead)])).rows);
+    await raiseAlerts(client, rows, now);
     return rows;
   });
   announce(needs, silent);
   return silent.length;
 };
 
-/** Judges silence from arrival. It works between two batches, so that a message can't slip in between judging and marking. */
-export const createOfflineWatch = (needs: Needs): OfflineWatch => {
-  const { clock, log, registry, writer } = needs;
-  const startedAt = clock.now();
-  let timer: NodeJS.Timeout | undefined;
+/** Looks for silent devices; `deaf` is how long the server may not have listened, milliseconds. */
+const createLook = (needs: Needs) => {
+  const { clock, registry } = needs;
+  const silence = createSilence(clock);
   let writtenUntil = 0;
-
-  const watch = async (): Promise<number> => {
-    const now = clock.now();
-    const heard = [...registry.known()].filter((device) => device.heardAt > writtenUntil);
-    const count = await bury(needs, heard, markSilent, [now, startedAt]);
+  return async (deaf: number): Promise<number> => {
+    const look = silence.look(deaf);
+    const { now, isClockSet } = look;
+    const known = [...registry.known()];
+    if (isClockSet) for (const device of known) device.heardAt = Math.min(device.heardAt, now);
+    const heard = known.filter(({ heardAt }) => heardAt > (isClockSet ? 0 : writtenUntil));
+    const count = await bury(needs, { ...look, heard });
     writtenUntil = now - 1;
     return count;
   };
-  const run = (): Promise<number> => writer.exclusively(watch);
+};
+
+/** Judges silence from arrival. It works between two batches, so that a message can't slip in between judging and marking. */
+export const createOfflineWatch = (needs: Needs): OfflineWatch => {
+  const { clock, log, writer } = needs;
+  const look = createLook(needs);
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+  let lookedAt = clock.steady();
+  // Batches that wait for the database hold the devices back, and a look along with them.
+  const run = (deafSince = clock.steady()): Promise<number> =>
+    writer.exclusively(() => look(clock.steady() - deafSince));
+  const lookAgain = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    await run(lookedAt).catch((fault: unknown) =>
+      log.error({ err: fault }, "Silent devices were not looked for; tried again soon"),
+    );
+    lookedAt = clock.steady();
+    isLooking = false;
+  };
   return {
-    run,
-    declareOffline: async (devices) => {
-      const ids = devices.map((device) => device.deviceId);
-      await writer.exclusively(() => bury(needs, [], markDead, [ids]));
+    run: () => run(),
+    linkLost: (devices) => {
+      for (const device of devices) device.linkLostAt ??= clock.steady();
     },
     start: () => {
-      const report = (fault: unknown) =>
-        log.error({ err: fault }, "Silent devices were not looked for; tried again soon");
-      timer = setInterval(() => void run().catch(report), every);
+      lookedAt = clock.steady();
+      timer = setInterval(() => void lookAgain(), every);
       timer.unref();
     },
     stop: async () => {

@@ -79,13 +79,30 @@ const judgeRules = (
   return open ?? before.openRules;
 };
 
-const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw: number, isJudged: boolean): void => {
+/** A reading that is ahead of the server by more than this, milliseconds, was taken by a clock that goes wrong. */
+export const wronglyAhead = 60_000;
+
+/** The state to judge by. One of a time to come says nothing once the clock that it came from is right again, or all would be late until then. */
+const stateBefore = ({ draft, state }: KnownChannel, ts: number, now: number): ChannelState => {
+  const before = draft ?? state;
+  const isCorrected = before.ts > now + wronglyAhead && ts <= now + wronglyAhead;
+  return isCorrected ? { ...before, ts: Number.NEGATIVE_INFINITY } : before;
+};
+
+interface Judging {
+  now: number;
+  /** Its service is paid, so that it raises alerts. */
+  isServed: boolean;
+}
+
+const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw: number, judging: Judging): void => {
   const { scale, isInForce } = scaleAt(channel, ts);
   const scaled = scale(raw);
-  const before = channel.draft ?? channel.state;
+  const before = stateBefore(channel, ts, judging.now);
   let status = scaled.status;
   if (ts > before.ts) {
-    const openRules = isJudged && isInForce ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
+    const isJudged = judging.isServed && isInForce;
+    const openRules = isJudged ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
     if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
     if (!channel.draft) batch.newest.push(channel);
     // What earlier settings made of it says nothing under these: as the newest it shows no data.
@@ -147,7 +164,8 @@ export const judgeBatch = (submissions: readonly Submission[], now: number): Jud
     for (const device of devices) if (!device.isOnline) batch.cameOnline.add(device);
     for (let i = 0; i < channels.length; i++) {
       const channel = channels[i] as KnownChannel;
-      judgeReading(batch, channel, times[i] as number, values[i] as number, isServed(channel.device, now));
+      const judging = { now, isServed: isServed(channel.device, now) };
+      judgeReading(batch, channel, times[i] as number, values[i] as number, judging);
     }
     judgeChanged(batch, devices, now);
   }

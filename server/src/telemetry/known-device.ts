@@ -52,6 +52,8 @@ export interface KnownDevice {
   channels: Map<string, KnownChannel>;
   /** When the device was last heard, epoch milliseconds; 0 when not since the server came up. */
   heardAt: number;
+  /** When its link was said to be gone, by the steady clock; undefined when it was heard since. */
+  linkLostAt: number | undefined;
   /** The database says that the device is online. */
   isOnline: boolean;
   /** Limits of its channels were changed: their newest readings are to be judged by these, without waiting for the next. */

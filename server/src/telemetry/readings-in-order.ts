@@ -162,3 +162,16 @@ export const firstReadingOf = async (pool: Pool, channelIds: readonly number[]):
   const { rows } = await pool.query<{ ts: number | null }>(firstReading, [channelIds]);
   return rows[0]?.ts ?? null;
 };
+
+const lastReading = `
+  SELECT greatest((SELECT (hour::bigint + 1) * ${hour} - 1 FROM packed_hours WHERE channel_id = $1 ORDER BY hour DESC LIMIT 1),
+                  (SELECT ts FROM readings WHERE channel_id = $1 ORDER BY ts DESC LIMIT 1)) AS ts`;
+
+/**
+ * When the last reading of this channel was made, in device time, epoch milliseconds, at most by an hour too late; null when there is none. It
+ * may be ahead of the server's clock, and of the reading that counts as the newest.
+ */
+export const lastReadingOf = async (pool: Pool, channelId: number): Promise<number | null> => {
+  const { rows } = await pool.query<{ ts: number | null }>(lastReading, [channelId]);
+  return rows[0]?.ts ?? null;
+};

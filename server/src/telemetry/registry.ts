@@ -95,7 +95,7 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
 
 /** `isStale`: it has changed since it was looked up. */
 const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStale: boolean): KnownDevice => {
-  const device: KnownDevice = Object.assign(known ?? { channels: new Map(), heardAt: 0 }, {
+  const device: KnownDevice = Object.assign(known ?? { channels: new Map(), heardAt: 0, linkLostAt: undefined }, {
     deviceId: record.device_id,
     deviceSnId: record.device_sn_id,
     deviceName: record.device_name,

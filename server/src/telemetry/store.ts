@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { bigints, doubles, integers, smallints } from "../database/array-parameters.ts";
 import { telling } from "../notify/telling.ts";
-import type { JudgedBatch, RaisedAlert } from "./judge.ts";
+import { type JudgedBatch, type RaisedAlert, wronglyAhead } from "./judge.ts";
 import type { KnownDevice } from "./known-device.ts";
 import type { Arrival } from "./submission.ts";
 
@@ -18,12 +18,13 @@ const upsertLatest = {
   text: `INSERT INTO latest (channel_id, ts, value, status, received_ts)
          SELECT *, $5::int8 FROM unnest($1::int4[], $2::int8[], $3::float8[], $4::int2[])
          ON CONFLICT (channel_id) DO UPDATE SET ts = excluded.ts, value = excluded.value, status = excluded.status,
-           received_ts = CASE WHEN excluded.ts > latest.ts THEN excluded.received_ts ELSE latest.received_ts END
-         WHERE excluded.ts >= latest.ts`,
+           received_ts = CASE WHEN excluded.ts <> latest.ts THEN excluded.received_ts ELSE latest.received_ts END
+         WHERE excluded.ts >= latest.ts OR latest.ts > excluded.received_ts + ${wronglyAhead}`,
 };
 
+// A device whose clock was set back may end an alert before the time at which it had raised it.
 const clearAlerts = `
-  UPDATE alerts a SET status = ${AlertStatus.cleared}, cleared_time = to_timestamp(c.ts / 1000.0)
+  UPDATE alerts a SET status = ${AlertStatus.cleared}, cleared_time = greatest(a.created_time, to_timestamp(c.ts / 1000.0))
     FROM unnest($1::text[], $2::int8[]) AS c(key, ts) WHERE a.rule_key = c.key AND a.cleared_time IS NULL`;
 
 const insertAlerts = `

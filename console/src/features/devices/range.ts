@@ -14,7 +14,7 @@ export type RangeText = [start: string | null, end: string | null];
 /** What is wrong with the range of the search; undefined when nothing is. (spec 1 §5) */
 export const rangeComplaint = ([start, end]: RangeText, zone: Zone): string | undefined => {
   const from = zone.moment(start ?? "");
-  const to = zone.moment(end ?? "");
+  const to = zone.moment(end ?? "", "last");
   if (!from) return "Please select start date";
   if (!to) return "Please select end date";
   return from > to ? "The start must not be after the end" : undefined;
@@ -23,7 +23,7 @@ export const rangeComplaint = ([start, end]: RangeText, zone: Zone): string | un
 /** The range that the texts stand for; undefined unless they are in order. The end counts to the end of its second. */
 export const rangeOf = ([start, end]: RangeText, zone: Zone): Range | undefined => {
   const from = zone.moment(start ?? "");
-  const to = zone.moment(end ?? "");
+  const to = zone.moment(end ?? "", "last");
   if (!from || !to || from > to) return undefined;
   return { start: from, end: new Date(to.getTime() + 999) };
 };

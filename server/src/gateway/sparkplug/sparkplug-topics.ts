@@ -3,7 +3,7 @@ import type { OfflineWatch } from "../../jobs/offline-watch.ts";
 import type { KnownDevice } from "../../telemetry/known-device.ts";
 import type { Registry } from "../../telemetry/registry.ts";
 import type { World } from "../../world.ts";
-import { type DeviceMessage, settle, type TopicHandler, type TopicNeeds } from "../device-message.ts";
+import type { DeviceMessage, TopicHandler, TopicNeeds } from "../device-message.ts";
 import { type DecodedTelemetry, decodeTelemetry } from "../telemetry-payload.ts";
 import {
   type Heard,
@@ -103,8 +103,10 @@ const follow = async (
     return;
   }
   if (needsRebirth) askForRebirth(needs, edge, message.device, topic);
-  if (died) settle(needs, message, offlineWatch.declareOffline(deadWith(needs, device)));
-  else
+  if (died) {
+    offlineWatch.linkLost(deadWith(needs, device));
+    message.done("stored");
+  } else
     intake.readings(
       device === message.device ? [device] : [message.device, device],
       fillFrom(device, values),

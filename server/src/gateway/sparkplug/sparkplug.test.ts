@@ -111,7 +111,10 @@ describe("devices that speak Sparkplug B", () => {
     await publish("NDEATH", undefined, 0, [bdSeq(0)]);
     expect(await online()).toEqual([true, true]);
     client.stream.destroy();
-    await expect.poll(online).toEqual([false, false]);
+    await expect.poll(() => world.telemetry.registry.inMemory(device)?.linkLostAt).toBeDefined();
+    world.clock.pass(31_000);
+    await world.telemetry.offlineWatch.run();
+    expect(await online()).toEqual([false, false]);
     const alerts = await world.db
       .selectFrom("alerts")
       .select("msg")
@@ -119,6 +122,22 @@ describe("devices that speak Sparkplug B", () => {
       .where("cleared_time", "is", null)
       .execute();
     expect(alerts).toEqual([{ msg: "Offline: the link was lost" }]);
+  });
+
+  it("whose link flaps are not offline each time, and nobody is told", async () => {
+    const device = await world.device({ model: Model.mixed });
+    const { publish } = await anEdge(device);
+    for (let times = 0; times < 20; times += 1) {
+      await publish("NBIRTH", 0, times, [bdSeq(times), ...birth]);
+      world.clock.pass(10_000);
+      await publish("NDEATH", undefined, times, [bdSeq(times)]);
+      world.clock.pass(10_000);
+      expect(await world.telemetry.offlineWatch.run()).toBe(0);
+    }
+    const notes = await world.db.selectFrom("alerts").select("msg").where("device_id", "=", device.deviceId).execute();
+    expect(notes).toEqual([{ msg: "Online for the first time" }]);
+    world.clock.pass(31_000);
+    expect(await world.telemetry.offlineWatch.run()).toBe(1);
   });
 
   it("take their devices' deaths one by one", async () => {
@@ -132,6 +151,8 @@ describe("devices that speak Sparkplug B", () => {
     await publish("NBIRTH", 0, 0, birth);
     await publish("DBIRTH", 1, 0, [{ name: "VX", datatype: DataType.float, floatValue: 12 }], sub.deviceSnId);
     await publish("DDEATH", 2, 0, [], sub.deviceSnId);
+    world.clock.pass(31_000);
+    await world.telemetry.offlineWatch.run();
     const rows = await world.db
       .selectFrom("devices")
       .select(["device_id", "is_online"])

@@ -1,0 +1,46 @@
+import type { TelemetryPayload } from "@telltale/contract/device-api";
+import type { MqttClient } from "mqtt";
+import type { RunningServer } from "../../e2e/server-process.ts";
+import { connectUnit, publish } from "../../e2e/unit.ts";
+
+/** A reading that was acknowledged; `ts` is undefined where the server was to say the time. */
+export interface Acknowledged {
+  ts: number | undefined;
+  value: number;
+}
+
+/** A device with a clock of its own, which numbers its readings by their values. */
+export interface ClockedUnit {
+  /** Milliseconds by which its clock is ahead. */
+  ahead: number;
+  acknowledged: readonly Acknowledged[];
+  /** Sends the next reading, or this one; resolves with its acknowledgement. */
+  report(value?: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** `hasClock` false: it leaves the time to the server. */
+export const connectClockedUnit = async (
+  server: RunningServer,
+  accessToken: string,
+  hasClock: boolean,
+): Promise<ClockedUnit> => {
+  const client: MqttClient = await connectUnit(server, { accessToken });
+  const acknowledged: Acknowledged[] = [];
+  let number = 0;
+  const unit: ClockedUnit = {
+    ahead: 0,
+    acknowledged,
+    report: async (value) => {
+      // Every reading has a value of its own, so that each can be found again: whole steps below 80, and odd ones by their place after the point.
+      number += 1;
+      const own = (value ?? 10 + (number % 60)) + number / 100_000;
+      const ts = hasClock ? Date.now() + unit.ahead : undefined;
+      const payload: TelemetryPayload = ts === undefined ? { AI1: own } : { ts, values: { AI1: own } };
+      await publish(client, payload);
+      acknowledged.push({ ts, value: own });
+    },
+    end: () => client.endAsync(),
+  };
+  return unit;
+};

@@ -1,0 +1,144 @@
+import { connect, type Socket } from "node:net";
+import mqttPacket from "mqtt-packet";
+import { createPacketReader, PacketType } from "../../simulator/src/load/packet-reader.ts";
+import { publishPacket } from "../../simulator/src/load/publish-packet.ts";
+
+/** A device of one channel over a plain socket: so little of a client that ten thousand fit into one process. */
+export interface LightDevice {
+  readonly isConnected: boolean;
+  /** When a reading of it was acknowledged last, by `performance.now()`; -Infinity before the first. */
+  readonly acknowledgedAt: number;
+  /** Connects, and again whenever the connection is lost, until `end`. Resolves at the first. */
+  start(): Promise<void>;
+  /** Sends a reading of now; one that finds no connection, or no acknowledgement, is sent once there is one. */
+  report(): void;
+  /** Loses the connection without a word, as when a cable is pulled. */
+  cut(): void;
+  end(): void;
+}
+
+/** What all devices of a fleet count together. */
+export interface FleetCounts {
+  connected: number;
+  /** Connections that ended, other than by `end` or `cut`. */
+  lost: number;
+  /** CONNACKs that refused. */
+  refused: number;
+  sent: number;
+  acknowledged: number;
+}
+
+interface Needs {
+  port: number;
+  token: string;
+  counts: FleetCounts;
+  /** How long it waits before it connects again, milliseconds. */
+  wait: () => number;
+}
+
+const packet = publishPacket(["AI1"], 1, { from: 20, to: 40 });
+/** Seconds; the server closes a connection that was silent for one and a half of these. */
+const keepalive = 120;
+
+const connectPacket = (token: string): Buffer =>
+  mqttPacket.generate({
+    cmd: "connect",
+    protocolId: "MQTT",
+    protocolVersion: 4,
+    clean: true,
+    clientId: token,
+    username: token,
+    keepalive,
+  });
+
+/** What a device still has to send: its newest reading, until it is acknowledged. */
+const createReading = (counts: FleetCounts) => {
+  const bytes = Buffer.alloc(packet.length);
+  let packetId = 0;
+  let isOpen = false;
+  return {
+    take: (): void => {
+      packetId = (packetId % 65_535) + 1;
+      packet.write(bytes, 0, packetId, Date.now(), packetId);
+      isOpen = true;
+    },
+    send: (socket: Socket): void => {
+      if (!isOpen) return;
+      counts.sent += 1;
+      socket.write(bytes);
+    },
+    acknowledge: (id: number): boolean => {
+      if (!isOpen || id !== packetId) return false;
+      isOpen = false;
+      counts.acknowledged += 1;
+      return true;
+    },
+  };
+};
+
+/** Makes a device that is not connected yet. */
+export const createLightDevice = ({ port, token, counts, wait }: Needs): LightDevice => {
+  const reading = createReading(counts);
+  const { promise: started, resolve: onStarted } = Promise.withResolvers<void>();
+  let socket: Socket | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isConnected = false;
+  let isWanted = true;
+  let acknowledgedAt = Number.NEGATIVE_INFINITY;
+
+  const onConnack = (code: number): void => {
+    if (code !== 0) {
+      counts.refused += 1;
+      return;
+    }
+    isConnected = true;
+    counts.connected += 1;
+    onStarted();
+    if (socket) reading.send(socket);
+  };
+  const onClose = (isCut: boolean): void => {
+    if (isConnected) counts.connected -= 1;
+    if (isConnected && !isCut) counts.lost += 1;
+    isConnected = false;
+    if (isWanted) timer = setTimeout(open, wait());
+  };
+  const open = (): void => {
+    const own = connect({ host: "127.0.0.1", port, noDelay: true }, () => own.write(connectPacket(token)));
+    const read = createPacketReader((type, bytes, body) => {
+      if (type === PacketType.connack) onConnack(bytes[body + 1] ?? 0);
+      else if (type === PacketType.puback && reading.acknowledge(bytes.readUInt16BE(body)))
+        acknowledgedAt = performance.now();
+    });
+    socket = own;
+    own.on("data", read);
+    own.on("error", () => undefined);
+    own.once("close", () => onClose(socket !== own));
+  };
+  const drop = (): void => {
+    const own = socket;
+    socket = undefined;
+    own?.resetAndDestroy();
+  };
+  return {
+    get isConnected() {
+      return isConnected;
+    },
+    get acknowledgedAt() {
+      return acknowledgedAt;
+    },
+    start: () => {
+      open();
+      return started;
+    },
+    report: () => {
+      reading.take();
+      if (socket && isConnected) reading.send(socket);
+    },
+    cut: drop,
+    end: () => {
+      isWanted = false;
+      clearTimeout(timer);
+      drop();
+    },
+  };
+};

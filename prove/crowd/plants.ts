@@ -1,0 +1,92 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "@telltale/contract/client";
+import { profile } from "@telltale/contract/profile";
+import pg from "pg";
+import { clientOf } from "../../e2e/people.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../../e2e/server-process.ts";
+
+/** An owner with a plant of analog devices. */
+export interface Plant {
+  email: string;
+  client: Client;
+  devices: { deviceSnId: string; accessToken: string }[];
+}
+
+export const password = "a password for the trial";
+
+/** Devices that one command adds: its answer has to fit into what is read of a command. */
+const batch = 2_000;
+
+const addPlant = async (server: RunningServer, email: string, count: number): Promise<Plant> => {
+  await server.telltale("users", "add", "--owner", "--email", email, "--password", password, "--plant", email);
+  const client = await clientOf(server, email, password);
+  await client(profile.introduce, {
+    company: "Trial",
+    industry: "Manufacturing",
+    firstName: "Tilda",
+    lastName: "Trial",
+  });
+  const devices: Plant["devices"] = [];
+  while (devices.length < count) {
+    const some = String(Math.min(batch, count - devices.length));
+    devices.push(
+      ...(await server.telltale<Plant["devices"]>(
+        "devices",
+        "add",
+        "--model",
+        "AIS",
+        "--count",
+        some,
+        "--owner",
+        email,
+      )),
+    );
+  }
+  return { email, client, devices };
+};
+
+/** A server of its own with as many plants, the devices spread over them. */
+export const withPlants = async <T>(
+  wanted: { plants: number; devices: number; env?: ServerOptions["env"] },
+  work: (server: RunningServer, plants: Plant[]) => Promise<T>,
+): Promise<T> => {
+  const server = await startServer({ demo: false, env: { LOG_LEVEL: "error", ...wanted.env } });
+  try {
+    const each = Math.ceil(wanted.devices / wanted.plants);
+    const plants: Plant[] = [];
+    for (let left = wanted.devices, n = 1; left > 0; left -= each, n += 1)
+      plants.push(await addPlant(server, `owner-${n}@example.test`, Math.min(each, left)));
+    return await work(server, plants);
+  } finally {
+    await server.stop();
+  }
+};
+
+/** One row of the server's database, for what no call sets or tells. */
+export const ask = async <T extends object>(
+  { dataDir }: RunningServer,
+  text: string,
+  values: unknown[] = [],
+): Promise<T> => {
+  const secret = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim();
+  const place = { host: join(dataDir, "postgres"), database: "telltale" };
+  const client = new pg.Client({ ...place, user: "telltale", password: secret });
+  await client.connect();
+  try {
+    return ((await client.query(text, values)).rows[0] ?? {}) as T;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Resident memory of the server's process, kilobytes. */
+export const residentMemory = async (server: RunningServer): Promise<number> =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.pid()}/status`, "utf8"))?.[1] ?? 0);
+
+/** Open files that the operating system lets the server have, and how many it has. */
+export const openFiles = async (server: RunningServer): Promise<{ limit: number; open: number }> => {
+  const limits = await readFile(`/proc/${server.pid()}/limits`, "utf8");
+  const open = (await readdir(`/proc/${server.pid()}/fd`)).length;
+  return { limit: Number(/Max open files\s+(\d+)/.exec(limits)?.[1] ?? 0), open };
+};

@@ -1,0 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { cpus, release, totalmem } from "node:os";
+import { Command } from "commander";
+import { pageWith, partOf } from "./page.ts";
+import { scenarios } from "./scenarios.ts";
+
+const options = new Command("prove")
+  .description("Tries what Telltale promises: faults, load and attacks, against a server of its own on this machine")
+  .option("--only <names>", `some scenarios, separated by commas: ${Object.keys(scenarios).join(", ")}`)
+  .option("--scale <n>", "how much of each, 1 being what the results are told of", Number, 1)
+  .option("--no-write", "print only; docs/reliability.md is left as it is")
+  .parse()
+  .opts<{ only?: string; scale: number; write: boolean }>();
+
+const machine = (): string => {
+  const [cpu] = cpus();
+  return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}`;
+};
+
+const file = new URL("../docs/reliability.md", import.meta.url);
+
+const keep = async (part: string): Promise<void> => {
+  const page = await readFile(file, "utf8").catch(() => "");
+  const titles = Object.values(scenarios).map(({ title }) => title);
+  await writeFile(file, pageWith(page, [part], titles));
+};
+
+for (const name of options.only?.split(",") ?? Object.keys(scenarios)) {
+  const scenario = scenarios[name];
+  if (!scenario) throw new Error(`There is no scenario ${name}: choose from ${Object.keys(scenarios).join(", ")}`);
+  process.stderr.write(`${name} …\n`);
+  const began = Date.now();
+  const findings = await scenario.run(options.scale);
+  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+  const where = `Run on ${new Date(began).toISOString().slice(0, 10)}, for ${minutes} minutes: ${machine()}.`;
+  const part = partOf(scenario, findings, where);
+  process.stdout.write(`${part}\n`);
+  if (findings.some(({ isKept }) => !isKept)) process.exitCode = 1;
+  if (options.write && options.scale === 1) await keep(part);
+}

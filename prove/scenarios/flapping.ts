@@ -1,0 +1,108 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass } from "@telltale/contract/alerts";
+import { contacts } from "@telltale/contract/contacts";
+import { LiveCommand } from "@telltale/contract/live";
+import type { RunningServer } from "../../e2e/server-process.ts";
+import { idsOf } from "../../e2e/unit.ts";
+import { createFleet, until } from "../crowd/fleet.ts";
+import { listen, liveAddress } from "../crowd/listener.ts";
+import { ask, type Plant, password, withPlants } from "../crowd/plants.ts";
+import { count, type Finding, type Scenario, scaled } from "../finding.ts";
+
+const devices = 100;
+/** How long the links flap, and how often each device is cut off, milliseconds. */
+const flapping = 300_000;
+const every = { least: 2_000, most: 6_000 };
+const interval = 20_000;
+
+/** Somebody who is mailed whatever happens to these devices. */
+const tellOf = async (server: RunningServer, { client, devices: units }: Plant): Promise<void> => {
+  const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: "nora.quist@example.test" } as const;
+  const { notifyUserId } = await client(contacts.add, person);
+  await ask(server, "UPDATE contacts SET status = 1 WHERE contact_id = $1", [notifyUserId]);
+  for (const { deviceSnId } of units) {
+    const { deviceId } = await idsOf(client, deviceSnId);
+    const rule = { alarmName: "Link", alarmClass: AlertClass.notification, deviceId, notifyUserIds: [notifyUserId] };
+    await client(alarms.add, rule as never);
+  }
+};
+
+interface Told {
+  alerts: number;
+  mails: number;
+}
+
+const told = (server: RunningServer): Promise<Told> =>
+  ask<Told>(
+    server,
+    "SELECT (SELECT count(*)::int FROM alerts) AS alerts, (SELECT count(*)::int FROM outbox WHERE subject NOT LIKE 'May %') AS mails",
+  );
+
+const run = (scale: number): Promise<Finding[]> =>
+  withPlants({ plants: 1, devices: scaled(devices, scale) }, async (server, [plant]) => {
+    if (!plant) throw new Error("There is no plant");
+    await tellOf(server, plant);
+    await ask(server, "UPDATE devices SET offline_report = 1");
+    const tokens = plant.devices.map(({ accessToken }) => accessToken);
+    const fleet = createFleet({ port: server.mqttPort, tokens, interval });
+    const heard = { values: 0, changes: 0 };
+    const listener = await listen(await liveAddress(server, plant.email, password), (message) => {
+      if (message.includes(`"${LiveCommand.value}"`)) heard.values += 1;
+      else if (!message.includes(LiveCommand.heartbeat)) heard.changes += 1;
+    });
+    try {
+      await fleet.connect();
+      fleet.report();
+      await until(() => fleet.unheardSince(0) === 0, 3 * interval);
+      await pause(2_000);
+      const [before, changes] = [await told(server), heard.changes];
+      let cuts = 0;
+      const timers = fleet.devices.map((device) =>
+        setInterval(
+          () => {
+            if (!device.isConnected) return;
+            cuts += 1;
+            device.cut();
+          },
+          every.least + Math.random() * (every.most - every.least),
+        ),
+      );
+      await pause(Math.max(90_000, flapping * scale));
+      for (const timer of timers) clearInterval(timer);
+      const back = await until(() => fleet.counts.connected === tokens.length, 30_000);
+      const after = await told(server);
+      return [
+        {
+          promise: "A link that flaps raises no alert and no notification",
+          counted: `${count(cuts, "lost connections")}, ${after.alerts - before.alerts} entries in the alert log`,
+          isKept: cuts > 0 && after.alerts === before.alerts,
+        },
+        {
+          promise: "Nobody is mailed of it, whoever is told of these devices",
+          counted: `${before.mails} messages before, ${after.mails} after`,
+          isKept: before.mails > 0 && after.mails === before.mails,
+        },
+        {
+          promise: "Consoles are not asked to load anything again",
+          counted: `${heard.changes - changes} changes said on the live socket beside ${count(heard.values, "values")}`,
+          isKept: heard.changes === changes,
+        },
+        {
+          promise: "Every device is back, and every reading acknowledged in the end",
+          counted: `${fleet.counts.connected} of ${tokens.length}; ${count(fleet.counts.acknowledged, "readings")}`,
+          isKept: back !== undefined,
+        },
+      ];
+    } finally {
+      listener.end();
+      fleet.end();
+    }
+  });
+
+/** Links that come and go. */
+export const flappingLinks: Scenario = {
+  title: "Flapping links",
+  does: `100 devices, each with somebody who is mailed whatever happens to it, lose their connection every ${every.least / 1000} to ${every.most / 1000} s and connect again half a second to five seconds later, for ${flapping / 60_000} minutes. Their offline time is one minute, the least that can be chosen.`,
+  run,
+};

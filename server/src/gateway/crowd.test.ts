@@ -1,0 +1,30 @@
+import { topics } from "@telltale/contract/device-api";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { rawClient } from "../test/raw-client.ts";
+
+let world: DeviceWorld;
+beforeAll(async () => {
+  world = await createDeviceWorld();
+});
+afterAll(() => world.close());
+
+const count = 300;
+
+test("a fleet that connects all at once is let in, heard and remembered no longer than it stays", async () => {
+  const devices = await Promise.all(Array.from({ length: count }, () => world.device()));
+  const clients = await Promise.all(devices.map(({ accessToken }) => rawClient(world.gateway.mqttPort(), accessToken)));
+  expect(clients.filter(({ connack }) => connack.cmd === "connack" && connack.returnCode === 0)).toHaveLength(count);
+  expect(world.gateway.connections()).toBe(count);
+  await Promise.all(
+    clients.map(async (client) => {
+      const told = { qos: 1, messageId: 1, dup: false, retain: false } as const;
+      client.send({ cmd: "publish", topic: topics.telemetry, payload: '{"AI1": 20}', ...told });
+      await client.next("puback");
+    }),
+  );
+  const { rows } = await world.pool.query<{ stored: number }>("SELECT count(*)::int AS stored FROM readings");
+  expect(rows).toEqual([{ stored: count }]);
+  for (const client of clients) client.close();
+  await expect.poll(() => world.gateway.connections(), { timeout: 5_000 }).toBe(0);
+});
