@@ -14,6 +14,9 @@ import { invalid, notFound, Refusal } from "./refusal.ts";
 /** Largest body of a call in bytes; uploads have a limit of their own. */
 const bodyLimit = 1024 * 1024;
 
+/** Who sends a request's head a byte at a time is not waited for longer than this, milliseconds; looked at every few seconds. */
+const slow = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
+
 /** What Fastify itself refuses (malformed JSON, a body too large) as a refusal of ours; undefined for a real fault. */
 const asRefusal = (fault: FastifyError | Refusal): Refusal | undefined => {
   if (fault instanceof Refusal) return fault;
@@ -54,6 +57,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 60_000,
+    http: slow,
     routerOptions: { querystringParser: readFields, maxParamLength: 500 },
     // A request line or header that is no HTTP: there is no call to answer, so a bare status.
     clientErrorHandler: (fault, socket) => {
