@@ -32,3 +32,12 @@ export const secure = async (app: FastifyInstance, isTls: boolean): Promise<void
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });
 };
+
+/** The same for an answer that is given before anything of the request is looked at: there is nothing in it to be shown. */
+export const bareHeaders = {
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};

@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
 import { invalid, notFound, Refusal } from "./refusal.ts";
+import { bareHeaders } from "./security.ts";
 
 /** Largest body of a call in bytes; uploads have a limit of their own. */
 const bodyLimit = 1024 * 1024;
@@ -65,7 +66,8 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
       if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     },
     // An address that can't be decoded: no call has it.
-    frameworkErrors: (_fault, _request, reply: FastifyReply) => void reply.code(200).send(refused(notFound())),
+    frameworkErrors: (_fault, _request, reply: FastifyReply) =>
+      void reply.code(200).headers(bareHeaders).send(refused(notFound())),
   });
   answerFaults(app);
   readBodies(app);
