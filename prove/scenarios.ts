@@ -2,7 +2,10 @@ import type { Scenario } from "./finding.ts";
 import { clocks } from "./scenarios/clocks.ts";
 import { crowd } from "./scenarios/crowd.ts";
 import { flappingLinks } from "./scenarios/flapping.ts";
+import { fuzz } from "./scenarios/fuzz.ts";
+import { packages } from "./scenarios/packages.ts";
 import { restart } from "./scenarios/restart.ts";
+import { slow } from "./scenarios/slow.ts";
 
 /** Everything that is tried, by the name that `--only` takes, in the order of the page. */
 export const scenarios: Record<string, Scenario> = {
@@ -10,4 +13,7 @@ export const scenarios: Record<string, Scenario> = {
   restart,
   flapping: flappingLinks,
   crowd,
+  fuzz,
+  slow,
+  packages,
 };

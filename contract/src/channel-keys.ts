@@ -33,7 +33,7 @@ export const Key = {
 export type Key = (typeof Key)[keyof typeof Key];
 
 /** What drives a digital output: the High (1) or Low (2) alarm of a channel. */
-export const SourceKey = z.object({ deviceChannelId: z.int(), type: z.int() });
+export const SourceKey = z.object({ deviceChannelId: z.int32(), type: z.int32() });
 export type SourceKey = z.output<typeof SourceKey>;
 
 /** A setting as it travels: a number, a text, a source; null where none is set, an empty text where nothing was entered. */

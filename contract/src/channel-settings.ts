@@ -98,7 +98,7 @@ export const channelSettings = {
     encoding: "json",
     query: z.object({ deviceId, settingsVersion: wire.int().optional() }),
     payload: z
-      .array(z.object({ channelId: z.int(), channelName: channelName.optional(), channelKeys: ChannelKeys }))
+      .array(z.object({ channelId: z.int32(), channelName: channelName.optional(), channelKeys: ChannelKeys }))
       .max(200, { error: "At most 200 channels" }),
     result: Saved,
   }),
@@ -118,10 +118,10 @@ export const channelSettings = {
     summary: "Saves the name and the settings of one digital output",
     encoding: "json",
     body: z.object({
-      channelId: z.int(),
+      channelId: z.int32(),
       channelName: channelName.optional(),
       channelKeys: ChannelKeys,
-      settingsVersion: z.int().optional(),
+      settingsVersion: z.int32().optional(),
     }),
     result: Saved,
   }),

@@ -123,7 +123,7 @@ export const mostTiles = 500;
 export const mostGroupChannels = 100;
 
 const status = z.union([z.literal(0), z.literal(1)], { error: "Say whether it is the default" });
-const version = z.int().optional();
+const version = z.int32().optional();
 const noChannels = "Channel List cannot be blank";
 
 /** Said together with what is wrong with the other fields, not after they are right. */
@@ -132,7 +132,7 @@ const together = { when: ({ value }: { value: unknown }) => typeof value === "ob
 /** Without an id a new one. What is left out stays, or is empty; `version` of what was looked at: when it has changed since, nothing is saved (409). */
 const Edited = z
   .object({
-    dashboardId: z.int().optional(),
+    dashboardId: z.int32().optional(),
     name: namedField("Dashboard name cannot be blank"),
     notes: wire.text(500).default(""),
     status: status.default(0),
@@ -157,12 +157,12 @@ function tileCount(fields: { deviceChannelIds?: unknown; dashboardGroupIds?: unk
 
 const chooseChannel = "Please select a channel";
 const EditedGroup = z.object({
-  dashboardGroupId: z.int().optional(),
+  dashboardGroupId: z.int32().optional(),
   groupName: namedField("Dashboard group name cannot be blank"),
   icon: z
-    .int({ error: "Choose an icon" })
+    .int32({ error: "Choose an icon" })
     .refine((analogId) => Object.hasOwn(analogLabels, analogId), { error: "Choose an icon" }),
-  deviceId: z.int({ error: "Choose a motor controller" }),
+  deviceId: z.int32({ error: "Choose a motor controller" }),
   deviceChannelIds: z
     .string({ error: chooseChannel })
     .pipe(shown.deviceChannelIds)
@@ -228,7 +228,7 @@ export const dashboards = {
     summary: "Puts the tiles of a dashboard in another order; all of them have to be named",
     encoding: "json",
     body: z.object({
-      dashboardId: z.int(),
+      dashboardId: z.int32(),
       tileIds: wire.commaList(wire.int("Name the dashboard's tiles")),
       version,
     }),

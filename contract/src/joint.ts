@@ -89,18 +89,18 @@ const together = { when: ({ value }: { value: unknown }) => typeof value === "ob
 /** Without an id a new rule. `version` of what was looked at: when it has changed since, nothing is saved (409). */
 const Edited = z
   .object({
-    jointId: z.int().optional(),
+    jointId: z.int32().optional(),
     name: namedField("Joint control name cannot be blank"),
     /** An alert rule of class 1 … */
-    alarmId: z.int({ error: chooseSource }).optional(),
+    alarmId: z.int32({ error: chooseSource }).optional(),
     /** … or a limit of this channel, by its `AlertType`. */
-    sourceChannelId: z.int({ error: chooseSource }).optional(),
-    alarmType: z.int({ error: chooseSource }).optional(),
-    outputChannelId: z.int({ error: "Choose an output" }),
+    sourceChannelId: z.int32({ error: chooseSource }).optional(),
+    alarmType: z.int32({ error: chooseSource }).optional(),
+    outputChannelId: z.int32({ error: "Choose an output" }),
     level: z.union([z.literal(0), z.literal(1)], { error: chooseLevel }),
     ending: z.union([z.literal(1), z.literal(2)], { error: chooseEnding }).default(JointEnding.back),
     enabled: z.boolean({ error: "Say whether it is enabled" }).default(true),
-    version: z.int().optional(),
+    version: z.int32().optional(),
   })
   .refine(
     ({ alarmId, sourceChannelId, alarmType }) =>
@@ -154,14 +154,14 @@ export const joint = {
     access: "joint.write",
     summary: "Switches a joint control on or off; off, it lets go of what it holds",
     encoding: "json",
-    body: z.object({ jointId: z.int(), enabled: z.boolean(), version: z.int().optional() }),
+    body: z.object({ jointId: z.int32(), enabled: z.boolean(), version: z.int32().optional() }),
     result: z.null(),
   }),
   remove: post("/api/joint/delete", {
     access: "joint.write",
     summary: "Deletes a joint control; it lets go of what it holds",
     encoding: "json",
-    body: z.object({ jointId: z.int() }),
+    body: z.object({ jointId: z.int32() }),
     result: z.null(),
   }),
 };

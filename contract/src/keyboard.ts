@@ -111,14 +111,14 @@ export const keyboard = {
     access: "personal.write",
     summary: "Makes a shortcut or changes one; refused when its keys are taken",
     encoding: "json",
-    body: z.object({ shortcutId: z.int().optional(), keys: keysField, target: targetField }),
+    body: z.object({ shortcutId: z.int32().optional(), keys: keysField, target: targetField }),
     result: z.object({ shortcutId: z.int() }),
   }),
   remove: post("/api/keyboard/delete", {
     access: "personal.write",
     summary: "Deletes a shortcut of one's own",
     encoding: "json",
-    body: z.object({ shortcutId: z.int() }),
+    body: z.object({ shortcutId: z.int32() }),
     result: z.null(),
   }),
   enable: post("/api/keyboard/enable", {

@@ -62,7 +62,7 @@ export const personal = {
     access: "personal.write",
     summary: "Takes a channel off the watchlist",
     encoding: "json",
-    body: z.object({ deviceChannelId: z.int() }),
+    body: z.object({ deviceChannelId: z.int32() }),
     result: z.null(),
   }),
 };

@@ -128,7 +128,7 @@ export const profile = {
     access: "profile.write",
     summary: "Names one of the user's accounts; an owner's alias is the plant's name",
     encoding: "json",
-    body: z.object({ accountId: z.int(), alias: namedField("Alias cannot be blank") }),
+    body: z.object({ accountId: z.int32(), alias: namedField("Alias cannot be blank") }),
     result: z.null(),
   }),
   upload: post("/api/user/upload", {

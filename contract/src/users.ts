@@ -47,12 +47,12 @@ const cellNumber = z
   .trim()
   .regex(/^\d{0,11}$/, { error: wrongNumber })
   .default("");
-const type = z.int({ error: chooseType }).refine((role) => givenRoles.some((given) => given === role), {
+const type = z.int32({ error: chooseType }).refine((role) => givenRoles.some((given) => given === role), {
   error: chooseType,
 });
 
 /** -1 is none, as the specification sends it. (spec 2 §6) */
-const dashboardId = z.int({ error: "Choose a dashboard" }).optional();
+const dashboardId = z.int32({ error: "Choose a dashboard" }).optional();
 const alarmIds = wire.commaList(wire.int("Choose alerts of the list")).optional();
 
 const Added = z.object({
@@ -71,14 +71,14 @@ const Added = z.object({
 
 /** What is left out stays as it is. `version` of the row that was looked at: when it has changed since, nothing is saved (409). */
 const Edited = z.object({
-  accountId: z.int(),
+  accountId: z.int32(),
   firstName: namedField("First name cannot be blank").optional(),
   lastName: namedField("Last name cannot be blank").optional(),
   type: type.optional(),
   cellNumber: cellNumber.optional(),
   dashboardId,
   alarmIds,
-  version: z.int().optional(),
+  version: z.int32().optional(),
 });
 
 const times = {

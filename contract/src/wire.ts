@@ -40,6 +40,9 @@ export const oneOf = (values: readonly number[], message: string) =>
 /** A finite decimal number. */
 export const decimal = (message = "Enter a number") => number(z.number({ error: message }), message);
 
+/** Values of one field: more than any screen sends, and far fewer than a statement takes. */
+const mostValues = 1000;
+
 /** One or several values: `a=1&a=2`, `a[]=1&a[]=2` or a single `a=1`. */
 export const list = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
@@ -47,7 +50,7 @@ export const list = <T extends z.ZodType<unknown, string>>(item: T) =>
       decode: (value) => (Array.isArray(value) ? value : [value]),
       encode: (value) => value,
     })
-    .pipe(z.array(item).max(1000, { error: "Too many values" }));
+    .pipe(z.array(item).max(mostValues, { error: "Too many values" }));
 
 /** Values joined by commas in one text. Empty items are dropped. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
@@ -56,7 +59,7 @@ export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
       decode: (text) => text.split(",").filter((part) => part !== ""),
       encode: (parts) => parts.join(","),
     })
-    .pipe(z.array(item));
+    .pipe(z.array(item).max(mostValues, { error: "Too many values" }));
 
 /** Text for a search field: trimmed, at most 200 characters. */
 export const text = (max = 200) =>

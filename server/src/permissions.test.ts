@@ -189,13 +189,35 @@ describe("another plant's ids", () => {
     expect(foreign.code).toBe(Code.notFound);
   });
 
+  test("that are gone are not found either", async () => {
+    const gone = 2 ** 31 - 1;
+    const single = tries.filter(([, field]) => /Id$/.test(field) && !["paymentId", "accountId"].includes(field));
+    for (const [name, field, call] of single) {
+      const input = { ...sampleOf(call), ...companions(name), [field]: gone };
+      const { code } = await answerTo(call, await freshSignIn(plant.owner), input);
+      expect([Code.notFound, Code.conflict, Code.invalid], `${name} ${field} is answered ${code}`).toContain(code);
+    }
+  });
+
   test("change nothing there", async () => {
     const foreign = tries.map(async ([name, field, call]) => ({
       call,
       input: { ...sampleOf(call), ...companions(name), [field]: await idFor(name, field) },
     }));
     const inputs = await Promise.all(foreign);
-    const before = await plant.snapshot();
+    const before = (await plant.snapshot()) as Record<string, unknown[]>;
+    const known = Object.entries(before).filter(([, rows]) => rows.length > 0);
+    expect(known.map(([table]) => table)).toEqual(
+      expect.arrayContaining([
+        "devices",
+        "channels",
+        "settings_periods",
+        "dashboard_tiles",
+        "orders",
+        "alarms",
+        "users",
+      ]),
+    );
     for (const { call, input } of inputs) await answerTo(call, await freshSignIn(stranger), input);
     expect(await plant.snapshot()).toEqual(before);
   });

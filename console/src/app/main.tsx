@@ -35,6 +35,10 @@ onSessionExpired(() => {
 // Another tab signed in, signed out or changed the account: this one would show one plant and act on another.
 onTokenOfOtherTab(() => location.reload());
 
+// The server lets style elements be applied that carry this. Mantine is told below; what keeps a page still behind a dialog looks here.
+const styleNonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
+
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element #root");
 createRoot(root).render(
@@ -44,6 +48,7 @@ createRoot(root).render(
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />

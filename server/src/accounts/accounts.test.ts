@@ -83,6 +83,18 @@ describe("login", () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(15);
   });
 
+  test("is no easier to guess from all the addresses that come with one IPv6 address", async () => {
+    const codeFrom = async (remoteAddress: string, n: number) => {
+      const payload = new URLSearchParams({ email: `nobody.${n}@example.test`, password: "a guess" }).toString();
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const { path: url } = accounts.login;
+      return (await server.app.inject({ method: "POST", url, payload, headers, remoteAddress })).json().code;
+    };
+    for (let n = 0; n < 50; n += 1) expect(await codeFrom(`2001:db8:1:2:${n}::1`, n)).toBe(422);
+    expect(await codeFrom("2001:db8:1:2:ffff::1", 50)).toBe(429);
+    expect(await codeFrom("2001:db8:1:3::1", 51)).toBe(422);
+  });
+
   test("turns away a user whose only account is inactive", async () => {
     const owner = await anOwnerWithPassword();
     await server.world.db

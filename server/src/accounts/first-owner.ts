@@ -1,6 +1,7 @@
 import type { accounts } from "@telltale/contract/accounts";
 import type { Input } from "@telltale/contract/call";
 import type { Visitor } from "../http/caller.ts";
+import { networkOf } from "../http/network.rules.ts";
 import { invalid } from "../http/refusal.ts";
 import { createTries } from "../http/tries.ts";
 import type { Database, World } from "../world.ts";
@@ -48,8 +49,9 @@ const limit = { most: 20, window: 300_000 };
 export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">) => {
   const byAddress = createTries(clock, limit);
   return async (asked: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {
-    byAddress.check(visitor.address);
-    byAddress.failed(visitor.address);
+    const network = networkOf(visitor.address);
+    byAddress.check(network);
+    byAddress.failed(network);
     const passwordHash = await hashPassword(asked.password);
     const now = clock.date();
     return db.transaction().execute(async (trx) => {

@@ -60,7 +60,14 @@ export const createJoin = (world: Needs) => {
           .where("password_hash", "is", null)
           .execute();
       }
-      await trx.updateTable("accounts").set({ activate: true }).where("account_id", "=", account_id).execute();
+      const joined = await trx
+        .updateTable("accounts")
+        .set({ activate: true })
+        .where("account_id", "=", account_id)
+        .where("removed_time", "is", null)
+        .executeTakeFirst();
+      // Taken out of the plant while the password was looked at.
+      if (joined.numUpdatedRows === 0n) throw invalid(tooOld);
       const detail = { accountId: account_id };
       await audit(trx, { plantId: plant_id, userId: user_id, action: "user.join", detail, now: link.now });
     });

@@ -1,6 +1,7 @@
 import { Code, Message } from "@telltale/contract/codes";
 import type { Clock } from "../clock.ts";
 import type { Visitor } from "../http/caller.ts";
+import { networkOf } from "../http/network.rules.ts";
 import { invalid, notAllowed, notFound, Refusal } from "../http/refusal.ts";
 import { createTries } from "../http/tries.ts";
 import type { Database, World } from "../world.ts";
@@ -66,15 +67,16 @@ const createLoginTries = (clock: Clock) => {
   const byAddress = createTries(clock, limits.address);
   const byEmail = createTries(clock, limits.email);
   const byCode = createTries(clock, limits.code);
-  return (email: string, { address }: Visitor) => {
+  return (email: string, visitor: Visitor) => {
+    const network = networkOf(visitor.address);
     const key = email.toLowerCase();
-    byAddress.check(address);
+    byAddress.check(network);
     byEmail.check(key);
     byCode.check(key);
-    byAddress.failed(address);
+    byAddress.failed(network);
     byEmail.failed(key);
     const pardon = () => {
-      byAddress.pardon(address);
+      byAddress.pardon(network);
       byEmail.pardon(key);
     };
     /** The password was right. A missing code is no failed try, but what failed before is remembered until a code is right too. */

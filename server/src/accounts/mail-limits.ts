@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Visitor } from "../http/caller.ts";
+import { networkOf } from "../http/network.rules.ts";
 import { createTries } from "../http/tries.ts";
 
 /** Calls that send mail, within the window in milliseconds: by who asks, and by who would get it. */
@@ -18,9 +19,10 @@ export const createMailLimits = (clock: Clock): MailLimits => {
   const byEmail = createTries(clock, limits.email);
   return async <T>(email: string, visitor: Visitor, work: () => Promise<T>): Promise<T> => {
     const key = email.toLowerCase();
-    byAddress.check(visitor.address);
+    const network = networkOf(visitor.address);
+    byAddress.check(network);
     byEmail.check(key);
-    byAddress.failed(visitor.address);
+    byAddress.failed(network);
     byEmail.failed(key);
     const [result] = await Promise.all([work(), wait(evenly)]);
     return result;

@@ -140,6 +140,57 @@ describe("devices over MQTT", () => {
     await closed;
   });
 
+  it.each([
+    ...[
+      "#",
+      "+/#",
+      "$SYS/#",
+      "$SYS/broker/clients",
+      "$share/all/v1/devices/me/telemetry",
+      "v1/#",
+      "v1/devices/+/attributes",
+    ],
+    ...["v1/devices/me/#", "v1/gateway/#", "v1/gateway/+", "v1/devices/me/telemetry", "v1/gateway/telemetry"],
+    ...[
+      "spBv1.0/#",
+      "spBv1.0/+/NDATA/+",
+      "spBv1.0/+/DDATA/+/+",
+      "v2/fw/#",
+      "v2/fw/response/1/chunk/#",
+      "v2/fw/request/+/chunk/+",
+    ],
+  ])("grants no subscription to %s", async (filter) => {
+    const client = await rawClient(world.gateway.mqttPort(), (await world.device()).accessToken);
+    client.send({ cmd: "subscribe", messageId: 1, subscriptions: [{ topic: filter, qos: 1 }] });
+    // An invalid filter ends the connection, any other is refused by its code.
+    const granted = client.next("suback").then((packet) => (packet as { granted: number[] }).granted);
+    expect(await Promise.race([granted, client.closed.then(() => [128])])).toEqual([128]);
+    client.close();
+  });
+
+  it("sends a device nothing that is meant for another, whichever filter of its own it waits at", async () => {
+    const [spy, master] = [await world.device({ model: Model.mixed }), await world.device({ model: Model.mixed })];
+    const sub = await world.device({ deviceType: DeviceType.sub, parentDeviceId: master.deviceId });
+    const client = await world.mqtt(spy.accessToken);
+    const heard: string[] = [];
+    client.on("message", (topic, payload) => heard.push(`${topic} ${payload}`));
+    await client.subscribeAsync([
+      ...[topics.attributes, `${topics.attributesResponse}+`, `${topics.rpcRequest}+`, topics.gateway.attributes],
+      ...[topics.gateway.rpc, "spBv1.0/plant/NCMD/edge"],
+    ]);
+    await expect.poll(() => heard.length).toBeGreaterThan(0); // its own settings
+    const own = heard.length;
+    const other = await world.mqtt(master.accessToken);
+    await other.subscribeAsync([topics.gateway.attributes, topics.gateway.rpc]);
+    await client.publishAsync(topics.gateway.connect, JSON.stringify({ device: sub.deviceSnId }), { qos: 1 });
+    await client.publishAsync(topics.gateway.telemetry, JSON.stringify({ [sub.deviceSnId]: { AI1: 5 } }), { qos: 1 });
+    world.bus.emit("deviceChange", { deviceId: sub.deviceId });
+    world.bus.emit("deviceChange", { deviceId: master.deviceId });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(heard.slice(own)).toEqual([]);
+    expect(await world.readings(sub, "AI1")).toEqual([]);
+  });
+
   it("grants no subscription to what other devices say", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);

@@ -36,8 +36,8 @@ h2 { margin-top: 2.5rem; text-transform: capitalize; }
 h3 { font-size: 1rem; margin-bottom: 0.25rem; }
 p { margin: 0.25rem 0; }`;
 
-/** The API documentation for people: every call with its fields, without a script. */
-export const apiDocsPage = (document: Record<string, unknown>): string => {
+/** The API documentation for people: every call with its fields, without a script. Its style carries `nonce`. */
+export const apiDocsPage = (document: Record<string, unknown>, nonce: string): string => {
   const { title, description } = document.info as { title: string; description: string };
   const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -49,7 +49,7 @@ export const apiDocsPage = (document: Record<string, unknown>): string => {
   });
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>API - ${escaped(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><title>API - ${escaped(title)}</title><style nonce="${nonce}">${style}</style></head>
 <body><h1>${escaped(title)} API</h1><p>${escaped(description)}</p>${parts.join("")}</body>
 </html>
 `;

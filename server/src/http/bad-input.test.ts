@@ -4,6 +4,9 @@ import { connect } from "node:net";
 import { accounts } from "@telltale/contract/accounts";
 import { alerts } from "@telltale/contract/alerts";
 import { devices } from "@telltale/contract/devices";
+import { joint } from "@telltale/contract/joint";
+import { profile } from "@telltale/contract/profile";
+import { users } from "@telltale/contract/users";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anOwner, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
@@ -104,6 +107,28 @@ describe("a query that can't be meant", () => {
   test("lists may be repeated or bracketed", async () => {
     expect(await get(alerts.log.path, "status=1&status=2")).toMatchObject({ code: 0 });
     expect(await get(alerts.log.path, "status[]=1&status%5B%5D=2")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("what no column can hold", () => {
+  const json = async (call: { path: string }, body: unknown) =>
+    (await post(call.path, JSON.stringify(body), "application/json")).code;
+  const person = { firstName: "Iris", lastName: "Berg", email: "iris@example.test", type: 5 };
+
+  test("half of a character is refused", async () => {
+    expect(await json(users.add, { ...person, firstName: "\ud800" })).toBe(422);
+    expect(await json(profile.changeAlias, { accountId: owner.accountId, alias: "\udc00 plant" })).toBe(422);
+    expect(await json(profile.changeAlias, { accountId: owner.accountId, alias: "Plant 👍" })).toBe(0);
+  });
+
+  test("a whole number of more than 32 bits is refused", async () => {
+    for (const jointId of [2 ** 31, 2 ** 53 - 1, -(2 ** 31) - 1])
+      expect(await json(joint.remove, { jointId })).toBe(422);
+  });
+
+  test("more values joined by commas than a statement takes are refused", async () => {
+    const alarmIds = Array.from({ length: 70_000 }, (_, at) => at + 1).join(",");
+    expect(await json(users.add, { ...person, alarmIds })).toBe(422);
   });
 });
 

@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refused } from "./envelope.ts";
 import { notFound } from "./refusal.ts";
+import { styleNonce } from "./style-nonce.ts";
 
 const year = 31_536_000;
 
@@ -38,16 +39,31 @@ const stays = [
 const isPhone = (request: FastifyRequest): boolean =>
   /Mobi|Android|iPhone|iPod/.test(request.headers["user-agent"] ?? "");
 
+/** What stands in index.html for the word that its style elements have to carry. */
+const noncePlace = "%STYLE_NONCE%";
+
+/** Answers with the console's one page. It is never answered from a cache, which would hold the word of an earlier answer. */
+const pageSender = (file: string) => {
+  const page = readFileSync(file, "utf8");
+  return (reply: FastifyReply): FastifyReply =>
+    reply
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(page.replaceAll(noncePlace, styleNonce(reply)));
+};
+
 /** Serves the built console from `folder`; every address that is neither a call nor a file is a page of it. Phones go to the mobile site, if there is one. */
 export const serveConsole = async (
   app: FastifyInstance,
   folder: string | undefined,
   mobileSiteUrl?: string,
 ): Promise<void> => {
-  const isBuilt = folder !== undefined && existsSync(join(folder, "index.html"));
-  if (isBuilt) {
+  const page = folder === undefined ? undefined : join(folder, "index.html");
+  const sendPage = page !== undefined && existsSync(page) ? pageSender(page) : undefined;
+  if (sendPage) {
     await app.register(fastifyStatic, {
-      root: folder,
+      root: folder as string,
+      globIgnore: ["index.html"],
       wildcard: false,
       index: false,
       cacheControl: false,
@@ -62,7 +78,7 @@ export const serveConsole = async (
     if (!isPage(request)) return answerNotFound(request, reply);
     if (mobileSiteUrl !== undefined && isPhone(request) && !stays.includes(pathOf(request)))
       return reply.header("vary", "user-agent").header("cache-control", "no-store").redirect(mobileSiteUrl, 302);
-    if (isBuilt) return reply.sendFile("index.html");
+    if (sendPage) return sendPage(reply);
     return reply.code(404).type("text/plain").send("The console has not been built: run `npm run build`");
   });
 };

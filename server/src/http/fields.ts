@@ -23,12 +23,15 @@ export const readFields = (text: string): Fields => {
 const children = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? [...Object.keys(value), ...Object.values(value)] : [];
 
-/** Refuses what PostgreSQL can't store (NUL in a text) and what is nested beyond reason. */
+/** Whether PostgreSQL can store it as it is: no NUL, and no half of a character, which JSON can say and UTF-8 can't. */
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+/** Refuses what PostgreSQL can't store and what is nested beyond reason. */
 export const checkContent = (value: unknown): void => {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) throw invalid("The request is nested too deeply");
-    if (level.some((item) => typeof item === "string" && item.includes("\0"))) {
+    if (level.some((item) => typeof item === "string" && !isStorable(item))) {
       throw invalid("The request holds a character that can't be stored");
     }
     level = level.flatMap(children);

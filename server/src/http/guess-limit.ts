@@ -1,6 +1,7 @@
 import { Code } from "@telltale/contract/codes";
 import type { Clock } from "../clock.ts";
 import type { Caller, Visitor } from "./caller.ts";
+import { networkOf } from "./network.rules.ts";
 import { Refusal } from "./refusal.ts";
 import { createTries } from "./tries.ts";
 
@@ -11,7 +12,7 @@ const isWrongId = (fault: unknown): boolean =>
   fault instanceof Refusal && (fault.code === Code.notFound || fault.code === Code.conflict);
 
 const keysOf = (who: Visitor | Caller): string[] => {
-  const address = `address ${who.address}`;
+  const address = `address ${networkOf(who.address)}`;
   return "userId" in who ? [address, `user ${who.userId}`] : [address];
 };
 

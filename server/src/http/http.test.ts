@@ -132,8 +132,39 @@ describe("headers", () => {
     const { headers } = await inject("/");
     expect(headers["referrer-policy"]).toBe("no-referrer");
     expect(headers["content-security-policy"]).toContain("default-src 'self'");
-    expect(headers["content-security-policy"]).not.toMatch(/script-src|unsafe-eval/);
+    expect(headers["content-security-policy"]).not.toMatch(/script-src|unsafe-/);
     expect(headers["strict-transport-security"]).toBeUndefined();
+  });
+
+  test.each([
+    ["a page", "/", {}],
+    ["a call", "/api/site", {}],
+    ["a refused call", accounts.info.path, {}],
+    ["no call", "/api/nothing", {}],
+    ["an address that can't be decoded", "/api/%zz", {}],
+    ["no page", "/nothing.js", {}],
+    ["the API documentation", "/api/docs", { accept: "text/html" }],
+    ["a device's request", "/api/v1/nobody/attributes", {}],
+    ["metrics", "/metrics", {}],
+    ["health", "/healthz", {}],
+    ["a socket without a token", "/web/websocket/1_1", {}],
+  ])("stand over every answer: %s", async (_what, url, headers) => {
+    expect((await inject(url, headers)).headers).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+    });
+  });
+
+  test("let those styles be applied that carry the word of this very answer", async () => {
+    const read = async () => {
+      const { headers, body } = await inject("/api/docs", { accept: "text/html" });
+      const [, demanded] = /style-src 'self' 'nonce-([\w-]{22})'/.exec(`${headers["content-security-policy"]}`) ?? [];
+      expect(body).toContain(`<style nonce="${demanded}">`);
+      return demanded;
+    };
+    expect(await read()).not.toBe(await read());
   });
 
   test("keep answers out of caches: they hold tokens and a plant's data", async () => {

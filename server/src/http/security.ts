@@ -1,9 +1,10 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
+import { nonceOf } from "./style-nonce.ts";
 
 /**
- * Headers that keep a browser from doing what the console never asks for. Scripts come from our own files only. Styles may be inline,
- * because Mantine writes its variables into a style element and charts write tooltips with style attributes.
+ * Headers that keep a browser from doing what the console never asks for. Scripts come from our own files only, styles too; style elements
+ * that Mantine makes for its variables carry the word that this answer was given. What scripts set of an element's style is not asked for it.
  */
 export const secure = async (app: FastifyInstance, isTls: boolean): Promise<void> => {
   await app.register(helmet, {
@@ -11,7 +12,7 @@ export const secure = async (app: FastifyInstance, isTls: boolean): Promise<void
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", (_request, response) => `'nonce-${nonceOf(response)}'`],
         imgSrc: ["'self'", "data:", "blob:"],
         fontSrc: ["'self'", "data:"],
         objectSrc: ["'none'"],
@@ -30,4 +31,13 @@ export const secure = async (app: FastifyInstance, isTls: boolean): Promise<void
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });
+};
+
+/** The same for an answer that is given before anything of the request is looked at: there is nothing in it to be shown. */
+export const bareHeaders = {
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
 };

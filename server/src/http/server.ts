@@ -10,9 +10,13 @@ import type { Logger } from "pino";
 import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
 import { invalid, notFound, Refusal } from "./refusal.ts";
+import { bareHeaders } from "./security.ts";
 
 /** Largest body of a call in bytes; uploads have a limit of their own. */
 const bodyLimit = 1024 * 1024;
+
+/** Who sends a request's head a byte at a time is not waited for longer than this, milliseconds; looked at every few seconds. */
+const slow = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
 
 /** What Fastify itself refuses (malformed JSON, a body too large) as a refusal of ours; undefined for a real fault. */
 const asRefusal = (fault: FastifyError | Refusal): Refusal | undefined => {
@@ -54,6 +58,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 60_000,
+    http: slow,
     routerOptions: { querystringParser: readFields, maxParamLength: 500 },
     // A request line or header that is no HTTP: there is no call to answer, so a bare status.
     clientErrorHandler: (fault, socket) => {
@@ -61,7 +66,8 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
       if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     },
     // An address that can't be decoded: no call has it.
-    frameworkErrors: (_fault, _request, reply: FastifyReply) => void reply.code(200).send(refused(notFound())),
+    frameworkErrors: (_fault, _request, reply: FastifyReply) =>
+      void reply.code(200).headers(bareHeaders).send(refused(notFound())),
   });
   answerFaults(app);
   readBodies(app);

@@ -9,7 +9,7 @@ import { aJointControl } from "./test-joint.ts";
 import { anOrder } from "./test-orders.ts";
 import { anOwner, aViewer, type Person } from "./test-people.ts";
 
-type Needs = Pick<World, "db" | "clock" | "payments">;
+type Needs = Pick<World, "db" | "pool" | "clock" | "payments">;
 
 /** A plant that has one of every kind of row a call can name. */
 export interface EverythingOfAPlant {
@@ -28,33 +28,35 @@ export interface EverythingOfAPlant {
   snapshot(): Promise<unknown>;
 }
 
-const snapshotOf = ({ db }: Needs, plantId: number): Promise<unknown> =>
-  Promise.all([
-    db.selectFrom("devices").selectAll().where("plant_id", "=", plantId).orderBy("device_id").execute(),
-    db.selectFrom("alerts").selectAll().where("plant_id", "=", plantId).orderBy("alert_id").execute(),
-    db.selectFrom("alarms").selectAll().where("plant_id", "=", plantId).orderBy("alarm_id").execute(),
-    db.selectFrom("contacts").selectAll().where("plant_id", "=", plantId).orderBy("contact_id").execute(),
-    db.selectFrom("dashboards").selectAll().where("plant_id", "=", plantId).orderBy("dashboard_id").execute(),
-    db.selectFrom("dashboard_groups").selectAll().where("plant_id", "=", plantId).orderBy("group_id").execute(),
-    db.selectFrom("joint_rules").selectAll().where("plant_id", "=", plantId).orderBy("joint_id").execute(),
-    db.selectFrom("watched_channels").selectAll().where("account_id", "=", plantId).orderBy("position").execute(),
-    db.selectFrom("firmware_updates").selectAll().where("plant_id", "=", plantId).orderBy("update_id").execute(),
-    db.selectFrom("downloads").selectAll().where("plant_id", "=", plantId).orderBy("download_id").execute(),
-    db.selectFrom("orders").selectAll().where("plant_id", "=", plantId).orderBy("order_id").execute(),
-    db
-      .selectFrom("sign_ins")
-      .select("sign_in_id")
-      .where("account_id", "=", plantId)
-      .where("is_admin", "=", false)
-      .orderBy("sign_in_id")
-      .execute(),
-    db
-      .selectFrom("accounts")
-      .select(["account_id", "role_type", "alias", "activate", "dashboard_id"])
-      .where("plant_id", "=", plantId)
-      .orderBy("account_id")
-      .execute(),
-  ]);
+/** Whose rows a table's are, as a condition on its column; those that name a plant only by something of it go by that. */
+const ofPlant = {
+  plant_id: "plant_id = $1",
+  device_id: "device_id in (select device_id from devices where plant_id = $1)",
+  channel_id: "channel_id in (select channel_id from channels join devices using (device_id) where plant_id = $1)",
+  dashboard_id: "dashboard_id in (select dashboard_id from dashboards where plant_id = $1)",
+  group_id: "group_id in (select group_id from dashboard_groups where plant_id = $1)",
+  account_id: "account_id in (select account_id from accounts where plant_id = $1)",
+  user_id: "user_id in (select user_id from accounts where plant_id = $1)",
+};
+
+/** Written whenever somebody of the plant does anything at all. */
+const ownTraces = `(case when t.table_name = 'sign_ins' then '{used_time}' when t.table_name = 'accounts' then '{login_time}' else '{}' end)`;
+
+/** Every row of every table that is the plant's, or of something or somebody that is. */
+const snapshotOf = async ({ pool }: Needs, plantId: number): Promise<unknown> => {
+  const { rows: tables } = await pool.query<{ name: string; columns: string[]; traces: string }>(`
+    select t.table_name as name, array_agg(c.column_name::text) as columns, ${ownTraces} as traces
+      from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+     where t.table_schema = 'public' and t.table_type = 'BASE TABLE' group by t.table_name order by t.table_name`);
+  const snapshot: Record<string, unknown> = {};
+  for (const { name, columns, traces } of tables) {
+    const [, condition] = Object.entries(ofPlant).find(([column]) => columns.includes(column)) ?? [];
+    if (!condition) continue;
+    const rows = `select to_jsonb(r) - '${traces}'::text[] as row from ${name} r where ${condition} order by 1`;
+    snapshot[name] = (await pool.query<{ row: unknown }>(rows, [plantId])).rows.map(({ row }) => row);
+  }
+  return snapshot;
+};
 
 const firstPeriod = async ({ db }: Needs, channelId: number): Promise<number> => {
   const periods = db.selectFrom("settings_periods").select("period_id").where("channel_id", "=", channelId);

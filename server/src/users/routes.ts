@@ -6,14 +6,18 @@ import { conflict, notFound } from "../http/refusal.ts";
 import type { World } from "../world.ts";
 import { addUser } from "./add.ts";
 import { editUser } from "./edit.ts";
+import { createInvitationLimits } from "./invitation-limits.ts";
 import { lockedAccount, userPage } from "./queries.ts";
 import { removeUser } from "./remove.ts";
 
 export const userRoutes = (world: Pick<World, "db" | "bus" | "clock" | "publicUrl">): Handlers<typeof users> => {
   const { db, clock, publicUrl } = world;
+  const limited = createInvitationLimits(clock);
   return {
     list: (filter, caller) => userPage(db, caller.plantId, filter),
-    add: async (asked, caller) => ({ accountId: await addUser(world, asked, caller) }),
+    add: async (asked, caller) => ({
+      accountId: await limited(caller.plantId, asked.email, () => addUser(world, asked, caller)),
+    }),
     edit: async (asked, caller) => {
       await editUser(world, asked, caller);
       return null;
@@ -24,7 +28,8 @@ export const userRoutes = (world: Pick<World, "db" | "bus" | "clock" | "publicUr
         if (!target) throw notFound();
         if (target.activate) throw conflict("This user has joined already");
         const invitedBy = await inviterName(trx, caller.userId);
-        await mailInvitation(trx, { accountId, invitedBy, publicUrl, now: clock.date() });
+        const invitation = { accountId, invitedBy, publicUrl, now: clock.date() };
+        await limited(caller.plantId, target.email, () => mailInvitation(trx, invitation));
       });
       return null;
     },

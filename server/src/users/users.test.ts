@@ -37,6 +37,29 @@ const rowOf = async (accountId: number) => {
   return row;
 };
 
+describe("invitations", () => {
+  test("to one address are mailed five times within ten minutes, whichever plant asks, and again later", async () => {
+    const { email } = anInvitee();
+    const { accountId } = await asOwner()(users.add, anInvitee({ email }));
+    for (let times = 0; times < 4; times += 1) await asOwner()(users.invite, { accountId });
+    const tooMany = { code: 429, message: "Too many tries. Please try again in 10 minutes" };
+    await expect(asOwner()(users.invite, { accountId })).rejects.toMatchObject(tooMany);
+    const stranger = await anOwner(server.world);
+    await expect(server.as(stranger)(users.add, anInvitee({ email }))).rejects.toMatchObject(tooMany);
+    server.world.clock.pass(600_000);
+    await asOwner()(users.invite, { accountId });
+  });
+
+  test("of one plant are mailed a hundred times an hour; what was refused does not count", async () => {
+    const known = anInvitee();
+    await asOwner()(users.add, known);
+    await expect(asOwner()(users.add, known)).rejects.toMatchObject({ code: 409 });
+    for (let times = 0; times < 99; times += 1) await asOwner()(users.add, anInvitee());
+    await expect(asOwner()(users.add, anInvitee())).rejects.toMatchObject({ code: 429 });
+    await server.as(await anOwner(server.world))(users.add, anInvitee());
+  });
+});
+
 describe("a user who is added", () => {
   test("is inactive until the mailed invitation is answered, then signs in with the role given", async () => {
     const invitee = anInvitee({ cellNumber: "4915112345" });

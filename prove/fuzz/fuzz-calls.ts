@@ -1,0 +1,75 @@
+import { allCalls } from "@telltale/contract/all-calls";
+import type { Call, Calls } from "@telltale/contract/call";
+import { Code } from "@telltale/contract/codes";
+import { emailOf } from "../../e2e/people.ts";
+import type { RunningServer } from "../../e2e/server-process.ts";
+import { inLanes } from "../lanes.ts";
+import { createRandom } from "../random.ts";
+import { mutatedCall } from "./calls.ts";
+import type { Faults } from "./faults.ts";
+import { ask, type HttpAnswer } from "./http-lane.ts";
+import { createKnownValues } from "./known-values.ts";
+import { people, signInAll } from "./members.ts";
+
+const calls: Call[] = Object.values(allCalls as Record<string, Calls>).flatMap((domain) => Object.values(domain));
+
+/** Milliseconds in which a call has to be answered or its connection closed. */
+const patience = 5_000;
+
+/** Calls between two deliveries of new units to the plant: those it has are removed by and by. */
+const unitsEvery = 4_000;
+
+const addUnits = async (server: RunningServer): Promise<void> => {
+  for (const model of ["MIX", "AIS"])
+    await server.telltale("devices", "add", "--model", model, "--owner", emailOf("owner"));
+  await server.telltale("devices", "add", "--model", "DOS", "--count", "2");
+};
+
+/** The code of an envelope; undefined for a file or anything else. */
+const envelopeIn = ({ type, body }: HttpAnswer): { code?: number; result?: unknown } => {
+  if (!type.includes("json")) return {};
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return {};
+  }
+};
+
+export interface CallsTold {
+  asked: number;
+  /** By the code of the envelope; what was answered without one under its HTTP status. */
+  byCode: Map<number, number>;
+  slowest: number;
+}
+
+/** Makes every call of the contract again and again with mutated fields, as nobody and as each role in turn. */
+export const fuzzCalls = async (
+  server: RunningServer,
+  faults: Faults,
+  seed: number,
+  count: number,
+): Promise<CallsTold> => {
+  const members = await signInAll(server);
+  const known = createKnownValues();
+  const told: CallsTold = { asked: 0, byCode: new Map(), slowest: 0 };
+  await inLanes(16, count, async (number) => {
+    if (number % unitsEvery === 0) await addUnits(server);
+    const random = createRandom(seed, number);
+    const who = people[number % people.length] ?? "nobody";
+    const call = calls[Math.floor(number / people.length) % calls.length] as Call;
+    const token = members.tokenOf(who);
+    const request = mutatedCall(random, call, known, token);
+    const answer = await ask(server.baseURL, request, patience);
+    const { code, result } = envelopeIn(answer);
+    told.asked += 1;
+    told.slowest = Math.max(told.slowest, answer.waited);
+    told.byCode.set(code ?? answer.status, (told.byCode.get(code ?? answer.status) ?? 0) + 1);
+    const what = () =>
+      `${who}: ${request.method} ${request.path.slice(0, 300)} ${request.body?.toString().slice(0, 300)}`;
+    if (answer.status >= 500) faults.add("failed", number, `${answer.status} to ${what()}`);
+    if (answer.status === 0 && answer.waited >= patience) faults.add("hung", number, what());
+    if (code === Code.success) known.learn(result);
+    if (code === Code.notSignedIn && token !== undefined) await members.signInAgain(who, token);
+  });
+  return told;
+};

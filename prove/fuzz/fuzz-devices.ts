@@ -1,0 +1,93 @@
+import { httpPath } from "@telltale/contract/device-api";
+import type { RunningServer } from "../../e2e/server-process.ts";
+import { addUnit, type Unit } from "../../e2e/unit.ts";
+import { inLanes } from "../lanes.ts";
+import { createRandom, type Random } from "../random.ts";
+import { type DeviceMessage, deviceMessage, strayMessage } from "./device-messages.ts";
+import type { Faults } from "./faults.ts";
+import { ask } from "./http-lane.ts";
+import { type MqttLane, openMqttLane } from "./mqtt-lane.ts";
+import { damaged } from "./mutate.ts";
+import { rawBytes, sendRaw } from "./raw-mqtt.ts";
+
+/** Milliseconds in which a message has to be acknowledged or answered, or its connection closed. */
+const patience = 5_000;
+const perRound = 20;
+const lanes = 6;
+
+export interface Fleet {
+  server: RunningServer;
+  master: Unit;
+  /** Device IDs that messages speak of: its own sub-device's, a stranger's, nobody's. */
+  ids: readonly string[];
+  faults: Faults;
+  seed: number;
+}
+
+/** A master with a sub-device, and a unit of somebody else that it has nothing to do with. */
+export const createFleet = async (
+  server: RunningServer,
+  faults: Faults,
+  seed: number,
+  owner: string,
+): Promise<Fleet> => {
+  const master = await addUnit(server, { owner, model: "MIX" });
+  const sub = await addUnit(server, { owner, model: "AIS", parent: master });
+  const other = await addUnit(server, { owner, model: "AIS" });
+  return { server, master, ids: [sub.deviceSnId, sub.deviceSnId, other.deviceSnId, "nobody"], faults, seed };
+};
+
+/** Rounds of messages over MQTT 3.1.1 and 5; the last of a round may be one that ends the connection. */
+export const fuzzMqtt = async ({ server, master, ids, faults, seed }: Fleet, count: number): Promise<void> => {
+  const open: MqttLane[] = [];
+  const laneOf = async (at: number): Promise<MqttLane> => {
+    if (open[at]?.isOpen()) return open[at];
+    const protocolVersion = at % 2 === 0 ? 4 : 5;
+    open[at] = await openMqttLane({ port: server.mqttPort, token: master.accessToken, protocolVersion });
+    return open[at];
+  };
+  await inLanes(lanes, Math.ceil(count / perRound), async (round, at) => {
+    const random = createRandom(seed, round);
+    const isStray = random.chance(0.1);
+    const length = Math.min(perRound, count - round * perRound);
+    const messages = Array.from({ length }, () => deviceMessage(random, ids));
+    if (isStray) messages.splice(-1, 1, strayMessage(random, ids));
+    const lane = await laneOf(at);
+    const outcome = await lane.publish(messages, patience);
+    if (outcome === "acknowledged" || (outcome === "closed" && isStray)) return;
+    faults.add(outcome === "silent" ? "hung" : "failed", round, `MQTT round ${outcome}: ${shown(messages)}`);
+    lane.close();
+  });
+  for (const lane of open) lane.close();
+};
+
+const shown = (messages: readonly DeviceMessage[]): string =>
+  messages.map(({ topic, payload }) => `${topic} ${payload.subarray(0, 200)}`).join("\n");
+
+/** Packets damaged in their bytes, each on a connection of its own. */
+export const fuzzPackets = ({ server, master, ids, faults, seed }: Fleet, count: number): Promise<void> =>
+  inLanes(24, count, async (number) => {
+    const bytes = rawBytes(createRandom(seed, number), { token: master.accessToken, ids });
+    if (!(await sendRaw(server.mqttPort, bytes))) faults.add("failed", number, "a connection was not taken");
+  });
+
+const kindFor = (random: Random, topic: string): "telemetry" | "attributes" =>
+  topic.endsWith("attributes") || random.chance(0.1) ? "attributes" : "telemetry";
+
+const types = ["application/json", "application/json; charset=utf-16", "text/plain", "multipart/form-data", ""];
+
+/** Bodies of the device API over HTTP, some under a token that is damaged itself. */
+export const fuzzBodies = ({ server, master, ids, faults, seed }: Fleet, count: number): Promise<void> =>
+  inLanes(16, count, async (number) => {
+    const random = createRandom(seed, number);
+    const { topic, payload } = deviceMessage(random, ids);
+    const token = random.chance(0.95)
+      ? master.accessToken
+      : encodeURIComponent(damaged(random, Buffer.from(master.accessToken)).toString("latin1"));
+    const path = httpPath(token, kindFor(random, topic));
+    const type = random.pick(types);
+    const headers: Record<string, string> = type ? { "content-type": type } : {};
+    const { status, waited } = await ask(server.baseURL, { method: "POST", path, headers, body: payload }, patience);
+    if (status >= 500) faults.add("failed", number, `${status} to ${path} ${payload.subarray(0, 300)}`);
+    if (status === 0 && waited >= patience) faults.add("hung", number, `${path} ${payload.subarray(0, 300)}`);
+  });

@@ -1,0 +1,96 @@
+import { clientOf } from "../../e2e/people.ts";
+import { type RunningServer, startServer } from "../../e2e/server-process.ts";
+import { count, type Finding, type Scenario, scaled } from "../finding.ts";
+import { createFaults, type Faults } from "../fuzz/faults.ts";
+import { type CallsTold, fuzzCalls } from "../fuzz/fuzz-calls.ts";
+import { createFleet, fuzzBodies, fuzzMqtt, fuzzPackets } from "../fuzz/fuzz-devices.ts";
+import { startHealthyUnit } from "../healthy-unit.ts";
+import { watchMemory } from "../memory.ts";
+import { seedOfRun } from "../random.ts";
+
+/** How many of each at scale 1. */
+const counts = { mqtt: 900_000, bodies: 80_000, packets: 20_000, calls: 100_000 };
+
+/** Memory that the server may hold at most, bytes. */
+const mostMemory = 900 * 2 ** 20;
+
+const owner = "keeper@example.com";
+const secret = "as long as it lasts";
+
+/** Lines in which the server says that it failed. */
+const failuresIn = (output: string): string[] => output.split("\n").filter((line) => /"level":[56]0/.test(line));
+
+const told = ({ asked, byCode, slowest }: CallsTold): string => {
+  const codes = [...byCode].sort(([a], [b]) => a - b).map(([code, times]) => `${code}: ${times}`);
+  return `${count(asked, "calls")} (answers by code: ${codes.join(", ")}), the slowest answered after ${Math.round(slowest)} ms`;
+};
+
+const faultFindings = (server: RunningServer, faults: Faults, payloads: string, calls: CallsTold): Finding[] => {
+  const failures = failuresIn(server.output());
+  for (const line of failures.slice(0, 10)) process.stderr.write(`${line.slice(0, 2_000)}\n`);
+  return [
+    {
+      promise: "No mutated payload and no mutated call makes the server fail or answer 500",
+      counted: `${payloads}; ${told(calls)}; ${count(faults.count("failed"), "failures")}`,
+      isKept: faults.count("failed") === 0,
+    },
+    {
+      promise: "Each is acknowledged or answered within 5 s, or its connection closed",
+      counted: count(faults.count("hung"), "without"),
+      isKept: faults.count("hung") === 0,
+    },
+    {
+      promise: "The server's log holds no fault",
+      counted: count(failures.length, "faults"),
+      isKept: failures.length === 0,
+    },
+  ];
+};
+
+const attack = async (server: RunningServer, scale: number, faults: Faults): Promise<Finding[]> => {
+  const seed = seedOfRun();
+  const [mqtt, bodies, packets] = [
+    scaled(counts.mqtt, scale),
+    scaled(counts.bodies, scale),
+    scaled(counts.packets, scale),
+  ];
+  const fleet = await createFleet(server, faults, seed, owner);
+  await fuzzMqtt(fleet, mqtt);
+  await fuzzBodies(fleet, bodies);
+  await fuzzPackets(fleet, packets);
+  const calls = await fuzzCalls(server, faults, seed, scaled(counts.calls, scale));
+  const payloads = `${count(mqtt, "MQTT messages")}, ${count(bodies, "HTTP bodies")} and ${count(packets, "connections of damaged packets")}`;
+  return faultFindings(server, faults, `${payloads}, seed ${seed}`, calls);
+};
+
+export const fuzz: Scenario = {
+  title: "Mutated payloads and calls",
+  does: "Devices' messages (JSON, Sparkplug B, raw MQTT packets, HTTP bodies) and every call of the contract, as nobody and as each role, with fields left out, odd, oversized or of another type. A healthy device reports beside them.",
+  run: async (scale) => {
+    const server = await startServer({ demo: true, env: { TRUST_PROXY: "loopback" } });
+    try {
+      await server.telltale("users", "add", "--email", owner, "--password", secret, "--owner");
+      const pid = server.pid();
+      const mostUsed = watchMemory(server.pid);
+      const healthy = await startHealthyUnit(server, owner);
+      const findings = await attack(server, scale, createFaults());
+      const { acknowledged, stored, slowest } = await healthy.finish(await clientOf(server, owner, secret));
+      const memory = mostUsed();
+      return [
+        ...findings,
+        {
+          promise: "A healthy device goes on being stored",
+          counted: `${count(acknowledged, "readings acknowledged")}, ${count(stored, "stored")}, the slowest after ${Math.round(slowest)} ms`,
+          isKept: acknowledged > 0 && stored === acknowledged && slowest < 5_000,
+        },
+        {
+          promise: `The server is still the same process and held ${mostMemory / 2 ** 20} MB of memory at most`,
+          counted: `${Math.round(memory / 2 ** 20)} MB`,
+          isKept: server.pid() === pid && memory <= mostMemory,
+        },
+      ];
+    } finally {
+      await server.stop();
+    }
+  },
+};

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { accounts } from "@telltale/contract/accounts";
+import { devices } from "@telltale/contract/devices";
+import { clientOf } from "../../e2e/people.ts";
+import { type RunningServer, startServer } from "../../e2e/server-process.ts";
+import { count, type Finding, type Scenario, scaled } from "../finding.ts";
+import { connectPacket } from "../fuzz/mqtt-lane.ts";
+import { type SlowSenders, startSlowSenders } from "../fuzz/slow-senders.ts";
+import { watchMemory } from "../memory.ts";
+
+/** Connections of each kind at scale 1. */
+const most = 500;
+
+/** A connection that comes to no end has to be closed within this time, milliseconds. */
+const patience = 75_000;
+
+const post = (path: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900000\r\n\r\n`;
+
+const startAll = (server: RunningServer, each: number): SlowSenders[] => {
+  const port = Number(new URL(server.baseURL).port);
+  const head = Buffer.from(post(accounts.login.path));
+  const connecting = connectPacket({ token: "a".repeat(60), protocolVersion: 4 });
+  return [
+    // A head that never ends, a body that never ends, a CONNECT that never ends, and nothing at all.
+    startSlowSenders(port, head, each, 1_000),
+    startSlowSenders(port, head, each, 10),
+    startSlowSenders(server.mqttPort, connecting, each, 1_000),
+    startSlowSenders(server.mqttPort, Buffer.alloc(0), each, 3_600_000),
+  ];
+};
+
+const tryOut = async (server: RunningServer, each: number): Promise<Finding[]> => {
+  const client = await clientOf(server);
+  const began = performance.now();
+  const senders = startAll(server, each);
+  const open = () => senders.reduce((sum, sender) => sum + sender.open(), 0);
+  let [slowest, calls] = [0, 0];
+  while (open() > 0 && performance.now() - began < patience + 10_000) {
+    const asked = performance.now();
+    await client(devices.list, {});
+    slowest = Math.max(slowest, performance.now() - asked);
+    calls += 1;
+    await sleep(200);
+  }
+  const [left, took] = [open(), performance.now() - began];
+  for (const sender of senders) sender.stop();
+  return [
+    {
+      promise: `Whoever sends without coming to an end is cut off within ${patience / 1000} s`,
+      counted: `${count(4 * each, "connections")}, the last closed after ${Math.round(took / 1000)} s, ${left} left`,
+      isKept: left === 0 && took <= patience,
+    },
+    {
+      promise: "Calls of others are answered within a second meanwhile",
+      counted: `${count(calls, "calls")}, the slowest ${Math.round(slowest)} ms`,
+      isKept: slowest < 1_000,
+    },
+  ];
+};
+
+export const slow: Scenario = {
+  title: "Slow senders",
+  does: "Connections that send the head of a request, its body or an MQTT CONNECT a byte at a time, or nothing at all, while somebody works with the console.",
+  run: async (scale) => {
+    const server = await startServer({ demo: true });
+    const mostUsed = watchMemory(server.pid);
+    try {
+      const findings = await tryOut(server, scaled(most, scale));
+      return [
+        ...findings,
+        {
+          promise: "Memory stays bounded",
+          counted: `${Math.round(mostUsed() / 2 ** 20)} MB`,
+          isKept: mostUsed() < 900 * 2 ** 20,
+        },
+      ];
+    } finally {
+      await server.stop();
+    }
+  },
+};
