@@ -22,7 +22,7 @@ export interface OfflineWatch {
 const every = 5_000;
 
 /** A link that comes back within this time, milliseconds, has not gone: one that flaps must not raise an alert each time. */
-const linkPatience = 30_000;
+const linkPatience = 10_000;
 
 // After the clock was set back, what was heard before seems to be heard in times to come, and its silence would not be seen until then.
 const forgetTheFuture =
