@@ -86,6 +86,7 @@ test("a master reports for its sub-device over the gateway topics", async ({ pag
 });
 
 test("a Sparkplug B node is on the screen from its birth, by aliases, to its death", async ({ page, server }) => {
+  test.setTimeout(180_000);
   const unit = await addUnit(server, { name: freshName("Edge node") });
   const bdSeq = { name: "bdSeq", value: 1 };
   const will = {
@@ -104,6 +105,7 @@ test("a Sparkplug B node is on the screen from its birth, by aliases, to its dea
   await expect(tile).toContainText(/ALERT.*88\.25\s*bar/);
   await expect(windowOf(page, unit.name)).toContainText("High 88.25 bar");
   node.stream.destroy();
-  await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Offline");
+  // Half a minute: a link that comes back until then has not gone.
+  await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Offline", { timeout: 60_000 });
   await expect(windowOf(page, unit.name).filter({ hasText: "Offline" })).toBeVisible();
 });
