@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 /** Bytes of memory that a process holds now. */
-const residentBytes = async (pid: number): Promise<number> => {
+export const residentBytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 };
@@ -22,3 +22,6 @@ export const watchMemory = (pid: () => number): (() => number) => {
     return most;
   };
 };
+
+/** "412 MB" */
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;

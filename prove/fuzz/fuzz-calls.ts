@@ -1,7 +1,6 @@
 import { allCalls } from "@telltale/contract/all-calls";
 import type { Call, Calls } from "@telltale/contract/call";
 import { Code } from "@telltale/contract/codes";
-import { emailOf } from "../../e2e/people.ts";
 import type { RunningServer } from "../../e2e/server-process.ts";
 import { inLanes } from "../lanes.ts";
 import { createRandom } from "../random.ts";
@@ -16,14 +15,8 @@ const calls: Call[] = Object.values(allCalls as Record<string, Calls>).flatMap((
 /** Milliseconds in which a call has to be answered or its connection closed. */
 const patience = 5_000;
 
-/** Calls between two deliveries of new units to the plant: those it has are removed by and by. */
+/** Calls between two deliveries of new units to the plant. */
 const unitsEvery = 4_000;
-
-const addUnits = async (server: RunningServer): Promise<void> => {
-  for (const model of ["MIX", "AIS"])
-    await server.telltale("devices", "add", "--model", model, "--owner", emailOf("owner"));
-  await server.telltale("devices", "add", "--model", "DOS", "--count", "2");
-};
 
 /** The code of an envelope; undefined for a file or anything else. */
 const envelopeIn = ({ type, body }: HttpAnswer): { code?: number; result?: unknown } => {
@@ -53,7 +46,7 @@ export const fuzzCalls = async (
   const known = createKnownValues();
   const told: CallsTold = { asked: 0, byCode: new Map(), slowest: 0 };
   await inLanes(16, count, async (number) => {
-    if (number % unitsEvery === 0) await addUnits(server);
+    if (number % unitsEvery === 0) await members.addUnits();
     const random = createRandom(seed, number);
     const who = people[number % people.length] ?? "nobody";
     const call = calls[Math.floor(number / people.length) % calls.length] as Call;

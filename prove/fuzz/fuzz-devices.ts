@@ -55,7 +55,11 @@ export const fuzzMqtt = async ({ server, master, ids, faults, seed }: Fleet, cou
     const lane = await laneOf(at);
     const outcome = await lane.publish(messages, patience);
     if (outcome === "acknowledged" || (outcome === "closed" && isStray)) return;
-    faults.add(outcome === "silent" ? "hung" : "failed", round, `MQTT round ${outcome}: ${shown(messages)}`);
+    faults.add(
+      outcome === "silent" ? "hung" : "failed",
+      round,
+      `seed ${seed}, MQTT round ${outcome}: ${shown(messages)}`,
+    );
     lane.close();
   });
   for (const lane of open) lane.close();

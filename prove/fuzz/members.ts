@@ -13,6 +13,8 @@ export interface Members {
   tokenOf(who: Who): string | undefined;
   /** The token was refused: signs in again, as a new member if need be. */
   signInAgain(who: Who, refused: string): Promise<void>;
+  /** New units for the plant; those it has are removed by and by. */
+  addUnits(): Promise<void>;
 }
 
 /** From an address of its own, because the calls use up the tries of all others. */
@@ -24,22 +26,52 @@ const signIn = async ({ baseURL }: RunningServer, email: string): Promise<string
   return (await visitor(accounts.login, { email, password })).token;
 };
 
-const newMember = async (server: RunningServer, role: Exclude<Person, "owner">): Promise<string> => {
-  const email = `${role}.${randomBytes(4).toString("hex")}@example.test`;
-  const plant = ["--plant-of", emailOf("owner"), "--role", role];
-  await server.telltale("users", "add", "--email", email, "--password", password, ...plant);
-  return email;
+const freshEmail = (name: string): string => `${name}.${randomBytes(4).toString("hex")}@example.test`;
+
+/** The plant in which all is tried: the demonstration's, until a call has given its owner another one; from then on a new owner's. */
+const createPlant = (server: RunningServer) => {
+  let owner = emailOf("owner");
+  const addUser = (email: string, ...rest: string[]) =>
+    server.telltale("users", "add", "--email", email, "--password", password, ...rest);
+  const settle = async (): Promise<void> => {
+    owner = freshEmail("owner");
+    await addUser(owner, "--owner");
+  };
+  /** The command asks which plant is meant as soon as the owner has several. */
+  const inPlant = <T>(work: () => Promise<T>): Promise<T> => work().catch(() => settle().then(work));
+  return {
+    owner: () => owner,
+    settle,
+    newMember: async (role: Exclude<Person, "owner">): Promise<string> => {
+      const email = freshEmail(role);
+      await inPlant(() => addUser(email, "--plant-of", owner, "--role", role));
+      return email;
+    },
+    addUnits: async (): Promise<void> => {
+      for (const model of ["MIX", "AIS"])
+        await inPlant(() => server.telltale("devices", "add", "--model", model, "--owner", owner));
+      await server.telltale("devices", "add", "--model", "DOS", "--count", "2");
+    },
+  };
 };
 
 /** Signs in one member of each role. */
 export const signInAll = async (server: RunningServer): Promise<Members> => {
+  const plant = createPlant(server);
   const tokens = new Map<Who, string>();
   const emails = new Map<Who, string>();
   const underWay = new Map<Who, Promise<void>>();
+  const freshEmailOf = async (who: Exclude<Who, "nobody">): Promise<string> => {
+    if (who !== "owner") return plant.newMember(who);
+    await plant.settle();
+    return plant.owner();
+  };
   const again = async (who: Exclude<Who, "nobody">): Promise<void> => {
-    const known = await signIn(server, emails.get(who) ?? emailOf(who)).catch(() => undefined);
-    if (known === undefined && who !== "owner") emails.set(who, await newMember(server, who));
-    tokens.set(who, known ?? (await signIn(server, emails.get(who) ?? emailOf(who))));
+    const email = who === "owner" ? plant.owner() : (emails.get(who) ?? emailOf(who));
+    const known = await signIn(server, email).catch(() => undefined);
+    const fresh = known === undefined ? await freshEmailOf(who) : email;
+    emails.set(who, fresh);
+    tokens.set(who, known ?? (await signIn(server, fresh)));
   };
   const signInAgain = (who: Who, refused?: string): Promise<void> => {
     if (who === "nobody" || tokens.get(who) !== refused) return Promise.resolve();
@@ -48,5 +80,5 @@ export const signInAll = async (server: RunningServer): Promise<Members> => {
     return work;
   };
   for (const who of people) await signInAgain(who);
-  return { tokenOf: (who) => tokens.get(who), signInAgain };
+  return { tokenOf: (who) => tokens.get(who), signInAgain, addUnits: plant.addUnits };
 };

@@ -5,7 +5,7 @@ import { createFaults, type Faults } from "../fuzz/faults.ts";
 import { type CallsTold, fuzzCalls } from "../fuzz/fuzz-calls.ts";
 import { createFleet, fuzzBodies, fuzzMqtt, fuzzPackets } from "../fuzz/fuzz-devices.ts";
 import { startHealthyUnit } from "../healthy-unit.ts";
-import { watchMemory } from "../memory.ts";
+import { megabytes, residentBytes, watchMemory } from "../memory.ts";
 import { seedOfRun } from "../random.ts";
 
 /** How many of each at scale 1. */
@@ -55,10 +55,18 @@ const attack = async (server: RunningServer, scale: number, faults: Faults): Pro
     scaled(counts.packets, scale),
   ];
   const fleet = await createFleet(server, faults, seed, owner);
-  await fuzzMqtt(fleet, mqtt);
+  const tell = async (what: string) =>
+    process.stderr.write(`${what} done, the server holds ${megabytes(await residentBytes(server.pid()))}\n`);
+  for (let part = 0; part < 10; part += 1) {
+    await fuzzMqtt({ ...fleet, seed: seed + part }, Math.ceil(mqtt / 10));
+    await tell(`MQTT messages ${part + 1}0 %`);
+  }
   await fuzzBodies(fleet, bodies);
+  await tell("HTTP bodies");
   await fuzzPackets(fleet, packets);
+  await tell("Packets");
   const calls = await fuzzCalls(server, faults, seed, scaled(counts.calls, scale));
+  await tell("Calls");
   const payloads = `${count(mqtt, "MQTT messages")}, ${count(bodies, "HTTP bodies")} and ${count(packets, "connections of damaged packets")}`;
   return faultFindings(server, faults, `${payloads}, seed ${seed}`, calls);
 };
@@ -84,8 +92,8 @@ export const fuzz: Scenario = {
           isKept: acknowledged > 0 && stored === acknowledged && slowest < 5_000,
         },
         {
-          promise: `The server is still the same process and held ${mostMemory / 2 ** 20} MB of memory at most`,
-          counted: `${Math.round(memory / 2 ** 20)} MB`,
+          promise: `The server is still the same process and held ${megabytes(mostMemory)} of memory at most`,
+          counted: megabytes(memory),
           isKept: server.pid() === pid && memory <= mostMemory,
         },
       ];

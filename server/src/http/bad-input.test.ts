@@ -169,6 +169,11 @@ describe("over the network", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
+  test("whoever sends a request a byte at a time is not waited for without end", () => {
+    const { headersTimeout, requestTimeout } = server.app.server;
+    expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 20_000, requestTimeout: 60_000 });
+  });
+
   test("a body cut off in the middle does no harm", async () => {
     const port = await listening();
     await new Promise<void>((resolve) => {
