@@ -16,7 +16,6 @@ import {
 import { refusePhone } from "./contacts/answer.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
-import { openDatabase } from "./database/open.ts";
 import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
 import { ids } from "./demonstration/riverside-devices.ts";
@@ -34,7 +33,6 @@ import { createJointControl } from "./joint/control.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
 import { createNotices } from "./live/notices.ts";
-import { createLog } from "./log.ts";
 import { createDelivery } from "./notify/delivery.ts";
 import { createMailSender } from "./notify/mail.ts";
 import { createSmsSender } from "./notify/sms.ts";
@@ -50,6 +48,8 @@ interface Needs {
   config: Config;
   life: Lifecycle;
   buildApp: BuildApp;
+  databaseUrl: string;
+  log: World["log"];
 }
 
 /** PayPal's SDK is large; only a server that uses it holds it in memory. */
@@ -58,12 +58,9 @@ const paypalPayments = async (...needs: Parameters<typeof import("./payments/pay
   return createPaypalPayments(...needs);
 };
 
-const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
-  const log = createLog(config.LOG_LEVEL);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
-  life.onStop("database", database.stop);
-  await migrate(database.url);
-  const { db, pool, close } = connect(database.url, log);
+const openWorld = async ({ config, life, databaseUrl, log }: Needs): Promise<World> => {
+  await migrate(databaseUrl);
+  const { db, pool, close } = connect(databaseUrl, log);
   life.onStop("connections", close);
   const memory = createMemoryTender();
   memory.start();
@@ -177,8 +174,8 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
 
 /** Brings the server up in the order in which one part needs the other; `life` stops it. Gives what to tell whoever started it. */
 export const start = async (needs: Needs): Promise<string> => {
-  const { config, life } = needs;
-  const world = await openWorld(config, life);
+  const { config } = needs;
+  const world = await openWorld(needs);
   for (const name of unusedVariables(config)) world.log.warn(`${name} is set, and this version does not use it yet`);
   if (config.TELLTALE_DEMO && (await createDemonstration(world))) world.log.info("The demonstration plant was created");
   return listen(needs, world);

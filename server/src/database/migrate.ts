@@ -14,12 +14,24 @@ const applied = async (client: pg.Client): Promise<Set<string>> => {
   return new Set(rows.map((row) => row.name));
 };
 
+/** The names of all migrations that this version knows, in their order. */
+export const knownMigrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+
+/** Applies those of `names` that are not yet applied, within the transaction of `client`. */
+export const applyMigrations = async (client: pg.Client, names: readonly string[]): Promise<void> => {
+  const done = await applied(client);
+  for (const name of names) {
+    if (done.has(name)) continue;
+    await client.query(await readFile(join(folder, name), "utf8"));
+    await client.query("insert into schema_migrations (name) values ($1)", [name]);
+  }
+};
+
 const apply = async (client: pg.Client, name: string): Promise<void> => {
-  const sql = await readFile(join(folder, name), "utf8");
   try {
     await client.query("begin");
-    await client.query(sql);
-    await client.query("insert into schema_migrations (name) values ($1)", [name]);
+    await applyMigrations(client, [name]);
     await client.query("commit");
   } catch (cause) {
     await client.query("rollback").catch(() => undefined);
@@ -38,8 +50,7 @@ export const migrate = async (url: string): Promise<void> => {
   try {
     await client.query("select pg_advisory_lock($1)", [lockNumber]);
     const done = await applied(client);
-    const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-    for (const name of names) if (!done.has(name)) await apply(client, name);
+    for (const name of await knownMigrations()) if (!done.has(name)) await apply(client, name);
   } finally {
     await client.end().catch(() => undefined);
   }
