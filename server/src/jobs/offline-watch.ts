@@ -8,6 +8,7 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
+import { noted } from "./noted.ts";
 
 export interface OfflineWatch {
   start(): void;
@@ -49,7 +50,7 @@ interface Silent {
   is_disabled: boolean;
 }
 
-interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
+interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"> {
   registry: Registry;
   writer: Writer;
 }
@@ -113,7 +114,7 @@ export const createOfflineWatch = (needs: Needs): OfflineWatch => {
     writtenUntil = now - 1;
     return count;
   };
-  const run = (): Promise<number> => writer.exclusively(watch);
+  const run = noted(needs, "offline watch", () => writer.exclusively(watch));
   return {
     run,
     declareOffline: async (devices) => {
