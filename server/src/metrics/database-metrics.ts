@@ -35,10 +35,12 @@ const figuresOf = async (pool: World["pool"], now: number): Promise<Figures> => 
   return { outbox: waiting, openAlerts: open?.open ?? 0, online: heard?.online ?? 0, offline: heard?.offline ?? 0 };
 };
 
-const gaugesIn = (registry: World["metrics"]) => {
+/** Each asks before it tells, in whatever order they are read. */
+const gaugesIn = (registry: World["metrics"], ask: () => Promise<void>) => {
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+    new Gauge({ name, help, labelNames, registers: [registry], collect: ask });
   return {
+    up: gauge("telltale_database_up", "Whether the database answers: 1 or 0"),
     size: gauge("telltale_database_size_bytes", "Size of the database on its disk"),
     waiting: gauge("telltale_outbox_waiting", "Mails and SMS that wait to be sent", ["kind"]),
     oldest: gauge("telltale_outbox_oldest_seconds", "Age of the oldest mail or SMS that waits to be sent", ["kind"]),
@@ -76,31 +78,29 @@ const gaugePool = ({ pool, metrics }: Pick<World, "pool" | "metrics">): void => 
 export const createDatabaseMetrics = (world: Pick<World, "pool" | "metrics" | "clock">): void => {
   const { pool, metrics, clock } = world;
   gaugePool(world);
-  const gauges = gaugesIn(metrics);
   let [askedAt, sizedAt] = [0, 0];
-  let isUp = 0;
+  let asking: Promise<void> | undefined;
   const ask = async (): Promise<void> => {
     const now = clock.now();
-    if (isUp === 1 && now - askedAt < every) return;
-    askedAt = now;
     try {
       show(gauges, await figuresOf(pool, now));
-      isUp = 1;
+      gauges.up.set(1);
+      askedAt = now;
       if (now - sizedAt < sizeEvery) return;
       const { rows } = await pool.query<{ size: number }>("SELECT pg_database_size(current_database()) AS size");
       gauges.size.set(rows[0]?.size ?? 0);
       sizedAt = now;
     } catch {
-      isUp = 0; // the readiness check says why
+      gauges.up.set(0); // the readiness check says why
+      askedAt = 0;
     }
   };
-  new Gauge({
-    name: "telltale_database_up",
-    help: "Whether the database answers: 1 or 0",
-    registers: [metrics],
-    async collect() {
-      await ask();
-      this.set(isUp);
-    },
-  });
+  const askOnce = (): Promise<void> => {
+    if (clock.now() - askedAt < every) return Promise.resolve();
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  const gauges = gaugesIn(metrics, askOnce);
 };
