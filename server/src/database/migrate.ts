@@ -41,7 +41,8 @@ const apply = async (client: pg.Client, name: string): Promise<void> => {
 
 /**
  * Brings the database at `url` to this version's schema: the files of `migrations/` in the order of their names, each once and in a
- * transaction of its own, so that a failure leaves the last whole state. Several nodes may call it at the same time.
+ * transaction of its own, so that a failure leaves the last whole state. Several nodes may call it at the same time. Throws when a newer version
+ * has been there: what it changed means nothing to this one.
  */
 export const migrate = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url, application_name: "telltale migrate" });
@@ -50,7 +51,13 @@ export const migrate = async (url: string): Promise<void> => {
   try {
     await client.query("select pg_advisory_lock($1)", [lockNumber]);
     const done = await applied(client);
-    for (const name of await knownMigrations()) if (!done.has(name)) await apply(client, name);
+    const names = await knownMigrations();
+    const unknown = [...done].find((name) => !names.includes(name));
+    if (unknown)
+      throw new Error(
+        `The database was brought to the schema of a newer Telltale (${unknown}): start that version, or restore a backup with this one`,
+      );
+    for (const name of names) if (!done.has(name)) await apply(client, name);
   } finally {
     await client.end().catch(() => undefined);
   }
