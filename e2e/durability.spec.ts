@@ -4,11 +4,11 @@ import { AlertClass, alerts } from "@telltale/contract/alerts";
 import type { CallError, Client } from "@telltale/contract/client";
 import { Message } from "@telltale/contract/codes";
 import { devices } from "@telltale/contract/devices";
-import { history } from "@telltale/contract/history";
 import { expect, test } from "./harness.ts";
 import { clientOf } from "./people.ts";
 import { type Publisher, startPublisher } from "./publisher.ts";
 import { type RunningServer, startServer } from "./server-process.ts";
+import { stored } from "./stored-readings.ts";
 import { addUnit, idsOf, type Unit } from "./unit.ts";
 
 test.describe.configure({ timeout: 240_000 });
@@ -38,21 +38,6 @@ const startLoad = async (server: RunningServer, unit: Unit): Promise<Load> => {
 /** Resolves when each has that many acknowledgements: in the moment of the last one, which is the worst for a kill. */
 const eachHas = (loads: readonly Load[], count: number) =>
   Promise.all(loads.map(({ publisher }) => publisher.until(count)));
-
-/** Every stored reading of a channel, oldest first, and how many a chart counts. */
-const stored = async (client: Client, channelId: number) => {
-  const { data } = await client(history.periods, { channelId });
-  const logId = data.at(-1)?.logGroupId;
-  if (data.length !== 1 || logId === undefined) throw new Error("A new channel has one settings period");
-  const readings: { at: number; value: number }[] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const points = await client(history.points, { logId, page, size: 200 });
-    readings.push(...points.data.map(({ deviceTimestamp, value }) => ({ at: deviceTimestamp.getTime(), value })));
-    pages = points.total_pages;
-  }
-  const { count } = await client(history.chart, { logId });
-  return { readings: readings.reverse(), count };
-};
 
 const raised = async (client: Client, deviceChannelId: number): Promise<number[]> => {
   const times: number[] = [];

@@ -1,9 +1,11 @@
 import type { Scenario } from "./finding.ts";
+import { backupScenario } from "./scenarios/backup.ts";
 import { clocks } from "./scenarios/clocks.ts";
 import { crowd } from "./scenarios/crowd.ts";
 import { flappingLinks } from "./scenarios/flapping.ts";
 import { fuzz } from "./scenarios/fuzz.ts";
 import { packages } from "./scenarios/packages.ts";
+import { proxyScenario } from "./scenarios/proxies.ts";
 import { restart } from "./scenarios/restart.ts";
 import { slow } from "./scenarios/slow.ts";
 
@@ -16,4 +18,6 @@ export const scenarios: Record<string, Scenario> = {
   fuzz,
   slow,
   packages,
+  backup: backupScenario,
+  proxies: proxyScenario,
 };

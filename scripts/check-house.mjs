@@ -28,7 +28,10 @@ const files = () => {
 const nameOffences = (file) =>
   file.split("/").flatMap((part) => {
     if (!kebab.test(part) && !famous.has(part)) return [[1, `'${part}' is not kebab-case`]];
-    return nameless.test(part) ? [[1, `'${part}' says nothing: name it after the one thing inside`]] : [];
+    // systemd gives a unit its kind by the ending.
+    return nameless.test(part.replace(/\.service$/, ""))
+      ? [[1, `'${part}' says nothing: name it after the one thing inside`]]
+      : [];
   });
 
 const textOffences = (file, text) => {

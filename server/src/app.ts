@@ -55,6 +55,7 @@ import { serveApiDocs } from "./http/api-docs.ts";
 import { serveConsole } from "./http/console-files.ts";
 import { createGate, type Gate } from "./http/gate.ts";
 import { serveHealth } from "./http/health.ts";
+import { timeRequests } from "./http/http-metrics.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { mount } from "./http/mount.ts";
 import { secure } from "./http/security.ts";
@@ -120,6 +121,7 @@ const compressAnswers = (app: FastifyInstance) =>
 /** The HTTP side of the server, ready to listen or to be injected into. */
 export const buildApp = async (world: World, options: AppOptions = {}): Promise<FastifyInstance> => {
   const app = createHttp(world.log, options.trustProxy);
+  timeRequests(app, world.metrics);
   await secure(app, options.isTls ?? false);
   await compressAnswers(app);
   const findCaller = callerFinder(world);

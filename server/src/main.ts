@@ -40,17 +40,47 @@ const stopOnSignals = (life: Lifecycle): void => {
   });
 };
 
+const serve = async (
+  life: Lifecycle,
+  onStopFault: (name: string, fault: unknown) => void,
+  onFault: (fault: unknown) => Promise<never>,
+): Promise<void> => {
+  const config = readConfig(process.env);
+  const parts = [import("./app.ts"), import("./start.ts"), import("./serving.ts"), import("./log.ts")] as const;
+  const [{ buildApp }, { start }, { createServing }, { createLog }] = await Promise.all(parts);
+  const { openDatabase } = await import("./database/open.ts");
+  const log = createLog(config.LOG_LEVEL);
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
+  life.onStop("database", database.stop);
+  const begin = async (part: Lifecycle): Promise<void> => {
+    const needs = { config, life: part, buildApp, databaseUrl: database.url, log };
+    process.stdout.write(await start(needs));
+  };
+  const serving = createServing({
+    log,
+    databaseUrl: database.url,
+    begin,
+    onStopFault,
+    onFault: (fault) => void onFault(fault),
+  });
+  life.onStop("server", serving.stop);
+  await serving.start();
+};
+
 const main = async (): Promise<void> => {
-  const life = createLifecycle((name, fault) => complain(`The ${name} could not be stopped: ${reasonOf(fault)}`));
+  const onStopFault = (name: string, fault: unknown) =>
+    complain(`The ${name} could not be stopped: ${reasonOf(fault)}`);
+  const life = createLifecycle(onStopFault);
   stopOnSignals(life);
-  try {
-    const config = readConfig(process.env);
-    const [{ buildApp }, { start }] = await Promise.all([import("./app.ts"), import("./start.ts")]);
-    process.stdout.write(await start({ config, life, buildApp }));
-  } catch (fault) {
+  const onFault = async (fault: unknown): Promise<never> => {
     complain(reasonOf(fault));
     await life.stop();
     process.exit(fault instanceof BadConfig ? 2 : 1);
+  };
+  try {
+    await serve(life, onStopFault, onFault);
+  } catch (fault) {
+    await onFault(fault);
   }
 };
 

@@ -16,7 +16,6 @@ import {
 import { refusePhone } from "./contacts/answer.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
-import { openDatabase } from "./database/open.ts";
 import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
 import { ids } from "./demonstration/riverside-devices.ts";
@@ -34,7 +33,8 @@ import { createJointControl } from "./joint/control.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createBus } from "./live/bus.ts";
 import { createNotices } from "./live/notices.ts";
-import { createLog } from "./log.ts";
+import { createDatabaseMetrics } from "./metrics/database-metrics.ts";
+import { createDiskMetrics } from "./metrics/disk-metrics.ts";
 import { createDelivery } from "./notify/delivery.ts";
 import { createMailSender } from "./notify/mail.ts";
 import { createSmsSender } from "./notify/sms.ts";
@@ -51,6 +51,8 @@ interface Needs {
   config: Config;
   life: Lifecycle;
   buildApp: BuildApp;
+  databaseUrl: string;
+  log: World["log"];
 }
 
 /** PayPal's SDK is large; only a server that uses it holds it in memory. */
@@ -59,23 +61,22 @@ const paypalPayments = async (...needs: Parameters<typeof import("./payments/pay
   return createPaypalPayments(...needs);
 };
 
-const openWorld = async (config: Config, life: Lifecycle): Promise<World> => {
-  const log = createLog(config.LOG_LEVEL);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
-  life.onStop("database", database.stop);
-  await migrate(database.url);
-  const { db, pool, close } = connect(database.url, log);
+const openWorld = async ({ config, life, databaseUrl, log }: Needs): Promise<World> => {
+  await migrate(databaseUrl);
+  const { db, pool, close } = connect(databaseUrl, log);
   life.onStop("connections", close);
   const memory = createMemoryTender();
   memory.start();
   life.onStop("memory", memory.stop);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  const clock = systemClock;
+  createDatabaseMetrics({ pool, metrics, clock });
+  createDiskMetrics({ metrics }, config.DATA_DIR);
   const bus = createBus((fault) => log.error({ err: fault }, "A listener failed"));
   const notices = createNotices({ pool, bus, log });
   await notices.start();
   life.onStop("notices", notices.stop);
-  const clock = systemClock;
   const publicUrl = publicUrlOf(config);
   const account = paypalAccountOf(config);
   const payments = account ? await paypalPayments({ log, publicUrl }, account) : createSandboxPayments({ db, clock });
@@ -178,8 +179,8 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
 
 /** Brings the server up in the order in which one part needs the other; `life` stops it. Gives what to tell whoever started it. */
 export const start = async (needs: Needs): Promise<string> => {
-  const { config, life } = needs;
-  const world = await openWorld(config, life);
+  const { config } = needs;
+  const world = await openWorld(needs);
   for (const name of unusedVariables(config)) world.log.warn(`${name} is set, and this version does not use it yet`);
   const warning = await ownOpenFilesWarning();
   if (warning) world.log.warn(warning);

@@ -14,12 +14,24 @@ const applied = async (client: pg.Client): Promise<Set<string>> => {
   return new Set(rows.map((row) => row.name));
 };
 
+/** The names of all migrations that this version knows, in their order. */
+export const knownMigrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+
+/** Applies those of `names` that are not yet applied, within the transaction of `client`. */
+export const applyMigrations = async (client: pg.Client, names: readonly string[]): Promise<void> => {
+  const done = await applied(client);
+  for (const name of names) {
+    if (done.has(name)) continue;
+    await client.query(await readFile(join(folder, name), "utf8"));
+    await client.query("insert into schema_migrations (name) values ($1)", [name]);
+  }
+};
+
 const apply = async (client: pg.Client, name: string): Promise<void> => {
-  const sql = await readFile(join(folder, name), "utf8");
   try {
     await client.query("begin");
-    await client.query(sql);
-    await client.query("insert into schema_migrations (name) values ($1)", [name]);
+    await applyMigrations(client, [name]);
     await client.query("commit");
   } catch (cause) {
     await client.query("rollback").catch(() => undefined);
@@ -29,7 +41,8 @@ const apply = async (client: pg.Client, name: string): Promise<void> => {
 
 /**
  * Brings the database at `url` to this version's schema: the files of `migrations/` in the order of their names, each once and in a
- * transaction of its own, so that a failure leaves the last whole state. Several nodes may call it at the same time.
+ * transaction of its own, so that a failure leaves the last whole state. Several nodes may call it at the same time. Throws when a newer version
+ * has been there: what it changed means nothing to this one.
  */
 export const migrate = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url, application_name: "telltale migrate" });
@@ -38,7 +51,12 @@ export const migrate = async (url: string): Promise<void> => {
   try {
     await client.query("select pg_advisory_lock($1)", [lockNumber]);
     const done = await applied(client);
-    const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+    const names = await knownMigrations();
+    const unknown = [...done].find((name) => !names.includes(name));
+    if (unknown)
+      throw new Error(
+        `The database was brought to the schema of a newer Telltale (${unknown}): start that version, or restore a backup with this one`,
+      );
     for (const name of names) if (!done.has(name)) await apply(client, name);
   } finally {
     await client.end().catch(() => undefined);

@@ -32,10 +32,8 @@ const command = async (url: string, sql: string): Promise<void> => {
   }
 };
 
-/** Clones the migrated template (some 50 ms); drop it in `afterAll`. */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+const createFrom = async (template: string): Promise<TestDatabase> => {
   const templateUrl = inject("templateUrl");
-  const template = new URL(templateUrl).pathname.slice(1);
   const name = `test_${randomBytes(6).toString("hex")}`;
   await command(templateUrl, `create database ${name} template ${template}`);
   return {
@@ -43,3 +41,10 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
     drop: () => command(templateUrl, `drop database ${name} with (force)`),
   };
 };
+
+/** One without a schema. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createFrom("template0");
+
+/** Clones the migrated template (some 50 ms); drop it in `afterAll`. */
+export const createTestDatabase = (): Promise<TestDatabase> =>
+  createFrom(new URL(inject("templateUrl")).pathname.slice(1));

@@ -36,7 +36,7 @@ const bytesOf = (partNumber: string, version: string): Buffer => {
 export const makeFirmware = async ({ db, files }: Pick<World, "db" | "files">, now: Date): Promise<void> => {
   for (const { partNumber, version, versionType } of images) {
     const bytes = bytesOf(partNumber, version);
-    const file = `firmware/${partNumber}-${version}-demonstration.bin`;
+    const file = `firmware/${partNumber}-${version}-demonstration.bin` as const;
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     await files.write(file, Readable.from([bytes]));
     const order = versionOrder(version) ?? [];

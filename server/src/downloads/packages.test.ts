@@ -84,7 +84,7 @@ describe("monthly packages", () => {
 
     await late(aYearBack + 2 * hour);
     const { files } = server.world;
-    const slow = async (path: string, content: Parameters<typeof files.write>[1]) => {
+    const slow: typeof files.write = async (path, content) => {
       const bytes = await files.write(path, content);
       await late(aYearBack + 3 * hour);
       return bytes;

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { FilePath } from "../files.ts";
 import { hasReadings } from "../telemetry/readings-in-order.ts";
 import type { World } from "../world.ts";
 import { exportReadings } from "./export.ts";
@@ -7,7 +8,7 @@ import { exportedChannels } from "./queries.ts";
 import { monthStretch, monthText } from "./rules.ts";
 import { type WallClock, wallClockOf } from "./wall-clock.rules.ts";
 
-const pathOf = (deviceId: number, month: number): string => `packages/${deviceId}/${monthText(month)}.xlsx`;
+const pathOf = (deviceId: number, month: number): FilePath => `packages/${deviceId}/${monthText(month)}.xlsx`;
 
 type Needs = Pick<World, "db" | "pool" | "files" | "clock">;
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { inTransaction } from "../database/transaction.ts";
 import type { World } from "../world.ts";
+import { noted } from "./noted.ts";
 
 export interface DeletedDevicesJob {
   start(): void;
@@ -52,7 +53,7 @@ const deletedDevices = `
          ARRAY(SELECT channel_id FROM channels WHERE channels.device_id = deleted_devices.device_id) AS channels
     FROM deleted_devices ORDER BY deleted_time, device_id LIMIT 100`;
 
-type Needs = Pick<World, "pool" | "files" | "clock" | "log">;
+type Needs = Pick<World, "pool" | "files" | "clock" | "log" | "metrics">;
 
 /** Whether everything that is much is gone; false when the job is to stop before. */
 const removeParts = async ({ pool }: Needs, device: Deleted, isStopping: () => boolean): Promise<boolean> => {
@@ -98,8 +99,9 @@ export const createDeletedDevicesJob = (needs: Needs): DeletedDevicesJob => {
     }
     return count;
   };
+  const once = noted(needs, "deleted devices", removeAll);
   const run = (): Promise<number> => {
-    running ??= removeAll().finally(() => {
+    running ??= once().finally(() => {
       running = undefined;
     });
     return running;

@@ -6,7 +6,8 @@ import { createPeriodicJob, type PeriodicJob } from "./periodic.ts";
 const every = 30_000;
 
 /** Ends updates of devices that never came back, and says what was the last that was heard. */
-export const createFirmwareJob = ({ db, clock, log }: Pick<World, "db" | "clock" | "log">): PeriodicJob => {
+export const createFirmwareJob = (world: Pick<World, "db" | "clock" | "log" | "metrics">): PeriodicJob => {
+  const { db, clock } = world;
   const work = (): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const now = clock.now();
@@ -17,5 +18,6 @@ export const createFirmwareJob = ({ db, clock, log }: Pick<World, "db" | "clock"
         await endUpdate(trx, update, failure, clock.date());
       }
     });
-  return createPeriodicJob({ every, work, complaint: "Silent firmware updates were not ended; tried again soon", log });
+  const complaint = "Silent firmware updates were not ended; tried again soon";
+  return createPeriodicJob({ name: "firmware updates", every, work, complaint, world });
 };

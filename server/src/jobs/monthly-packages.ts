@@ -6,8 +6,9 @@ import { monthOn, monthText } from "../downloads/rules.ts";
 import { wallClockOf } from "../downloads/wall-clock.rules.ts";
 import { firstReadingOf } from "../telemetry/readings-in-order.ts";
 import type { World } from "../world.ts";
+import { noted } from "./noted.ts";
 
-type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log">;
+type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log" | "metrics">;
 
 export interface MonthlyPackagesJob {
   start(): void;
@@ -88,8 +89,9 @@ export const createMonthlyPackagesJob = (world: Needs): MonthlyPackagesJob => {
   const progress: Progress = { isStopping: false };
   let timers: NodeJS.Timeout[] = [];
   let running: Promise<number> | undefined;
+  const once = noted(world, "monthly packages", () => packDue(world, progress));
   const run = (): Promise<number> => {
-    running ??= packDue(world, progress).finally(() => {
+    running ??= once().finally(() => {
       running = undefined;
     });
     return running;

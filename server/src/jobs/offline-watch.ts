@@ -8,6 +8,7 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
+import { noted } from "./noted.ts";
 import { createSilence } from "./silence.ts";
 
 export interface OfflineWatch {
@@ -57,7 +58,7 @@ interface Silent {
   is_disabled: boolean;
 }
 
-interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log"> {
+interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"> {
   registry: Registry;
   writer: Writer;
 }
@@ -145,8 +146,9 @@ export const createOfflineWatch = (needs: Needs): OfflineWatch => {
   let isLooking = false;
   let lookedAt = clock.steady();
   // Batches that wait for the database hold the devices back, and a look along with them.
-  const run = (deafSince = clock.steady()): Promise<number> =>
-    writer.exclusively(() => look(clock.steady() - deafSince));
+  const run = noted(needs, "offline watch", (deafSince = clock.steady()) =>
+    writer.exclusively(() => look(clock.steady() - deafSince)),
+  );
   const lookAgain = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;

@@ -11,8 +11,10 @@ const pause = 3 * 60_000;
 const memory = 4 * 86_400_000;
 
 /** Finishes orders that were approved and whose buyer never came back. */
-export const createOpenOrdersJob = (needs: Pick<World, "db" | "clock" | "log" | "payments">): PeriodicJob => {
-  const { db, clock, log } = needs;
+export const createOpenOrdersJob = (
+  needs: Pick<World, "db" | "clock" | "log" | "metrics" | "payments">,
+): PeriodicJob => {
+  const { db, clock } = needs;
   const work = async (isStopping: () => boolean): Promise<void> => {
     const now = clock.now();
     const due = { since: new Date(now - memory), askedBefore: new Date(now - pause) };
@@ -21,5 +23,6 @@ export const createOpenOrdersJob = (needs: Pick<World, "db" | "clock" | "log" | 
       await reconcile(needs, order);
     }
   };
-  return createPeriodicJob({ every, work, complaint: "Open orders were not looked after; tried again soon", log });
+  const complaint = "Open orders were not looked after; tried again soon";
+  return createPeriodicJob({ name: "open orders", every, work, complaint, world: needs });
 };

@@ -1,6 +1,7 @@
 import { hotHours, isSealed, packHourRange } from "../telemetry/packing.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
+import { noted } from "./noted.ts";
 
 export interface PackingJob {
   start(): void;
@@ -32,8 +33,9 @@ export const createPackingJob = ({
   pool,
   clock,
   log,
+  metrics,
   writer,
-}: Pick<World, "pool" | "clock" | "log"> & { writer: Writer }): PackingJob => {
+}: Pick<World, "pool" | "clock" | "log" | "metrics"> & { writer: Writer }): PackingJob => {
   /** Hours with hot readings, and when they were last written to. */
   const touched = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -61,8 +63,9 @@ export const createPackingJob = ({
     }
     return rows;
   };
+  const once = noted({ metrics, clock }, "packing", packDue);
   const run = (): Promise<number> => {
-    running ??= packDue().finally(() => {
+    running ??= once().finally(() => {
       running = undefined;
     });
     return running;

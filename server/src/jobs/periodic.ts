@@ -1,4 +1,5 @@
 import type { World } from "../world.ts";
+import { noted } from "./noted.ts";
 
 /** Work that is done again and again in the background, one run at a time. */
 export interface PeriodicJob {
@@ -16,16 +17,19 @@ interface Needs {
   work: (isStopping: () => boolean) => Promise<void>;
   /** What the log says when it fails. */
   complaint: string;
-  log: World["log"];
+  /** Its name on `/metrics`. */
+  name: string;
+  world: Pick<World, "log" | "metrics" | "clock">;
 }
 
 /** A job that looks for work every so often. What fails is logged and tried again the next time. */
-export const createPeriodicJob = ({ every, work, complaint, log }: Needs): PeriodicJob => {
+export const createPeriodicJob = ({ every, work, complaint, name, world }: Needs): PeriodicJob => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopping = false;
+  const once = noted(world, name, () => work(() => isStopping));
   const run = (): Promise<void> => {
-    running ??= work(() => isStopping).finally(() => {
+    running ??= once().finally(() => {
       running = undefined;
     });
     return running;
@@ -33,7 +37,10 @@ export const createPeriodicJob = ({ every, work, complaint, log }: Needs): Perio
   return {
     run,
     start: () => {
-      timer = setInterval(() => void run().catch((fault: unknown) => log.error({ err: fault }, complaint)), every);
+      timer = setInterval(
+        () => void run().catch((fault: unknown) => world.log.error({ err: fault }, complaint)),
+        every,
+      );
       timer.unref();
     },
     stop: async () => {

@@ -9,12 +9,10 @@ import { createPeriodicJob, type PeriodicJob } from "./periodic.ts";
 const every = 3_600_000;
 
 /** Reminds owners and admins by mail before the service of their devices ends, a plant's devices in one letter. */
-export const createServiceReminders = ({
-  db,
-  clock,
-  log,
-  publicUrl,
-}: Pick<World, "db" | "clock" | "log" | "publicUrl">): PeriodicJob => {
+export const createServiceReminders = (
+  world: Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl">,
+): PeriodicJob => {
+  const { db, clock, publicUrl } = world;
   const work = (): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const now = clock.date();
@@ -26,9 +24,10 @@ export const createServiceReminders = ({
       }
     });
   return createPeriodicJob({
+    name: "service reminders",
     every,
     work,
     complaint: "Ends of service were not announced; tried again in an hour",
-    log,
+    world,
   });
 };

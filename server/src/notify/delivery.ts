@@ -1,5 +1,6 @@
 import { MessageKind } from "@telltale/contract/site";
 import { Counter } from "prom-client";
+import { noted } from "../jobs/noted.ts";
 import type { World } from "../world.ts";
 import type { MailSender } from "./mail.ts";
 import { alertToBeOpen, letterOf, smsOf } from "./message.ts";
@@ -136,8 +137,9 @@ export const createDelivery = (needs: Needs): Delivery => {
   };
   let isStopping = false;
   let running: Promise<void> | undefined;
+  const once = noted(needs, "outbox", runAll);
   const run = (): Promise<void> => {
-    running ??= runAll().finally(() => {
+    running ??= once().finally(() => {
       running = undefined;
     });
     return running;

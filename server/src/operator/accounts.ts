@@ -1,9 +1,7 @@
 import { Role } from "@telltale/contract/permissions";
 import { userByEmail } from "../accounts/queries.ts";
 import type { Database } from "../world.ts";
-
-/** A complaint to whoever typed the command; printed as it is. */
-export class Complaint extends Error {}
+import { Complaint } from "./complaint.ts";
 
 export const userOf = async (db: Database, email: string) => {
   const user = await userByEmail(db, email);

@@ -4,7 +4,8 @@ import { existsAs } from "../devices/models.ts";
 import { type ProvisionedDevice, provisionDevice } from "../devices/provision.ts";
 import { claimComplaint, firstServiceEnd } from "../devices/rules.ts";
 import type { Database } from "../world.ts";
-import { Complaint, plantOf } from "./accounts.ts";
+import { plantOf } from "./accounts.ts";
+import { Complaint } from "./complaint.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 

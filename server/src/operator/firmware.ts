@@ -7,11 +7,12 @@ import { DeviceType, Model } from "@telltale/contract/devices";
 import { VersionType, versionTypeLabel } from "@telltale/contract/firmware";
 import { audit } from "../database/audit.ts";
 import { existsAs, partNumberOf } from "../devices/models.ts";
+import type { FilePath } from "../files.ts";
 import { imagesOf, keptImages, saveImage, withdrawImage } from "../firmware/image-queries.ts";
 import { endUpdate, updatesGiving } from "../firmware/update-queries.ts";
 import { versionOrder } from "../firmware/version.rules.ts";
 import type { World } from "../world.ts";
-import { Complaint } from "./accounts.ts";
+import { Complaint } from "./complaint.ts";
 import type { Row } from "./print.ts";
 
 type Needs = Pick<World, "db" | "clock" | "files">;
@@ -67,7 +68,7 @@ const checkType = async ({ db }: Needs, partNumber: string, versionType: Version
 };
 
 /** Copies an image to where the server keeps its files; gives what arrived there. */
-const keep = async ({ files }: Needs, from: string, file: string) => {
+const keep = async ({ files }: Needs, from: string, file: FilePath) => {
   const hash = createHash("sha256");
   const digest = new Transform({
     transform: (part: Buffer, _encoding, done) => {
@@ -90,7 +91,7 @@ export const addFirmware = async (needs: Needs, path: string, asked: AddFirmware
   await checkType(needs, partNumber, versionType);
   const now = needs.clock.date();
   const version = asked.version.trim().replace(/^v/i, "");
-  const file = `firmware/${partNumber}-${version}-${now.getTime()}.bin`;
+  const file = `firmware/${partNumber}-${version}-${now.getTime()}.bin` as const;
   const { size, sha256 } = await keep(needs, from, file);
   const image = { partNumber, version, versionOrder: order, versionType, file, size, sha256, addedBy: asked.by, now };
   const isNew = await needs.db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
 import { modelPrefixes } from "@telltale/contract/devices";
 import { Command, InvalidArgumentError } from "commander";
 import { BadConfig } from "../config.ts";
+import { backUpTo, restoreFrom } from "./backup.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
@@ -134,12 +135,32 @@ const addOutboxCommand = (program: Command): void => {
     .action((asked: { count: number } & Output) => answer(asked, (operator) => listOutbox(operator, asked.count)));
 };
 
+const addBackupCommands = (program: Command): void => {
+  program
+    .command("backup")
+    .description(
+      "write everything (database, firmware images, packages) as it is at this moment into one file, while the server runs",
+    )
+    .argument("<file>", "a new file; it holds secrets, keep it as such")
+    .option(...json)
+    .action(async (file: string, { json = false }: Output) => print(await backUpTo(file), json));
+  program
+    .command("restore")
+    .description(
+      "replace everything by what a backup holds; running servers stop for so long and go on with it, and everybody signs in again",
+    )
+    .argument("<file>", "a file that `backup` wrote, by this version or an older one")
+    .option(...json)
+    .action(async (file: string, { json = false }: Output) => print(await restoreFrom(file), json));
+};
+
 const program = new Command("telltale").description("What an operator of Telltale does beside the console");
 addDeviceCommands(program);
 addUserCommands(program);
 addFirmwareCommands(program);
 addSupportCommand(program);
 addOutboxCommand(program);
+addBackupCommands(program);
 
 try {
   await program.parseAsync();

@@ -15,16 +15,28 @@ const quiet = {
   error: (text: string) => console.error(text),
 };
 
-/** Does `work` on the database of the server, running or not: one that is embedded is started for the moment when it is not. */
-export const asOperator = async <T>(work: (operator: Operator) => Promise<T>): Promise<T> => {
-  const config = readConfig(process.env);
-  const database = await borrowDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log: quiet });
+/** Where the data is: of the server that runs, or of one that will. */
+export interface DataPlace {
+  databaseUrl: string;
+  dataDir: string;
+}
+
+/** Does `work` with the database of the server, running or not, as it is: one that is embedded is started for the moment when it is not. */
+export const withDatabase = async <T>(work: (place: DataPlace) => Promise<T>): Promise<T> => {
+  const { DATABASE_URL, DATA_DIR: dataDir } = readConfig(process.env);
+  const database = await borrowDatabase({ databaseUrl: DATABASE_URL, dataDir, log: quiet });
   try {
-    await migrate(database.url);
-    const { db, close } = connect(database.url, quiet, { size: 2 });
-    const files = createFiles(config.DATA_DIR);
-    return await work({ db, files, clock: systemClock, publicUrl: publicUrlOf(config) }).finally(close);
+    return await work({ databaseUrl: database.url, dataDir });
   } finally {
     await database.stop();
   }
 };
+
+/** Does `work` on the database of the server, in this version's schema. */
+export const asOperator = <T>(work: (operator: Operator) => Promise<T>): Promise<T> =>
+  withDatabase(async ({ databaseUrl, dataDir }) => {
+    await migrate(databaseUrl);
+    const { db, close } = connect(databaseUrl, quiet, { size: 2 });
+    const publicUrl = publicUrlOf(readConfig(process.env));
+    return work({ db, files: createFiles(dataDir), clock: systemClock, publicUrl }).finally(close);
+  });

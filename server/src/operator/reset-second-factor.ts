@@ -1,6 +1,7 @@
 import { dropSecondFactor, mailSecondFactorChange } from "../accounts/second-factor-queries.ts";
 import { audit } from "../database/audit.ts";
-import { Complaint, userOf } from "./accounts.ts";
+import { userOf } from "./accounts.ts";
+import { Complaint } from "./complaint.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 

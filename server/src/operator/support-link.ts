@@ -1,6 +1,7 @@
 import { activeAccounts } from "../accounts/queries.ts";
 import { createSupportLink } from "../accounts/support-view.ts";
-import { Complaint, userOf } from "./accounts.ts";
+import { userOf } from "./accounts.ts";
+import { Complaint } from "./complaint.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 

@@ -7,7 +7,8 @@ import { callInvited } from "../accounts/membership-queries.ts";
 import { hashPassword } from "../accounts/password.ts";
 import { userByEmail } from "../accounts/queries.ts";
 import type { Database } from "../world.ts";
-import { Complaint, plantOf } from "./accounts.ts";
+import { plantOf } from "./accounts.ts";
+import { Complaint } from "./complaint.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 

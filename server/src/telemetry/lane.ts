@@ -17,6 +17,8 @@ export interface WriterStats {
   waitingReadings: number;
   raised: number;
   cleared: number;
+  /** The server's time at the newest commit; 0 before the first. */
+  committedTs: number;
 }
 
 /** Writes its devices' messages, a batch at a time and in their order. */
@@ -24,6 +26,8 @@ export interface Lane {
   take(submission: Submission): void;
   /** Runs `work` between two batches, so that nothing of this lane is written meanwhile. */
   between(work: () => Promise<void>): void;
+  /** The server's time at which the oldest message that waits was taken; undefined when none does. */
+  oldestTs(): number | undefined;
   /** Resolves when nothing waits. */
   rest(): Promise<void>;
 }
@@ -85,8 +89,9 @@ const batchLength = (queue: readonly Submission[]): number => {
 const readingsIn = (submissions: readonly Submission[]): number =>
   submissions.reduce((sum, { channels }) => sum + channels.length, 0);
 
-const noteWritten = ({ stats, onHours }: LaneNeeds, batch: JudgedBatch): void => {
+const noteWritten = ({ stats, onHours, clock }: LaneNeeds, batch: JudgedBatch): void => {
   stats.batches += 1;
+  stats.committedTs = clock.now();
   stats.readings += batch.channelIds.length;
   stats.raised += batch.raised.length;
   stats.cleared += batch.cleared.length + batch.raised.filter((alert) => alert.clearedTs !== null).length;
@@ -98,6 +103,9 @@ export const createLane = (needs: LaneNeeds): Lane => {
   const { stats } = needs;
   const tasks: (() => Promise<void>)[] = [];
   let queue: Submission[] = [];
+  /** When each of the queue was taken, and the first of the batch that is being written. */
+  let taken: number[] = [];
+  let writing: number | undefined;
   let running: Promise<void> | undefined;
 
   const run = async (): Promise<void> => {
@@ -105,7 +113,10 @@ export const createLane = (needs: LaneNeeds): Lane => {
       for (const task of tasks.splice(0)) await task();
       const batch = queue.slice(0, batchLength(queue));
       queue = queue.slice(batch.length);
+      writing = taken[0];
+      taken = taken.slice(batch.length);
       if (batch.length > 0) await writeSurely(needs, batch);
+      writing = undefined;
       stats.waiting -= batch.length;
       stats.waitingReadings -= readingsIn(batch);
     }
@@ -122,12 +133,14 @@ export const createLane = (needs: LaneNeeds): Lane => {
       stats.waiting += 1;
       stats.waitingReadings += submission.channels.length;
       queue.push(submission);
+      taken.push(needs.clock.now());
       wake();
     },
     between: (work) => {
       tasks.push(work);
       wake();
     },
+    oldestTs: () => writing ?? taken[0],
     rest: async () => running,
   };
 };

@@ -1,3 +1,4 @@
+import type { ClientBase } from "pg";
 import { inTransaction } from "../database/transaction.ts";
 import type { World } from "../world.ts";
 
@@ -16,13 +17,14 @@ const existing = async (pool: World["pool"]): Promise<number[]> => {
   );
 };
 
-const createPartition = async (pool: World["pool"], dayNumber: number): Promise<void> => {
-  await pool.query(
+/** Makes a day's partition where there is none. */
+export const createPartition = async (client: ClientBase, dayNumber: number): Promise<void> => {
+  await client.query(
     `CREATE TABLE IF NOT EXISTS ${nameOf(dayNumber)} PARTITION OF readings FOR VALUES FROM (${dayNumber * day}) TO (${(dayNumber + 1) * day})
        WITH (autovacuum_vacuum_scale_factor = 0.3)`,
   );
   // Packing takes an hour at a time out of a day; rows lie in the order of their arrival, so this small index finds the hour.
-  await pool.query(
+  await client.query(
     `CREATE INDEX IF NOT EXISTS ${nameOf(dayNumber)}_ts ON ${nameOf(dayNumber)} USING brin (ts) WITH (pages_per_range = 32, autosummarize = on)`,
   );
 };
@@ -43,9 +45,11 @@ export const keepPartitions = async ({ pool, clock, log }: Pick<World, "pool" | 
   for (let at = today - kept.before + 1; at <= today + kept.after; at++) {
     // A day that already has readings in the default partition stays there; packing empties it.
     if (!present.has(at))
-      await createPartition(pool, at).catch((fault: unknown) =>
-        log.warn({ err: fault, day: at }, "A day's partition was not made"),
-      );
+      await inTransaction(pool, async (client) => {
+        // It waits for whoever reads the table for long, and everybody would wait behind it.
+        await client.query("SET LOCAL lock_timeout = '2s'");
+        await createPartition(client, at);
+      }).catch((fault: unknown) => log.warn({ err: fault, day: at }, "A day's partition was not made"));
   }
   for (const at of present)
     if (at < today - kept.before)

@@ -1,15 +1,19 @@
-import { Counter, Gauge, type Registry } from "prom-client";
-import type { WriterStats } from "./lane.ts";
+import { Counter, Gauge } from "prom-client";
+import type { World } from "../world.ts";
 import type { Refusals } from "./refusals.ts";
+import type { Writer } from "./writer.ts";
 
 interface Observed {
-  writer: Readonly<WriterStats>;
+  writer: Pick<Writer, "stats" | "oldestTs">;
   refusals: Pick<Refusals, "totals">;
 }
 
 /** What `/metrics` tells of readings. The counters are read from the writer's own sums when somebody asks. */
-export const createTelemetryMetrics = (registry: Registry, { writer, refusals }: Observed): void => {
-  const registers = [registry];
+export const createTelemetryMetrics = (
+  { metrics, clock }: Pick<World, "metrics" | "clock">,
+  { writer: { stats: writer, oldestTs }, refusals }: Observed,
+): void => {
+  const registers = [metrics];
   const sum = (name: string, help: string, read: () => number): void => {
     new Counter({
       name,
@@ -26,14 +30,27 @@ export const createTelemetryMetrics = (registry: Registry, { writer, refusals }:
   sum("telltale_batches_failed_total", "Batches that were not committed at the first try", () => writer.failedBatches);
   sum("telltale_alerts_raised_total", "Alerts raised by readings", () => writer.raised);
   sum("telltale_alerts_cleared_total", "Alerts cleared by readings", () => writer.cleared);
-  new Gauge({
-    name: "telltale_readings_waiting",
-    help: "Readings that wait for their commit",
-    registers,
-    collect() {
-      this.set(writer.waitingReadings);
-    },
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge("telltale_readings_waiting", "Readings that wait for their commit", () => writer.waitingReadings);
+  gauge("telltale_messages_waiting", "Messages of devices that wait for their commit", () => writer.waiting);
+  gauge("telltale_oldest_waiting_seconds", "Age of the oldest message that waits for its commit", () => {
+    const since = oldestTs();
+    return since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000;
   });
+  gauge(
+    "telltale_last_commit_timestamp_seconds",
+    "When a batch was last committed, in seconds since the epoch",
+    () => writer.committedTs / 1000,
+  );
   new Counter({
     name: "telltale_refused_values_total",
     help: "Values of devices that were not stored, by reason; the devices' diagnostics tell which",

@@ -25,7 +25,7 @@ export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "l
   const registry = createRegistry(world);
   const writer = createWriter({ ...world, registry });
   const refusals = createRefusals(world);
-  createTelemetryMetrics(world.metrics, { writer: writer.stats, refusals });
+  createTelemetryMetrics(world, { writer, refusals });
   const packing = createPackingJob({ ...world, writer });
   const offlineWatch = createOfflineWatch({ ...world, registry, writer });
   // After the registry, which marks the device: it is loaded again at once, and what its limits say now is said at once.

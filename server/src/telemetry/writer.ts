@@ -17,6 +17,8 @@ export interface Writer {
   /** Called with the hours (since the epoch) that a commit touched. */
   onHours(listener: (hours: ReadonlySet<number>) => void): void;
   stats: Readonly<WriterStats>;
+  /** The server's time at which the oldest message that waits for its commit was taken; undefined when none does. */
+  oldestTs(): number | undefined;
   /** Writes what waits, then rests. */
   stop(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
     waitingReadings: 0,
     raised: 0,
     cleared: 0,
+    committedTs: 0,
   };
   const listeners: ((hours: ReadonlySet<number>) => void)[] = [];
   let isStopping = false;
@@ -68,6 +71,10 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
     },
     onHours: (listener) => listeners.push(listener),
     stats,
+    oldestTs: () => {
+      const waiting = lanes.flatMap((lane) => lane.oldestTs() ?? []);
+      return waiting.length > 0 ? Math.min(...waiting) : undefined;
+    },
     stop: async () => {
       isStopping = true;
       await Promise.all(lanes.map((lane) => lane.rest()));

@@ -2,6 +2,7 @@ import { type Client, createClient } from "@telltale/contract/client";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { buildApp } from "../app.ts";
 import type { AppOptions } from "../app-options.ts";
+import type { TestDatabase } from "../database/test-database.ts";
 import { createTestWorld, type TestWorld } from "./test-world.ts";
 
 export interface TestServer {
@@ -47,8 +48,8 @@ export const clientsOf =
     createClient({ baseUrl: "", token: () => person?.token, fetch: injectFetch(app) });
 
 /** The whole HTTP side on a database of its own. Close it in `afterAll`. */
-export const startTestServer = async (options: AppOptions = {}): Promise<TestServer> => {
-  const world = await createTestWorld();
+export const startTestServer = async (options: AppOptions = {}, database?: TestDatabase): Promise<TestServer> => {
+  const world = await createTestWorld(database);
   const app = await buildApp(world, options);
   return {
     world,

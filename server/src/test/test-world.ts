@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { connect } from "../database/connect.ts";
-import { createTestDatabase } from "../database/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { createFiles } from "../files.ts";
 import { createBus } from "../live/bus.ts";
 import { createNotices } from "../live/notices.ts";
@@ -20,8 +20,8 @@ export interface TestWorld extends World {
 }
 
 /** A world on a database of its own. Close it in `afterAll`. */
-export const createTestWorld = async (): Promise<TestWorld> => {
-  const database = await createTestDatabase();
+export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> => {
+  const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), "telltale-files-"));
   const log = createLog("silent");
   const { db, pool, close } = connect(database.url, log);

@@ -1,0 +1,63 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+export const run = promisify(execFile);
+
+/** The files that the production guide tells operators to use. */
+export const operateFile = (name: string): string => join(import.meta.dirname, "../../docs/operate", name);
+
+/** Whether a program is there to be tried. */
+export const isInstalled = (program: string): Promise<boolean> =>
+  run(program, program === "caddy" ? ["version"] : ["-v"]).then(
+    () => true,
+    () => false,
+  );
+
+/** A port nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port");
+  return address.port;
+};
+
+/** A proxy that runs, and the certificate of whoever signed its own. */
+export interface RunningProxy {
+  authority: string;
+  stop(): Promise<void>;
+}
+
+/** Where a proxy listens, what it stands before, and a folder of its own. */
+export interface ProxyPlace {
+  folder: string;
+  port: number;
+  upstreamPort: number;
+}
+
+/** Starts a proxy; what it says is told when it ends by itself. */
+export const startProgram = (program: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
+  const child: ChildProcess = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  const ended = once(child, "exit");
+  return {
+    said: () => said,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import { access } from "node:fs/promises";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import type { Clock } from "../clock.ts";
+import { type Files, keptFolders } from "../files.ts";
+import { Complaint } from "../operator/complaint.ts";
+import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
+import { migrationsOf, sequencesOf, type Table, tablesOf } from "./catalogue.ts";
+import { openLongConnection } from "./long-connection.ts";
+import { format, type Manifest, manifestPath } from "./manifest.ts";
+
+const id = pg.escapeIdentifier;
+
+interface Needs {
+  databaseUrl: string;
+  files: Files;
+  clock: Clock;
+}
+
+/**
+ * Begins a transaction that sees one moment. The tables are locked before it, against being dropped only: a day's partition that is
+ * packed and dropped meanwhile would take readings along that this moment still has there.
+ */
+const beginSnapshot = async (client: pg.Client): Promise<Table[]> => {
+  const seen = await tablesOf(client);
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await client.query(`LOCK TABLE ${seen.map(({ name }) => id(name)).join(", ")} IN ACCESS SHARE MODE`);
+  return tablesOf(client);
+};
+
+const addFiles = async (archive: ArchiveWriter, files: Files): Promise<Manifest["files"]> => {
+  const added: Manifest["files"] = [];
+  for (const folder of keptFolders)
+    for (const path of await files.list(folder)) {
+      const content = await files.read(path);
+      // Withdrawn between the list and now.
+      if (!content) continue;
+      const part = `files/${path}.zst`;
+      added.push({ path, part, ...(await archive.add(part, content)) });
+    }
+  return added;
+};
+
+const addTable = async (
+  archive: ArchiveWriter,
+  client: pg.Client,
+  { name, columns }: Table,
+): Promise<Manifest["tables"][number]> => {
+  const part = `tables/${name}.copy.zst`;
+  const rows = client.query(copyTo(`COPY (SELECT ${columns.map(id).join(", ")} FROM ${id(name)}) TO STDOUT`));
+  const measured = await archive.add(part, rows);
+  return { name, columns, rows: rows.rowCount, part, ...measured };
+};
+
+const fill = async (archive: ArchiveWriter, client: pg.Client, { files, clock }: Needs): Promise<Manifest> => {
+  const tables = await beginSnapshot(client);
+  const madeAt = clock.date().toISOString();
+  const migrations = await migrationsOf(client);
+  const { rows } = await client.query<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int AS version",
+  );
+  // The files first: the sooner after the snapshot, the less of them can have been withdrawn.
+  const manifest: Manifest = {
+    kind: "telltale-backup",
+    format,
+    madeAt,
+    postgres: rows[0]?.version ?? 0,
+    migrations,
+    files: await addFiles(archive, files),
+    tables: [],
+    sequences: [],
+  };
+  for (const table of tables) manifest.tables.push(await addTable(archive, client, table));
+  // Sequences know no snapshot: at the end they are past every number that the tables hold.
+  manifest.sequences = await sequencesOf(client);
+  await client.query("COMMIT");
+  return manifest;
+};
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Writes database and kept files as they are at one moment into one file, while everything goes on. */
+export const backUp = async (file: string, needs: Needs): Promise<Manifest> => {
+  for (const taken of [file, `${file}.part`])
+    if (await isThere(taken)) throw new Complaint(`${taken} exists: remove it, or choose another name`);
+  const client = await openLongConnection(needs.databaseUrl, "backup");
+  try {
+    if ((await migrationsOf(client)).length === 0)
+      throw new Complaint("The database holds no Telltale yet: there is nothing to back up");
+    const archive = createArchive(file);
+    try {
+      const manifest = await fill(archive, client, needs);
+      await archive.finish(manifestPath, JSON.stringify(manifest, null, 2));
+      return manifest;
+    } catch (fault) {
+      await archive.discard();
+      throw fault;
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};

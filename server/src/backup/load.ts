@@ -1,0 +1,72 @@
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { applyMigrations, knownMigrations } from "../database/migrate.ts";
+import { createPartition } from "../telemetry/partitions.ts";
+import { BadBackup, type CheckedArchive } from "./archive-reader.ts";
+import { dropsOf, foreignKeysOf, tablesOf } from "./catalogue.ts";
+import type { Manifest } from "./manifest.ts";
+
+const id = pg.escapeIdentifier;
+const day = 86_400_000;
+
+const run = async (client: pg.Client, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await client.query(statement);
+};
+
+/** A day that has no partition of its own goes to the default one; the youngest days are where most readings still lie unpacked. */
+const makePartitions = async (client: pg.Client, { madeAt }: Manifest): Promise<void> => {
+  const today = Math.floor(Date.parse(madeAt) / day);
+  for (let at = today - 1; at <= today + 3; at++) await createPartition(client, at);
+};
+
+/** An empty schema as the backup's was. */
+const makeSchema = async (client: pg.Client, manifest: Manifest): Promise<void> => {
+  await run(client, await dropsOf(client));
+  await applyMigrations(client, manifest.migrations);
+  await makePartitions(client, manifest);
+};
+
+const loadTable = async (
+  client: pg.Client,
+  archive: CheckedArchive,
+  { name, columns, rows, part }: Manifest["tables"][number],
+): Promise<void> => {
+  const into = client.query(copyFrom(`COPY ${id(name)} (${columns.map(id).join(", ")}) FROM STDIN`));
+  await pipeline(await archive.open(part), into);
+  if (into.rowCount !== rows) throw new BadBackup(`${name} has ${into.rowCount} rows and should have ${rows}`);
+};
+
+/** The rows go in without triggers and foreign keys, which would do their work twice, or in the wrong order. All keys are checked at the end. */
+const loadRows = async (client: pg.Client, archive: CheckedArchive): Promise<void> => {
+  const tables = (await tablesOf(client)).map(({ name }) => id(name));
+  const keys = await foreignKeysOf(client);
+  await run(
+    client,
+    keys.map(({ drop }) => drop),
+  );
+  await run(
+    client,
+    tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
+  );
+  // What migrations put in themselves is in the backup too.
+  await client.query(`TRUNCATE ${tables.join(", ")}`);
+  for (const table of archive.manifest.tables) await loadTable(client, archive, table);
+  for (const { name, value } of archive.manifest.sequences)
+    await client.query("SELECT setval(quote_ident($1)::regclass, $2)", [name, value]);
+  await run(
+    client,
+    tables.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`),
+  );
+  await run(
+    client,
+    keys.map(({ add }) => add),
+  );
+};
+
+/** Replaces everything in the database by what the backup holds, in this version's schema, within the transaction of `client`. */
+export const load = async (client: pg.Client, archive: CheckedArchive): Promise<void> => {
+  await makeSchema(client, archive.manifest);
+  await loadRows(client, archive);
+  await applyMigrations(client, await knownMigrations());
+};

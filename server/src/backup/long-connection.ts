@@ -1,0 +1,16 @@
+import pg from "pg";
+
+/** A connection whose statements may take as long as they need. */
+export const openLongConnection = async (databaseUrl: string, work: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: `telltale ${work}`,
+    keepAlive: true,
+  });
+  client.on("error", () => undefined); // the query under way reports it
+  await client.connect();
+  await client.query(
+    "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres'; SET timezone = 'UTC'",
+  );
+  return client;
+};

@@ -1,0 +1,35 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { backUp } from "../backup/backup.ts";
+import type { Manifest } from "../backup/manifest.ts";
+import { restore } from "../backup/restore.ts";
+import { systemClock } from "../clock.ts";
+import { createFiles } from "../files.ts";
+import { withDatabase } from "./open.ts";
+import type { Row } from "./print.ts";
+
+const rowOf = async (file: string, { madeAt, tables, files }: Manifest): Promise<Row> => ({
+  file,
+  madeAt,
+  tables: tables.length,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  files: files.length,
+  bytes: (await stat(file)).size,
+});
+
+/** npm runs the command in the project's folder, and the file is named from where it was typed. */
+const fileOf = (given: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), given);
+
+/** Writes a backup beside the running server, or without one. */
+export const backUpTo = (given: string): Promise<Row[]> =>
+  withDatabase(async ({ databaseUrl, dataDir }) => {
+    const file = fileOf(given);
+    return [await rowOf(file, await backUp(file, { databaseUrl, files: createFiles(dataDir), clock: systemClock }))];
+  });
+
+/** Replaces everything by what a backup holds. */
+export const restoreFrom = (given: string): Promise<Row[]> =>
+  withDatabase(async (place) => {
+    const file = fileOf(given);
+    return [await rowOf(file, await restore(file, { ...place, clock: systemClock }))];
+  });

@@ -1,0 +1,60 @@
+import { announcePresence, type Presence } from "./database/serving-lock.ts";
+import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
+import type { World } from "./world.ts";
+
+/** A server that stops for as long as its database is being replaced, and starts anew on what is there then. */
+export interface Serving {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Needs extends Pick<World, "log"> {
+  databaseUrl: string;
+  /** Brings everything up that knows anything of the database; `life` stops it. */
+  begin(life: Lifecycle): Promise<void>;
+  /** A part could not be stopped. */
+  onStopFault: (name: string, fault: unknown) => void;
+  /** It could not be started again. */
+  onFault: (fault: unknown) => void;
+}
+
+/** Keeps nothing of what it knew of the database across a restore: caches, jobs, connections and sockets are all made anew. */
+export const createServing = ({ log, databaseUrl, begin, onStopFault, onFault }: Needs): Serving => {
+  let life: Lifecycle | undefined;
+  let presence: Presence | undefined;
+  let isStopping = false;
+  let moving: Promise<void> = Promise.resolve();
+
+  const rise = async (): Promise<void> => {
+    presence = await announcePresence({ url: databaseUrl, log, onMakeWay: makeWay });
+    if (isStopping) return;
+    life = createLifecycle(onStopFault);
+    await begin(life);
+  };
+  const lieDown = async (): Promise<void> => {
+    await life?.stop();
+    await presence?.end();
+  };
+  const makeWay = (): void => {
+    moving = moving
+      .then(async () => {
+        if (isStopping) return;
+        log.warn("The database is about to be replaced by a backup: the server makes way");
+        await lieDown();
+        if (!isStopping) await rise();
+        log.info("The server goes on");
+      })
+      .catch(onFault);
+  };
+  return {
+    start: () => {
+      moving = rise();
+      return moving;
+    },
+    stop: async () => {
+      isStopping = true;
+      // A presence that waits for the end of a restore is not waited for.
+      await lieDown();
+    },
+  };
+};

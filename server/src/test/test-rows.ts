@@ -1,0 +1,152 @@
+import type pg from "pg";
+import { tablesOf } from "../backup/catalogue.ts";
+
+/** Rows of each table; the last of them may be what the others are not: deleted, say. */
+const count = 3;
+
+const settings = `'{"analogId":1,"unit":"bar","sensorType":4,"valueForm":1,"zero":0,"span":16,"lowerAlarm":1,"lowerHysteresis":0.1,"higherAlarm":8,"higherHysteresis":0.2,"reportInterval":60,"staticData":600}'`;
+
+/** A value for a column of each type, as SQL; `:i` is the row's number. A reference is to the row of the same number. */
+const byType: Record<string, string> = {
+  smallint: ":i",
+  integer: ":i",
+  bigint: ":i",
+  real: ":i",
+  "double precision": ":i",
+  boolean: "true",
+  text: "':column :i'",
+  jsonb: "'{}'",
+  date: "'2026-01-0:i'",
+  bytea: "'\\x0:i'",
+  "timestamp with time zone": "'2026-01-0:i 12:00Z'",
+};
+
+/** What a column means beyond its type: values that its checks want, and those with which the row is what people see most. */
+const byColumn: Record<string, string> = {
+  "*.alarm_class": "1",
+  "*.alarm_type": "1",
+  "*.currency": "'USD'",
+  "*.ended_time": "null",
+  "*.end_time": "null",
+  "*.failure": "null",
+  "*.kind": "1",
+  "*.level": "1",
+  "*.time_zone_id": "'UTC'",
+  "*.withdrawn_time": "null",
+  "accounts.parent_account_id": "null",
+  "accounts.removed_time": "null",
+  "accounts.role_type": "1",
+  "alarms.type": "1",
+  "alerts.accept_time": "null",
+  "alerts.accepted_by": "null",
+  "alerts.cleared_time": "null",
+  "alerts.status": "1",
+  "channels.channel_cn": "'AI1'",
+  "channels.channel_type": "1",
+  "channels.group_name": "'AI'",
+  "contacts.status": "1",
+  "contacts.type": "1",
+  "dashboard_tiles.device_id": "null",
+  "dashboard_tiles.group_id": "null",
+  "devices.device_sn": "'AIS-420-16'",
+  "devices.device_type": "1",
+  "devices.is_disabled": "false",
+  "devices.modbus_address": "null",
+  "devices.parent_device_id": "null",
+  "devices.type_id": "1",
+  "downloads.end_time": "'2026-01-0:i 13:00Z'",
+  "firmware_images.sha256": "repeat('a', 64)",
+  "firmware_images.version_order": "'{1,0,0,0}'",
+  "firmware_images.version_type": "2",
+  "joint_commands.status": "2",
+  "joint_rules.ending": "1",
+  "mail_links.purpose": "'reset'",
+  "monthly_packages.end_time": "'2026-01-31 23:59Z'",
+  "monthly_packages.month": "24312",
+  "orders.sms_num": "null",
+  "orders.status": "'captured'",
+  "orders.years": "1",
+  "outbox.status": "'sent'",
+  "packed_hours.count": "2",
+  "packed_hours.hour": "490000",
+  "packed_hours.minute_avg": "null",
+  "packed_hours.minute_count": "null",
+  "packed_hours.minute_max": "null",
+  "packed_hours.minute_min": "null",
+  "packed_hours.statuses": "null",
+  "packed_hours.steps": "'{0,1000}'",
+  "packed_hours.values": "'{1,2}'",
+  "plants.reserved_device_id": "null",
+  "readings.status": "1",
+  "readings.ts": "1767225600000 + :i",
+  "second_factors.is_on": "false",
+  "second_factors.recovery_codes": "'{}'",
+  "settings_periods.settings": settings,
+  "sign_ins.ends_time": "null",
+  "sign_ins.is_admin": "false",
+};
+
+/** The rows that a table gets where it is not all of them: a device that is deleted is shown by nobody. */
+const onlyRow: Record<string, number> = { deleted_devices: 3 };
+
+interface Column {
+  name: string;
+  type: string;
+}
+
+const columnsOf = async (client: pg.Client, table: string): Promise<Column[]> => {
+  const { rows } = await client.query<Column>(
+    `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+      WHERE table_schema = current_schema() AND table_name = $1 AND is_identity = 'NO' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+    [table],
+  );
+  return rows;
+};
+
+const valueIn = (table: string, { name, type }: Column): string => {
+  const value = byColumn[`${table}.${name}`] ?? byColumn[`*.${name}`] ?? byType[type];
+  if (value === undefined) throw new Error(`Say in test-rows.ts what ${table}.${name} (${type}) holds`);
+  return value.replaceAll(":column", name);
+};
+
+/** The tables, each after those that it refers to at once. */
+const inOrder = async (client: pg.Client): Promise<string[]> => {
+  const { rows } = await client.query<{ table: string; needs: string }>(
+    `SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS needs FROM pg_constraint
+      WHERE contype = 'f' AND NOT condeferred AND conrelid <> confrelid`,
+  );
+  const names = (await tablesOf(client)).map(({ name }) => name);
+  const sorted: string[] = [];
+  const visit = (name: string): void => {
+    if (sorted.includes(name)) return;
+    for (const { needs } of rows.filter(({ table }) => table === name))
+      if (!(name === "plants" && needs === "devices")) visit(needs);
+    sorted.push(name);
+  };
+  for (const name of names) visit(name);
+  return sorted;
+};
+
+/** Rows in every table of whatever schema there is, unless a migration or a trigger has put some there already. Plant 1 is account 1's of user 1. */
+export const fillEveryTable = async (client: pg.Client): Promise<void> => {
+  for (const table of await inOrder(client)) {
+    const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
+    if (rows[0]?.n) continue;
+    const columns = await columnsOf(client, table);
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    const values = columns.map((column) => valueIn(table, column)).join(", ");
+    for (let i = 1; i <= count; i++)
+      if ((onlyRow[table] ?? i) === i)
+        await client.query(`INSERT INTO ${table} (${names}) VALUES (${values.replaceAll(":i", String(i))})`);
+  }
+};
+
+/** How many rows each table has. */
+export const rowCounts = async (client: pg.Client): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { name } of await tablesOf(client)) {
+    const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${name}`);
+    counts[name] = rows[0]?.n ?? 0;
+  }
+  return counts;
+};
