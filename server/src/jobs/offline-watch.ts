@@ -146,7 +146,7 @@ export const createOfflineWatch = (needs: Needs): OfflineWatch => {
   let isLooking = false;
   let lookedAt = clock.steady();
   // Batches that wait for the database hold the devices back, and a look along with them.
-  const run = noted(needs, "offline watch", (deafSince = clock.steady()) =>
+  const run = noted(needs, "offline watch", (deafSince: number = clock.steady()) =>
     writer.exclusively(() => look(clock.steady() - deafSince)),
   );
   const lookAgain = async (): Promise<void> => {
