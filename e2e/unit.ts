@@ -40,7 +40,7 @@ export const addUnit = async (
 
 /** Connects as a unit over MQTT. */
 export const connectUnit = (
-  { mqttPort }: Pick<RunningServer, "mqttPort">,
+  { mqttPort }: RunningServer,
   { accessToken }: Pick<Unit, "accessToken">,
   options: IClientOptions = {},
 ): Promise<MqttClient> => connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: accessToken, ...options });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { httpPath, type Telemetry, topics } from "@telltale/contract/device-api";
-import { connectUnit, type Unit } from "../e2e/unit.ts";
+import { connectAsync } from "mqtt";
+import type { Unit } from "../e2e/unit.ts";
 
 /** A device that numbers its messages and sends each until it is told that it is stored. */
 export interface NumberedDevice {
@@ -30,7 +31,12 @@ export const startMqttDevice = async (
   say: Say,
   inFlight = 100,
 ): Promise<NumberedDevice> => {
-  const client = await connectUnit(server, unit, { reconnectPeriod: 200, clean: false, clientId: unit.name });
+  const client = await connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    username: unit.accessToken,
+    clientId: unit.name,
+    clean: false,
+    reconnectPeriod: 200,
+  });
   client.on("error", () => undefined); // refused while the server is away; it tries again by itself
   const { promise: allAcknowledged, resolve } = Promise.withResolvers<void>();
   let [sent, acknowledged] = [0, 0];

@@ -4,14 +4,14 @@ import { devices } from "@telltale/contract/devices";
 import type { Trial } from "./trial.ts";
 
 /** What /readyz says: its status and its words. */
-export interface Readiness {
+interface Readiness {
   isReady: boolean;
   words: string;
 }
 
 const patience = 5_000;
 
-export const readinessOf = async (baseURL: string): Promise<Readiness> => {
+const readinessOf = async (baseURL: string): Promise<Readiness> => {
   const answer = await fetch(`${baseURL}/readyz`, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
   if (!answer) return { isReady: false, words: `no answer for ${patience / 1000} s` };
   const said = Object.entries((await answer.json()) as Record<string, string>);
