@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { httpPath, type Telemetry, topics } from "@telltale/contract/device-api";
-import { connectAsync } from "mqtt";
+import { connectAsync, Store } from "mqtt";
 import type { Unit } from "../e2e/unit.ts";
 
 /** A device that numbers its messages and sends each until it is told that it is stored. */
@@ -24,6 +24,14 @@ interface Address {
 /** Milliseconds that a device waits for an answer, and before it sends the same again. */
 const [patience, pause] = [8_000, 100];
 
+/** What is sent again says so, as MQTT demands [MQTT-3.3.1-1] and MQTT.js does not do. */
+const repeatingStore = (): Store => {
+  const store = new Store();
+  const put = store.put.bind(store);
+  store.put = (packet, done) => put({ ...packet, dup: true } as typeof packet, done);
+  return store;
+};
+
 /** Publishes with QoS 1 as fast as it is acknowledged, with so many messages on their way at once. */
 export const startMqttDevice = async (
   server: Address,
@@ -36,6 +44,7 @@ export const startMqttDevice = async (
     clientId: unit.name,
     clean: false,
     reconnectPeriod: 200,
+    outgoingStore: repeatingStore(),
   });
   client.on("error", () => undefined); // refused while the server is away; it tries again by itself
   const { promise: allAcknowledged, resolve } = Promise.withResolvers<void>();

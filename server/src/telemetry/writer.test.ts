@@ -66,7 +66,9 @@ describe("the writer's lanes", () => {
     await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
     const holder = await world.pool.connect();
     await holder.query("BEGIN; LOCK TABLE latest IN ACCESS EXCLUSIVE MODE");
-    const published = client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.3 }), { qos: 1 });
+    // A newer one, which has to be written among the latest.
+    const newer = { ts: world.clock.now() + 1000, values: { AI1: 4.3 } };
+    const published = client.publishAsync(topics.telemetry, JSON.stringify(newer), { qos: 1 });
     const words = () => world.telemetry.writer.check();
     await expect
       .poll(words, { timeout: 10_000 })
