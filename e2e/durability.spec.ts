@@ -161,3 +161,18 @@ test("a power cut takes server and database at once, and no acknowledged reading
     for (const load of loads) await expectAllOnce(client, load);
   });
 });
+
+test("a stop in order under load ends within 10 s with code 0, and loses no acknowledged reading", async () => {
+  await withServer(async (server, units) => {
+    const loads = await Promise.all(units.map((unit) => startLoad(server, unit)));
+    await eachHas(loads, 510);
+    const begun = performance.now();
+    expect(await server.terminate()).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    await server.restart();
+    await eachHas(loads, 1000);
+    await Promise.all(loads.map(({ publisher }) => publisher.finish()));
+    const client = await clientOf(server, owner, secret);
+    for (const load of loads) await expectAllOnce(client, load);
+  });
+});

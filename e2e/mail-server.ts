@@ -7,6 +7,8 @@ const longestWait = 20_000;
 
 /** A mail as it came over the wire, its text readable. */
 export interface ReceivedMail {
+  /** Its Message-ID, which stays the same if it is sent again. */
+  id: string;
   to: string;
   subject: string;
   text: string;
@@ -41,7 +43,8 @@ const plainPart = (raw: string): string => {
 const mailOf = (raw: string, to: string): ReceivedMail => {
   const text = plainPart(raw);
   const subject = /^Subject: (.*)\r$/m.exec(raw)?.[1] ?? "";
-  return { to, subject, text, links: text.match(/https?:\/\/\S+/g) ?? [] };
+  const id = /^Message-ID: (.*)\r$/im.exec(raw)?.[1] ?? "";
+  return { id, to, subject, text, links: text.match(/https?:\/\/\S+/g) ?? [] };
 };
 
 /** Starts a mail server that takes everything and lets it be read. */

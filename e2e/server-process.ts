@@ -17,6 +17,8 @@ export interface ServerOptions {
   demo: boolean;
   /** Further environment variables. */
   env?: Record<string, string>;
+  /** A folder that is there and stays when the server is stopped; absent: one of its own, for as long as it runs. */
+  dataDir?: string;
 }
 
 /** A real Telltale in a process, a data directory and ports of its own. */
@@ -32,7 +34,9 @@ export interface RunningServer {
   telltale<T>(...args: string[]): Promise<T>;
   /** kill -9, as a power cut would do it. */
   kill9(): Promise<void>;
-  /** Starts again after kill9, in the same place. */
+  /** Ends it in order and keeps its data; gives its exit code. */
+  terminate(): Promise<number | null>;
+  /** Starts again after kill9 or terminate, in the same place. */
   restart(): Promise<void>;
   /** Ends it in order and removes its data. */
   stop(): Promise<void>;
@@ -67,8 +71,8 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
 };
 
 /** Starts a server and waits until it is ready. */
-export const startServer = async ({ demo, env: more = {} }: ServerOptions): Promise<RunningServer> => {
-  const dataDir = await mkdtemp(join(tmpdir(), "telltale-e2e-"));
+export const startServer = async ({ demo, env: more = {}, dataDir: given }: ServerOptions): Promise<RunningServer> => {
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), "telltale-e2e-")));
   const [port, mqttPort] = [await freePort(), await freePort()];
   const baseURL = `http://127.0.0.1:${port}`;
   const own = { PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, TELLTALE_DEMO: demo ? "1" : "0" };
@@ -110,12 +114,16 @@ export const startServer = async ({ demo, env: more = {} }: ServerOptions): Prom
       return JSON.parse(stdout) as T;
     },
     kill9: () => end(child, "SIGKILL"),
+    terminate: async () => {
+      await end(child, "SIGTERM");
+      return child.exitCode;
+    },
     restart: async () => {
       child = await start();
     },
     stop: async () => {
       await end(child, "SIGTERM");
-      await rm(dataDir, { recursive: true, force: true });
+      if (!given) await rm(dataDir, { recursive: true, force: true });
     },
   };
 };

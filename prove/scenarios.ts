@@ -2,15 +2,25 @@ import type { Scenario } from "./finding.ts";
 import { backupScenario } from "./scenarios/backup.ts";
 import { clocks } from "./scenarios/clocks.ts";
 import { crowd } from "./scenarios/crowd.ts";
+import { database } from "./scenarios/database.ts";
+import { disk } from "./scenarios/disk.ts";
 import { flappingLinks } from "./scenarios/flapping.ts";
 import { fuzz } from "./scenarios/fuzz.ts";
+import { interruptions } from "./scenarios/interruptions.ts";
+import { kills } from "./scenarios/kills.ts";
 import { packages } from "./scenarios/packages.ts";
 import { proxyScenario } from "./scenarios/proxies.ts";
 import { restart } from "./scenarios/restart.ts";
 import { slow } from "./scenarios/slow.ts";
+import { stops } from "./scenarios/stops.ts";
 
 /** Everything that is tried, by the name that `--only` takes, in the order of the page. */
 export const scenarios: Record<string, Scenario> = {
+  kills,
+  interruptions,
+  database,
+  disk,
+  stops,
   clocks,
   restart,
   flapping: flappingLinks,

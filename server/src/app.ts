@@ -45,6 +45,7 @@ import { channelRoutes } from "./channels/routes.ts";
 import { channelSettingRoutes } from "./channels/setting-routes.ts";
 import { contactRoutes } from "./contacts/routes.ts";
 import { dashboardRoutes } from "./dashboards/routes.ts";
+import { checkWriting } from "./database/check-writing.ts";
 import { callNobody } from "./device-calls.ts";
 import { deviceConfigurationRoutes } from "./devices/configuration-routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
@@ -131,7 +132,7 @@ export const buildApp = async (world: World, options: AppOptions = {}): Promise<
   mountCalls(app, gate, world, options);
   if (options.deviceApi) await app.register(options.deviceApi);
   await servePaymentWebhook(app, world);
-  serveHealth(app, { database: () => world.pool.query("select 1"), ...options.checks });
+  serveHealth(app, { database: () => checkWriting(world.pool), ...options.checks });
   serveMetrics(app, world.metrics, options.metricsToken);
   serveApiDocs(app, options.version ?? "0");
   await serveConsole(app, options.consoleFolder, options.mobileSiteUrl);

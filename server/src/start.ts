@@ -20,9 +20,11 @@ import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
 import { ids } from "./demonstration/riverside-devices.ts";
 import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
+import { checkDisk } from "./disk.ts";
 import { createFiles } from "./files.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { greeting } from "./greeting.ts";
+import type { Checks } from "./http/health.ts";
 import { createDeletedDevicesJob } from "./jobs/deleted-devices.ts";
 import { createFirmwareJob } from "./jobs/firmware.ts";
 import { createMemoryTender } from "./jobs/memory.ts";
@@ -42,7 +44,7 @@ import { smsAccountOf } from "./notify/sms-account.ts";
 import { createSmsCharging } from "./notify/sms-charging.ts";
 import { ownOpenFilesWarning } from "./open-files.ts";
 import { createSandboxPayments } from "./payments/sandbox.ts";
-import { createTelemetry } from "./telemetry/telemetry.ts";
+import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 import type { World } from "./world.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -102,10 +104,14 @@ const tlsOf = async ({ TLS_CERT, TLS_KEY, MQTT_TLS_PORT }: Config) => {
   return { cert: await read("TLS_CERT", TLS_CERT), key: await read("TLS_KEY", TLS_KEY), port: MQTT_TLS_PORT };
 };
 
-const openGateway = async (config: Config, world: World, life: Lifecycle): Promise<Gateway> => {
+const startTelemetry = async (world: World, life: Lifecycle): Promise<Telemetry> => {
   const telemetry = createTelemetry(world);
   await telemetry.start();
   life.onStop("telemetry", telemetry.stop);
+  return telemetry;
+};
+
+const openGateway = async (config: Config, world: World, telemetry: Telemetry): Promise<Gateway> => {
   const tls = await tlsOf(config);
   return createGateway(
     { ...world, telemetry },
@@ -113,16 +119,27 @@ const openGateway = async (config: Config, world: World, life: Lifecycle): Promi
   );
 };
 
-const openApp = async ({ config, life, buildApp }: Needs, world: World, gateway: Gateway, isDemo: boolean) => {
+const checksOf = ({ DATA_DIR }: Config, gateway: Gateway, { writer }: Telemetry): Checks => ({
+  broker: async () => {
+    if (!gateway.isListening()) throw new Error("MQTT does not listen");
+    return undefined;
+  },
+  readings: writer.check,
+  disk: () => checkDisk(DATA_DIR),
+});
+
+interface Parts {
+  gateway: Gateway;
+  telemetry: Telemetry;
+  isDemo: boolean;
+}
+
+const openApp = async ({ config, life, buildApp }: Needs, world: World, { gateway, telemetry, isDemo }: Parts) => {
   const app = await buildApp(world, {
     trustProxy: config.TRUST_PROXY ?? false,
     isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
     consoleFolder: join(root, "console/dist"),
-    checks: {
-      broker: async () => {
-        if (!gateway.isListening()) throw new Error("MQTT does not listen");
-      },
-    },
+    checks: checksOf(config, gateway, telemetry),
     deviceApi: gateway.http,
     callDevice: gateway.callDevice,
     live: { publicUrl: config.PUBLIC_URL },
@@ -154,9 +171,10 @@ const startJobs = (world: World, life: Lifecycle): void => {
 
 const listen = async (needs: Needs, world: World): Promise<string> => {
   const { config, life } = needs;
-  const gateway = await openGateway(config, world, life);
+  const telemetry = await startTelemetry(world, life);
+  const gateway = await openGateway(config, world, telemetry);
   const isDemo = config.TELLTALE_DEMO && (await isDemonstration(world.db));
-  const app = await openApp(needs, world, gateway, isDemo);
+  const app = await openApp(needs, world, { gateway, telemetry, isDemo });
   await gateway.start();
   life.onStop("gateway", gateway.stop);
   const jointControl = createJointControl({ ...world, callDevice: gateway.callDevice });

@@ -104,6 +104,17 @@ test("a PostgreSQL that is killed comes back by itself at the same address", asy
   expect(await postmasterPid()).not.toBe(killed);
 });
 
+test("a PostgreSQL that was told to end by somebody else, and waits for its clients, is started again", async () => {
+  const { url } = await open();
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  const told = await postmasterPid();
+  process.kill(told, "SIGTERM");
+  await expect.poll(() => ask(url, "select 1 as one").catch(() => undefined), { timeout: 15_000 }).toEqual({ one: 1 });
+  expect(await postmasterPid()).not.toBe(told);
+});
+
 test.each([0, 40, 120])("a stop %i ms into coming back leaves no PostgreSQL behind", async (delay) => {
   const database = await open();
   process.kill(await postmasterPid(), "SIGKILL");

@@ -238,6 +238,29 @@ describe("/api/docs in a browser", () => {
   });
 });
 
+describe("a database that refuses to be written to", () => {
+  test("is told by /readyz, with its reason, until it can be written to again", async () => {
+    const world = await createTestWorld();
+    const app = await buildApp(world);
+    const setReadOnly = async (state: "on" | "off") => {
+      await server.world.pool.query(`alter database ${nameOf(world)} set default_transaction_read_only = ${state}`);
+      await endConnections(world);
+    };
+    const readiness = async () => {
+      const answer = await app.inject({ method: "GET", url: "/readyz" });
+      return [answer.statusCode, answer.json().database];
+    };
+    expect(await readiness()).toEqual([200, "ok"]);
+    await setReadOnly("on");
+    const refusal = [503, "cannot execute INSERT in a read-only transaction"];
+    await expect.poll(readiness, { timeout: 10_000 }).toEqual(refusal);
+    await setReadOnly("off");
+    await expect.poll(readiness, { timeout: 10_000 }).toEqual([200, "ok"]);
+    await app.close();
+    await world.close();
+  });
+});
+
 describe("a lost database", () => {
   test("is answered 500 'Server is busy', and forgotten when it is back", async () => {
     const world = await createTestWorld();

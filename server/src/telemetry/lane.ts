@@ -30,6 +30,47 @@ export interface Lane {
   oldestTs(): number | undefined;
   /** Resolves when nothing waits. */
   rest(): Promise<void>;
+  /** How its writing goes. */
+  health(): LaneHealth;
+}
+
+export interface LaneHealth {
+  /** Why the batch under way was not written yet. */
+  fault?: unknown;
+  /** How long the batch under way, or one of the last moments, has taken; milliseconds. */
+  took: number;
+}
+
+/** For so long a batch that took its time is remembered, milliseconds. */
+const memory = 10_000;
+
+/** Notes how long batches take and what is wrong with the one under way. */
+const createDiary = () => {
+  let [began, ended, took] = [Number.NaN, Number.NEGATIVE_INFINITY, 0];
+  let fault: unknown;
+  return {
+    begin: () => {
+      began = performance.now();
+    },
+    failed: (why: unknown) => {
+      fault = why;
+    },
+    end: () => {
+      ended = performance.now();
+      [took, began, fault] = [ended - began, Number.NaN, undefined];
+    },
+    health: (): LaneHealth => {
+      const now = performance.now();
+      const underWay = Number.isNaN(began) ? 0 : now - began;
+      return { fault, took: Math.max(underWay, now - ended < memory ? took : 0) };
+    },
+  };
+};
+
+type Diary = ReturnType<typeof createDiary>;
+
+interface WritingNeeds extends LaneNeeds {
+  diary: Diary;
 }
 
 export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
@@ -48,12 +89,13 @@ const isDataFault = (fault: unknown): boolean =>
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Writes the messages: a database that is away is waited for, a batch with bad rows is split until they stand alone. */
-const writeSurely = async (lane: LaneNeeds, submissions: readonly Submission[]): Promise<void> => {
+const writeSurely = async (lane: WritingNeeds, submissions: readonly Submission[]): Promise<void> => {
   for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
     try {
       return noteWritten(lane, await writeBatch(lane, submissions));
     } catch (fault) {
       lane.stats.failedBatches += 1;
+      lane.diary.failed(fault);
       // What the database holds is not known now: it may even have committed. Everything is loaded and judged again.
       for (const { devices } of submissions) for (const device of devices) device.isStale = true;
       lane.log.error({ err: fault, messages: submissions.length }, "A batch of readings was not written");
@@ -67,7 +109,7 @@ const writeSurely = async (lane: LaneNeeds, submissions: readonly Submission[]):
   }
 };
 
-const split = async (lane: LaneNeeds, submissions: readonly Submission[]): Promise<void> => {
+const split = async (lane: WritingNeeds, submissions: readonly Submission[]): Promise<void> => {
   if (submissions.length === 1) {
     submissions[0]?.done("refused");
     return;
@@ -107,6 +149,7 @@ export const createLane = (needs: LaneNeeds): Lane => {
   let taken: number[] = [];
   let writing: number | undefined;
   let running: Promise<void> | undefined;
+  const diary = createDiary();
 
   const run = async (): Promise<void> => {
     while (queue.length > 0 || tasks.length > 0) {
@@ -115,7 +158,11 @@ export const createLane = (needs: LaneNeeds): Lane => {
       queue = queue.slice(batch.length);
       writing = taken[0];
       taken = taken.slice(batch.length);
-      if (batch.length > 0) await writeSurely(needs, batch);
+      if (batch.length > 0) {
+        diary.begin();
+        await writeSurely({ ...needs, diary }, batch);
+        diary.end();
+      }
       writing = undefined;
       stats.waiting -= batch.length;
       stats.waitingReadings -= readingsIn(batch);
@@ -142,5 +189,6 @@ export const createLane = (needs: LaneNeeds): Lane => {
     },
     oldestTs: () => writing ?? taken[0],
     rest: async () => running,
+    health: diary.health,
   };
 };

@@ -27,6 +27,7 @@ const clearAlerts = `
   UPDATE alerts a SET status = ${AlertStatus.cleared}, cleared_time = greatest(a.created_time, to_timestamp(c.ts / 1000.0))
     FROM unnest($1::text[], $2::int8[]) AS c(key, ts) WHERE a.rule_key = c.key AND a.cleared_time IS NULL`;
 
+// Neither a second open one of a rule, nor the same occurrence again after a commit that came late.
 const insertAlerts = `
   INSERT INTO alerts (plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, status, value, value_unit, threshold,
                       report_interval, msg, created_time, cleared_time, rule_key)
@@ -34,7 +35,7 @@ const insertAlerts = `
          report_interval, msg, to_timestamp(ts / 1000.0), to_timestamp(cleared_ts / 1000.0), rule_key
     FROM jsonb_to_recordset($1::jsonb) AS r(plant_id int, device_id int, channel_id int, alarm_id int, alarm_class int2, alarm_type int2,
          status int2, value float8, value_unit text, threshold float8, report_interval int, msg text, ts float8, cleared_ts float8, rule_key text)
-  ON CONFLICT (rule_key) WHERE cleared_time IS NULL DO NOTHING`;
+  ON CONFLICT DO NOTHING`;
 const arrival = "to_timestamp($2::float8 / 1000)";
 const raiseAlerts = { name: "raise-alerts", text: telling(insertAlerts, arrival) };
 
@@ -74,7 +75,7 @@ const storeArrivals = async (client: PoolClient, arrivals: readonly Arrival[]): 
 const markOnline = `
   UPDATE devices d SET is_online = true, first_seen_time = coalesce(d.first_seen_time, to_timestamp($2::float8 / 1000)),
          last_seen_time = to_timestamp($2::float8 / 1000)
-    FROM devices before WHERE d.device_id = ANY($1::int4[]) AND before.device_id = d.device_id AND NOT before.is_online
+    FROM devices before WHERE d.device_id = ANY($1::int4[]) AND before.device_id = d.device_id AND NOT d.is_online
   RETURNING d.device_id, d.plant_id, before.first_seen_time IS NULL AS is_first`;
 
 const insertOnline = `

@@ -19,9 +19,23 @@ export interface Writer {
   stats: Readonly<WriterStats>;
   /** The server's time at which the oldest message that waits for its commit was taken; undefined when none does. */
   oldestTs(): number | undefined;
+  /** A check: throws while readings can't be stored; says in words that storing them takes long. */
+  check(): Promise<string | undefined>;
   /** Writes what waits, then rests. */
   stop(): Promise<void>;
 }
+
+/** A batch that takes longer is told to whoever asks how the server does, milliseconds. Devices over HTTP give up a little later. */
+const slowFrom = 3_000;
+
+const checkLanes = (lanes: readonly Lane[]): string | undefined => {
+  const states = lanes.map((lane) => lane.health());
+  for (const { fault } of states)
+    if (fault !== undefined)
+      throw new Error(`Readings are not stored: ${fault instanceof Error ? fault.message : String(fault)}`);
+  const took = Math.max(...states.map((state) => state.took));
+  return took > slowFrom ? `slow: the database takes ${(took / 1000).toFixed(1)} s for a batch of readings` : undefined;
+};
 
 /** A master and its sub-devices share a lane, since a message of the master's may be about all of them: what is said of one device stays in order. */
 const laneOf = ({ parentDeviceId, deviceId }: KnownDevice): number => (parentDeviceId ?? deviceId) % laneCount;
@@ -75,6 +89,7 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
       const waiting = lanes.flatMap((lane) => lane.oldestTs() ?? []);
       return waiting.length > 0 ? Math.min(...waiting) : undefined;
     },
+    check: async () => checkLanes(lanes),
     stop: async () => {
       isStopping = true;
       await Promise.all(lanes.map((lane) => lane.rest()));

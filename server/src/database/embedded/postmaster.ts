@@ -93,6 +93,18 @@ export const startPostmaster = async (
 export const isAlive = (child: ChildProcess): boolean =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
+/** The line of postmaster.pid that says what PostgreSQL is doing. */
+const statusLine = 7;
+
+/** Somebody told PostgreSQL to end when its clients are gone, as SIGTERM does: it lets nobody in any more, and we are its clients. */
+const isWaitingForClients = async (place: Place): Promise<boolean> =>
+  (await readFile(pidFileOf(place), "utf8").catch(() => "")).split("\n")[statusLine]?.trim() === "stopping";
+
+/** Has a PostgreSQL that was told to end do so at once, since its clients would never leave. */
+export const hastenEnd = async (place: Place, child: ChildProcess): Promise<void> => {
+  if (child.pid && isAlive(child) && (await isWaitingForClients(place))) child.kill("SIGINT");
+};
+
 /** What our own knocking at a PostgreSQL that starts leaves in its log. */
 const knocking = /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
 

@@ -6,7 +6,7 @@ import { connectWhenReady, DatabaseInUse, lockCluster, type Session } from "./lo
 import type { DatabaseLog } from "./log.ts";
 import { endOrphan } from "./orphan.ts";
 import type { Place } from "./place.ts";
-import { endPostmaster, isAlive, lastComplaint, startPostmaster } from "./postmaster.ts";
+import { endPostmaster, hastenEnd, isAlive, lastComplaint, startPostmaster } from "./postmaster.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a supervised PostgreSQL needs. */
@@ -21,6 +21,8 @@ export interface Supervised {
 
 const shortestPause = 100;
 const longestPause = 5_000;
+/** How often it is looked whether somebody else has told PostgreSQL to end, milliseconds. */
+const lookEvery = 2_000;
 /** At the first start: long enough for the processes of a PostgreSQL that was killed to notice, short enough to be told. */
 const firstAttempts = 6;
 
@@ -123,10 +125,13 @@ export const supervise = async (
     }
   };
   const watching = watch();
+  const look = setInterval(() => void hastenEnd(needs.place, run.child), lookEvery);
+  look.unref();
 
   return {
     stop: async () => {
       wanted = false;
+      clearInterval(look);
       await endChild(run.child);
       await watching;
       // A start under way has gone on until now.

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Finding } from "./finding.ts";
+import { callAnswer, untilReadiness, watchMemory } from "./readiness.ts";
+import type { Trial } from "./trial.ts";
+
+/** Something that is wrong for a while. */
+export interface Fault {
+  /** "The disk is full" */
+  name: string;
+  begin(): Promise<unknown>;
+  end(): Promise<unknown>;
+  /** Milliseconds for which it lasts after the server has said so. */
+  lasts: number;
+  /** What /readyz has to say; absent: that it is not ready. */
+  isSaid?: (readiness: { isReady: boolean; words: string }) => boolean;
+  /** Most memory the server may have meanwhile, MB. */
+  memory?: number;
+}
+
+const busy = "Server is busy";
+const usualMemory = 700;
+
+/** Asks as a user does, until the time is over; gives each answer once. */
+const answersFor = async (trial: Trial, milliseconds: number): Promise<string[]> => {
+  const answers = new Set<string>();
+  for (const until = Date.now() + milliseconds; Date.now() < until; await sleep(500))
+    answers.add(await callAnswer(trial));
+  return [...answers];
+};
+
+/** Lets a fault come and go under load, and watches what the server says of it and what it does. */
+export const live = async (trial: Trial, fault: Fault): Promise<Finding[]> => {
+  const { server, fleet } = trial;
+  const { name, lasts, isSaid = ({ isReady }) => !isReady, memory = usualMemory } = fault;
+  await fleet.eachHas(50);
+  const mostMemory = watchMemory(server.pid);
+  const pid = server.pid();
+  await fault.begin();
+  const said = await untilReadiness(server.baseURL, isSaid);
+  const answers = await answersFor(trial, lasts);
+  await fault.end();
+  const ready = await untilReadiness(server.baseURL, ({ isReady, words }) => isReady && !words.includes("slow"));
+  await fleet.eachHas(10, 120_000);
+  const most = mostMemory();
+  const first = `${(said.after / 1000).toFixed(1)} s later /readyz says "${said.words}"`;
+  const back = `ready ${(ready.after / 1000).toFixed(1)} s later, the same process: ${server.pid() === pid}`;
+  const isPolite = answers.every((answer) => answer === "answered" || answer === busy);
+  return [
+    { promise: `${name}: the server says so`, counted: first, isKept: isSaid(said) },
+    { promise: `${name}: users are answered, or told that it is busy`, counted: answers.join(", "), isKept: isPolite },
+    { promise: `${name}: memory stays bounded`, counted: `${most} MB at most`, isKept: most < memory },
+    { promise: `${name}: when it is over the server recovers by itself`, counted: back, isKept: ready.isReady },
+  ];
+};

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@telltale/contract/client";
+import { clientOf } from "../e2e/people.ts";
+import type { RunningServer } from "../e2e/server-process.ts";
+import { addUnit, idsOf, type Unit } from "../e2e/unit.ts";
+import { type NumberedDevice, startHttpDevice, startMqttDevice } from "./numbered-device.ts";
+import { type Numbers, timedMessage, untimedMessage } from "./numbers.ts";
+
+/** The account that all devices of a trial belong to. */
+export const owner = { email: "keeper@example.com", secret: "as long as it lasts" };
+
+/** One device of the load, and what is to be found of it in the end. */
+export interface Member {
+  unit: Unit;
+  /** Channel ids by their codes. */
+  channels: Record<string, number>;
+  /** Undefined of a device whose messages carry no time. */
+  numbers?: Numbers;
+  device: NumberedDevice;
+}
+
+/** A load of every kind of delivery, each message numbered. */
+export interface Fleet {
+  members: readonly Member[];
+  /** Messages that were acknowledged, of all devices. */
+  acknowledged(): number;
+  /** Resolves when each device has so many acknowledgements more than now; rejects after `longest` milliseconds. */
+  eachHas(more: number, longest?: number): Promise<void>;
+  /** Begins no more; resolves when everything that was sent is acknowledged. */
+  finish(): Promise<void>;
+}
+
+/** How the devices of a load speak: three over MQTT, one of MQTT without times, one over HTTP. */
+const kinds = ["MQTT 1", "MQTT 2", "MQTT 3", "MQTT without times", "HTTP"] as const;
+
+const codes = ["AI1", "AI2", "AI3", "AI4"];
+
+/** Where the devices reach the server: itself, or a proxy in front of it. */
+export type Way = Pick<RunningServer, "baseURL" | "mqttPort">;
+
+const startMember = async (server: RunningServer, way: Way, client: Client, name: string): Promise<Member> => {
+  const unit = await addUnit(server, { owner: owner.email, name });
+  const { channels } = await idsOf(client, unit.deviceSnId);
+  if (name.endsWith("without times"))
+    return { unit, channels, device: await startMqttDevice(way, unit, untimedMessage, 20) };
+  const numbers: Numbers = { since: Date.now(), codes, occurrenceEvery: 200 };
+  const say = (n: number) => timedMessage(numbers, n);
+  const device = name === "HTTP" ? startHttpDevice(way, unit, say) : await startMqttDevice(way, unit, say);
+  return { unit, channels, numbers, device };
+};
+
+/** Makes the owner of the devices and signs in. */
+export const settleOwner = async (server: RunningServer): Promise<Client> => {
+  await server.telltale("users", "add", "--email", owner.email, "--password", owner.secret, "--owner");
+  return clientOf(server, owner.email, owner.secret);
+};
+
+const untilEach = async (members: readonly Member[], more: number, longest: number): Promise<void> => {
+  const wanted = members.map(({ device }) => device.acknowledged() + more);
+  const isThere = () => members.every(({ device }, at) => device.acknowledged() >= (wanted[at] ?? 0));
+  for (const patience = AbortSignal.timeout(longest); !isThere(); await sleep(5)) {
+    if (!patience.aborted) continue;
+    const state = members.map(({ unit, device }) => `${unit.name}: ${device.acknowledged()} of ${device.sent()}`);
+    throw new Error(`Not every device had ${more} more acknowledgements in ${longest / 1000} s: ${state.join(", ")}`);
+  }
+};
+
+/** Starts the load. Its devices reach the server by `way`. */
+export const startFleet = async (
+  server: RunningServer,
+  client: Client,
+  more: readonly Member[] = [],
+  way: Way = server,
+): Promise<Fleet> => {
+  const members = [...more];
+  for (const name of kinds) members.push(await startMember(server, way, client, name));
+  return {
+    members,
+    acknowledged: () => members.reduce((sum, { device }) => sum + device.acknowledged(), 0),
+    eachHas: (count, longest = 60_000) => untilEach(members, count, longest),
+    finish: async () => {
+      await Promise.all(members.map(({ device }) => device.finish()));
+    },
+  };
+};

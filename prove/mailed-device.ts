@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass } from "@telltale/contract/alerts";
+import type { Client } from "@telltale/contract/client";
+import { ContactStatus, contacts } from "@telltale/contract/contacts";
+import type pg from "pg";
+import type { MailServer } from "../e2e/mail-server.ts";
+import { linkOf } from "../e2e/mailing.ts";
+import type { RunningServer } from "../e2e/server-process.ts";
+import { addUnit, idsOf } from "../e2e/unit.ts";
+import type { Finding } from "./finding.ts";
+import { type Member, owner } from "./fleet.ts";
+import { startHttpDevice } from "./numbered-device.ts";
+import { isOccurrence, type Numbers, timedMessage } from "./numbers.ts";
+
+const recipient = "nora.quist@riverside.example";
+
+/** Somebody who has agreed to be mailed. */
+const addContact = async (client: Client, mail: MailServer): Promise<number> => {
+  const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: recipient } as const;
+  const { notifyUserId } = await client(contacts.add, person);
+  const { searchParams } = new URL(linkOf(await mail.next(recipient)));
+  const accessToken = searchParams.get("accessToken") ?? "";
+  await client(contacts.answer, { email: recipient, accessToken, status: ContactStatus.verified });
+  return notifyUserId;
+};
+
+/** A device over HTTP of which every alert is mailed to somebody. */
+export const startMailedDevice = async (server: RunningServer, client: Client, mail: MailServer): Promise<Member> => {
+  const unit = await addUnit(server, { owner: owner.email, name: "Mailed" });
+  const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
+  const notifyUserIds = [await addContact(client, mail)];
+  const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channels.AI1 };
+  await client(alarms.add, { ...rule, type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds } as never);
+  const numbers: Numbers = { since: Date.now(), codes: ["AI1"], occurrenceEvery: 10 };
+  const say = (n: number) => timedMessage(numbers, n);
+  // One after the other, so that no message is late and every occurrence is news.
+  return { unit, channels, numbers, device: startHttpDevice(server, unit, say, { inFlight: 1, every: 25 }) };
+};
+
+/** Longest time that a mail waits when its sender was killed, with room to spare, milliseconds. */
+const longestWait = 150_000;
+
+const underWay = `SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')`;
+const outcomes = `
+  SELECT count(*) FILTER (WHERE status = 'sent') AS sent, count(*) FILTER (WHERE status = 'failed' AND handed_over) AS uncertain, count(*) AS all
+    FROM outbox WHERE recipient = $1 AND subject = 'Boiler hot'`;
+const raised = `SELECT count(*) FROM alerts WHERE alarm_class = 1 AND channel_id = $1`;
+
+const numberFrom = async (database: pg.Client, sql: string, values: unknown[] = []): Promise<number> =>
+  (await database.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0;
+
+/** How often each mail came, by its Message-ID. */
+const received = async (mail: MailServer): Promise<number[]> => {
+  const times = new Map<string, number>();
+  while (mail.unread(recipient) > 0) {
+    const { id } = await mail.next(recipient);
+    times.set(id, (times.get(id) ?? 0) + 1);
+  }
+  return [...times.values()];
+};
+
+/** Waits for the last mail, then counts. */
+export const mailFindings = async (database: pg.Client, member: Member, mail: MailServer): Promise<Finding[]> => {
+  const { device, channels, numbers } = member;
+  if (!numbers) throw new Error("The mailed device says times");
+  const patience = AbortSignal.timeout(longestWait);
+  while (!patience.aborted && (await numberFrom(database, underWay)) > 0) await sleep(500);
+  await sleep(2_000);
+  const occurrences = Array.from({ length: device.sent() }, (_, n) => n).filter((n) => isOccurrence(numbers, n)).length;
+  const alerts = await numberFrom(database, raised, [channels.AI1]);
+  const [row] = (await database.query<{ sent: number; uncertain: number; all: number }>(outcomes, [recipient])).rows;
+  const { sent = 0, uncertain = 0, all = 0 } = row ?? {};
+  const times = await received(mail);
+  const twice = times.filter((count) => count > 1).length;
+  const counted = `${occurrences} occurrences, ${alerts} alerts, ${all} mails in the outbox`;
+  const came = `${times.length} mails received, ${twice} of them twice; ${sent} marked sent, ${uncertain} whose answer the killed server never heard and which are not sent again`;
+  const isAccounted = sent <= times.length && times.length <= sent + uncertain && sent + uncertain === all;
+  return [
+    { promise: "Every mailed alert is one mail", counted, isKept: occurrences === alerts && alerts === all },
+    { promise: "A mail is sent once", counted: came, isKept: twice === 0 && isAccounted },
+  ];
+};

@@ -1,0 +1,46 @@
+import type { Telemetry } from "@telltale/contract/device-api";
+
+/** Which numbers a device says, so that what is stored can be held against what was said. */
+export interface Numbers {
+  /** Time of message 0, epoch milliseconds. */
+  since: number;
+  codes: readonly string[];
+  /** Every so many messages the first channel is beyond its High alarm, for one reading. */
+  occurrenceEvery: number;
+}
+
+/** Milliseconds between two messages of a device, on its own clock. */
+const step = 5;
+/** Beyond the default High alarm of AI1, and how many values there are below it. */
+const [beyond, usual] = [90, 50];
+
+export const isOccurrence = ({ occurrenceEvery }: Numbers, n: number): boolean =>
+  n % occurrenceEvery === occurrenceEvery - 1;
+
+/** Message `n` with its time. */
+export const timedMessage = (numbers: Numbers, n: number): Telemetry => {
+  const value = (channel: number) => (channel === 0 && isOccurrence(numbers, n) ? beyond : (n + 7 * channel) % usual);
+  return {
+    ts: numbers.since + n * step,
+    values: Object.fromEntries(numbers.codes.map((code, channel) => [code, value(channel)])),
+  };
+};
+
+/** As SQL: the number of the message with the time `ts`; no whole number where there was no such message. */
+export const numberSql = ({ since }: Numbers): string => `(ts - ${since}) / ${step}.0`;
+
+/** As SQL: what message `n` says of a channel, by its place among the codes. */
+export const valueSql = ({ occurrenceEvery }: Numbers, channel: number): string => {
+  const value = `(n::bigint + ${7 * channel}) % ${usual}`;
+  return channel === 0
+    ? `CASE WHEN n::bigint % ${occurrenceEvery} = ${occurrenceEvery - 1} THEN ${beyond} ELSE ${value} END`
+    : value;
+};
+
+const millionth = 1e6;
+
+/** Message `n` without a time: its value is its number. */
+export const untimedMessage = (n: number): Telemetry => ({ AI1: n / millionth });
+
+/** As SQL: the number of a message that carried no time. */
+export const untimedNumberSql = `round(value * ${millionth})::numeric`;

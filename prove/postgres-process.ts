@@ -1,0 +1,68 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Milliseconds within which a killed PostgreSQL has to be replaced. */
+const longestStart = 60_000;
+
+/** Process number of the embedded PostgreSQL of a data directory; undefined while there is none. */
+export const postmasterOf = async (dataDir: string): Promise<number | undefined> => {
+  const text = await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8").catch(() => "");
+  const pid = Number.parseInt(text, 10);
+  return pid > 0 ? pid : undefined;
+};
+
+const parentOf = async (pid: string): Promise<number> => {
+  const stat = await readFile(join("/proc", pid, "stat"), "utf8").catch(() => "");
+  // The command's name, in parentheses, may hold anything.
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+};
+
+const childrenOf = async (pid: number): Promise<number[]> => {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const parents = await Promise.all(pids.map(parentOf));
+  return pids.filter((_, at) => parents[at] === pid).map(Number);
+};
+
+const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ESRCH") throw cause; // ended meanwhile
+  }
+};
+
+/** Sends a signal to the embedded PostgreSQL alone. */
+export const signalPostmaster = async (dataDir: string, name: NodeJS.Signals): Promise<void> => {
+  const pid = await postmasterOf(dataDir);
+  if (pid === undefined) throw new Error("PostgreSQL does not run");
+  signal(pid, name);
+};
+
+/** Sends a signal to the embedded PostgreSQL and all its processes. */
+export const signalPostgres = async (dataDir: string, name: NodeJS.Signals): Promise<void> => {
+  const pid = await postmasterOf(dataDir);
+  if (pid === undefined) throw new Error("PostgreSQL does not run");
+  const children = await childrenOf(pid);
+  for (const each of [pid, ...children]) signal(each, name);
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Kills the embedded PostgreSQL and waits until another one runs in its place. */
+export const killPostmaster = async (dataDir: string): Promise<void> => {
+  const killed = await postmasterOf(dataDir);
+  if (killed === undefined || !isAlive(killed)) throw new Error("There is no PostgreSQL to be killed");
+  process.kill(killed, "SIGKILL");
+  for (const patience = AbortSignal.timeout(longestStart); ; await sleep(20)) {
+    const pid = await postmasterOf(dataDir);
+    if (pid !== undefined && pid !== killed && isAlive(pid)) return;
+    if (patience.aborted) throw new Error("No other PostgreSQL was started");
+  }
+};

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { devices } from "@telltale/contract/devices";
+import type { Trial } from "./trial.ts";
+
+/** What /readyz says: its status and its words. */
+interface Readiness {
+  isReady: boolean;
+  words: string;
+}
+
+const patience = 5_000;
+
+const readinessOf = async (baseURL: string): Promise<Readiness> => {
+  const answer = await fetch(`${baseURL}/readyz`, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+  if (!answer) return { isReady: false, words: `no answer for ${patience / 1000} s` };
+  const said = Object.entries((await answer.json()) as Record<string, string>);
+  const faults = said.filter(([name, words]) => name !== "status" && words !== "ok");
+  return { isReady: answer.ok, words: faults.map(([name, words]) => `${name}: ${words}`).join("; ") };
+};
+
+/** The first that fits; after `longest` milliseconds the last one, whatever it says. */
+export const untilReadiness = async (
+  baseURL: string,
+  fits: (readiness: Readiness) => boolean,
+  longest = 60_000,
+): Promise<Readiness & { after: number }> => {
+  const began = performance.now();
+  for (;;) {
+    const readiness = await readinessOf(baseURL);
+    const after = performance.now() - began;
+    if (fits(readiness) || after > longest) return { ...readiness, after };
+    await sleep(250);
+  }
+};
+
+/** What a user is told who looks at the devices: 'answered', or the message of the refusal. */
+export const callAnswer = ({ client }: Pick<Trial, "client">): Promise<string> =>
+  client(devices.list, {}).then(
+    () => "answered",
+    (fault: unknown) => (fault instanceof Error ? fault.message : String(fault)),
+  );
+
+/** Notes the most memory that a process had, in MB, until it is asked. */
+export const watchMemory = (pid: () => number): (() => number) => {
+  let most = 0;
+  const look = async (): Promise<void> => {
+    const status = await readFile(`/proc/${pid()}/status`, "utf8").catch(() => "");
+    most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  };
+  const timer = setInterval(() => void look(), 200);
+  return () => {
+    clearInterval(timer);
+    return Math.round(most);
+  };
+};

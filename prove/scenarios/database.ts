@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startServer } from "../../e2e/server-process.ts";
+import { addUnit } from "../../e2e/unit.ts";
+import { databaseUrl } from "../database.ts";
+import { live } from "../fault.ts";
+import type { Finding, Scenario } from "../finding.ts";
+import { owner } from "../fleet.ts";
+import { startMqttDevice } from "../numbered-device.ts";
+import { timedMessage } from "../numbers.ts";
+import { postmasterOf, signalPostgres, signalPostmaster } from "../postgres-process.ts";
+import { startTcpProxy } from "../tcp-proxy.ts";
+import { type Trial, tried } from "../trial.ts";
+
+/** PostgreSQL is told to end; the server is to start it again. SIGTERM waits for its clients, SIGINT throws them out. */
+const restartAgain = async ({ server, fleet }: Trial): Promise<Finding[]> => {
+  const findings: Finding[] = [];
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    await fleet.eachHas(50);
+    const before = await postmasterOf(server.dataDir);
+    await signalPostmaster(server.dataDir, name);
+    const began = performance.now();
+    await sleep(15_000);
+    await fleet.eachHas(50);
+    const isNew = (await postmasterOf(server.dataDir)) !== before;
+    const counted = `${isNew ? "started anew" : "still the old one"}, every device served ${((performance.now() - began) / 1000).toFixed(1)} s later`;
+    findings.push({ promise: `PostgreSQL told to end by ${name} is started again`, counted, isKept: isNew });
+  }
+  return findings;
+};
+
+const connections = 300;
+/** Of the server's own heap, MB; everything else that a Node process has comes on top. */
+const heap = 256;
+
+/** A database that stands still, and hundreds of devices that go on: the server has little memory and must not need more. */
+const crowd = async (trial: Trial, lasts: number): Promise<Finding[]> => {
+  const { server } = trial;
+  const unit = await addUnit(server, { owner: owner.email, name: "Crowd" });
+  const since = Date.now();
+  const begin = async (at: number) => {
+    const numbers = { since: since + at * 200_000, codes: ["AI1", "AI2", "AI3", "AI4"], occurrenceEvery: 1e9 };
+    return startMqttDevice(server, { ...unit, name: `Crowd ${at}` }, (n) => timedMessage(numbers, n), 200);
+  };
+  const devices = await Promise.all(Array.from({ length: connections }, (_, at) => begin(at)));
+  const findings = await live(trial, {
+    name: `Database at a standstill, ${heap} MB of heap`,
+    begin: () => signalPostgres(server.dataDir, "SIGSTOP"),
+    end: () => signalPostgres(server.dataDir, "SIGCONT"),
+    lasts,
+    memory: heap + 350,
+  });
+  await Promise.all(devices.map((device) => device.finish()));
+  return findings;
+};
+
+/** The embedded PostgreSQL of a server that was killed, reached through a proxy that makes every statement a second longer. */
+const slow = async (lasts: number): Promise<Finding[]> => {
+  const keeper = await startServer({ demo: false });
+  await keeper.kill9();
+  const socket = join(keeper.dataDir, "postgres", ".s.PGSQL.5432");
+  const proxy = await startTcpProxy({ path: socket });
+  const url = await databaseUrl(keeper.dataDir, "127.0.0.1", proxy.port);
+  const fault = {
+    name: "Database slow",
+    begin: async () => proxy.delay(1_000),
+    end: async () => proxy.delay(0),
+    lasts,
+    isSaid: ({ words }: { words: string }) => words.includes("slow"),
+  };
+  try {
+    return await tried((trial) => live(trial, fault), { env: { DATABASE_URL: url }, databaseDir: keeper.dataDir });
+  } finally {
+    await proxy.stop();
+    await signalPostmaster(keeper.dataDir, "SIGINT");
+    while ((await postmasterOf(keeper.dataDir)) !== undefined) await sleep(100);
+    await keeper.stop();
+  }
+};
+
+const run = async (scale: number): Promise<Finding[]> => {
+  const lasts = Math.max(5_000, 60_000 * scale);
+  const env = { NODE_OPTIONS: `--max-old-space-size=${heap}` };
+  const work = async (trial: Trial) => [...(await restartAgain(trial)), ...(await crowd(trial, lasts))];
+  return [...(await tried(work, { env })), ...(await slow(lasts))];
+};
+
+export const database: Scenario = {
+  title: "Database restarted, standing still, slow; little memory",
+  does: `Under full load PostgreSQL is told to end, twice; then it stands still for a minute while ${connections} more devices send and the server has a heap of ${heap} MB; then every statement takes a second longer for a minute.`,
+  run,
+};

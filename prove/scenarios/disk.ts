@@ -1,0 +1,50 @@
+import type { Fault } from "../fault.ts";
+import { live } from "../fault.ts";
+import type { Finding, Scenario } from "../finding.ts";
+import { signalPostgres } from "../postgres-process.ts";
+import { mountSmallDisk, type SmallDisk } from "../small-disk.ts";
+import { type Trial, tried } from "../trial.ts";
+
+const megabytes = 2_500;
+
+const full = (disk: SmallDisk, lasts: number): Fault => ({
+  name: "Disk full",
+  begin: disk.fill,
+  end: disk.empty,
+  lasts,
+});
+
+/** A disk becomes read-only after an error. The kernel does so by itself; we may only while nobody has a file open, so PostgreSQL dies first. */
+const readOnly = ({ server }: Trial, disk: SmallDisk, lasts: number): Fault => ({
+  name: "Disk read-only",
+  begin: async () => {
+    process.kill(server.pid(), "SIGSTOP");
+    await signalPostgres(server.dataDir, "SIGKILL");
+    await disk.setReadOnly(true);
+    process.kill(server.pid(), "SIGCONT");
+  },
+  end: () => disk.setReadOnly(false),
+  lasts,
+});
+
+const run = async (scale: number): Promise<Finding[]> => {
+  const disk = await mountSmallDisk(megabytes);
+  if (!disk)
+    return [{ promise: "A full or read-only disk", counted: "not tried: it takes root to mount one", isKept: true }];
+  const lasts = Math.max(5_000, 60_000 * scale);
+  try {
+    const work = async (trial: Trial) => [
+      ...(await live(trial, full(disk, lasts))),
+      ...(await live(trial, readOnly(trial, disk, lasts))),
+    ];
+    return await tried(work, { dataDir: disk.folder });
+  } finally {
+    await disk.remove();
+  }
+};
+
+export const disk: Scenario = {
+  title: "Disk full, disk read-only",
+  does: "DATA_DIR is a small disk of its own. Under full load it is filled up for a minute, and then made read-only for a minute.",
+  run,
+};

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { count, type Finding, type Scenario, scaled } from "../finding.ts";
+import { signalPostgres } from "../postgres-process.ts";
+import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
+import { type Trial, tried } from "../trial.ts";
+
+const pauseOf = (scale: number): number => Math.max(2, Math.round(30 * Math.min(1, scale * 4))) * 1000;
+
+/** Stops processes in the middle of their work, and lets them go on. */
+const freeze = async (fleet: Trial["fleet"], times: number, pause: number, send: (name: NodeJS.Signals) => unknown) => {
+  let longest = 0;
+  for (let turn = 0; turn < times; turn += 1) {
+    await fleet.eachHas(200);
+    await send("SIGSTOP");
+    await sleep(pause);
+    await send("SIGCONT");
+    const began = performance.now();
+    await fleet.eachHas(1);
+    longest = Math.max(longest, performance.now() - began);
+  }
+  return longest / 1000;
+};
+
+const thaw = (what: string, times: number, pause: number, longest: number): Finding => ({
+  promise: `${what} that stood still goes on by itself`,
+  counted: `${times} times ${pause / 1000} s; at the longest ${longest.toFixed(1)} s later every device had acknowledgements again`,
+  isKept: longest < 60,
+});
+
+const cutAgain = async ({ fleet }: Trial, proxies: readonly TcpProxy[], times: number): Promise<Finding> => {
+  let cut = 0;
+  for (let turn = 0; turn < times; turn += 1) {
+    await sleep(Math.random() * 1_000);
+    for (const proxy of proxies) cut += proxy.cut(0.5);
+  }
+  await fleet.eachHas(10);
+  return {
+    promise: "Devices whose connections are cut go on",
+    counted: `${count(cut, "connections")} cut at ${times} random moments`,
+    isKept: cut > 0,
+  };
+};
+
+const portOf = (baseURL: string): number => Number(new URL(baseURL).port);
+
+const run = async (scale: number): Promise<Finding[]> => {
+  const proxies: TcpProxy[] = [];
+  const times = scaled(3, scale);
+  const pause = pauseOf(scale);
+  const work = async (trial: Trial): Promise<Finding[]> => {
+    const { server, fleet } = trial;
+    const cuts = await cutAgain(trial, proxies, scaled(200, scale));
+    const own = await freeze(fleet, times, pause, (name) => process.kill(server.pid(), name));
+    const database = await freeze(fleet, times, pause, (name) => signalPostgres(server.dataDir, name));
+    return [cuts, thaw("A server", times, pause, own), thaw("A PostgreSQL", times, pause, database)];
+  };
+  try {
+    return await tried(work, {
+      way: async ({ baseURL, mqttPort }) => {
+        const [http, mqtt] = [
+          await startTcpProxy({ host: "127.0.0.1", port: portOf(baseURL) }),
+          await startTcpProxy({ host: "127.0.0.1", port: mqttPort }),
+        ];
+        proxies.push(http, mqtt);
+        return { baseURL: `http://127.0.0.1:${http.port}`, mqttPort: mqtt.port };
+      },
+    });
+  } finally {
+    for (const proxy of proxies) await proxy.stop();
+  }
+};
+
+export const interruptions: Scenario = {
+  title: "Standstills and cut connections",
+  does: "Under full load the connections of the devices, which go through a proxy, are cut at random moments, half of them at a time. Then the server is stopped with SIGSTOP for 30 s and let go on, 3 times, and PostgreSQL with all its processes likewise.",
+  run,
+};

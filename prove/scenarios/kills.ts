@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startMailServer } from "../../e2e/mail-server.ts";
+import { type RunningServer, startServer } from "../../e2e/server-process.ts";
+import { inDatabase } from "../database.ts";
+import { count, type Finding, type Scenario, scaled } from "../finding.ts";
+import { type Fleet, settleOwner, startFleet } from "../fleet.ts";
+import { mailFindings, startMailedDevice } from "../mailed-device.ts";
+import { killPostmaster, signalPostgres } from "../postgres-process.ts";
+import { verdict } from "../verdict.ts";
+
+interface Trial {
+  server: RunningServer;
+  fleet: Fleet;
+  /** Milliseconds from each kill until every device had acknowledgements again. */
+  gaps: number[];
+}
+
+/** Acknowledgements that each device has between two kills: the mailed one is slow. */
+const between = 10;
+/** The kill comes at any moment within so many milliseconds after them. */
+const spread = 400;
+
+const repeat = async ({ fleet, gaps }: Trial, times: number, kill: () => Promise<void>): Promise<void> => {
+  for (let turn = 0; turn < times; turn += 1) {
+    await fleet.eachHas(between);
+    await sleep(Math.random() * spread);
+    const killed = performance.now();
+    await kill();
+    await fleet.eachHas(1);
+    gaps.push(performance.now() - killed);
+    process.stderr.write(`  ${turn + 1} of ${times}: ${count(fleet.acknowledged(), "messages")}\n`);
+  }
+};
+
+const killServer = async ({ server }: Trial): Promise<void> => {
+  await server.kill9();
+  await server.restart();
+};
+
+const killBoth = async ({ server }: Trial): Promise<void> => {
+  await signalPostgres(server.dataDir, "SIGKILL");
+  await server.kill9();
+  await server.restart();
+};
+
+const recovery = ({ gaps }: Trial): Finding => {
+  const worst = Math.max(...gaps) / 1000;
+  const counted = `${gaps.length} kills: ${worst.toFixed(1)} s at the longest until every device had acknowledgements again`;
+  return { promise: "The server is back by itself within a minute", counted, isKept: worst < 60 };
+};
+
+const work = ({ fleet }: Trial, seconds: number): Finding => {
+  const acknowledged = fleet.acknowledged();
+  return {
+    promise: "Every message that was sent is acknowledged in the end",
+    counted: `${count(acknowledged, "messages")} in ${seconds.toFixed(0)} s, kills and starts included`,
+    isKept: fleet.members.every(({ device }) => device.acknowledged() === device.sent()),
+  };
+};
+
+const run = async (scale: number): Promise<Finding[]> => {
+  const mail = await startMailServer();
+  const server = await startServer({ demo: false, env: { MAIL_URL: mail.url } });
+  try {
+    const client = await settleOwner(server);
+    const mailed = await startMailedDevice(server, client, mail);
+    const began = performance.now();
+    const trial: Trial = { server, fleet: await startFleet(server, client, [mailed]), gaps: [] };
+    await repeat(trial, scaled(50, scale), () => killServer(trial));
+    await repeat(trial, scaled(50, scale), () => killPostmaster(server.dataDir));
+    await repeat(trial, scaled(10, scale), () => killBoth(trial));
+    await trial.fleet.finish();
+    const seconds = (performance.now() - began) / 1000;
+    const mails = await inDatabase(server.dataDir, (database) => mailFindings(database, mailed, mail));
+    return [work(trial, seconds), ...(await verdict(server, trial.fleet)), ...mails, recovery(trial)];
+  } finally {
+    await server.stop();
+    await mail.stop();
+  }
+};
+
+export const kills: Scenario = {
+  title: "kill -9",
+  does: "Under full load, which is three devices over MQTT, one over MQTT without times of its own and two over HTTP, all as fast as they are acknowledged, the server is killed 50 times, PostgreSQL 50 times and both together 10 times, each at a random moment. Devices send again what was not acknowledged; one of them raises alerts that are mailed.",
+  run,
+};

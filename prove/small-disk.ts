@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, open, rm, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A disk of its own, in memory. */
+export interface SmallDisk {
+  folder: string;
+  /** Writes a file until nothing more fits. */
+  fill(): Promise<void>;
+  /** Removes that file. */
+  empty(): Promise<void>;
+  /** Fails while somebody has a file open for writing. */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const chunk = Buffer.alloc(1024 * 1024);
+
+const fillWith = async (path: string): Promise<void> => {
+  const file = await open(path, "a");
+  try {
+    for (;;) await file.write(chunk);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ENOSPC") throw cause;
+  } finally {
+    await file.close();
+  }
+};
+
+const remount = async (folder: string, how: "ro" | "rw"): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run("mount", ["-o", `remount,${how}`, folder]);
+      return;
+    } catch (cause) {
+      if (attempt === 50) throw cause;
+      await sleep(100); // busy: a process that was killed has not quite gone
+    }
+  }
+};
+
+/** Mounts a tmpfs of so many MB; undefined where one may not. */
+export const mountSmallDisk = async (megabytes: number): Promise<SmallDisk | undefined> => {
+  const folder = await mkdtemp(join(tmpdir(), "telltale-disk-"));
+  const options = `size=${megabytes}m,mode=755`;
+  const isMounted = await run("mount", ["-t", "tmpfs", "-o", options, "telltale-prove", folder]).then(
+    () => true,
+    () => false,
+  );
+  if (!isMounted) {
+    await rmdir(folder);
+    return undefined;
+  }
+  const filler = join(folder, "filler");
+  return {
+    folder,
+    fill: () => fillWith(filler),
+    empty: () => rm(filler, { force: true }),
+    setReadOnly: (isReadOnly) => remount(folder, isReadOnly ? "ro" : "rw"),
+    remove: async () => {
+      await run("umount", [folder]);
+      await rmdir(folder);
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import type { Client } from "pg";
+import { isOccurrence, type Numbers, numberSql, untimedNumberSql, valueSql } from "./numbers.ts";
+
+/** How what is stored differs from what was said. */
+export interface Comparison {
+  expected: number;
+  missing: number;
+  /** Stored more than once, or never said. */
+  surplus: number;
+}
+
+export const sumOf = (parts: readonly Comparison[]): Comparison => ({
+  expected: parts.reduce((sum, part) => sum + part.expected, 0),
+  missing: parts.reduce((sum, part) => sum + part.missing, 0),
+  surplus: parts.reduce((sum, part) => sum + part.surplus, 0),
+});
+
+export const isExact = ({ missing, surplus }: Comparison): boolean => missing === 0 && surplus === 0;
+
+/** Every reading of a channel, wherever it lies: as a row, or in its packed hour. */
+const everyReading = (channelId: number): string => `
+  SELECT ts, value FROM readings WHERE channel_id = ${channelId}
+  UNION ALL
+  SELECT p.hour::bigint * 3600000 + sum(u.step) OVER (PARTITION BY p.hour ORDER BY u.place), u.value
+    FROM packed_hours p CROSS JOIN LATERAL unnest(p.steps, p.values) WITH ORDINALITY AS u(step, value, place)
+   WHERE p.channel_id = ${channelId}`;
+
+/** Of rows that claim to be message `n`: all, and how many of the messages that were sent are rightly there. */
+const compare = async (client: Client, rows: string, isRight: string, expected: number): Promise<Comparison> => {
+  const right = `n >= 0 AND n < ${expected} AND n = trunc(n) AND ${isRight}`;
+  const sql = `SELECT count(*) AS found, count(DISTINCT n) FILTER (WHERE ${right}) AS kept FROM (${rows}) AS claims`;
+  const [row] = (await client.query<{ found: number; kept: number }>(sql)).rows;
+  const { found = 0, kept = 0 } = row ?? {};
+  return { expected, missing: expected - kept, surplus: found - kept };
+};
+
+/** Holds a channel's readings against what messages 0 to `sent` - 1 said of it, `channel` being its place among the codes. */
+export const compareReadings = (
+  client: Client,
+  channelId: number,
+  numbers: Numbers,
+  channel: number,
+  sent: number,
+): Promise<Comparison> => {
+  const rows = `SELECT value, ${numberSql(numbers)} AS n FROM (${everyReading(channelId)}) AS readings`;
+  return compare(client, rows, `value = ${valueSql(numbers, channel)}`, sent);
+};
+
+/** The same for messages that carried no time: each number once, whenever it came. */
+export const compareUntimed = (client: Client, channelId: number, sent: number): Promise<Comparison> =>
+  compare(client, `SELECT ${untimedNumberSql} AS n FROM (${everyReading(channelId)}) AS readings`, "true", sent);
+
+const limitAlerts = (channelId: number): string => `
+  SELECT round(extract(epoch FROM created_time) * 1000) AS ts FROM alerts WHERE channel_id = ${channelId} AND alarm_class = 2`;
+
+/** Holds the alerts of the first channel's own limit against the occurrences among messages 0 to `sent` - 1. */
+export const compareAlerts = async (
+  client: Client,
+  channelId: number,
+  numbers: Numbers,
+  sent: number,
+): Promise<Comparison> => {
+  const { occurrenceEvery } = numbers;
+  const rows = `SELECT ${numberSql(numbers)} AS n FROM (${limitAlerts(channelId)}) AS raised`;
+  const isRight = `trunc(n) % ${occurrenceEvery} = ${occurrenceEvery - 1}`;
+  const found = await compare(client, rows, isRight, sent);
+  const expected = Array.from({ length: sent }, (_, n) => n).filter((n) => isOccurrence(numbers, n)).length;
+  return { expected, missing: expected - (sent - found.missing), surplus: found.surplus };
+};

@@ -1,0 +1,38 @@
+import type { Client } from "@telltale/contract/client";
+import { type RunningServer, type ServerOptions, startServer } from "../e2e/server-process.ts";
+import { count, type Finding } from "./finding.ts";
+import { type Fleet, settleOwner, startFleet, type Way } from "./fleet.ts";
+import { verdict } from "./verdict.ts";
+
+/** A server under the load of a fleet. */
+export interface Trial {
+  server: RunningServer;
+  client: Client;
+  fleet: Fleet;
+}
+
+interface Wanted extends Partial<ServerOptions> {
+  /** Where the devices reach the server; absent: itself. */
+  way?: (server: RunningServer) => Promise<Way>;
+  /** The data directory of the server whose PostgreSQL is used; absent: its own. */
+  databaseDir?: string;
+}
+
+/** Runs a trial on a server and a load of its own. In the end everything that was sent has to be acknowledged, and to be there once. */
+export const tried = async (
+  work: (trial: Trial) => Promise<Finding[]>,
+  { way, databaseDir, ...options }: Wanted = {},
+): Promise<Finding[]> => {
+  const server = await startServer({ demo: false, ...options });
+  try {
+    const client = await settleOwner(server);
+    const fleet = await startFleet(server, client, [], await way?.(server));
+    const findings = await work({ server, client, fleet });
+    await fleet.finish();
+    const messages = `${count(fleet.acknowledged(), "messages")}`;
+    const sent = { promise: "Every message is acknowledged in the end", counted: messages, isKept: true };
+    return [...findings, sent, ...(await verdict(server, fleet, databaseDir))];
+  } finally {
+    await server.stop();
+  }
+};

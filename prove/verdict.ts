@@ -1,0 +1,76 @@
+import type { Client } from "@telltale/contract/client";
+import { history } from "@telltale/contract/history";
+import type pg from "pg";
+import { clientOf } from "../e2e/people.ts";
+import type { RunningServer } from "../e2e/server-process.ts";
+import { inDatabase } from "./database.ts";
+import { count, type Finding } from "./finding.ts";
+import { type Fleet, type Member, owner } from "./fleet.ts";
+import { type Comparison, compareAlerts, compareReadings, compareUntimed, isExact, sumOf } from "./stored.ts";
+
+const inWords = ({ expected, missing, surplus }: Comparison, unit: string): string =>
+  `${count(expected, unit)}: ${missing} missing, ${surplus} too many`;
+
+const readingsOf = async (database: pg.Client, { numbers, channels, device }: Member): Promise<Comparison> => {
+  if (!numbers) return compareUntimed(database, channels.AI1 ?? 0, device.sent());
+  const parts: Comparison[] = [];
+  for (const [at, code] of numbers.codes.entries())
+    parts.push(await compareReadings(database, channels[code] ?? 0, numbers, at, device.sent()));
+  return sumOf(parts);
+};
+
+const alertsOf = async (database: pg.Client, { numbers, channels, device }: Member): Promise<Comparison> =>
+  numbers
+    ? compareAlerts(database, channels.AI1 ?? 0, numbers, device.sent())
+    : { expected: 0, missing: 0, surplus: 0 };
+
+/** What a user sees: how many readings the chart of a channel stands for. */
+const charted = async (client: Client, channelId: number): Promise<number> => {
+  const { data } = await client(history.periods, { channelId });
+  const logId = data[0]?.logGroupId;
+  return logId === undefined ? 0 : (await client(history.chart, { logId })).count;
+};
+
+const firstOnline = "SELECT count(*) FROM alerts WHERE alarm_class = 4 AND msg = 'Online for the first time'";
+
+const notedOnce = async (database: pg.Client, devices: number): Promise<Finding> => {
+  const { rows } = await database.query<{ count: number }>(firstOnline);
+  const noted = rows[0]?.count ?? 0;
+  return {
+    promise: "That a device came online for the first time is said once",
+    counted: `${noted} for ${devices} devices`,
+    isKept: noted === devices,
+  };
+};
+
+/** Holds all that is stored against all that was said, after the load's end. */
+export const verdict = async (
+  server: RunningServer,
+  { members }: Fleet,
+  databaseDir = server.dataDir,
+): Promise<Finding[]> => {
+  const client = await clientOf(server, owner.email, owner.secret);
+  return inDatabase(databaseDir, async (database) => {
+    const [readings, alerts]: [Comparison[], Comparison[]] = [[], []];
+    let [drawn, said] = [0, 0];
+    for (const member of members) {
+      readings.push(await readingsOf(database, member));
+      alerts.push(await alertsOf(database, member));
+      drawn += await charted(client, member.channels.AI1 ?? 0);
+      said += member.device.sent();
+    }
+    const [stored, raised] = [sumOf(readings), sumOf(alerts)];
+    const once = "Every acknowledged reading is there exactly once";
+    const drawnOnce = "The charts count each reading once";
+    return [
+      { promise: once, counted: inWords(stored, "readings"), isKept: isExact(stored) },
+      {
+        promise: drawnOnce,
+        counted: `${count(drawn, "of")} ${count(said, "readings of AI1")}`,
+        isKept: drawn === said,
+      },
+      { promise: "Every alert is there exactly once", counted: inWords(raised, "alerts"), isKept: isExact(raised) },
+      await notedOnce(database, members.length),
+    ];
+  });
+};

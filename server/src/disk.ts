@@ -1,0 +1,21 @@
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const megabyte = 1024 * 1024;
+/** Below the first it is time to do something; below the second the database's next files may not fit. Megabytes. */
+const [low, tooLow] = [1024, 64];
+
+/** A check: throws when nothing can be written to DATA_DIR; says in words that its disk will soon be full. */
+export const checkDisk = async (dataDir: string): Promise<string | undefined> => {
+  await mkdir(dataDir, { recursive: true });
+  const probe = join(dataDir, ".writable");
+  try {
+    await writeFile(probe, "");
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = Math.floor((bavail * bsize) / megabyte);
+  if (free < tooLow) throw new Error(`Only ${free} MB are free for DATA_DIR: make room on its disk`);
+  return free < low ? `low: ${free} MB are free for DATA_DIR` : undefined;
+};
