@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds within which a killed PostgreSQL has to be replaced. */
+/** Milliseconds within which a PostgreSQL that ended has to be replaced. */
 const longestStart = 60_000;
 
 /** Process number of the embedded PostgreSQL of a data directory; undefined while there is none. */
@@ -55,14 +55,14 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Kills the embedded PostgreSQL and waits until another one runs in its place. */
-export const killPostmaster = async (dataDir: string): Promise<void> => {
-  const killed = await postmasterOf(dataDir);
-  if (killed === undefined || !isAlive(killed)) throw new Error("There is no PostgreSQL to be killed");
-  process.kill(killed, "SIGKILL");
+/** Has the embedded PostgreSQL end and waits until another one runs in its place. */
+export const replacePostmaster = async (dataDir: string, name: NodeJS.Signals): Promise<void> => {
+  const old = await postmasterOf(dataDir);
+  if (old === undefined || !isAlive(old)) throw new Error("There is no PostgreSQL to be ended");
+  process.kill(old, name);
   for (const patience = AbortSignal.timeout(longestStart); ; await sleep(20)) {
     const pid = await postmasterOf(dataDir);
-    if (pid !== undefined && pid !== killed && isAlive(pid)) return;
+    if (pid !== undefined && pid !== old && isAlive(pid)) return;
     if (patience.aborted) throw new Error("No other PostgreSQL was started");
   }
 };

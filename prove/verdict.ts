@@ -31,15 +31,16 @@ const charted = async (client: Client, channelId: number): Promise<number> => {
   return logId === undefined ? 0 : (await client(history.chart, { logId })).count;
 };
 
-const firstOnline = "SELECT count(*) FROM alerts WHERE alarm_class = 4 AND msg = 'Online for the first time'";
+const firstOnline = `
+  SELECT count(*) AS noted, count(DISTINCT device_id) AS devices FROM alerts WHERE alarm_class = 4 AND msg = 'Online for the first time'`;
 
-const notedOnce = async (database: pg.Client, devices: number): Promise<Finding> => {
-  const { rows } = await database.query<{ count: number }>(firstOnline);
-  const noted = rows[0]?.count ?? 0;
+const notedOnce = async (database: pg.Client, members: number): Promise<Finding> => {
+  const { rows } = await database.query<{ noted: number; devices: number }>(firstOnline);
+  const { noted = 0, devices = 0 } = rows[0] ?? {};
   return {
     promise: "That a device came online for the first time is said once",
     counted: `${noted} for ${devices} devices`,
-    isKept: noted === devices,
+    isKept: noted === devices && devices >= members,
   };
 };
 

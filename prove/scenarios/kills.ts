@@ -5,7 +5,7 @@ import { inDatabase } from "../database.ts";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { type Fleet, settleOwner, startFleet } from "../fleet.ts";
 import { mailFindings, startMailedDevice } from "../mailed-device.ts";
-import { killPostmaster, signalPostgres } from "../postgres-process.ts";
+import { replacePostmaster, signalPostgres } from "../postgres-process.ts";
 import { verdict } from "../verdict.ts";
 
 interface Trial {
@@ -67,7 +67,7 @@ const run = async (scale: number): Promise<Finding[]> => {
     const began = performance.now();
     const trial: Trial = { server, fleet: await startFleet(server, client, [mailed]), gaps: [] };
     await repeat(trial, scaled(50, scale), () => killServer(trial));
-    await repeat(trial, scaled(50, scale), () => killPostmaster(server.dataDir));
+    await repeat(trial, scaled(50, scale), () => replacePostmaster(server.dataDir, "SIGKILL"));
     await repeat(trial, scaled(10, scale), () => killBoth(trial));
     await trial.fleet.finish();
     const seconds = (performance.now() - began) / 1000;
