@@ -81,6 +81,7 @@ describe("a save", () => {
     await vi.waitFor(async () =>
       expect(await shownValue("AI1")).toMatchObject({ value: 8.5, status: ReadingStatus.good }),
     );
+    world.clock.pass(1000);
     await save({ AI1: { [Key.higherAlarm]: 5 } });
     await vi.waitFor(async () => expect(await statusesOf()).toEqual([cleared, triggered]));
     expect(await shownValue("AI1")).toMatchObject({ status: ReadingStatus.alarm });
