@@ -43,7 +43,7 @@ export interface RunningServer {
 }
 
 /** A port nobody listens on. */
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

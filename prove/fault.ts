@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "./finding.ts";
-import { callAnswer, untilReadiness, watchMemory } from "./readiness.ts";
+import { watchMemory } from "./memory.ts";
+import { callAnswer, untilReadiness } from "./readiness.ts";
 import type { Trial } from "./trial.ts";
 
 /** Something that is wrong for a while. */

@@ -1,27 +1,22 @@
 import { readFile } from "node:fs/promises";
 
-/** Bytes of memory that a process holds now. */
-export const residentBytes = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-};
+/** Memory that a process holds now, kilobytes. */
+export const residentKilobytes = async (pid: number): Promise<number> =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
 
-/** Looks at a process' memory every second until it is stopped; gives the most it has seen, in bytes. */
+/** Looks at a process' memory five times a second until it is asked; gives the most it has seen, MB. */
 export const watchMemory = (pid: () => number): (() => number) => {
   let most = 0;
-  const look = () =>
-    residentBytes(pid()).then(
-      (bytes) => {
-        most = Math.max(most, bytes);
+  const look = (): Promise<void> =>
+    residentKilobytes(pid()).then(
+      (kilobytes) => {
+        most = Math.max(most, kilobytes);
       },
       () => undefined, // it is about to be started again
     );
-  const timer = setInterval(() => void look(), 1_000);
+  const timer = setInterval(() => void look(), 200);
   return () => {
     clearInterval(timer);
-    return most;
+    return Math.round(most / 1024);
   };
 };
-
-/** "412 MB" */
-export const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { devices } from "@telltale/contract/devices";
 import type { Trial } from "./trial.ts";
@@ -40,17 +39,3 @@ export const callAnswer = ({ client }: Pick<Trial, "client">): Promise<string> =
     () => "answered",
     (fault: unknown) => (fault instanceof Error ? fault.message : String(fault)),
   );
-
-/** Notes the most memory that a process had, in MB, until it is asked. */
-export const watchMemory = (pid: () => number): (() => number) => {
-  let most = 0;
-  const look = async (): Promise<void> => {
-    const status = await readFile(`/proc/${pid()}/status`, "utf8").catch(() => "");
-    most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  };
-  const timer = setInterval(() => void look(), 200);
-  return () => {
-    clearInterval(timer);
-    return Math.round(most);
-  };
-};

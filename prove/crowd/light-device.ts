@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import mqttPacket from "mqtt-packet";
+import { connectPacket } from "../../simulator/src/load/connect-packet.ts";
 import { createPacketReader, PacketType } from "../../simulator/src/load/packet-reader.ts";
 import { publishPacket } from "../../simulator/src/load/publish-packet.ts";
 
@@ -40,16 +40,7 @@ const packet = publishPacket(["AI1"], 1, { from: 20, to: 40 });
 /** Seconds; the server closes a connection that was silent for one and a half of these. */
 const keepalive = 120;
 
-const connectPacket = (token: string): Buffer =>
-  mqttPacket.generate({
-    cmd: "connect",
-    protocolId: "MQTT",
-    protocolVersion: 4,
-    clean: true,
-    clientId: token,
-    username: token,
-    keepalive,
-  });
+const hello = (token: string): Buffer => connectPacket(token, token, keepalive);
 
 /** What a device still has to send: its newest reading, until it is acknowledged. */
 const createReading = (counts: FleetCounts) => {
@@ -103,7 +94,7 @@ export const createLightDevice = ({ port, token, counts, wait }: Needs): LightDe
     if (isWanted) timer = setTimeout(open, wait());
   };
   const open = (): void => {
-    const own = connect({ host: "127.0.0.1", port, noDelay: true }, () => own.write(connectPacket(token)));
+    const own = connect({ host: "127.0.0.1", port, noDelay: true }, () => own.write(hello(token)));
     const read = createPacketReader((type, bytes, body) => {
       if (type === PacketType.connack) onConnack(bytes[body + 1] ?? 0);
       else if (type === PacketType.puback && reading.acknowledge(bytes.readUInt16BE(body)))

@@ -1,10 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Client } from "@telltale/contract/client";
 import { profile } from "@telltale/contract/profile";
-import pg from "pg";
 import { clientOf } from "../../e2e/people.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../e2e/server-process.ts";
+import { inDatabase } from "../database.ts";
 
 /** An owner with a plant of analog devices. */
 export interface Plant {
@@ -64,25 +63,8 @@ export const withPlants = async <T>(
 };
 
 /** One row of the server's database, for what no call sets or tells. */
-export const ask = async <T extends object>(
-  { dataDir }: RunningServer,
-  text: string,
-  values: unknown[] = [],
-): Promise<T> => {
-  const secret = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim();
-  const place = { host: join(dataDir, "postgres"), database: "telltale" };
-  const client = new pg.Client({ ...place, user: "telltale", password: secret });
-  await client.connect();
-  try {
-    return ((await client.query(text, values)).rows[0] ?? {}) as T;
-  } finally {
-    await client.end();
-  }
-};
-
-/** Resident memory of the server's process, kilobytes. */
-export const residentMemory = async (server: RunningServer): Promise<number> =>
-  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.pid()}/status`, "utf8"))?.[1] ?? 0);
+export const ask = <T extends object>({ dataDir }: RunningServer, text: string, values: unknown[] = []): Promise<T> =>
+  inDatabase(dataDir, async (client) => ((await client.query(text, values)).rows[0] ?? {}) as T);
 
 /** Open files that the operating system lets the server have, and how many it has. */
 export const openFiles = async (server: RunningServer): Promise<{ limit: number; open: number }> => {

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort, operateFile, type ProxyPlace, type RunningProxy, startProgram } from "./program.ts";
+import { freePort } from "../../e2e/server-process.ts";
+import { operateFile, type ProxyPlace, type RunningProxy, startProgram } from "./program.ts";
 
 /** Caddy with the guide's file as it stands, and a certificate that its own authority signs, as it does for every local name. */
 export const startCaddy = async ({ folder, port, upstreamPort }: ProxyPlace): Promise<RunningProxy> => {

@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort, operateFile, type ProxyPlace, type RunningProxy, run, startProgram } from "./program.ts";
+import { freePort } from "../../e2e/server-process.ts";
+import { operateFile, type ProxyPlace, type RunningProxy, run, startProgram } from "./program.ts";
 
 /** The guide's file with the ports, name, certificate and log of the trial in the place of its own. */
 const trialOf = async (place: ProxyPlace, certificate: string, key: string): Promise<string> => {

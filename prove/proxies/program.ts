@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -15,17 +14,6 @@ export const isInstalled = (program: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** A port nobody listens on. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port");
-  return address.port;
-};
 
 /** A proxy that runs, and the certificate of whoever signed its own. */
 export interface RunningProxy {

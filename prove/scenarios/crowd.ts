@@ -3,8 +3,9 @@ import type { RunningServer } from "../../e2e/server-process.ts";
 import { createHistogram } from "../../simulator/src/load/histogram.ts";
 import { createFleet, type Fleet, until } from "../crowd/fleet.ts";
 import { type Listener, listen, liveAddress } from "../crowd/listener.ts";
-import { openFiles, type Plant, password, residentMemory, withPlants } from "../crowd/plants.ts";
+import { openFiles, type Plant, password, withPlants } from "../crowd/plants.ts";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
+import { residentKilobytes } from "../memory.ts";
 
 const devices = 10_000;
 const sockets = 1_000;
@@ -22,7 +23,7 @@ const settling = 40_000;
 
 const settledMemory = async (server: RunningServer): Promise<number> => {
   await pause(settling);
-  return residentMemory(server);
+  return residentKilobytes(server.pid());
 };
 
 /** Opens the plants' sockets in turn, so that each account has as many as the others. */
@@ -131,7 +132,7 @@ const run = (scale: number): Promise<Finding[]> =>
       const files = await openFiles(server);
       fleet.rest();
       await until(() => fleet.counts.acknowledged === fleet.counts.sent, 10_000);
-      const memory = { empty, connected, listening, end: await residentMemory(server) };
+      const memory = { empty, connected, listening, end: await residentKilobytes(server.pid()) };
       return findings({ fleet, listeners, memory, files, hearing });
     } finally {
       for (const listener of listeners) listener.end();

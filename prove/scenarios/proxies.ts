@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startServer } from "../../e2e/server-process.ts";
+import { freePort, startServer } from "../../e2e/server-process.ts";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { startCaddy } from "../proxies/caddy.ts";
 import { startNginx } from "../proxies/nginx.ts";
-import { freePort, isInstalled, type ProxyPlace, type RunningProxy } from "../proxies/program.ts";
+import { isInstalled, type ProxyPlace, type RunningProxy } from "../proxies/program.ts";
 import { believe, enter, liveDelay, notedAddress, spreadsheet, upload } from "../proxies/through.ts";
 
 const proxies: Record<string, (place: ProxyPlace) => Promise<RunningProxy>> = { caddy: startCaddy, nginx: startNginx };

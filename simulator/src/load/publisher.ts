@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import mqttPacket from "mqtt-packet";
+import { connectPacket } from "./connect-packet.ts";
 import type { Histogram } from "./histogram.ts";
 import { createPacketReader, PacketType } from "./packet-reader.ts";
 import { publishPacket, type ValueRange } from "./publish-packet.ts";
@@ -45,21 +45,10 @@ export interface PublisherNeeds {
 const socketBound = 256 * 1024;
 const lastPacketId = 65_535;
 
-const connectPacket = (token: string): Buffer =>
-  mqttPacket.generate({
-    cmd: "connect",
-    protocolId: "MQTT",
-    protocolVersion: 4,
-    clean: true,
-    clientId: `load-${token.slice(0, 16)}`,
-    username: token,
-    keepalive: 0,
-  });
-
 /** Settles when the server has let the device in. */
 const signIn = (socket: Socket, token: string): { promise: Promise<void>; onConnack: (code: number) => void } => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  socket.on("connect", () => socket.write(connectPacket(token)));
+  socket.on("connect", () => socket.write(connectPacket(`load-${token.slice(0, 16)}`, token, 0)));
   socket.on("error", reject);
   socket.on("close", () => reject(new Error("The connection was closed")));
   const onConnack = (code: number) =>
