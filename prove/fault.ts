@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Finding } from "./finding.ts";
+import { count, type Finding } from "./finding.ts";
 import { watchMemory } from "./memory.ts";
 import { callAnswer, untilReadiness } from "./readiness.ts";
 import type { Trial } from "./trial.ts";
@@ -38,17 +38,20 @@ export const live = async (trial: Trial, fault: Fault): Promise<Finding[]> => {
   const pid = server.pid();
   await fault.begin();
   const said = await untilReadiness(server.baseURL, isSaid);
+  const before = fleet.acknowledged();
   const answers = await answersFor(trial, lasts);
+  const acknowledged = fleet.acknowledged() - before;
   await fault.end();
   const ready = await untilReadiness(server.baseURL, ({ isReady, words }) => isReady && !words.includes("slow"));
   await fleet.eachHas(10, 120_000);
   const most = mostMemory();
   const first = `${(said.after / 1000).toFixed(1)} s later /readyz says "${said.words}"`;
+  const meanwhile = `${answers.join(", ")}; ${count(acknowledged, "messages")} of devices acknowledged meanwhile`;
   const back = `ready ${(ready.after / 1000).toFixed(1)} s later, the same process: ${server.pid() === pid}`;
   const isPolite = answers.every((answer) => answer === "answered" || answer === busy);
   return [
     { promise: `${name}: the server says so`, counted: first, isKept: isSaid(said) },
-    { promise: `${name}: users are answered, or told that it is busy`, counted: answers.join(", "), isKept: isPolite },
+    { promise: `${name}: users are answered, or told that it is busy`, counted: meanwhile, isKept: isPolite },
     { promise: `${name}: memory stays bounded`, counted: `${most} MB at most`, isKept: most < memory },
     { promise: `${name}: when it is over the server recovers by itself`, counted: back, isKept: ready.isReady },
   ];

@@ -5,15 +5,21 @@ const megabyte = 1024 * 1024;
 /** Below the first it is time to do something; below the second the database's next files may not fit. Megabytes. */
 const [low, tooLow] = [1024, 64];
 
-/** A check: throws when nothing can be written to DATA_DIR; says in words that its disk will soon be full. */
-export const checkDisk = async (dataDir: string): Promise<string | undefined> => {
+const probe = async (dataDir: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true });
-  const probe = join(dataDir, ".writable");
+  const file = join(dataDir, ".writable");
   try {
-    await writeFile(probe, "");
+    await writeFile(file, "");
   } finally {
-    await rm(probe, { force: true }).catch(() => undefined);
+    await rm(file, { force: true }).catch(() => undefined);
   }
+};
+
+/** A check: throws when nothing can be written to DATA_DIR; says in words that its disk will soon be full. Anybody may read that: it names no path. */
+export const checkDisk = async (dataDir: string): Promise<string | undefined> => {
+  await probe(dataDir).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`Nothing can be written to DATA_DIR (${cause.code}): look at its disk and its owner`, { cause });
+  });
   const { bavail, bsize } = await statfs(dataDir);
   const free = Math.floor((bavail * bsize) / megabyte);
   if (free < tooLow) throw new Error(`Only ${free} MB are free for DATA_DIR: make room on its disk`);
