@@ -107,6 +107,7 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
 
 for (const person of ["owner", "admin", "manager", "installer", "viewer"] as const) {
   test(`by address the ${person} reaches the pages of the role's menu and no other`, async ({ page, server }) => {
+    test.setTimeout(300_000); // two dozen pages, each loaded anew
     await enterHome(page, server, person);
     for (const [path, people] of Object.entries(letIn)) {
       await page.goto(path);
