@@ -56,7 +56,7 @@ const packDevice = async (world: Needs, device: DueDevice, progress: Progress): 
     const { bytes, isDone } = await buildPackage(world, { deviceId, month, clock, lateCount, onContent });
     if (bytes !== undefined) {
       count += 1;
-      world.log.info({ deviceId, month: monthText(month), bytes }, "A monthly data package was made");
+      world.log.debug({ deviceId, month: monthText(month), bytes }, "A monthly data package was made");
     }
     // Late readings may be of a month before: the next look begins there.
     if (!isDone) break;
