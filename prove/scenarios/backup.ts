@@ -12,9 +12,10 @@ import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 
 const owner = "keeper@example.com";
 const secret = "as long as it lasts";
-const inputs = 16;
-/** Times of one message: 16 values each make some 30 kB. */
-const perMessage = 100;
+/** Channels of a unit. */
+const inputs = 4;
+/** Times of one message: 4 values each make some 30 kB. */
+const perMessage = 400;
 const atOnce = 8;
 const second = 1_000;
 
