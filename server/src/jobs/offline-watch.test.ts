@@ -120,3 +120,12 @@ test.each([
     1, 5, 10, 20, 95,
   ]);
 });
+
+test("a late reading of a device whose clock is ahead is late, and no clock that was put right", async () => {
+  await report(95, world.clock.now() + 70_000);
+  await report(20, world.clock.now() + 50_000);
+  expect(await world.alerts(device)).toMatchObject([{ value: 95, cleared_time: null }]);
+  await report(96, world.clock.now() + 71_000);
+  await report(20, world.clock.now() + 72_000);
+  expect(await world.alerts(device)).toMatchObject([{ value: 95, status: 3 }]);
+});

@@ -82,10 +82,13 @@ const judgeRules = (
 /** A reading that is ahead of the server by more than this, milliseconds, was taken by a clock that goes wrong. */
 export const wronglyAhead = 60_000;
 
-/** The state to judge by. One of a time to come says nothing once the clock that it came from is right again, or all would be late until then. */
+/**
+ * The state to judge by. One of a time to come says nothing once the clock that it came from is right again, or all would be late
+ * until then. A clock that is put right goes back by more than what late readings are late by when a link is cut.
+ */
 const stateBefore = ({ draft, state }: KnownChannel, ts: number, now: number): ChannelState => {
   const before = draft ?? state;
-  const isCorrected = before.ts > now + wronglyAhead && ts <= now + wronglyAhead;
+  const isCorrected = before.ts > now + wronglyAhead && ts <= now + wronglyAhead && before.ts - ts > wronglyAhead;
   return isCorrected ? { ...before, ts: Number.NEGATIVE_INFINITY } : before;
 };
 
