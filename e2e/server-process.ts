@@ -28,6 +28,8 @@ export interface RunningServer {
   dataDir: string;
   /** Process number of the server itself. */
   pid(): number;
+  /** Whether that process still runs. */
+  isRunning(): boolean;
   /** Everything the server has written so far. */
   output(): string;
   /** Runs `telltale … --json` beside the server; gives what it printed. */
@@ -107,6 +109,7 @@ export const startServer = async ({ demo, env: more = {}, dataDir: given }: Serv
     mqttPort,
     dataDir,
     pid: () => child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     output: () => output,
     telltale: async <T>(...args: string[]) => {
       const command = ["server/src/operator/main.ts", ...args, "--json"];
