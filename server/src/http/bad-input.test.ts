@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { accounts } from "@telltale/contract/accounts";
 import { alerts } from "@telltale/contract/alerts";
 import { devices } from "@telltale/contract/devices";
@@ -172,6 +173,24 @@ describe("over the network", () => {
   test("whoever sends a request a byte at a time is not waited for without end", () => {
     const { headersTimeout, requestTimeout } = server.app.server;
     expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 20_000, requestTimeout: 60_000 });
+  });
+
+  test("a body that comes a byte at a time is the same body", async () => {
+    const port = await listening();
+    const body = `email=${encodeURIComponent(`${"ä".repeat(200)}@example.com`)}&password=b`;
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect({ port, host: "127.0.0.1", noDelay: true }, async () => {
+        const head = `Host: a\r\nContent-Type: ${form}\r\nContent-Length: ${body.length}\r\nConnection: close`;
+        socket.write(`POST ${accounts.login.path} HTTP/1.1\r\n${head}\r\n\r\n`);
+        for (const byte of body) {
+          socket.write(byte);
+          await nextTurn();
+        }
+      });
+      socket.on("data", (data) => resolve(String(data)));
+    });
+    const whole = await post(accounts.login.path, body);
+    expect(answer).toContain(JSON.stringify(whole.msg));
   });
 
   test("a body cut off in the middle does no harm", async () => {

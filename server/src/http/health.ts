@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { plainReason } from "../plain-reason.ts";
 
 /** What has to work before the server is ready, by name. A check throws when it does not; what it gives is said in place of 'ok'. */
 export type Checks = Record<string, () => Promise<string | undefined>>;
@@ -17,32 +18,62 @@ const inTime = async <T>(check: () => Promise<T>): Promise<T> => {
   return Promise.race([check(), late]).finally(() => clearTimeout(timer));
 };
 
-const reasonOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
-
 interface State {
   isReady: boolean;
   said: Record<string, string>;
 }
 
-const stateOf = async (checks: Checks): Promise<State> => {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => {
-      const passed = (words = "ok") => ({ name, isReady: true, words });
-      return inTime(check).then(passed, (fault) => ({ name, isReady: false, words: reasonOf(fault) }));
-    }),
+interface Result {
+  name: string;
+  words: string;
+  /** Why the check has failed; absent: it passed. */
+  fault?: unknown;
+}
+
+const resultsOf = (checks: Checks): Promise<Result[]> =>
+  Promise.all(
+    Object.entries(checks).map(([name, check]) =>
+      inTime(check).then(
+        (words = "ok") => ({ name, words }),
+        (fault: unknown) => ({ name, words: plainReason(fault), fault }),
+      ),
+    ),
   );
-  const isReady = results.every((each) => each.isReady);
-  return { isReady, said: Object.fromEntries(results.map(({ name, words }) => [name, words])) };
+
+/** Logs a check's cause when it begins to fail, and when it is over. */
+const createDiary = (log: FastifyBaseLogger) => {
+  const failing = new Set<string>();
+  return ({ name, fault }: Result): void => {
+    if ((fault !== undefined) === failing.has(name)) return;
+    if (fault === undefined) {
+      failing.delete(name);
+      log.info({ check: name }, "The server does this part of its work again");
+    } else {
+      failing.add(name);
+      log.warn({ err: fault, check: name }, "The server can't do this part of its work");
+    }
+  };
 };
+
+const stateOf = (results: readonly Result[]): State => ({
+  isReady: results.every(({ fault }) => fault === undefined),
+  said: Object.fromEntries(results.map(({ name, words }) => [name, words])),
+});
 
 /** `/healthz`: the process answers. `/readyz`: 200 when every check passes, 503 with the reasons otherwise. */
 export const serveHealth = (app: FastifyInstance, checks: Checks): void => {
+  const note = createDiary(app.log);
   let last: Promise<State> | undefined;
   const forget = (): void => {
     last = undefined;
   };
+  const ask = async (): Promise<State> => {
+    const results = await resultsOf(checks);
+    for (const result of results) note(result);
+    return stateOf(results);
+  };
   const look = (): Promise<State> => {
-    last ??= stateOf(checks).finally(() => setTimeout(forget, memory).unref());
+    last ??= ask().finally(() => setTimeout(forget, memory).unref());
     return last;
   };
   app.get("/healthz", async () => ({ status: "ok" }));

@@ -9,6 +9,7 @@ import Fastify, {
 import type { Logger } from "pino";
 import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
+import { joinPieces } from "./join-pieces.ts";
 import { invalid, notFound, Refusal } from "./refusal.ts";
 import { bareHeaders } from "./security.ts";
 
@@ -70,6 +71,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
       void reply.code(200).headers(bareHeaders).send(refused(notFound())),
   });
   answerFaults(app);
+  app.addHook("preParsing", joinPieces);
   readBodies(app);
   return app;
 };

@@ -1,3 +1,4 @@
+import { plainReason } from "../plain-reason.ts";
 import type { World } from "../world.ts";
 import type { BatchNeeds } from "./batch-write.ts";
 import type { KnownDevice } from "./known-device.ts";
@@ -31,8 +32,7 @@ const slowFrom = 3_000;
 const checkLanes = (lanes: readonly Lane[]): string | undefined => {
   const states = lanes.map((lane) => lane.health());
   for (const { fault } of states)
-    if (fault !== undefined)
-      throw new Error(`Readings are not stored: ${fault instanceof Error ? fault.message : String(fault)}`);
+    if (fault !== undefined) throw new Error(`Readings are not stored: ${plainReason(fault)}`);
   const took = Math.max(...states.map((state) => state.took));
   return took > slowFrom ? `slow: the database takes ${(took / 1000).toFixed(1)} s for a batch of readings` : undefined;
 };
