@@ -3,7 +3,8 @@ export interface Finding {
   promise: string;
   /** What was counted or measured, with units. */
   counted: string;
-  isKept: boolean;
+  /** Absent: it could not be tried where this was run. */
+  isKept?: boolean;
 }
 
 /** What a scenario tries; its title is its heading in docs/reliability.md. */

@@ -17,3 +17,8 @@ test("a part run again takes the place of its earlier one, and the others stay",
   expect(again).toContain("| Nothing is lost | 50 readings | **not kept** |");
   expect(pageWith(again, [], titles)).toBe(again);
 });
+
+test("what could not be tried is not called kept", () => {
+  const page = partOf(floods, [{ promise: "The river stays in its bed", counted: "there was no river" }], "On Monday.");
+  expect(page).toContain("| The river stays in its bed | there was no river | **not tried** |");
+});

@@ -6,11 +6,14 @@ What Telltale promises when things break, tried by \`npm run prove\`. Each part 
 \`npm run prove -- --only NAME\` runs one of them again.
 `;
 
+const wordOf = ({ isKept }: Finding): string => {
+  if (isKept === undefined) return "**not tried**";
+  return isKept ? "kept" : "**not kept**";
+};
+
 /** The results of one scenario as a part of the page. `where` names date and machine. */
 export const partOf = (scenario: Scenario, findings: readonly Finding[], where: string): string => {
-  const rows = findings.map(
-    ({ promise, counted, isKept }) => `| ${promise} | ${counted} | ${isKept ? "kept" : "**not kept**"} |`,
-  );
+  const rows = findings.map((finding) => `| ${finding.promise} | ${finding.counted} | ${wordOf(finding)} |`);
   return [
     `## ${scenario.title}`,
     "",

@@ -13,9 +13,12 @@ const auditOf = (): Promise<Audit> =>
     .catch((fault: { stdout?: string }) => ({ stdout: fault.stdout ?? "{}" }))
     .then(({ stdout }) => JSON.parse(stdout || "{}"));
 
-const found = ({ metadata, message }: Audit): Pick<Finding, "counted" | "isKept"> => {
-  const { high = 0, critical = 0 } = metadata?.vulnerabilities ?? {};
-  if (!metadata) return { counted: `not known: the registry gives no answer (${message ?? "none"})`, isKept: false };
+/** A registry's refusal names its host after this. */
+const address = / - .*/;
+
+const found = ({ metadata, message = "none" }: Audit): Omit<Finding, "promise"> => {
+  if (!metadata) return { counted: `the registry gives no answer (${message.replace(address, "")})` };
+  const { high = 0, critical = 0 } = metadata.vulnerabilities ?? {};
   const packages = count(metadata.dependencies?.total ?? 0, "packages");
   return { counted: `${packages}, ${high} high and ${critical} critical findings`, isKept: high + critical === 0 };
 };
