@@ -29,8 +29,7 @@ const readOnly = ({ server }: Trial, disk: SmallDisk, lasts: number): Fault => (
 
 const run = async (scale: number): Promise<Finding[]> => {
   const disk = await mountSmallDisk(megabytes);
-  if (!disk)
-    return [{ promise: "A full or read-only disk", counted: "not tried: it takes root to mount one", isKept: true }];
+  if (!disk) return [{ promise: "A full or a read-only disk does no harm", counted: "it takes root to mount one" }];
   const lasts = Math.max(5_000, 60_000 * scale);
   try {
     const work = async (trial: Trial) => [
