@@ -4,6 +4,9 @@ interface Waiting<Q, A> {
   reject: (fault: unknown) => void;
 }
 
+/** Questions that may wait; one beyond is refused, so that memory stays bounded while the database is away. */
+const mostWaiting = 50_000;
+
 /**
  * Questions to the database that come while one is being answered wait and are asked together. A device that asks thousands of times at
  * once so holds one connection and not all of them. `ask` gives the answers in the order of the questions.
@@ -29,6 +32,7 @@ export const gathered = <Q, A>(
   };
   return (question) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= mostWaiting) return reject(new Error("Too many questions wait for the database"));
       waiting.push({ question, resolve, reject });
       // What arrives in the same turn of the event loop is asked at once.
       if (!isAsking) {

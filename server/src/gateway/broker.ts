@@ -9,6 +9,7 @@ import { type Connections, filtersOf } from "./connections.ts";
 import type { TopicHandler } from "./device-message.ts";
 import { refuseTopic } from "./device-topics.ts";
 import type { Intake } from "./intake.ts";
+import { rememberLengths } from "./packet-lengths.ts";
 import { limitPackets, PacketTooLarge } from "./packet-limit.ts";
 import { maySubscribe } from "./topic-rules.ts";
 
@@ -41,7 +42,8 @@ const ownClientId = (token: string, clientId: string): string =>
 const authentication = ({ log, registry, intake, connections }: Needs): Aedes["authenticate"] => {
   const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
     const device = token ? await registry.find({ token }) : undefined;
-    if (!device) return false;
+    // Whoever has gone meanwhile says so no more.
+    if (!device || client.closed || client.conn.destroyed) return false;
     connections.add(client, device);
     // A little later, because the client's will is published after its end and must still be known as the device's.
     client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
@@ -112,6 +114,7 @@ const hasRoom = (client: Client | null): boolean => client !== null && filtersOf
 /** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
 export const createBroker = async (needs: Needs): Promise<Aedes> => {
   const { connections, onSubscribed, refusals, log } = needs;
+  rememberLengths();
   const broker = await Aedes.createBroker({
     connectTimeout,
     queueLimit: 1000,

@@ -43,11 +43,15 @@ export interface IntakeNeeds extends Pick<World, "pool" | "clock" | "log"> {
 
 interface Needs extends IntakeNeeds {
   arrivals: Arrivals;
+  /** By device, its newest message that waits to be taken. */
+  waiting: Map<KnownDevice, Promise<void>>;
 }
 
 /** A message on its way: who is heard by it, how it decodes, and who waits for the outcome. */
 interface Message {
   devices: readonly KnownDevice[];
+  /** The server's time at its arrival, which readings without a time of their own get however long the message has to wait. */
+  arrivedTs: number;
   fill: Fill;
   identity?: MessageIdentity | undefined;
   delivery?: Delivery;
@@ -55,13 +59,13 @@ interface Message {
 }
 
 /** Decodes a message. One without a time of its own, if it was here before, gets the time that it got then. */
-const decode = ({ arrivals }: Needs, { fill, identity }: Message, now: number, earlier: number | undefined) => {
+const decode = ({ arrivals }: Needs, { fill, identity, arrivedTs }: Message, earlier: number | undefined) => {
   const decodeAt = (ts: number) => {
     const into = emptyTelemetry();
     fill(into, ts);
     return { ...into, ts };
   };
-  const decoded = decodeAt(now);
+  const decoded = decodeAt(arrivedTs);
   const first = decoded.isTimed || !identity ? undefined : (arrivals.waiting(identity) ?? earlier);
   return first === undefined ? decoded : decodeAt(first);
 };
@@ -88,11 +92,10 @@ const noteHeard = (device: KnownDevice, now: number): void => {
 const submit = (needs: Needs, message: Message, earlier?: number): void => {
   const { clock, writer, refusals, arrivals } = needs;
   const { devices, identity } = message;
-  const now = clock.now();
-  const { channels, times, values, isTimed, firmware, refused, ts } = decode(needs, message, now, earlier);
+  const { channels, times, values, isTimed, firmware, refused, ts } = decode(needs, message, earlier);
   const done = afterFirmware(needs, firmware, message.done);
   for (const { device, reason, key, value } of refused) refusals.count(device.deviceId, reason, key, value);
-  for (const device of devices) noteHeard(device, now);
+  for (const device of devices) noteHeard(device, clock.now());
   // Nothing to store and nobody to mark online: the message is dealt with.
   if (channels.length === 0 && devices.every((device) => device.isOnline)) {
     done("stored");
@@ -110,31 +113,58 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
   writer.submit({ devices, channels, times, values, arrival: { ...identity, ts }, done: ended });
 };
 
-const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise<void> =>
+/** Resolves when the device is as the database has it, and online; "stopped" if that can't be told now. */
+const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise<Outcome> =>
   new Promise((resolve) => {
     noteHeard(device, clock.now());
-    if (device.isOnline && !device.isStale) resolve();
-    else writer.submit({ devices: [device], channels: [], times: [], values: [], done: () => resolve() });
+    if (device.isOnline && !device.isStale) resolve("stored");
+    else writer.submit({ devices: [device], channels: [], times: [], values: [], done: resolve });
   });
+
+const allHeard = async (needs: IntakeNeeds, devices: readonly KnownDevice[]): Promise<boolean> =>
+  (await Promise.all(devices.map((device) => markHeard(needs, device)))).every((outcome) => outcome !== "stopped");
+
+/** Submits a message whose devices are as the database has them. */
+const takeNow = (needs: Needs, message: Message): void => {
+  const { identity, delivery, done } = message;
+  const before = identity && needs.arrivals.committed(identity, delivery?.isRepeated ?? false);
+  if (!before) {
+    submit(needs, message);
+    return;
+  }
+  // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
+  before.then(
+    (earlier) => submit(needs, message, earlier),
+    () => done("stopped"),
+  );
+};
 
 /** Submits a message when its devices are as the database has them: at once in the usual case that none has changed. */
 const take = (needs: Needs, message: Message): void => {
-  const { devices, identity, delivery, done } = message;
-  const go = (): void => {
-    const before = identity && needs.arrivals.committed(identity, delivery?.isRepeated ?? false);
-    if (!before) {
-      submit(needs, message);
-      return;
-    }
-    // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
-    before.then(
-      (earlier) => submit(needs, message, earlier),
-      () => done("stopped"),
-    );
-  };
+  const { waiting } = needs;
+  const { devices } = message;
   const stale = devices.filter((device) => device.isStale);
-  if (stale.length === 0) go();
-  else void Promise.all(stale.map((device) => markHeard(needs, device))).then(go);
+  // Whoever comes while an earlier message of the device still waits stays behind it.
+  const ahead = devices.flatMap((device) => waiting.get(device) ?? []);
+  if (stale.length === 0 && ahead.length === 0) {
+    takeNow(needs, message);
+    return;
+  }
+  const takeInTurn = async (): Promise<void> => {
+    const [isHeard] = await Promise.all([allHeard(needs, stale), ...ahead]);
+    try {
+      if (isHeard) takeNow(needs, message);
+      else message.done("stopped");
+    } catch (fault) {
+      // Sent again it would only fail again.
+      needs.log.error({ err: fault }, "A device's message could not be handled");
+      message.done("refused");
+    }
+  };
+  const taken = takeInTurn().finally(() => {
+    for (const device of devices) if (waiting.get(device) === taken) waiting.delete(device);
+  });
+  for (const device of devices) waiting.set(device, taken);
 };
 
 /** The JSON object or array of a payload. Anything else is counted as refused and dealt with. */
@@ -153,7 +183,7 @@ const findSubDevices = async (
 ): Promise<ReadonlyMap<string, KnownDevice>> => {
   const found = await needs.registry.findAll(deviceSnIds);
   const stale = [...found.values()].filter((device) => device.isStale);
-  await Promise.all(stale.map((device) => markHeard(needs, device)));
+  if (!(await allHeard(needs, stale))) throw new Error("Sub-devices could not be loaded");
   return new Map([...found].filter(([, device]) => device.parentDeviceId === master.deviceId));
 };
 
@@ -166,6 +196,7 @@ const takeGatewayTelemetry = async (
 ): Promise<void> => {
   const value = parsed(needs, master, payload);
   if (value === undefined) return done("stored");
+  const arrivedTs = needs.clock.now();
   const known = await findSubDevices(needs, master, Object.keys(value));
   const fill: Fill = (into, now) => {
     for (const [deviceSnId, telemetry] of Object.entries(value)) {
@@ -182,6 +213,7 @@ const takeGatewayTelemetry = async (
   };
   take(needs, {
     devices: [master, ...known.values()],
+    arrivedTs,
     fill,
     identity: identityOf(master, payload, delivery),
     delivery,
@@ -191,17 +223,19 @@ const takeGatewayTelemetry = async (
 
 /** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
 export const createIntake = (given: IntakeNeeds): Intake => {
-  const needs = { ...given, arrivals: createArrivals(given) };
+  const needs: Needs = { ...given, arrivals: createArrivals(given), waiting: new Map() };
+  const { clock } = given;
   return {
-    heard: (device) => markHeard(needs, device),
+    heard: async (device) => void (await markHeard(needs, device)),
     subDevices: (master, deviceSnIds) => findSubDevices(needs, master, deviceSnIds),
-    readings: (devices, fill, done) => take(needs, { devices, fill, done }),
+    readings: (devices, fill, done) => take(needs, { devices, arrivedTs: clock.now(), fill, done }),
     telemetry: (device, payload, delivery, done) => {
       const value = parsed(needs, device, payload);
       if (value === undefined) return done("stored");
       const fill: Fill = (into, now) => decodeTelemetry(into, device, value, now);
       take(needs, {
         devices: [device],
+        arrivedTs: clock.now(),
         fill,
         identity: identityOf(device, payload, delivery),
         delivery,

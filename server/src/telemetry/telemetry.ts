@@ -56,9 +56,10 @@ export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "l
     stop: async () => {
       clearInterval(timer);
       unsubscribe();
+      // First, or a batch that waits for the database would hold up whoever works between two batches.
+      await writer.stop();
       await packing.stop();
       await offlineWatch.stop();
-      await writer.stop();
       await refusals.stop();
       registry.stop();
     },

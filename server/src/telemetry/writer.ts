@@ -7,8 +7,8 @@ import type { Submission } from "./submission.ts";
 
 /** Batches written side by side: while the database works on one, the next is judged. */
 const laneCount = 2;
-/** Most readings that may wait; a message beyond is not taken, so that memory stays bounded while the database is away. */
-const waitingLimit = 500_000;
+/** What may wait at most; a message beyond is not taken, so that memory stays bounded while the database is away. */
+const waitingLimits = { readings: 500_000, messages: 100_000 } as const;
 
 export interface Writer {
   /** Takes a message; its `done` is called after the commit. */
@@ -63,7 +63,8 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
   return {
     submit: (submission) => {
       const [device] = submission.devices;
-      if (stats.waitingReadings > waitingLimit) submission.done("stopped");
+      const isFull = stats.waitingReadings > waitingLimits.readings || stats.waiting > waitingLimits.messages;
+      if (isFull) submission.done("stopped");
       else lanes[device ? laneOf(device) : 0]?.take(submission);
     },
     exclusively: async (work) => {
