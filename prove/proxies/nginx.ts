@@ -12,6 +12,7 @@ const trialOf = async (place: ProxyPlace, certificate: string, key: string): Pro
     ["/etc/letsencrypt/live/telltale.example.com/fullchain.pem", certificate],
     ["/etc/letsencrypt/live/telltale.example.com/privkey.pem", key],
     ["/var/log/nginx/telltale.log", join(place.folder, "access.log")],
+    ["/var/log/nginx/telltale-error.log", join(place.folder, "error.log")],
     ["server_name telltale.example.com;", "server_name localhost;"],
   ];
   let text = await readFile(operateFile("telltale.nginx.conf"), "utf8");

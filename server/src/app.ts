@@ -115,6 +115,8 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: App
 const compressAnswers = (app: FastifyInstance) =>
   app.register(compress, {
     threshold: 1024,
+    // A few bytes from a stranger unpack to gigabytes, and nothing of ours sends a packed body.
+    globalDecompression: false,
     // The default, 11, is meant for files packed once and takes a hundred times as long.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });

@@ -109,6 +109,21 @@ describe("devices that mean harm", () => {
     expect(await world.readings(sub, "AI1")).toHaveLength(1);
   });
 
+  it("can't make another's device appear heard", async () => {
+    const [stranger, victim] = [await world.device(), await world.device()];
+    const client = await world.mqtt(stranger.accessToken);
+    const speak = () =>
+      client.publishAsync(topics.gateway.telemetry, JSON.stringify({ [victim.deviceSnId]: {} }), { qos: 1 });
+    await speak();
+    // Whoever has changed since it was loaded is loaded again.
+    world.bus.emit("deviceChange", { deviceId: victim.deviceId });
+    await speak();
+    const { db, telemetry } = world;
+    expect(telemetry.registry.inMemory({ deviceId: victim.deviceId })?.isStale).toBe(false);
+    const ofVictim = db.selectFrom("devices").select("first_seen_time").where("device_id", "=", victim.deviceId);
+    expect(await ofVictim.executeTakeFirst()).toEqual({ first_seen_time: null });
+  });
+
   it("keep nobody from the database by asking it thousands of times at once", async () => {
     const device = await world.device();
     const client = await rawClient(world.gateway.mqttPort(), device.accessToken);

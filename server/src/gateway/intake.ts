@@ -1,4 +1,5 @@
 import { RefusalReason } from "@telltale/contract/device-api";
+import { gathered } from "../database/gather.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
@@ -43,6 +44,7 @@ export interface IntakeNeeds extends Pick<World, "pool" | "clock" | "log"> {
 
 interface Needs extends IntakeNeeds {
   arrivals: Arrivals;
+  reload: (device: KnownDevice) => Promise<undefined>;
   /** By device, its newest message that waits to be taken. */
   waiting: Map<KnownDevice, Promise<void>>;
 }
@@ -175,15 +177,21 @@ const parsed = ({ refusals }: IntakeNeeds, device: KnownDevice, payload: Buffer)
   return undefined;
 };
 
+/** Loads devices again between two batches, without hearing them: they may be somebody else's. */
+const reloader = ({ writer, registry }: IntakeNeeds) =>
+  gathered(async (devices: readonly KnownDevice[]) => {
+    await writer.exclusively(() => registry.reload(devices));
+    return devices.map(() => undefined);
+  });
+
 /** One look-up however many there are, since a message may name thousands that do not exist. */
 const findSubDevices = async (
-  needs: IntakeNeeds,
+  { registry, reload }: Needs,
   master: KnownDevice,
   deviceSnIds: readonly string[],
 ): Promise<ReadonlyMap<string, KnownDevice>> => {
-  const found = await needs.registry.findAll(deviceSnIds);
-  const stale = [...found.values()].filter((device) => device.isStale);
-  if (!(await allHeard(needs, stale))) throw new Error("Sub-devices could not be loaded");
+  const found = await registry.findAll(deviceSnIds);
+  await Promise.all([...found.values()].filter((device) => device.isStale).map(reload));
   return new Map([...found].filter(([, device]) => device.parentDeviceId === master.deviceId));
 };
 
@@ -223,7 +231,7 @@ const takeGatewayTelemetry = async (
 
 /** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
 export const createIntake = (given: IntakeNeeds): Intake => {
-  const needs: Needs = { ...given, arrivals: createArrivals(given), waiting: new Map() };
+  const needs: Needs = { ...given, arrivals: createArrivals(given), reload: reloader(given), waiting: new Map() };
   const { clock } = given;
   return {
     heard: async (device) => void (await markHeard(needs, device)),

@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { brotliCompressSync } from "node:zlib";
 import { accounts } from "@telltale/contract/accounts";
 import { alerts } from "@telltale/contract/alerts";
 import { devices } from "@telltale/contract/devices";
@@ -62,6 +63,15 @@ describe("a body that can't be meant is answered 422 in the envelope, never 500"
   test("one too large", async () => {
     const payload = `email=${"a".repeat(1_100_000)}&password=b`;
     expect(await post(accounts.login.path, payload)).toMatchObject({ code: 422, msg: "The request is too large" });
+  });
+
+  test("a packed one, which a few bytes make gigabytes of", async () => {
+    const body = "email=a%40example.com&password=b";
+    const headers = { "content-type": form, "content-encoding": "br" };
+    const payload = brotliCompressSync(body);
+    const answer = await server.app.inject({ method: "POST", url: accounts.login.path, payload, headers });
+    const understood = await post(accounts.login.path, body);
+    expect(answer.json().msg).not.toBe(understood.msg);
   });
 
   test("a thousand fields", async () => {
