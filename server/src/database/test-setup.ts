@@ -14,10 +14,10 @@ const log = {
 /** Nothing a test writes needs to outlive the machine, so it need not wait for the disk. */
 const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_connections: "200" };
 
-/** One PostgreSQL for the whole test run, its database migrated, for createTestDatabase to clone. */
+/** One PostgreSQL for the whole test run, its database migrated, for createTestDatabase to clone: the embedded one, or that of TEST_DATABASE_URL. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), "telltale-test-"));
-  const database = await openDatabase({ dataDir, log, settings });
+  const database = await openDatabase({ dataDir, log, settings, databaseUrl: process.env.TEST_DATABASE_URL });
   await migrate(database.url);
   provide("templateUrl", database.url);
   return async () => {
