@@ -3,12 +3,12 @@ import type { Pool } from "pg";
 /** Packed hours of one channel at 1 Hz, written as the packing job writes them. The same noise every hour: what is read is as long. */
 const fill = `
   WITH seconds AS (SELECT s, round((8 + 3 * sin(s / 900.0) + 0.02 * (random() - 0.5))::numeric / 0.004) * 0.004 AS value FROM generate_series(0, 3599) AS s),
-  minutes AS (SELECT s / 60 AS minute, count(*)::int2 AS count, min(value)::float8 AS min, max(value)::float8 AS max, avg(value)::float8 AS avg FROM seconds GROUP BY 1),
+  minutes AS (SELECT s / 60 AS minute, count(*)::int AS count, min(value)::float8 AS min, max(value)::float8 AS max, avg(value)::float8 AS avg FROM seconds GROUP BY 1),
   one AS (
     SELECT (SELECT array_agg(CASE WHEN s = 0 THEN 0 ELSE 1000 END ORDER BY s) FROM seconds) AS steps, (SELECT array_agg(value::float8 ORDER BY s) FROM seconds) AS values,
            (SELECT array_agg(count ORDER BY minute) FROM minutes) AS counts, (SELECT array_agg(min ORDER BY minute) FROM minutes) AS mins,
            (SELECT array_agg(max ORDER BY minute) FROM minutes) AS maxs, (SELECT array_agg(avg ORDER BY minute) FROM minutes) AS avgs)
-  INSERT INTO packed_hours (channel_id, hour, count, min, max, sum, minute_count, minute_min, minute_max, minute_avg, steps, values)
+  INSERT INTO packed_hours (channel_id, hour, count, min, max, sum, minute_counts, minute_min, minute_max, minute_avg, steps, values)
   SELECT $1, h, 3600, 5 + (h % 17) / 100.0, 11 + (h % 13) / 100.0, 28800, counts, mins, maxs, avgs, steps, values
     FROM one, generate_series($2::int, $3::int) AS h`;
 const hoursAtOnce = 2_000;

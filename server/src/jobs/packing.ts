@@ -28,7 +28,18 @@ const rangesOf = (hours: readonly number[]): [number, number][] => {
   return ranges;
 };
 
-/** Packs sealed hours, oldest first. What arrives late makes its hour due again. */
+/** An hour that was not packed, and why. */
+interface Failed {
+  hour: number;
+  fault: unknown;
+}
+
+const notPacked = (count: number, { hour, fault }: Failed): Error =>
+  new Error(`Hours not packed: ${count}, the oldest of them ${new Date(hour * 3_600_000).toISOString()}`, {
+    cause: fault,
+  });
+
+/** Packs sealed hours, oldest first. What arrives late makes its hour due again. A run that can't pack an hour packs the others, and fails at its end. */
 export const createPackingJob = ({
   pool,
   clock,
@@ -46,21 +57,35 @@ export const createPackingJob = ({
     const now = clock.now();
     for (const at of hours) touched.set(at, now);
   });
+  /** Packs the hours [from, to). Where that fails, each is packed by itself, so that a bad one keeps back no other. */
+  const pack = async (from: number, to: number, failed: Failed[]): Promise<number> => {
+    // Forgotten first: a reading that arrives while its hour is packed makes the hour due again.
+    for (let at = from; at < to; at++) touched.delete(at);
+    try {
+      return await packHourRange(pool, from, to, clock.now());
+    } catch (fault) {
+      for (let at = from; at < to; at++) if (!touched.has(at)) touched.set(at, clock.now());
+      if (to - from === 1) {
+        failed.push({ hour: from, fault });
+        return 0;
+      }
+    }
+    let rows = 0;
+    for (let at = from; at < to && !stopping; at++) rows += await pack(at, at + 1, failed);
+    return rows;
+  };
   const packDue = async (): Promise<number> => {
     if (!isPrepared) for (const at of await hotHours(pool)) if (!touched.has(at)) touched.set(at, 0);
     isPrepared = true;
     const now = clock.now();
     const due = [...touched].filter(([at, last]) => isSealed(at, now) && last + quiet <= now).map(([at]) => at);
+    const failed: Failed[] = [];
     let rows = 0;
     for (const [from, to] of rangesOf(due)) {
       if (stopping) break;
-      // Forgotten first: a reading that arrives while its hour is packed makes the hour due again.
-      for (let at = from; at < to; at++) touched.delete(at);
-      rows += await packHourRange(pool, from, to, now).catch((fault: unknown) => {
-        for (let at = from; at < to; at++) if (!touched.has(at)) touched.set(at, now);
-        throw fault;
-      });
+      rows += await pack(from, to, failed);
     }
+    if (failed[0]) throw notPacked(failed.length, failed[0]);
     return rows;
   };
   const once = noted({ metrics, clock }, "packing", packDue);

@@ -22,8 +22,8 @@ const packedHours = `
 
 /** The minutes of the hours that have them; the arrays of the others, which hold few readings. */
 const packedMinutes = `
-  SELECT hour, minute_count, minute_min, minute_max,
-         CASE WHEN minute_count IS NULL THEN steps END AS steps, CASE WHEN minute_count IS NULL THEN values END AS values
+  SELECT hour, coalesce(minute_counts, minute_count::int[]) AS minute_counts, minute_min, minute_max,
+         CASE WHEN minute_min IS NULL THEN steps END AS steps, CASE WHEN minute_min IS NULL THEN values END AS values
     FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 ORDER BY hour`;
 
 interface Asked {
@@ -75,7 +75,7 @@ const addHours = async (asked: Asked, length: number): Promise<void> => {
 
 interface MinuteRow {
   hour: number;
-  minute_count: number[] | null;
+  minute_counts: number[] | null;
   minute_min: number[];
   minute_max: number[];
   steps: number[] | null;
@@ -90,7 +90,7 @@ const addMinutes = async (asked: Asked): Promise<void> => {
   for (const row of rows) {
     if (row.steps && row.values)
       addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
-    row.minute_count?.forEach((count, at) => {
+    row.minute_counts?.forEach((count, at) => {
       if (count > 0)
         buckets.addSummary(
           row.hour * hour + at * minute,

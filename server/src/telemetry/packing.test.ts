@@ -73,6 +73,16 @@ describe("readings in packed hours", () => {
     }
   });
 
+  it("draws minutes that were counted when counts were small, and packs such an hour anew", async () => {
+    await world.pool.query("UPDATE packed_hours SET minute_count = minute_counts, minute_counts = NULL");
+    const line = () => chartOf(world.pool, channelId, begin, begin + 2 * hour, 100);
+    const before = await line();
+    expect(before.count).toBe(3602);
+    await insert([[begin + 500, 99]]);
+    await packHourRange(world.pool, firstHour, firstHour + 1);
+    expect(await line()).toEqual(before);
+  });
+
   it("draws hot and packed readings as one line", async () => {
     await insert([[begin + 5 * hour, -40]]);
     const line = await chartOf(world.pool, channelId, begin, begin + 10 * hour, 200);

@@ -35,19 +35,19 @@ WITH moved AS (
          CASE WHEN bool_or(status <> 1) THEN array_agg(status ORDER BY ts, value) END AS statuses
     FROM stepped GROUP BY channel_id, hour
 ), minutes AS (
-  SELECT s.channel_id, s.hour, ((s.ts / 60000) % 60)::int AS minute, count(*)::int2 AS count, min(s.value) AS min, max(s.value) AS max, avg(s.value) AS avg
+  SELECT s.channel_id, s.hour, ((s.ts / 60000) % 60)::int AS minute, count(*)::int AS count, min(s.value) AS min, max(s.value) AS max, avg(s.value) AS avg
     FROM stepped s JOIN packed p ON p.channel_id = s.channel_id AND p.hour = s.hour AND p.count >= ${minuteSummaryFrom} GROUP BY 1, 2, 3
 ), minute_rows AS (
-  SELECT p.channel_id, p.hour, array_agg(coalesce(m.count, 0::int2) ORDER BY g.minute) AS minute_count, array_agg(m.min ORDER BY g.minute) AS minute_min,
+  SELECT p.channel_id, p.hour, array_agg(coalesce(m.count, 0) ORDER BY g.minute) AS minute_counts, array_agg(m.min ORDER BY g.minute) AS minute_min,
          array_agg(m.max ORDER BY g.minute) AS minute_max, array_agg(m.avg ORDER BY g.minute) AS minute_avg
     FROM packed p CROSS JOIN generate_series(0, 59) AS g(minute) LEFT JOIN minutes m ON m.channel_id = p.channel_id AND m.hour = p.hour AND m.minute = g.minute
    WHERE p.count >= ${minuteSummaryFrom} GROUP BY 1, 2
 )
-INSERT INTO packed_hours (channel_id, hour, count, min, max, sum, minute_count, minute_min, minute_max, minute_avg, steps, values, statuses)
-SELECT p.channel_id, p.hour, p.count, p.min, p.max, p.sum, m.minute_count, m.minute_min, m.minute_max, m.minute_avg, p.steps, p.values, p.statuses
+INSERT INTO packed_hours (channel_id, hour, count, min, max, sum, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses)
+SELECT p.channel_id, p.hour, p.count, p.min, p.max, p.sum, m.minute_counts, m.minute_min, m.minute_max, m.minute_avg, p.steps, p.values, p.statuses
   FROM packed p LEFT JOIN minute_rows m USING (channel_id, hour)
 ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum,
-  minute_count = excluded.minute_count, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
+  minute_count = NULL, minute_counts = excluded.minute_counts, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
   steps = excluded.steps, values = excluded.values, statuses = excluded.statuses`;
 
 /**

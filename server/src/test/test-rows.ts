@@ -71,6 +71,7 @@ const byColumn: Record<string, string> = {
   "packed_hours.hour": "490000",
   "packed_hours.minute_avg": "null",
   "packed_hours.minute_count": "null",
+  "packed_hours.minute_counts": "null",
   "packed_hours.minute_max": "null",
   "packed_hours.minute_min": "null",
   "packed_hours.statuses": "null",
