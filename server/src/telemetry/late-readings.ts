@@ -8,8 +8,8 @@ const lateAfter = 86_400_000;
 /** The clock that is behind all others: on it a moment's month is as early as it can be. */
 const mostBehind = 12 * hour;
 
-/** Whether packing these hours (since the epoch, `to` excluded) may change a finished month. `now` in epoch milliseconds. */
-export const isLate = (to: number, now: number): boolean => to * hour < now - lateAfter;
+/** Whether packing the hours from `from` on (since the epoch) may change a finished month: it is the oldest that counts. `now` in epoch milliseconds. */
+export const isLate = (from: number, now: number): boolean => from * hour < now - lateAfter;
 
 const markMonths = `
   INSERT INTO package_progress (device_id, next_month, late_count)

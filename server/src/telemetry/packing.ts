@@ -57,7 +57,7 @@ ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = exclu
 export const packHourRange = (pool: World["pool"], from: number, to: number, now = 0): Promise<number> =>
   inTransaction(pool, async (client) => {
     await allowLongWork(client);
-    if (isLate(to, now)) await markLateMonths(client, from, to);
+    if (isLate(from, now)) await markLateMonths(client, from, to);
     // Sorting an hour of many channels in memory is worth it; work_mem is small otherwise.
     await client.query("SET LOCAL work_mem = '64MB'");
     return (await client.query(longQuery(packHours, [from, to]))).rowCount ?? 0;
