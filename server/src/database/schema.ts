@@ -112,7 +112,8 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     bytes: number;
     created_time: Moment;
   };
-  package_progress: { device_id: number; next_month: number; late_count: Generated<number> };
+  package_progress: { device_id: number; next_month: number };
+  late_months: { device_id: number; month: number; mark: Generated<number> };
   downloads: {
     download_id: Generated<number>;
     plant_id: number;

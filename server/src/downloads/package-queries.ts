@@ -24,7 +24,6 @@ export interface DueDevice {
   time_zone_id: string;
   /** The next month that nothing is decided about; null when no month is. */
   next_month: number | null;
-  late_count: number;
 }
 
 /** Some devices after `afterId` for which a month before `month` is not decided yet, in the order of their ids. */
@@ -39,14 +38,48 @@ export const devicesWithDuePackages = (db: Database, month: number, afterId: num
     .orderBy("devices.device_id")
     .limit(500)
     .select(["devices.device_id", "devices.time_zone_id", "progress.next_month"])
-    .select(({ fn, lit }) => fn.coalesce("progress.late_count", lit(0)).as("late_count"))
+    .execute();
+
+/** The newest mark of readings that came late; 0 when there is none. */
+export const newestLateMark = async (db: Database): Promise<number> => {
+  const newest = await db
+    .selectFrom("late_months")
+    .select(({ fn }) => fn.max("mark").as("mark"))
+    .executeTakeFirst();
+  return newest?.mark ?? 0;
+};
+
+/** The mark of a device's month in which readings came late; undefined when none did. */
+export const lateMarkOf = async (db: Database, deviceId: number, month: number): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom("late_months")
+      .select("mark")
+      .where("device_id", "=", deviceId)
+      .where("month", "=", month)
+      .executeTakeFirst()
+  )?.mark;
+
+/** Some decided months in which readings came late since, in the order of their marks: those after `after`, up to `last`. */
+export const lateMonths = (db: Database, after: number, last: number) =>
+  db
+    .selectFrom("late_months as late")
+    .innerJoin("package_progress as progress", "progress.device_id", "late.device_id")
+    .innerJoin("devices", "devices.device_id", "late.device_id")
+    .where("devices.plant_id", "is not", null)
+    .whereRef("late.month", "<", "progress.next_month")
+    .where("late.mark", ">", after)
+    .where("late.mark", "<=", last)
+    .orderBy("late.mark")
+    .limit(500)
+    .select(["late.device_id", "late.month", "late.mark", "devices.time_zone_id"])
     .execute();
 
 interface DecidedMonth {
   deviceId: number;
   month: number;
-  /** `late_count` before the month was looked at. */
-  lateCount: number;
+  /** Its mark before it was looked at; undefined when no readings had come late. */
+  lateMark: number | undefined;
   /** Undefined when the month has no reading. */
   built?: { startTime: Date; endTime: Date; bytes: number };
 }
@@ -61,23 +94,32 @@ const savePackage = async (db: Database, { deviceId, month, built }: DecidedMont
     .execute();
 };
 
+const saveProgress = async (db: Database, { deviceId, month }: DecidedMonth): Promise<void> => {
+  await db
+    .insertInto("package_progress")
+    .values({ device_id: deviceId, next_month: month + 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column("device_id")
+        .doUpdateSet({ next_month: month + 1 })
+        .where("package_progress.next_month", "<=", month),
+    )
+    .execute();
+};
+
 /**
- * Writes down that a month of a device is done; repeating it changes nothing. Gives false when readings came late meanwhile: the month then
- * stays to be done.
+ * Writes down that a month of a device is decided; repeating it changes nothing. Readings that came late meanwhile have marked it anew: it is then
+ * made again.
  */
-export const saveMonth = (db: Database, decided: DecidedMonth, now: Date): Promise<boolean> =>
+export const saveMonth = (db: Database, decided: DecidedMonth, now: Date): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await savePackage(trx, decided, now);
-    const next_month = decided.month + 1;
-    const { numInsertedOrUpdatedRows: written } = await trx
-      .insertInto("package_progress")
-      .values({ device_id: decided.deviceId, next_month })
-      .onConflict((conflict) =>
-        conflict
-          .column("device_id")
-          .doUpdateSet({ next_month })
-          .where("package_progress.late_count", "=", decided.lateCount),
-      )
-      .executeTakeFirstOrThrow();
-    return written === 1n;
+    await saveProgress(trx, decided);
+    if (decided.lateMark !== undefined)
+      await trx
+        .deleteFrom("late_months")
+        .where("device_id", "=", decided.deviceId)
+        .where("month", "=", decided.month)
+        .where("mark", "=", decided.lateMark)
+        .execute();
   });

@@ -2,6 +2,7 @@ import { downloads } from "@telltale/contract/downloads";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMonthlyPackagesJob } from "../jobs/monthly-packages.ts";
+import { packHourRange } from "../telemetry/packing.ts";
 import { createTelemetry } from "../telemetry/telemetry.ts";
 import { partsOf, type TestExports, testExports } from "../test/test-exports.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
@@ -51,4 +52,38 @@ test("a backlog that reaches from a finished month into the next is in the packa
   await pack();
   await makePackages();
   expect(await packagesOf(made)).toEqual([["September", 14]]);
+});
+
+test("a clock that falls back to 2000 costs one package, and the newest months of all devices come first", async () => {
+  becomes("2026-10-03T00:05:00Z");
+  const [one, other] = [await aPlantInUtc(), await aPlantInUtc()];
+  for (const { AI1 } of [one, other]) await plant.write(AI1, Date.parse("2026-07-15T00:00:00Z"), 90, 24 * hour);
+  expect(await makePackages()).toBe(6);
+  let sent = 0;
+  const fallBack = async () => {
+    await plant.write(one.AI1, Date.parse("2000-01-01T00:00:00Z") + 60_000 * sent++, 1);
+    await packHourRange(server.world.pool, 262_968, 262_969, server.world.clock.now());
+  };
+  await fallBack();
+  becomes("2026-11-03T00:05:00Z");
+  const made: string[] = [];
+  const { files } = server.world;
+  const write: typeof files.write = async (path, content) => {
+    made.push(path);
+    const bytes = await files.write(path, content);
+    await fallBack();
+    return bytes;
+  };
+  await createMonthlyPackagesJob({ ...server.world, files: { ...files, write } }).run();
+  const [id, otherId] = [one.device.deviceId, other.device.deviceId];
+  expect(made).toEqual([
+    `packages/${id}/2026-10.xlsx`,
+    `packages/${otherId}/2026-10.xlsx`,
+    `packages/${id}/2000-01.xlsx`,
+  ]);
+  expect(await makePackages(), "what came while it was made").toBe(1);
+  expect(await makePackages()).toBe(0);
+  // The owner signed in a month ago.
+  becomes("2026-10-03T00:05:00Z");
+  expect((await packagesOf(one)).at(-1)).toEqual(["January", 4]);
 });

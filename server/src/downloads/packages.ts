@@ -3,7 +3,7 @@ import type { FilePath } from "../files.ts";
 import { hasReadings } from "../telemetry/readings-in-order.ts";
 import type { World } from "../world.ts";
 import { exportReadings } from "./export.ts";
-import { saveMonth } from "./package-queries.ts";
+import { lateMarkOf, saveMonth } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
 import { monthStretch, monthText } from "./rules.ts";
 import { type WallClock, wallClockOf } from "./wall-clock.rules.ts";
@@ -16,31 +16,27 @@ interface Wanted {
   deviceId: number;
   month: number;
   clock: WallClock;
-  /** `late_count` of the device before it was looked at. */
-  lateCount: number;
   /** Given the spreadsheet before it is written, so that somebody can end it. */
   onContent?: (content: Readable) => void;
 }
 
-/** What became of a month. Bytes are undefined when it has no reading. */
-export interface BuiltMonth {
-  bytes?: number;
-  /** False when readings came late meanwhile, so that it has to be made again. */
-  isDone: boolean;
-}
-
-/** Makes a device's package of a month. Repeating it makes it anew. */
-export const buildPackage = async (world: Needs, wanted: Wanted): Promise<BuiltMonth> => {
-  const { deviceId, month, clock, lateCount, onContent } = wanted;
+/** Makes a device's package of a month; gives its bytes, undefined when the month has no reading. Repeating it makes it anew. */
+export const buildPackage = async (world: Needs, wanted: Wanted): Promise<number | undefined> => {
+  const { deviceId, month, clock, onContent } = wanted;
   const stretch = monthStretch(clock, month);
+  // Before any reading is looked for: what comes late from now on leaves another mark.
+  const lateMark = await lateMarkOf(world.db, deviceId, month);
   const ids = (await exportedChannels(world.db, deviceId)).map(({ channelId }) => channelId);
-  if (!(await hasReadings(world.pool, ids, stretch)))
-    return { isDone: await saveMonth(world.db, { deviceId, month, lateCount }, world.clock.date()) };
+  if (!(await hasReadings(world.pool, ids, stretch))) {
+    await saveMonth(world.db, { deviceId, month, lateMark }, world.clock.date());
+    return undefined;
+  }
   const content = await exportReadings(world, deviceId, clock, stretch);
   onContent?.(content);
   const bytes = await world.files.write(pathOf(deviceId, month), content);
   const built = { startTime: new Date(stretch.from), endTime: new Date(stretch.to), bytes };
-  return { bytes, isDone: await saveMonth(world.db, { deviceId, month, lateCount, built }, world.clock.date()) };
+  await saveMonth(world.db, { deviceId, month, lateMark, built }, world.clock.date());
+  return bytes;
 };
 
 /** A package's spreadsheet: its file, or made once more where there is none, as on another node or after a restore. */

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { type DueDevice, devicesWithDuePackages } from "../downloads/package-queries.ts";
+import { type DueDevice, devicesWithDuePackages, lateMonths, newestLateMark } from "../downloads/package-queries.ts";
 import { buildPackage } from "../downloads/packages.ts";
 import { exportedChannels } from "../downloads/queries.ts";
 import { monthOn, monthText } from "../downloads/rules.ts";
@@ -40,56 +40,85 @@ const firstMonth = async ({ db, pool }: Needs, device: DueDevice): Promise<numbe
   return first === null ? undefined : monthOn(wallClockOf(device.time_zone_id), first);
 };
 
-/** Makes the packages of one device; gives how many. */
-const packDevice = async (world: Needs, device: DueDevice, progress: Progress): Promise<number> => {
-  const clock = wallClockOf(device.time_zone_id);
-  const unfinished = monthOn(clock, world.clock.now() - settling);
+/** Makes the package of one month; gives how many that are: none when it has no reading. */
+const makePackage = async (
+  world: Needs,
+  device: Pick<DueDevice, "device_id" | "time_zone_id">,
+  month: number,
+  progress: Progress,
+): Promise<number> => {
+  const { device_id: deviceId, time_zone_id: zone } = device;
   const onContent = (made: Readable) => {
     progress.content = made;
     if (progress.isStopping) made.destroy();
   };
-  let count = 0;
+  const bytes = await buildPackage(world, { deviceId, month, clock: wallClockOf(zone), onContent });
+  if (bytes === undefined) return 0;
+  world.log.debug({ deviceId, month: monthText(month), bytes }, "A monthly data package was made");
+  return 1;
+};
+
+/** Makes the packages of one device that were never made; gives how many. */
+const packDevice = async (world: Needs, device: DueDevice, progress: Progress): Promise<number> => {
+  const unfinished = monthOn(wallClockOf(device.time_zone_id), world.clock.now() - settling);
   const first = (await firstMonth(world, device)) ?? unfinished;
-  for (let month = first; month < unfinished && !progress.isStopping; month++) {
-    const deviceId = device.device_id;
-    const lateCount = device.late_count;
-    const { bytes, isDone } = await buildPackage(world, { deviceId, month, clock, lateCount, onContent });
-    if (bytes !== undefined) {
-      count += 1;
-      world.log.debug({ deviceId, month: monthText(month), bytes }, "A monthly data package was made");
-    }
-    // Late readings may be of a month before: the next look begins there.
-    if (!isDone) break;
-  }
+  let count = 0;
+  for (let month = first; month < unfinished && !progress.isStopping; month++)
+    count += await makePackage(world, device, month, progress);
   return count;
 };
 
+/** What is made of one device, which keeps no other from it when it fails. */
+const orComplain = (world: Needs, deviceId: number, progress: Progress, made: Promise<number>): Promise<number> =>
+  made.catch((fault: unknown) => {
+    if (!progress.isStopping)
+      world.log.error({ err: fault, deviceId }, "A monthly data package was not made; tried again soon");
+    return 0;
+  });
+
+/** Makes what was never made. */
 const packDue = async (world: Needs, progress: Progress): Promise<number> => {
-  const { db, clock, log } = world;
-  const month = monthOn(firstClock, clock.now() - settling);
+  const month = monthOn(firstClock, world.clock.now() - settling);
   let count = 0;
   for (let afterId = 0; ; ) {
-    const devices = await devicesWithDuePackages(db, month, afterId);
+    const devices = await devicesWithDuePackages(world.db, month, afterId);
     for (const device of devices) {
       if (progress.isStopping) return count;
-      const { device_id: deviceId } = device;
-      afterId = deviceId;
-      count += await packDevice(world, device, progress).catch((fault: unknown) => {
-        if (!progress.isStopping)
-          log.error({ err: fault, deviceId }, "A monthly data package was not made; tried again soon");
-        return 0;
-      });
+      afterId = device.device_id;
+      count += await orComplain(world, afterId, progress, packDevice(world, device, progress));
     }
     if (devices.length === 0) return count;
   }
 };
 
-/** Makes one spreadsheet a device and finished month. What is done is written down month by month, so it goes on where it was ended. */
+/** Makes again what readings came late for. What they come for meanwhile is left to the next run, or this one might never end. */
+const packLate = async (world: Needs, progress: Progress): Promise<number> => {
+  const last = await newestLateMark(world.db);
+  let count = 0;
+  for (let after = 0; ; ) {
+    const late = await lateMonths(world.db, after, last);
+    for (const device of late) {
+      if (progress.isStopping) return count;
+      after = device.mark;
+      count += await orComplain(world, device.device_id, progress, makePackage(world, device, device.month, progress));
+    }
+    if (late.length === 0) return count;
+  }
+};
+
+/**
+ * Makes one spreadsheet a device and finished month: first what was never made, then again what readings came late for. What is done is written
+ * down month by month, so it goes on where it was ended.
+ */
 export const createMonthlyPackagesJob = (world: Needs): MonthlyPackagesJob => {
   const progress: Progress = { isStopping: false };
   let timers: NodeJS.Timeout[] = [];
   let running: Promise<number> | undefined;
-  const once = noted(world, "monthly packages", () => packDue(world, progress));
+  const once = noted(
+    world,
+    "monthly packages",
+    async () => (await packDue(world, progress)) + (await packLate(world, progress)),
+  );
   const run = (): Promise<number> => {
     running ??= once().finally(() => {
       running = undefined;

@@ -48,7 +48,8 @@ SELECT p.channel_id, p.hour, p.count, p.min, p.max, p.sum, m.minute_counts, m.mi
   FROM packed p LEFT JOIN minute_rows m USING (channel_id, hour)
 ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum,
   minute_count = NULL, minute_counts = excluded.minute_counts, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
-  steps = excluded.steps, values = excluded.values, statuses = excluded.statuses`;
+  steps = excluded.steps, values = excluded.values, statuses = excluded.statuses
+RETURNING channel_id`;
 
 /**
  * Packs every hot reading of the hours `from` to `to` (since the epoch, `to` excluded). Gives the number of packed rows written. At `now` (epoch
@@ -57,10 +58,12 @@ ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = exclu
 export const packHourRange = (pool: World["pool"], from: number, to: number, now = 0): Promise<number> =>
   inTransaction(pool, async (client) => {
     await allowLongWork(client);
-    if (isLate(from, now)) await markLateMonths(client, from, to);
     // Sorting an hour of many channels in memory is worth it; work_mem is small otherwise.
     await client.query("SET LOCAL work_mem = '64MB'");
-    return (await client.query(longQuery(packHours, [from, to]))).rowCount ?? 0;
+    const { rows } = await client.query<{ channel_id: number }>(longQuery(packHours, [from, to]));
+    const channelIds = rows.map((row) => row.channel_id);
+    if (isLate(from, now)) await markLateMonths(client, channelIds, [from, to]);
+    return rows.length;
   });
 
 const hoursOfReadings = `SELECT DISTINCT (ts / ${hour})::int AS hour FROM readings`;
