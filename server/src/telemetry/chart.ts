@@ -1,4 +1,5 @@
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
+import { inSnapshot } from "../database/snapshot.ts";
 import { type Buckets, createBuckets, type Line } from "./buckets.ts";
 import { type PackedHour, unpack } from "./packed-hour.ts";
 
@@ -27,7 +28,7 @@ const packedMinutes = `
     FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 ORDER BY hour`;
 
 interface Asked {
-  pool: Pool;
+  client: ClientBase;
   channelId: number;
   from: number;
   to: number;
@@ -39,12 +40,12 @@ const addWhole = (buckets: Buckets, row: PackedHour, from: number, to: number): 
 };
 
 const addPackedReadings = async (
-  { pool, channelId, from, to, buckets }: Asked,
+  { client, channelId, from, to, buckets }: Asked,
   firstHour: number,
   lastHour: number,
 ): Promise<void> => {
   if (lastHour < firstHour) return;
-  const { rows } = await pool.query<PackedHour>(packedReadings, [channelId, firstHour, lastHour]);
+  const { rows } = await client.query<PackedHour>(packedReadings, [channelId, firstHour, lastHour]);
   for (const row of rows) addWhole(buckets, row, from, to);
 };
 
@@ -62,11 +63,11 @@ const addEdges = async (asked: Asked, [first, last]: [number, number]): Promise<
 };
 
 const addHours = async (asked: Asked, length: number): Promise<void> => {
-  const { pool, channelId, buckets } = asked;
+  const { client, channelId, buckets } = asked;
   const inner = innerHours(asked.from, asked.to);
   await addEdges(asked, inner);
   const step = Math.max(1, Math.floor(length / hour));
-  const { rows } = await pool.query<{ hour: number; hours: number; min: number; max: number; count: number }>(
+  const { rows } = await client.query<{ hour: number; hours: number; min: number; max: number; count: number }>(
     packedHours,
     [channelId, ...inner, step],
   );
@@ -83,10 +84,10 @@ interface MinuteRow {
 }
 
 const addMinutes = async (asked: Asked): Promise<void> => {
-  const { pool, channelId, from, to, buckets } = asked;
+  const { client, channelId, from, to, buckets } = asked;
   const inner = innerHours(from, to);
   await addEdges(asked, inner);
-  const { rows } = await pool.query<MinuteRow>(packedMinutes, [channelId, ...inner]);
+  const { rows } = await client.query<MinuteRow>(packedMinutes, [channelId, ...inner]);
   for (const row of rows) {
     if (row.steps && row.values)
       addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
@@ -103,14 +104,14 @@ const addMinutes = async (asked: Asked): Promise<void> => {
   }
 };
 
-const addHot = async ({ pool, channelId, from, to, buckets }: Asked, length: number): Promise<void> => {
+const addHot = async ({ client, channelId, from, to, buckets }: Asked, length: number): Promise<void> => {
   if (length < minute) {
-    const { rows } = await pool.query<{ ts: number; value: number }>(hotReadings, [channelId, from, to]);
+    const { rows } = await client.query<{ ts: number; value: number }>(hotReadings, [channelId, from, to]);
     for (const { ts, value } of rows) buckets.addReading(ts, value);
     return;
   }
   const step = Math.floor(length);
-  const { rows } = await pool.query<{ place: number; min: number; max: number; count: number }>(hotExtremes, [
+  const { rows } = await client.query<{ place: number; min: number; max: number; count: number }>(hotExtremes, [
     channelId,
     from,
     to,
@@ -126,27 +127,27 @@ const extent = `
          greatest((SELECT max(ts) FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3),
                (SELECT (max(hour)::bigint + 1) * ${hour} - 1 FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 / ${hour} AND $3 / ${hour})) AS last`;
 
-/**
- * A channel's line from `from` to `to` (epoch milliseconds, both included) in at most `maxPoints` points. No minimum or maximum is lost.
- * A year is read from hours, a week from minutes, an hour from its readings, so the cost follows the points and not the readings.
- */
-export const chartOf = async (
-  pool: Pool,
-  channelId: number,
-  from: number,
-  to: number,
-  maxPoints: number,
-): Promise<Line> => {
-  const { rows } = await pool.query<{ first: number | null; last: number | null }>(extent, [channelId, from, to]);
-  const { first, last } = rows[0] ?? { first: null, last: null };
-  if (first === null || last === null) return { xs: [], ys: [], count: 0 };
-  const [begin, end] = [Math.max(from, first), Math.min(to, last)];
-  const buckets = createBuckets(begin, end, maxPoints);
-  const asked: Asked = { pool, channelId, from: begin, to: end, buckets };
-  const length = (end - begin + 1) / Math.max(1, Math.floor(maxPoints / 2));
+/** Adds what is stored of the stretch, as fine as points of this length need it. */
+const addAll = async (asked: Asked, length: number): Promise<void> => {
   if (length >= hour) await addHours(asked, length);
   else if (length >= minute) await addMinutes(asked);
-  else await addPackedReadings(asked, Math.floor(begin / hour), Math.floor(end / hour));
+  else await addPackedReadings(asked, Math.floor(asked.from / hour), Math.floor(asked.to / hour));
   await addHot(asked, length);
-  return buckets.line();
 };
+
+/**
+ * A channel's line from `from` to `to` (epoch milliseconds, both included) in at most `maxPoints` points. No minimum or maximum is lost.
+ * A year is read from hours, a week from minutes, an hour from its readings, so the cost follows the points and not the readings. All is of one
+ * moment: an hour that is packed meanwhile is neither missed nor counted twice.
+ */
+export const chartOf = (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> =>
+  inSnapshot(pool, async (client) => {
+    const { rows } = await client.query<{ first: number | null; last: number | null }>(extent, [channelId, from, to]);
+    const { first, last } = rows[0] ?? { first: null, last: null };
+    if (first === null || last === null) return { xs: [], ys: [], count: 0 };
+    const [begin, end] = [Math.max(from, first), Math.min(to, last)];
+    const buckets = createBuckets(begin, end, maxPoints);
+    const length = (end - begin + 1) / Math.max(1, Math.floor(maxPoints / 2));
+    await addAll({ client, channelId, from: begin, to: end, buckets }, length);
+    return buckets.line();
+  });

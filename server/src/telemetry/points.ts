@@ -1,4 +1,5 @@
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
+import { inSnapshot } from "../database/snapshot.ts";
 import { type PackedHour, type StoredReading, unpack } from "./packed-hour.ts";
 
 const hour = 3_600_000;
@@ -20,20 +21,18 @@ const hotOf =
 
 /** The readings of some hours that lie in the range, newest first; one stored both packed and hot is given once. */
 const readingsOf = async (
-  pool: Pool,
+  client: ClientBase,
   channelId: number,
   hours: readonly number[],
   from: number,
   to: number,
 ): Promise<StoredReading[]> => {
-  const [packed, hot] = await Promise.all([
-    pool.query<PackedHour>(packedOf, [channelId, hours]),
-    pool.query<StoredReading>(hotOf, [
-      channelId,
-      hours,
-      Math.max(from, Math.min(...hours) * hour),
-      Math.min(to, (Math.max(...hours) + 1) * hour - 1),
-    ]),
+  const packed = await client.query<PackedHour>(packedOf, [channelId, hours]);
+  const hot = await client.query<StoredReading>(hotOf, [
+    channelId,
+    hours,
+    Math.max(from, Math.min(...hours) * hour),
+    Math.min(to, (Math.max(...hours) + 1) * hour - 1),
   ]);
   const all = [...packed.rows.flatMap(unpack), ...hot.rows].filter(({ ts }) => ts >= from && ts <= to);
   const once = new Map(all.map((reading) => [`${reading.ts}:${reading.value}`, reading]));
@@ -47,7 +46,7 @@ interface HourCount {
 
 /** Hours that the range cuts are counted by their readings. */
 const exactCounts = async (
-  pool: Pool,
+  client: ClientBase,
   channelId: number,
   counts: readonly HourCount[],
   from: number,
@@ -56,41 +55,52 @@ const exactCounts = async (
   const isCut = ({ hour: at }: HourCount) => at * hour < from || (at + 1) * hour - 1 > to;
   const cut = counts.filter(isCut).map((row) => row.hour);
   if (cut.length === 0) return [...counts];
-  const readings = await readingsOf(pool, channelId, cut, from, to);
+  const readings = await readingsOf(client, channelId, cut, from, to);
   const exact = (at: number) => readings.filter(({ ts }) => Math.floor(ts / hour) === at).length;
   return counts.map((row) => (isCut(row) ? { hour: row.hour, count: exact(row.hour) } : row));
 };
 
+interface Page {
+  rows: StoredReading[];
+  total: number;
+}
+
+/** The hours that a page touches, newest first, and how many readings of the first of them belong to the pages before. */
+const hoursOfPage = (
+  counts: readonly HourCount[],
+  begin: number,
+  end: number,
+): { hours: number[]; skipped: number } => {
+  const hours: number[] = [];
+  let before = 0;
+  let skipped = 0;
+  for (const { hour: at, count } of counts) {
+    if (before + count > begin && before < end && count > 0) hours.push(at);
+    else if (before + count <= begin) skipped = before + count;
+    before += count;
+  }
+  return { hours, skipped };
+};
+
 /**
  * A page of a channel's readings from `from` to `to` (epoch milliseconds, both included), newest first. `page` counts from 1.
- * Only the hours that the page touches are unpacked.
+ * Only the hours that the page touches are unpacked. All is of one moment: an hour that is packed meanwhile is neither missed nor given twice.
  */
-export const pointsOf = async (
+export const pointsOf = (
   pool: Pool,
   channelId: number,
   from: number,
   to: number,
   { page, size }: { page: number; size: number },
-): Promise<{ rows: StoredReading[]; total: number }> => {
-  const { rows } = await pool.query<HourCount>(countByHour, [
-    channelId,
-    Math.floor(from / hour),
-    Math.floor(to / hour),
-    from,
-    to,
-  ]);
-  const counts = await exactCounts(pool, channelId, rows, from, to);
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const [begin, end] = [(page - 1) * size, page * size];
-  const needed: number[] = [];
-  let before = 0;
-  let skipped = 0;
-  for (const { hour: at, count } of counts) {
-    if (before + count > begin && before < end && count > 0) needed.push(at);
-    else if (before + count <= begin) skipped = before + count;
-    before += count;
-  }
-  if (needed.length === 0) return { rows: [], total };
-  const readings = await readingsOf(pool, channelId, needed, from, to);
-  return { rows: readings.slice(begin - skipped, end - skipped), total };
-};
+): Promise<Page> =>
+  inSnapshot(pool, async (client) => {
+    const stretch = [Math.floor(from / hour), Math.floor(to / hour), from, to];
+    const { rows } = await client.query<HourCount>(countByHour, [channelId, ...stretch]);
+    const counts = await exactCounts(client, channelId, rows, from, to);
+    const total = counts.reduce((sum, { count }) => sum + count, 0);
+    const [begin, end] = [(page - 1) * size, page * size];
+    const { hours, skipped } = hoursOfPage(counts, begin, end);
+    if (hours.length === 0) return { rows: [], total };
+    const readings = await readingsOf(client, channelId, hours, from, to);
+    return { rows: readings.slice(begin - skipped, end - skipped), total };
+  });
