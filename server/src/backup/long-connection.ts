@@ -1,11 +1,12 @@
 import pg from "pg";
+import { keptAlive } from "../database/connect.ts";
 
 /** A connection whose statements may take as long as they need. */
 export const openLongConnection = async (databaseUrl: string, work: string): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: `telltale ${work}`,
-    keepAlive: true,
+    ...keptAlive,
   });
   client.on("error", () => undefined); // the query under way reports it
   await client.connect();

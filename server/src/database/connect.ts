@@ -20,6 +20,9 @@ const callLimits = {
   answer: 16_000,
 };
 
+/** A path that drops silently is noticed after about this time, not after the system's two hours. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
+
 /** How a pool differs from the server's own. */
 export interface PoolOptions {
   /** Most connections. */
@@ -51,6 +54,7 @@ export const connect = (
     query_timeout: limits.answer,
     idle_in_transaction_session_timeout: limits.statement,
     types,
+    ...keptAlive,
   });
   // Without listeners the loss of a connection would end the process: the pool speaks for idle ones, each for itself while it is lent out.
   pool.on("error", (fault) => log.warn(`A database connection was lost: ${fault.message}`));

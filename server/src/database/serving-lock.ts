@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { keptAlive } from "./connect.ts";
 import type { DatabaseLog } from "./embedded/log.ts";
 
 /**
@@ -27,7 +28,7 @@ interface Needs {
 }
 
 const connect = async (url: string, name: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, application_name: `telltale ${name}`, keepAlive: true });
+  const client = new pg.Client({ connectionString: url, application_name: `telltale ${name}`, ...keptAlive });
   client.on("error", () => undefined); // followed by "end", which is what counts
   await client.connect();
   await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");

@@ -14,6 +14,8 @@ export interface BusEvents {
   live: PlantEvent;
   /** A device, its channels' settings or its alarms changed in the database; who caches them loads them again. */
   deviceChange: { deviceId: number; ended?: DeviceEnd };
+  /** Notices of the database may have been missed: whatever is kept because of them is looked at anew. */
+  noticesMissed: Record<string, never>;
   /** A device listens for commands now. */
   deviceReady: { deviceId: number };
   /** Joint controls of a plant were changed. */
@@ -37,6 +39,7 @@ export const createBus = (onFault: (fault: unknown) => void): Bus => {
   const listeners: { [K in keyof BusEvents]: Set<Listener<BusEvents[K]>> } = {
     live: new Set(),
     deviceChange: new Set(),
+    noticesMissed: new Set(),
     deviceReady: new Set(),
     jointRules: new Set(),
     signOut: new Set(),

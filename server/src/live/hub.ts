@@ -70,7 +70,15 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
         for (const member of rooms.everybody())
           if (member.caller.accountId === accountId) member.close(closeCode.rightsChanged, "Rights have changed");
       });
-      unsubscribe.push(onLive, onSignOut, onRights);
+      // They connect again, and load what they show; nobody who does shares the sight of one who has not gone yet.
+      const onMissed = bus.on("noticesMissed", () => {
+        for (const member of rooms.everybody()) {
+          rooms.leave(member);
+          metrics.closed.inc({ reason: "changes missed" });
+          member.close(closeCode.changesMissed, "Changes may have been missed");
+        }
+      });
+      unsubscribe.push(onLive, onSignOut, onRights, onMissed);
     },
     stop: () => {
       for (const off of unsubscribe.splice(0)) off();

@@ -18,7 +18,7 @@ export interface Member extends Entry {
 }
 
 /** WebSocket close codes after which the console connects again. */
-export const closeCode = { goingAway: 1001, rightsChanged: 1012, tooMany: 1013 };
+export const closeCode = { goingAway: 1001, rightsChanged: 1012, changesMissed: 1012, tooMany: 1013 };
 
 /** Rounds of pings without an answer after which the other end counts as dead. */
 const patience = 2;

@@ -1,5 +1,4 @@
 import { LiveCommand } from "@telltale/contract/live";
-import type { PoolClient } from "pg";
 import type { World } from "../world.ts";
 import type { DeviceEnd } from "./bus.ts";
 
@@ -19,8 +18,15 @@ export interface Notices {
   stop(): void;
 }
 
-/** Wait before a lost connection is made again, milliseconds. */
-const pause = 1_000;
+/** Milliseconds. */
+interface Times {
+  /** Wait before a lost connection is made again. */
+  pause: number;
+  /** How often the connection is asked whether it lives: the loss of a path that nothing is sent on is noticed by nobody. */
+  ask: number;
+}
+
+const usualTimes: Times = { pause: 1_000, ask: 30_000 };
 
 const pass = (bus: World["bus"], payload: string | undefined): void => {
   const { plantId, deviceId, ended } = JSON.parse(payload ?? "{}") as Notice;
@@ -33,28 +39,50 @@ const pass = (bus: World["bus"], payload: string | undefined): void => {
   bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
 };
 
-export const createNotices = ({ pool, bus, log }: Pick<World, "pool" | "bus" | "log">): Notices => {
-  let client: PoolClient | undefined;
+type Needs = Pick<World, "pool" | "bus" | "log">;
+
+/** Hears the notices on a connection of its own; gives how to end that. `onLost` is called once, when they are not heard any more. */
+const hear = async ({ pool, bus }: Needs, ask: number, onLost: (fault: unknown) => void): Promise<() => void> => {
+  const connection = await pool.connect();
+  try {
+    connection.on("notification", ({ payload }) => pass(bus, payload));
+    await connection.query(`LISTEN ${noticeChannel}`);
+  } catch (fault) {
+    connection.release(true);
+    throw fault;
+  }
+  let isOver = false;
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(timer);
+    connection.removeAllListeners("notification");
+    connection.release(true);
+  };
+  const lost = (fault: unknown): void => {
+    if (isOver) return;
+    end();
+    onLost(fault);
+  };
+  const timer = setInterval(() => void connection.query("SELECT 1").catch(lost), ask).unref();
+  connection.on("error", lost);
+  return end;
+};
+
+/** What was said while nobody listened is said by nobody again: when notices are heard again, the bus says that some may have been missed. */
+export const createNotices = (needs: Needs, { pause, ask }: Times = usualTimes): Notices => {
+  const { bus, log } = needs;
+  let end: (() => void) | undefined;
   let isStopped = false;
   const listen = async (): Promise<void> => {
-    const connection = await pool.connect();
-    connection.on("notification", ({ payload }) => pass(bus, payload));
-    connection.on("error", () => {
-      if (client !== connection) return;
-      client = undefined;
-      connection.release(true);
-      listenAgain();
-    });
-    client = connection;
-    await connection.query(`LISTEN ${noticeChannel}`);
+    end = await hear(needs, ask, listenAgain);
+    if (isStopped) end();
   };
-  const listenAgain = (): void => {
+  const listenAgain = (err: unknown): void => {
+    log.warn({ err }, "Changes that other processes make are not heard; tried again soon");
     const retry = () => {
       if (isStopped) return;
-      listen().catch((err: unknown) => {
-        log.warn({ err }, "Changes that other processes make are not heard; tried again soon");
-        listenAgain();
-      });
+      listen().then(() => bus.emit("noticesMissed", {}), listenAgain);
     };
     setTimeout(retry, pause).unref();
   };
@@ -62,10 +90,7 @@ export const createNotices = ({ pool, bus, log }: Pick<World, "pool" | "bus" | "
     start: listen,
     stop: () => {
       isStopped = true;
-      const connection = client;
-      client = undefined;
-      connection?.removeAllListeners("notification");
-      connection?.release(true);
+      end?.();
     },
   };
 };

@@ -1,11 +1,13 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Registry } from "prom-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { anSmtpServer, type ReceivedMail } from "../test/test-smtp.ts";
 import { createTestWorld, type TestWorld } from "../test/test-world.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Letter } from "./letter.ts";
 import { createMailSender, type MailSender } from "./mail.ts";
-import { queueMail } from "./outbox.ts";
+import { queueMail, queueSms } from "./outbox.ts";
 
 let world: TestWorld;
 let count = 0;
@@ -19,6 +21,18 @@ const letter: Letter = {
   subject: "Pump 3 <b>&</b> Überlauf",
   paragraphs: ["Level is high: 4.2 m > 4.0 m."],
   action: { label: "Open", url: "https://telltale.test/alarms?a=1&b=2" },
+};
+
+/** Takes connections and never says a word. */
+const aSilentServer = async () => {
+  const connections: Socket[] = [];
+  const server = createServer((socket) => connections.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const stop = (): void => {
+    for (const socket of connections) socket.destroy();
+    server.close();
+  };
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 };
 
 const deliveryBy = (mail: MailSender | undefined) => createDelivery({ ...world, metrics: new Registry(), mail });
@@ -129,4 +143,29 @@ describe("a mail in the outbox", () => {
     await deliveryBy(undefined).run();
     expect(await stateOf(recipient)).toMatchObject({ status: "kept", body: { subject: letter.subject } });
   });
+});
+
+test("an SMS goes out at once while a mail server that does not answer is waited for", async () => {
+  const smtp = await aSilentServer();
+  const mails = await Promise.all(Array.from({ length: 7 }, () => aMail()));
+  const sms = "12025550123";
+  await queueSms(world.db, { recipient: sms, text: "High", now: world.clock.date(), plantId: 1 });
+  const sent: string[] = [];
+  const delivery = createDelivery({
+    ...world,
+    metrics: new Registry(),
+    mail: senderTo(smtp.url),
+    sms: { send: async ({ recipient }) => void sent.push(recipient) },
+  });
+  onTestFinished(() => {
+    smtp.stop();
+    return delivery.stop();
+  });
+  delivery.start();
+  await expect.poll(() => sent, { timeout: 5_000 }).toEqual([sms]);
+  const late = "12025550124";
+  await queueSms(world.db, { recipient: late, text: "High", now: world.clock.date(), plantId: 1 });
+  await expect.poll(() => sent, { timeout: 5_000 }).toEqual([sms, late]);
+  const states = await Promise.all(mails.map(stateOf));
+  expect(states.map(({ status }) => status)).not.toContain("sent");
 });

@@ -41,7 +41,7 @@ interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "public
 
 /** How often the outbox is looked into, milliseconds. */
 const every = 1_000;
-/** Messages sent side by side. */
+/** Messages of a kind sent side by side. */
 const atOnce = 5;
 
 type Outcome = "sent" | "kept" | "failed" | "delayed" | "forgone" | "uncredited";
@@ -116,34 +116,49 @@ const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> =
   return "sent";
 };
 
-/** Sends the outbox's messages one after the other as they are due, each once at most. */
-export const createDelivery = (needs: Needs): Delivery => {
-  const { db, clock, log, metrics } = needs;
-  const outcomes = new Counter({
-    name: "telltale_outbox_messages_total",
-    help: "Mails and SMS by what became of a try",
-    labelNames: ["outcome"],
-    registers: [metrics],
-  });
+type Outcomes = Counter<"outcome">;
+
+/** Sends the outbox's messages of one kind one after the other as they are due, each once at most. */
+const createRounds = (needs: Needs, kind: MessageKind, outcomes: Outcomes) => {
+  const { db, clock } = needs;
+  let isStopping = false;
+  let running: Promise<void> | undefined;
   const round = async (): Promise<number> => {
-    const messages = await takeDue(db, clock.date(), atOnce);
+    const messages = await takeDue(db, kind, { now: clock.date(), count: atOnce });
     const results = await Promise.all(messages.map((message) => deliver(needs, message)));
     for (const outcome of results) outcomes.inc({ outcome });
     return messages.length;
   };
   const runAll = async (): Promise<void> => {
-    await giveUpUncertain(db, clock.date());
+    await giveUpUncertain(db, kind, clock.date());
     while (!isStopping && (await round()) > 0);
   };
-  let isStopping = false;
-  let running: Promise<void> | undefined;
-  const once = noted(needs, "outbox", runAll);
-  const run = (): Promise<void> => {
-    running ??= once().finally(() => {
-      running = undefined;
-    });
-    return running;
+  const once = noted(needs, `outbox ${kind === MessageKind.mail ? "mail" : "SMS"}`, runAll);
+  return {
+    run: (): Promise<void> => {
+      running ??= once().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    stop: async (): Promise<void> => {
+      isStopping = true;
+      await running?.catch(() => undefined);
+    },
   };
+};
+
+/** Sends mail and SMS side by side: a mail server that does not answer holds no SMS up, nor the other way round. */
+export const createDelivery = (needs: Needs): Delivery => {
+  const { db, clock, log, metrics } = needs;
+  const outcomes: Outcomes = new Counter({
+    name: "telltale_outbox_messages_total",
+    help: "Mails and SMS by what became of a try",
+    labelNames: ["outcome"],
+    registers: [metrics],
+  });
+  const kinds = Object.values(MessageKind).map((kind) => createRounds(needs, kind, outcomes));
+  const run = async (): Promise<void> => void (await Promise.all(kinds.map((rounds) => rounds.run())));
   const timers: NodeJS.Timeout[] = [];
   const inBackground = (work: () => Promise<unknown>, what: string) => () =>
     void work().catch((fault: unknown) => log.warn({ err: fault }, what));
@@ -156,9 +171,8 @@ export const createDelivery = (needs: Needs): Delivery => {
       for (const timer of timers) timer.unref();
     },
     stop: async () => {
-      isStopping = true;
       for (const timer of timers) clearInterval(timer);
-      await running?.catch(() => undefined);
+      await Promise.all(kinds.map((rounds) => rounds.stop()));
     },
   };
 };

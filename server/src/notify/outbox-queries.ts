@@ -1,3 +1,4 @@
+import type { MessageKind } from "@telltale/contract/site";
 import { type Selectable, sql } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { Database } from "../world.ts";
@@ -7,8 +8,12 @@ export type QueuedMessage = Selectable<Schema["outbox"]>;
 /** For how long whoever sends a message has it to themselves, milliseconds. Whoever dies meanwhile delays it so long. */
 const lease = 60_000;
 
-/** Takes up to `count` messages that are due; nobody else gets them for a minute. */
-export const takeDue = async (db: Database, now: Date, count: number): Promise<QueuedMessage[]> =>
+/** Takes up to `count` messages of a kind that are due; nobody else gets them for a minute. */
+export const takeDue = async (
+  db: Database,
+  kind: MessageKind,
+  { now, count }: { now: Date; count: number },
+): Promise<QueuedMessage[]> =>
   db
     .updateTable("outbox")
     .set({
@@ -20,6 +25,7 @@ export const takeDue = async (db: Database, now: Date, count: number): Promise<Q
       due
         .selectFrom("outbox")
         .select("message_id")
+        .where("kind", "=", kind)
         .where("status", "in", ["waiting", "sending"])
         .where("handed_over", "=", false)
         .where("next_time", "<=", now)
@@ -31,11 +37,12 @@ export const takeDue = async (db: Database, now: Date, count: number): Promise<Q
     .returningAll()
     .execute();
 
-/** Gives up those whose sender died between the last byte and the answer: they have most likely arrived, and go out once at most. */
-export const giveUpUncertain = (db: Database, now: Date) =>
+/** Gives up those of a kind whose sender died between the last byte and the answer: they have most likely arrived, and go out once at most. */
+export const giveUpUncertain = (db: Database, kind: MessageKind, now: Date) =>
   db
     .updateTable("outbox")
     .set({ status: "failed", fault: "The server was stopped before it had the answer" })
+    .where("kind", "=", kind)
     .where("status", "=", "sending")
     .where("handed_over", "=", true)
     .where("next_time", "<=", now)

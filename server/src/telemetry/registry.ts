@@ -159,18 +159,26 @@ const recordsByKey = (pool: Pool) => {
   };
 };
 
-/** Runs look-ups and says of each which devices changed while it was under way: it may have read them before the change. */
+type HasChanged = (deviceId: number) => boolean;
+
+/** Runs look-ups and says of each whether a device changed while it was under way: it may have read it before the change. */
 const createWatch = () => {
   const underWay = new Set<Set<number>>();
+  let missed = 0;
   return {
+    /** Nobody knows which. */
+    missed: (): void => {
+      missed += 1;
+    },
     changed: (deviceId: number): void => {
       for (const changed of underWay) changed.add(deviceId);
     },
-    during: async <T>(lookUp: Promise<T>): Promise<{ found: T; changed: ReadonlySet<number> }> => {
+    during: async <T>(lookUp: Promise<T>): Promise<{ found: T; hasChanged: HasChanged }> => {
       const changed = new Set<number>();
+      const missedBefore = missed;
       underWay.add(changed);
       try {
-        return { found: await lookUp, changed };
+        return { found: await lookUp, hasChanged: (deviceId) => missed > missedBefore || changed.has(deviceId) };
       } finally {
         underWay.delete(changed);
       }
@@ -178,62 +186,86 @@ const createWatch = () => {
   };
 };
 
-/** Devices and their channels in memory, as gateway and writer know them. A `deviceChange` on the bus marks a device stale. */
-export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Registry => {
+/** Devices by their keys. */
+const createIndex = () => {
   const byId = new Map<number, KnownDevice>();
   const byToken = new Map<string, KnownDevice>();
   const bySnId = new Map<string, KnownDevice>();
+  return {
+    byId,
+    get: (key: DeviceKey): KnownDevice | undefined => {
+      if ("token" in key) return byToken.get(key.token);
+      return "deviceSnId" in key ? bySnId.get(key.deviceSnId) : byId.get(key.deviceId);
+    },
+    add: (device: KnownDevice): void => {
+      byId.set(device.deviceId, device);
+      byToken.set(device.accessToken, device);
+      bySnId.set(device.deviceSnId, device);
+    },
+    /** Takes its token and device ID from a device, unless they are another's already. */
+    release: (device: KnownDevice): void => {
+      if (byToken.get(device.accessToken) === device) byToken.delete(device.accessToken);
+      if (bySnId.get(device.deviceSnId) === device) bySnId.delete(device.deviceSnId);
+    },
+  };
+};
+
+/** Devices and their channels in memory, as gateway and writer know them. A `deviceChange` on the bus marks a device stale. */
+export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Registry => {
+  const index = createIndex();
+  const { byId } = index;
   const watch = createWatch();
-  const remember = (record: DeviceRecord, changed: ReadonlySet<number>): KnownDevice => {
+  const remember = (record: DeviceRecord, hasChanged: HasChanged): KnownDevice => {
     const known = byId.get(record.device_id);
-    if (known && known.accessToken !== record.access_token) byToken.delete(known.accessToken);
-    const device = fillDevice(record, known, changed.has(record.device_id));
-    byId.set(device.deviceId, device);
-    byToken.set(device.accessToken, device);
-    bySnId.set(device.deviceSnId, device);
+    if (known) index.release(known);
+    const device = fillDevice(record, known, hasChanged(record.device_id));
+    index.add(device);
     return device;
   };
   const recordOf = recordsByKey(pool);
-  const inMemory = (key: DeviceKey): KnownDevice | undefined =>
-    "token" in key ? byToken.get(key.token) : "deviceSnId" in key ? bySnId.get(key.deviceSnId) : byId.get(key.deviceId);
   // Another look-up may have been faster; its object is the one that messages point at.
-  const keep = (record: DeviceRecord, changed: ReadonlySet<number>): KnownDevice =>
-    byId.get(record.device_id) ?? remember(record, changed);
-  const stop = bus.on("deviceChange", ({ deviceId, ended }) => {
+  const keep = (record: DeviceRecord, hasChanged: HasChanged): KnownDevice =>
+    byId.get(record.device_id) ?? remember(record, hasChanged);
+  const offChange = bus.on("deviceChange", ({ deviceId, ended }) => {
     watch.changed(deviceId);
     const device = byId.get(deviceId);
     if (!device) return;
     device.isStale = true;
-    if (ended !== "deleted") return;
     // Token and device ID belong to the unit, which goes on as another device.
-    byToken.delete(device.accessToken);
-    bySnId.delete(device.deviceSnId);
+    if (ended === "deleted") index.release(device);
+  });
+  const offMissed = bus.on("noticesMissed", () => {
+    watch.missed();
+    for (const device of byId.values()) device.isStale = true;
   });
   return {
-    inMemory,
+    inMemory: index.get,
     find: async (key) => {
-      const device = inMemory(key);
+      const device = index.get(key);
       if (device) return device;
-      const { found, changed } = await watch.during(recordOf(key));
-      return found && keep(found, changed);
+      const { found, hasChanged } = await watch.during(recordOf(key));
+      return found && keep(found, hasChanged);
     },
     findAll: async (deviceSnIds) => {
-      const missing = deviceSnIds.filter((id) => !bySnId.has(id));
-      const { found, changed } = await watch.during(loadDevices(pool, "device_sn_id", missing));
-      for (const record of found) keep(record, changed);
+      const missing = deviceSnIds.filter((deviceSnId) => !index.get({ deviceSnId }));
+      const { found, hasChanged } = await watch.during(loadDevices(pool, "device_sn_id", missing));
+      for (const record of found) keep(record, hasChanged);
       return new Map(
-        deviceSnIds.flatMap((id) => {
-          const device = bySnId.get(id);
-          return device ? [[id, device] as const] : [];
+        deviceSnIds.flatMap((deviceSnId) => {
+          const device = index.get({ deviceSnId });
+          return device ? [[deviceSnId, device] as const] : [];
         }),
       );
     },
     reload: async (devices) => {
       const ids = devices.map((device) => device.deviceId);
-      const { found, changed } = await watch.during(loadDevices(pool, "device_id", ids));
-      for (const record of found) remember(record, changed);
+      const { found, hasChanged } = await watch.during(loadDevices(pool, "device_id", ids));
+      for (const record of found) remember(record, hasChanged);
     },
     known: () => byId.values(),
-    stop,
+    stop: () => {
+      offChange();
+      offMissed();
+    },
   };
 };

@@ -1,6 +1,7 @@
 import { createOfflineWatch, type OfflineWatch } from "../jobs/offline-watch.ts";
 import { createPackingJob, type PackingJob } from "../jobs/packing.ts";
 import type { World } from "../world.ts";
+import { makeUpForMissedNotices } from "./missed-notices.ts";
 import { keepPartitions } from "./partitions.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 import { createRegistry, type Registry } from "./registry.ts";
@@ -34,6 +35,7 @@ export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "l
     if (device?.isOnline && !ended)
       writer.submit({ devices: [device], channels: [], times: [], values: [], done: () => undefined });
   });
+  const stopMakingUp = makeUpForMissedNotices({ ...world, registry });
   let timer: NodeJS.Timeout | undefined;
   const tendPartitions = () =>
     keepPartitions(world).catch((fault: unknown) =>
@@ -56,6 +58,7 @@ export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "l
     stop: async () => {
       clearInterval(timer);
       unsubscribe();
+      stopMakingUp();
       // First, or a batch that waits for the database would hold up whoever works between two batches.
       await writer.stop();
       await packing.stop();

@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createTestDatabase } from "../database/test-database.ts";
+import { createFiles, type FilePath } from "../files.ts";
+import { backUp } from "./backup.ts";
+import { restore } from "./restore.ts";
+
+const mounted = vi.hoisted(() => ({ path: "" }));
+// A mount point can't be moved, and tests can't mount.
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const rename: typeof real.rename = async (from, to) => {
+    if (from === mounted.path) throw Object.assign(new Error(`EBUSY: rename '${from}'`), { code: "EBUSY" });
+    await real.rename(from, to);
+  };
+  return { ...real, rename };
+});
+
+const clock = { now: () => 1_767_225_600_000, date: () => new Date(1_767_225_600_000) } as never;
+
+/** A backup with firmware of its own, and a place to restore it to, with the files that are there already. */
+const aRestore = async (kept: readonly string[]) => {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "telltale-exchange-"));
+  onTestFinished(async () => {
+    mounted.path = "";
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const [source, dataDir, file] = ["source", "data", "backup.zip"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await createFiles(source).write("firmware/image.bin", Readable.from([Buffer.from("the backup's")]));
+  await backUp(file, { databaseUrl: database.url, files: createFiles(source), clock });
+  const files = createFiles(dataDir);
+  for (const path of kept) await files.write(path as FilePath, Readable.from([Buffer.from("kept")]));
+  return { dataDir, files, run: () => restore(file, { databaseUrl: database.url, dataDir, clock }) };
+};
+
+const contentOf = async (files: ReturnType<typeof createFiles>, path: string) => {
+  const content = await files.read(path);
+  return content && text(content);
+};
+
+test("a restore that can't move one folder leaves the others as they were", async () => {
+  const { dataDir, files, run } = await aRestore(["firmware/image.bin", "packages/9/2020-01.xlsx"]);
+  mounted.path = join(dataDir, "packages");
+  await expect(run()).rejects.toThrow("EBUSY");
+  expect(await contentOf(files, "firmware/image.bin")).toBe("kept");
+  expect(await contentOf(files, "packages/9/2020-01.xlsx")).toBe("kept");
+  expect((await readdir(dataDir)).sort()).toEqual(["firmware", "packages"]);
+});
+
+test("a restore puts back what one that was killed has put away, before it moves anything", async () => {
+  const { dataDir, files, run } = await aRestore([
+    "files-before-restore/firmware/image.bin",
+    "firmware/halfway.bin",
+    "packages/9/2020-01.xlsx",
+  ]);
+  mounted.path = join(dataDir, "packages");
+  await expect(run()).rejects.toThrow("EBUSY");
+  expect(await files.list("firmware")).toEqual(["firmware/image.bin"]);
+  expect(await contentOf(files, "firmware/image.bin")).toBe("kept");
+  mounted.path = "";
+  await run();
+  expect(await contentOf(files, "firmware/image.bin")).toBe("the backup's");
+  expect((await readdir(dataDir)).sort()).toEqual(["firmware"]);
+});
