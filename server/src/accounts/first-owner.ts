@@ -3,9 +3,8 @@ import type { Input } from "@telltale/contract/call";
 import type { ExpressionBuilder } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { Visitor } from "../http/caller.ts";
-import { networkOf } from "../http/network.rules.ts";
+import { createNetworkTries } from "../http/network-tries.ts";
 import { invalid } from "../http/refusal.ts";
-import { createTries } from "../http/tries.ts";
 import type { Database, World } from "../world.ts";
 import { createPlant, createUser } from "./create.ts";
 import { hashPassword } from "./password.ts";
@@ -54,11 +53,10 @@ const limit = { most: 20, window: 300_000 };
 
 /** Makes the first owner with a plant, and signs in. (decisions §6) */
 export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">) => {
-  const byAddress = createTries(clock, limit);
+  const byAddress = createNetworkTries(clock, limit);
   return async (asked: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {
-    const network = networkOf(visitor.address);
-    byAddress.check(network);
-    byAddress.failed(network);
+    byAddress.check(visitor.address);
+    byAddress.failed(visitor.address);
     const now = clock.date();
     await findLink(db, asked.secret, now);
     const passwordHash = await hashPassword(asked.password);

@@ -1,7 +1,7 @@
 import { Code, Message } from "@telltale/contract/codes";
 import type { Clock } from "../clock.ts";
 import type { Visitor } from "../http/caller.ts";
-import { networkOf } from "../http/network.rules.ts";
+import { createNetworkTries } from "../http/network-tries.ts";
 import { invalid, notAllowed, notFound, Refusal } from "../http/refusal.ts";
 import { createTries } from "../http/tries.ts";
 import type { Database, World } from "../world.ts";
@@ -64,19 +64,18 @@ const judgeCode = async (db: Database, userId: number, code: string | undefined,
 
 /** Failed tries at signing in, by address, by e-mail, and of codes by user. */
 const createLoginTries = (clock: Clock) => {
-  const byAddress = createTries(clock, limits.address);
+  const byAddress = createNetworkTries(clock, limits.address);
   const byEmail = createTries(clock, limits.email);
   const byCode = createTries(clock, limits.code);
-  return (email: string, visitor: Visitor) => {
-    const network = networkOf(visitor.address);
+  return (email: string, { address }: Visitor) => {
     const key = email.toLowerCase();
-    byAddress.check(network);
+    byAddress.check(address);
     byEmail.check(key);
     byCode.check(key);
-    byAddress.failed(network);
+    byAddress.failed(address);
     byEmail.failed(key);
     const pardon = () => {
-      byAddress.pardon(network);
+      byAddress.pardon(address);
       byEmail.pardon(key);
     };
     /** The password was right. A missing code is no failed try, but what failed before is remembered until a code is right too. */
