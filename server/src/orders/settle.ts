@@ -1,9 +1,9 @@
 import { conflict } from "../http/refusal.ts";
+import { checkSmsSale } from "../payments/sms-sale.ts";
 import type { World } from "../world.ts";
 import { saveCapture } from "./capture-queries.ts";
 import { isServiceOrder, type Order, payableDevice, savePayment } from "./queries.ts";
 import { saleText } from "./rules.ts";
-import { checkSmsSale } from "./sms-sale.ts";
 
 type Needs = Pick<World, "db" | "clock" | "payments">;
 

@@ -4,7 +4,7 @@ import type { Caller } from "../http/caller.ts";
 import type { Handlers } from "../http/mount.ts";
 import { notFound } from "../http/refusal.ts";
 import { newOrderNumber, saveSmsOrder } from "../orders/new-order-queries.ts";
-import { checkSmsSale } from "../orders/sms-sale.ts";
+import { checkSmsSale } from "../payments/sms-sale.ts";
 import type { World } from "../world.ts";
 import { creditOf, smsPackages, smsPurchases, smsUsage } from "./queries.ts";
 
