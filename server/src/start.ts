@@ -81,7 +81,9 @@ const openWorld = async ({ config, life, databaseUrl, log }: Needs): Promise<Wor
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
   const account = paypalAccountOf(config);
-  const payments = account ? await paypalPayments({ log, publicUrl }, account) : createSandboxPayments({ db, clock });
+  const payments = account
+    ? await paypalPayments({ log, publicUrl }, account)
+    : createSandboxPayments({ db, clock }, { sellsSms: !config.SMS_URL });
   return { db, pool, bus, clock, log, metrics, files: createFiles(config.DATA_DIR), payments, publicUrl };
 };
 
@@ -195,11 +197,15 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   });
 };
 
+const noSmsSale =
+  "SMS credit can't be bought: SMS_URL is set, PAYPAL_CLIENT_ID and PAYPAL_SECRET are not, and the sandbox checkout would give away what you pay for";
+
 /** Brings the server up in the order in which one part needs the other; `life` stops it. Gives what to tell whoever started it. */
 export const start = async (needs: Needs): Promise<string> => {
   const { config } = needs;
   const world = await openWorld(needs);
   for (const name of unusedVariables(config)) world.log.warn(`${name} is set, and this version does not use it yet`);
+  if (!world.payments.sellsSms) world.log.warn(noSmsSale);
   const warning = await ownOpenFilesWarning();
   if (warning) world.log.warn(warning);
   if (config.TELLTALE_DEMO && (await createDemonstration(world))) world.log.info("The demonstration plant was created");

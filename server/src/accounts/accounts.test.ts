@@ -83,16 +83,38 @@ describe("login", () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(15);
   });
 
+  /** Signs in from this address; gives the code of the answer. */
+  const codeFrom = async (remoteAddress: string, email: string, guess = "a guess"): Promise<number> => {
+    const payload = { email, password: guess };
+    return (await server.app.inject({ method: "POST", url: accounts.login.path, payload, remoteAddress })).json().code;
+  };
+
   test("is no easier to guess from all the addresses that come with one IPv6 address", async () => {
-    const codeFrom = async (remoteAddress: string, n: number) => {
-      const payload = new URLSearchParams({ email: `nobody.${n}@example.test`, password: "a guess" }).toString();
-      const headers = { "content-type": "application/x-www-form-urlencoded" };
-      const { path: url } = accounts.login;
-      return (await server.app.inject({ method: "POST", url, payload, headers, remoteAddress })).json().code;
-    };
-    for (let n = 0; n < 50; n += 1) expect(await codeFrom(`2001:db8:1:2:${n}::1`, n)).toBe(422);
-    expect(await codeFrom("2001:db8:1:2:ffff::1", 50)).toBe(429);
-    expect(await codeFrom("2001:db8:1:3::1", 51)).toBe(422);
+    for (let n = 0; n < 50; n += 1)
+      expect(await codeFrom(`2001:db8:1:2:${n}::1`, `nobody.${n}@example.test`)).toBe(422);
+    expect(await codeFrom("2001:db8:1:2:ffff::1", "nobody.50@example.test")).toBe(429);
+    expect(await codeFrom("2001:db8:1:3::1", "nobody.51@example.test")).toBe(422);
+  });
+
+  test("is kept from nobody by somebody elsewhere who goes on trying wrong passwords", async () => {
+    const { email } = await anOwnerWithPassword();
+    for (let fiveMinutes = 0; fiveMinutes < 12; fiveMinutes += 1) {
+      if (fiveMinutes > 0) server.world.clock.pass(300_000);
+      for (let n = 0; n < 10; n += 1) expect(await codeFrom(`2001:db8:9:${n}::1`, email)).toBe(422);
+      expect(await codeFrom("2001:db8:9:ffff::1", email, password), "from there").toBe(429);
+    }
+    expect(await codeFrom("192.0.2.1", email, password)).toBe(0);
+  });
+
+  test("is no easier to guess from many networks: the e-mail address has to wait then, wherever it signs in", async () => {
+    const { email } = await anOwnerWithPassword();
+    for (let n = 0; n < 20; n += 1) {
+      const guesses = Array.from({ length: 10 }, () => codeFrom(`192.0.2.${n}`, email));
+      expect(new Set(await Promise.all(guesses))).toEqual(new Set([422]));
+    }
+    expect(await codeFrom("192.0.2.99", email, password)).toBe(429);
+    server.world.clock.pass(3_600_000);
+    expect(await codeFrom("192.0.2.99", email, password)).toBe(0);
   });
 
   test("turns away a user whose only account is inactive", async () => {

@@ -1,9 +1,10 @@
 import type { accounts } from "@telltale/contract/accounts";
 import type { Input } from "@telltale/contract/call";
+import type { ExpressionBuilder } from "kysely";
+import type { Schema } from "../database/schema.ts";
 import type { Visitor } from "../http/caller.ts";
-import { networkOf } from "../http/network.rules.ts";
+import { createNetworkTries } from "../http/network-tries.ts";
 import { invalid } from "../http/refusal.ts";
-import { createTries } from "../http/tries.ts";
 import type { Database, World } from "../world.ts";
 import { createPlant, createUser } from "./create.ts";
 import { hashPassword } from "./password.ts";
@@ -32,14 +33,19 @@ export const createOwnerLink = async ({ db, clock }: Pick<World, "db" | "clock">
 
 const tooOld = "This link has been used or is too old. Start the server again for a new one";
 
+const isLink = (secret: string, now: Date) => (eb: ExpressionBuilder<Schema, "owner_links">) =>
+  eb.and([eb("token_hash", "=", hashOf(secret)), eb("expires_time", ">", now)]);
+
+/** Refuses before the password is hashed, which is dear, whoever has no link. */
+const findLink = async (db: Database, secret: string, now: Date): Promise<void> => {
+  const link = db.selectFrom("owner_links").select("created_time").where(isLink(secret, now));
+  if (!(await link.executeTakeFirst())) throw invalid(tooOld);
+};
+
 /** Uses the link up: of two who open it at the same time one gets the row. */
 const takeLink = async (db: Database, secret: string, now: Date): Promise<void> => {
-  const link = await db
-    .deleteFrom("owner_links")
-    .where("token_hash", "=", hashOf(secret))
-    .where("expires_time", ">", now)
-    .returning("created_time")
-    .executeTakeFirst();
+  const taken = db.deleteFrom("owner_links").where(isLink(secret, now)).returning("created_time");
+  const link = await taken.executeTakeFirst();
   if (!link || (await hasUsers(db))) throw invalid(tooOld);
 };
 
@@ -47,13 +53,13 @@ const limit = { most: 20, window: 300_000 };
 
 /** Makes the first owner with a plant, and signs in. (decisions §6) */
 export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">) => {
-  const byAddress = createTries(clock, limit);
+  const byAddress = createNetworkTries(clock, limit);
   return async (asked: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {
-    const network = networkOf(visitor.address);
-    byAddress.check(network);
-    byAddress.failed(network);
-    const passwordHash = await hashPassword(asked.password);
+    byAddress.check(visitor.address);
+    byAddress.failed(visitor.address);
     const now = clock.date();
+    await findLink(db, asked.secret, now);
+    const passwordHash = await hashPassword(asked.password);
     return db.transaction().execute(async (trx) => {
       await takeLink(trx, asked.secret, now);
       const userId = await createUser(trx, { email: asked.email, passwordHash }, now);

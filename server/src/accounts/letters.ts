@@ -15,7 +15,8 @@ const notMe = "If you did not ask for this, ignore this mail: nothing changes.";
 export const confirmationLetter = ({ publicUrl, email, secret }: Linked): Letter => ({
   subject: "Confirm your email address",
   paragraphs: [
-    "Somebody has registered with Telltale under this email address. Confirm it to complete the registration.",
+    "Somebody has registered with Telltale under this email address, and has chosen a password. If that was you, confirm the address to complete the registration.",
+    "If it was somebody else, don't: they could sign in under your address with their password.",
   ],
   action: { label: "Confirm email address", url: at(publicUrl, "/confirm", { accessToken: secret, email }) },
   footnotes: [oneHour, notMe],

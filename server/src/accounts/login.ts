@@ -1,7 +1,8 @@
 import { Code, Message } from "@telltale/contract/codes";
 import type { Clock } from "../clock.ts";
 import type { Visitor } from "../http/caller.ts";
-import { networkOf } from "../http/network.rules.ts";
+import { networkOf, siteOf } from "../http/network.rules.ts";
+import { createNetworkTries } from "../http/network-tries.ts";
 import { invalid, notAllowed, notFound, Refusal } from "../http/refusal.ts";
 import { createTries } from "../http/tries.ts";
 import type { Database, World } from "../world.ts";
@@ -19,12 +20,15 @@ export interface Credentials {
 }
 
 /**
- * Failed tries within the window, in milliseconds. An address may stand for a whole plant, so it gets more. Of a million codes three are right
- * at any time: without the longer window, whoever has the password would hit one within some months.
+ * Failed tries within the window, in milliseconds. An address may stand for a whole plant, so it gets more. Anybody can try wrong passwords for
+ * an e-mail: wherever they do, its owner elsewhere is let in, until so many have failed in all that they come from several places; one alone
+ * comes to some 130 in an hour. Of a million codes three are right at any time: without the longer window, whoever has the password would
+ * hit one within some months.
  */
 const limits = {
   address: { most: 50, window: 300_000 },
-  email: { most: 10, window: 300_000 },
+  emailThere: { most: 10, window: 300_000 },
+  email: { most: 200, window: 3_600_000 },
   code: { most: 20, window: 3_600_000 },
 };
 
@@ -62,22 +66,25 @@ const judgeCode = async (db: Database, userId: number, code: string | undefined,
   return (await useCode(db, userId, code, now)) ? "right" : "code wrong";
 };
 
-/** Failed tries at signing in, by address, by e-mail, and of codes by user. */
+/** Failed tries at signing in, by address, by e-mail there and anywhere, and of codes by user. */
 const createLoginTries = (clock: Clock) => {
-  const byAddress = createTries(clock, limits.address);
+  const byAddress = createNetworkTries(clock, limits.address);
+  const byEmailThere = createTries(clock, limits.emailThere);
   const byEmail = createTries(clock, limits.email);
   const byCode = createTries(clock, limits.code);
-  return (email: string, visitor: Visitor) => {
-    const network = networkOf(visitor.address);
+  return (email: string, { address }: Visitor) => {
     const key = email.toLowerCase();
-    byAddress.check(network);
-    byEmail.check(key);
+    const there = `${key} ${siteOf(address) ?? networkOf(address)}`;
     byCode.check(key);
-    byAddress.failed(network);
-    byEmail.failed(key);
+    const counted = [
+      [byAddress, address],
+      [byEmailThere, there],
+      [byEmail, key],
+    ] as const;
+    for (const [tries, by] of counted) tries.check(by);
+    for (const [tries, by] of counted) tries.failed(by);
     const pardon = () => {
-      byAddress.pardon(network);
-      byEmail.pardon(key);
+      for (const [tries, by] of counted) tries.pardon(by);
     };
     /** The password was right. A missing code is no failed try, but what failed before is remembered until a code is right too. */
     return (judgement: Judgement): void => {
@@ -87,6 +94,7 @@ const createLoginTries = (clock: Clock) => {
       }
       pardon();
       if (judgement === "code needed") throw new Refusal(Code.codeNeeded, Message.codeNeeded);
+      byEmailThere.forget(there);
       byEmail.forget(key);
       byCode.forget(key);
     };

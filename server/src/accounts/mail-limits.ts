@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Visitor } from "../http/caller.ts";
-import { networkOf } from "../http/network.rules.ts";
+import { createNetworkTries } from "../http/network-tries.ts";
 import { createTries } from "../http/tries.ts";
 
 /** Calls that send mail, within the window in milliseconds: by who asks, and by who would get it. */
@@ -15,14 +15,13 @@ export type MailLimits = <T>(email: string, visitor: Visitor, work: () => Promis
 
 /** Limits calls that send mail to whatever address a visitor names, registered or not. (decisions §5) */
 export const createMailLimits = (clock: Clock): MailLimits => {
-  const byAddress = createTries(clock, limits.address);
+  const byAddress = createNetworkTries(clock, limits.address);
   const byEmail = createTries(clock, limits.email);
   return async <T>(email: string, visitor: Visitor, work: () => Promise<T>): Promise<T> => {
     const key = email.toLowerCase();
-    const network = networkOf(visitor.address);
-    byAddress.check(network);
+    byAddress.check(visitor.address);
     byEmail.check(key);
-    byAddress.failed(network);
+    byAddress.failed(visitor.address);
     byEmail.failed(key);
     const [result] = await Promise.all([work(), wait(evenly)]);
     return result;

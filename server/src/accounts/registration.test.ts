@@ -57,6 +57,8 @@ describe("registering", () => {
     const [email, second] = [anEmail(), anEmail()];
     const unit = await anUnclaimedDevice(server.world);
     await register(email, unit.deviceSnId);
+    const [mail] = await mailsTo(server.world, email);
+    expect(mail?.paragraphs.join(" "), "who may not have registered").toContain("If it was somebody else, don't");
     await expect(login(email)).rejects.toMatchObject({ code: 422 });
     await register(second, unit.deviceSnId);
     await server.as()(registration.confirm, await linkTo(server.world, second));

@@ -6,7 +6,7 @@ import { queueMail } from "../notify/outbox.ts";
 import type { World } from "../world.ts";
 import { endSignIns } from "./end-sign-ins.ts";
 import { passwordChangedLetter, resetLetter } from "./letters.ts";
-import { endMailLinks, newMailLink, takeMailLink } from "./mail-link-queries.ts";
+import { endMailLinks, mailLinkDetail, newMailLink, takeMailLink } from "./mail-link-queries.ts";
 import { hashPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 
@@ -30,10 +30,12 @@ export const resetPassword = async (
   { db, bus, clock, publicUrl }: Needs,
   { email, newPwd, accessToken }: Input<typeof passwords.reset>,
 ): Promise<void> => {
-  const password_hash = await hashPassword(newPwd);
   const now = clock.date();
+  const link = { purpose: "reset" as const, email, secret: accessToken, now };
+  // Hashing is dear: it is done for nobody who has no link. Whether the link still works is decided when it is taken.
+  if (!(await mailLinkDetail(db, link))) throw invalid(tooOld);
+  const password_hash = await hashPassword(newPwd);
   const ended = await db.transaction().execute(async (trx) => {
-    const link = { purpose: "reset" as const, email, secret: accessToken, now };
     const isLink = (await takeMailLink(trx, link)) !== undefined;
     const user = isLink ? await userByEmail(trx, email) : undefined;
     if (!user) throw invalid(tooOld);

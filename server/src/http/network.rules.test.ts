@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./network.rules.ts";
+import { networkOf, siteOf } from "./network.rules.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -11,3 +11,11 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["unix", "unix"],
 ])("%s counts for %s", (address, network) => expect(networkOf(address)).toBe(network));
+
+test.each([
+  ["192.0.2.7", undefined],
+  ["::ffff:192.0.2.7", undefined],
+  ["2001:0DB8:0001:0002::1", "2001:db8:1::/48"],
+  ["2001:db8::9", "2001:db8:0::/48"],
+  ["unix", undefined],
+])("%s is of the site %s", (address, site) => expect(siteOf(address)).toBe(site));

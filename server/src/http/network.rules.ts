@@ -9,6 +9,11 @@ const groupsOf = (address: string): string[] => {
 
 const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+const prefixOf = (address: string, bits: 48 | 64): string => {
+  const network = groupsOf(address).slice(0, bits / 16);
+  return `${network.map((group) => group.toLowerCase().replace(/^0+(?=.)/, "")).join(":")}::/${bits}`;
+};
+
 /**
  * Whose tries an address counts for. Whoever has one IPv6 address has the whole /64 around it, and would have more tries than anybody can count;
  * an IPv4 address stands for itself, written as IPv6 too.
@@ -16,6 +21,9 @@ const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 export const networkOf = (address: string): string => {
   const [, mapped] = ipv4Mapped.exec(address) ?? [];
   if (mapped || !address.includes(":")) return mapped ?? address;
-  const network = groupsOf(address).slice(0, 4);
-  return `${network.map((group) => group.toLowerCase().replace(/^0+(?=.)/, "")).join(":")}::/64`;
+  return prefixOf(address, 64);
 };
+
+/** The IPv6 site an address belongs to: a provider gives a customer up to a /48, which is 65,536 networks. An IPv4 address has none. */
+export const siteOf = (address: string): string | undefined =>
+  networkOf(address).includes(":") ? prefixOf(address, 48) : undefined;

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { tooManyTries } from "./refusal.ts";
 
-/** Counts failed tries by a key: an address or an e-mail. */
+/** Counts failed tries by a key, such as an e-mail. */
 export interface Tries {
   /** Refuses with 429 and the wait when there were too many. */
   check(key: string): void;
@@ -12,7 +12,8 @@ export interface Tries {
   forget(key: string): void;
 }
 
-interface Limit {
+/** How many failed tries are borne. */
+export interface Limit {
   most: number;
   /** Milliseconds from the first failed try until they are forgotten. */
   window: number;
