@@ -2,9 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { accounts } from "@telltale/contract/accounts";
-import { createClient } from "@telltale/contract/client";
-import { sms } from "@telltale/contract/sms";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./database/test-database.ts";
 
@@ -38,24 +35,6 @@ const endOf = async (server: ReturnType<typeof start>) => {
   return { code, said: await said };
 };
 
-/** Buys SMS as the first owner of a server that has just started; gives what it answers, and what its log says. */
-const buySms = async (environment: Record<string, string>) => {
-  const own = await createTestDatabase();
-  const server = start({ DATABASE_URL: own.url, LOG_LEVEL: "warn", ...environment });
-  const ended = endOf(server);
-  const [, port = "", secret = ""] = /localhost:(\d+)\/firstOwner\?secret=(\S+)/.exec(await greetingOf(server)) ?? [];
-  let token: string | undefined;
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: () => token });
-  const owner = { secret, email: "owner@example.test", plantName: "Mill", timeZoneId: "UTC" };
-  const twice = { password: "long enough", confirmPassword: "long enough" };
-  ({ token } = await client(accounts.createFirstOwner, { ...owner, ...twice }));
-  const answer = await client(sms.create, { packageId: 1 }).catch((fault) => fault.message);
-  server.kill("SIGTERM");
-  const { said } = await ended;
-  await own.drop();
-  return { answer, said };
-};
-
 test("a bad variable is one line on standard error and exit code 2", async () => {
   expect(await endOf(start({ PORT: "eighty" }))).toEqual({ code: 2, said: "PORT has to be a port from 0 to 65535\n" });
 });
@@ -84,15 +63,6 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(performance.now() - begun).toBeLessThan(10_000);
   },
 );
-
-test("SMS that cost the operator are not given away by the sandbox checkout, and the log says so at the start", async () => {
-  const { answer, said } = await buySms({ SMS_URL: "twilio://AC0:secret@localhost:1?from=+15551234567" });
-  expect(answer).toContain("PAYPAL_CLIENT_ID");
-  expect(said).toContain("SMS credit can't be bought");
-  const kept = await buySms({});
-  expect(kept.answer).toEqual({ orderSn: expect.any(String) });
-  expect(kept.said).not.toContain("SMS credit");
-});
 
 test("a port in use is said in one line", async () => {
   const first = start({});

@@ -81,15 +81,17 @@ const openWorld = async ({ config, life, databaseUrl, log }: Needs): Promise<Wor
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
   const account = paypalAccountOf(config);
-  const payments = account
-    ? await paypalPayments({ log, publicUrl }, account)
-    : createSandboxPayments({ db, clock }, { sellsSms: !config.SMS_URL });
+  const payments = account ? await paypalPayments({ log, publicUrl }, account) : createSandboxPayments({ db, clock });
   return { db, pool, bus, clock, log, metrics, files: createFiles(config.DATA_DIR), payments, publicUrl };
 };
+
+const smsGivenAway =
+  "SMS credit is sold by the sandbox checkout, which takes no money, and you pay for each SMS: set PAYPAL_CLIENT_ID and PAYPAL_SECRET";
 
 const startDelivery = (config: Config, world: World, life: Lifecycle): void => {
   const mail = config.MAIL_URL ? createMailSender(config.MAIL_URL, mailSender(config)) : undefined;
   const account = config.SMS_URL ? smsAccountOf(config.SMS_URL) : undefined;
+  if (account && !paypalAccountOf(config)) world.log.warn(smsGivenAway);
   const sms = account && createSmsSender(account);
   const onUnwanted = (recipient: string) => refusePhone(world, recipient);
   const delivery = createDelivery({ ...world, mail, sms, charging: createSmsCharging(world), onUnwanted });
@@ -197,15 +199,11 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   });
 };
 
-const noSmsSale =
-  "SMS credit can't be bought: SMS_URL is set, PAYPAL_CLIENT_ID and PAYPAL_SECRET are not, and the sandbox checkout would give away what you pay for";
-
 /** Brings the server up in the order in which one part needs the other; `life` stops it. Gives what to tell whoever started it. */
 export const start = async (needs: Needs): Promise<string> => {
   const { config } = needs;
   const world = await openWorld(needs);
   for (const name of unusedVariables(config)) world.log.warn(`${name} is set, and this version does not use it yet`);
-  if (!world.payments.sellsSms) world.log.warn(noSmsSale);
   const warning = await ownOpenFilesWarning();
   if (warning) world.log.warn(warning);
   if (config.TELLTALE_DEMO && (await createDemonstration(world))) world.log.info("The demonstration plant was created");

@@ -88,6 +88,8 @@ const createRounds = (needs: Needs) => {
         });
         await running;
       }
+      // Another one who waited has begun it.
+      await running;
     },
     /** Answers that are still to come are not waited for: their commands wait in the database. */
     stop: async (): Promise<void> => {

@@ -1,5 +1,4 @@
 import { conflict } from "../http/refusal.ts";
-import { checkSmsSale } from "../payments/sms-sale.ts";
 import type { World } from "../world.ts";
 import { saveCapture } from "./capture-queries.ts";
 import { isServiceOrder, type Order, payableDevice, savePayment } from "./queries.ts";
@@ -15,7 +14,6 @@ export const beginPayment = async (
   order: Order,
 ): Promise<{ id: string; url: string }> => {
   if (order.status === "captured") throw conflict("This order has been paid already");
-  if (!isServiceOrder(order)) checkSmsSale({ payments });
   const sale = { orderSn: order.order_sn, amount: amountOf(order), description: saleText(order) };
   const payment = await payments.begin({ ...sale, begun: order.payment_id });
   await savePayment(db, order.order_id, payment.id, clock.date());
@@ -32,7 +30,6 @@ export const takePayment = async (
   { payerId, userId }: { payerId: string; userId: number | null },
 ): Promise<void> => {
   if (order.status === "captured") return;
-  if (!isServiceOrder(order)) checkSmsSale({ payments });
   if (isServiceOrder(order) && !(await payableDevice(db, order.plant_id, order.device_id)))
     throw conflict("The device of this order is no longer in this plant. Nothing was paid");
   const { captureId } = await payments.capture({ id: order.payment_id ?? "", payerId, amount: amountOf(order) });

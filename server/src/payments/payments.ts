@@ -32,8 +32,6 @@ export interface WebhookCall {
 
 /** Takes money for orders. It knows no order but by its number, and nothing of what is sold. */
 export interface Payments {
-  /** SMS credit may be sold: false where no money is taken for what costs the operator. */
-  sellsSms: boolean;
   /**
    * Begins the payment of an order; at `url` its buyer approves it. While the one that was begun is alive, that is given again, so that
    * there are never two payments of one order.

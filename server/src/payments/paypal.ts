@@ -135,7 +135,6 @@ export const createPaypalPayments = (needs: Needs, account: PaypalAccount, timeo
   const client = paypalClient(account, timeout);
   const orders = new OrdersController(client);
   return {
-    sellsSms: true,
     begin: (sale) => begin(needs, orders, sale),
     find: async (id) => {
       const order = await orderOf(needs, orders, id);

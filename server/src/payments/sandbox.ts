@@ -70,12 +70,8 @@ export const approveSandboxPayment = async ({ db, clock }: Needs, paymentId: str
   return approved?.payer_id ?? undefined;
 };
 
-/**
- * The built-in checkout for a server without a payment provider: it walks the same way as one, moves no money and says so. `sellsSms` is
- * false where SMS really go out.
- */
-export const createSandboxPayments = (needs: Needs, { sellsSms }: Pick<Payments, "sellsSms">): Payments => ({
-  sellsSms,
+/** The built-in checkout for a server without a payment provider: it walks the same way as one, moves no money and says so. */
+export const createSandboxPayments = (needs: Needs): Payments => ({
   begin: async ({ orderSn, amount }) => {
     const id = await begin(needs, orderSn, amount);
     return { id, url: checkoutUrl(id) };

@@ -40,7 +40,7 @@ export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> 
     publicUrl: "https://telltale.test",
     metrics: new Registry(),
     files: createFiles(folder),
-    payments: createSandboxPayments({ db, clock }, { sellsSms: true }),
+    payments: createSandboxPayments({ db, clock }),
     url: database.url,
     close: async () => {
       notices.stop();
