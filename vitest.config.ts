@@ -19,12 +19,13 @@ export default defineConfig({
             "contract/src/**/*.test.ts",
             "console/src/**/*.test.{ts,tsx}",
             "simulator/src/**/*.test.ts",
-            "prove/**/*.test.ts",
             "scripts/**/*.test.mjs",
             ...pureServer,
           ],
         },
       },
+      // By themselves, after the others: they load the machine.
+      { test: { name: "faults", include: ["prove/**/*.test.ts"], sequence: { groupOrder: 1 } } },
       {
         test: {
           name: "integration",
