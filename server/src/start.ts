@@ -82,7 +82,7 @@ const openWorld = async ({ config, life, databaseUrl, log }: Needs): Promise<Wor
   const publicUrl = publicUrlOf(config);
   const account = paypalAccountOf(config);
   const payments = account ? await paypalPayments({ log, publicUrl }, account) : createSandboxPayments({ db, clock });
-  return { db, pool, bus, clock, log, metrics, files: createFiles(config.DATA_DIR), payments, publicUrl };
+  return { db, pool, bus, notices, clock, log, metrics, files: createFiles(config.DATA_DIR), payments, publicUrl };
 };
 
 const smsGivenAway =

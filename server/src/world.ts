@@ -10,12 +10,18 @@ import type { Payments } from "./payments/payments.ts";
 
 export type Database = Kysely<Schema>;
 
+export interface NoticesHeard {
+  /** Resolves when the notices of every transaction that is committed by now are on the bus. Waits a second at most, and not at all while none are heard. */
+  caughtUp(): Promise<void>;
+}
+
 /** Everything that reaches outside a module, built once and handed down. A module names what it needs with `Pick`. */
 export interface World {
   db: Database;
   /** The same database for hand-written statements: the telemetry writer and the packing job. */
   pool: Pool;
   bus: Bus;
+  notices: NoticesHeard;
   clock: Clock;
   log: Logger;
   files: Files;

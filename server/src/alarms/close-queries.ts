@@ -72,7 +72,7 @@ const showAsGood = async (db: Database, channelIds: readonly number[]): Promise<
 /**
  * Clears what is open about these channels and is no longer said by any rule: the rule or limit is gone, watches something else, or has moved
  * beyond the newest reading. To be called in the transaction that changes alarms or settings, after the change and before its notice to the
- * device's caches (live/notices). The log keeps the entries. What a batch under way raises meanwhile by the old rules, the next reading clears.
+ * device's caches (live/notify). The log keeps the entries. What a batch under way raises meanwhile by the old rules, the next reading clears.
  */
 export const closeAlertsWithoutRule = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
   await lockNewest(db, channelIds);

@@ -2,11 +2,10 @@ import { type alarms, limitComplaint } from "@telltale/contract/alarms";
 import { AlertClass } from "@telltale/contract/alerts";
 import type { Input } from "@telltale/contract/call";
 import { Message } from "@telltale/contract/codes";
-import { sql } from "kysely";
 import { audit } from "../database/audit.ts";
 import type { Caller } from "../http/caller.ts";
 import { conflict, invalid, notAllowed, notFound } from "../http/refusal.ts";
-import { type Notice, noticeChannel } from "../live/notices.ts";
+import { notify } from "../live/notify.ts";
 import type { Database, World } from "../world.ts";
 import { forgetAssignments, lockAlarm } from "./alarm-queries.ts";
 import { channelOfDevice, isPlantsDevice } from "./channel-queries.ts";
@@ -15,7 +14,7 @@ import { columnsOf, mayConfigure, recorded } from "./configuration.rules.ts";
 import { alarmInfo } from "./list-queries.ts";
 import { arePlantsContacts, setRecipients } from "./recipient-queries.ts";
 
-type Needs = Pick<World, "db" | "bus" | "clock">;
+type Needs = Pick<World, "db" | "clock">;
 type Asked = Input<typeof alarms.add>;
 
 const ownersOnly = "Alerts about limits and notifications are the owner's to configure";
@@ -48,15 +47,10 @@ interface Watched {
 }
 
 /** Clears what is no longer said about the channels watched before, and tells whoever holds these devices in memory or on screen. */
-const settle = async (db: Database, plantId: number, watched: readonly Watched[], now: Date): Promise<number[]> => {
+const settle = async (db: Database, plantId: number, watched: readonly Watched[], now: Date): Promise<void> => {
   const channelIds = new Set(watched.flatMap(({ channel_id }) => channel_id ?? []));
   if (channelIds.size > 0) await closeAlertsWithoutRule(db, [...channelIds], now);
-  const deviceIds = [...new Set(watched.map(({ device_id }) => device_id))];
-  for (const deviceId of deviceIds) {
-    const notice: Notice = { plantId, deviceId };
-    await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
-  }
-  return deviceIds;
+  for (const deviceId of new Set(watched.map(({ device_id }) => device_id))) await notify(db, { plantId, deviceId });
 };
 
 /** The alarm as the audit log keeps it. */
@@ -78,15 +72,10 @@ const record = (
   return audit(db, { plantId, userId, action: `alarm.${verb}`, detail: { target, ...detail }, now });
 };
 
-/** Whoever reads devices from memory in this process looks again before the answer is out; the others hear the notice. */
-const forget = ({ bus }: Needs, deviceIds: readonly number[]): void => {
-  for (const deviceId of deviceIds) bus.emit("deviceChange", { deviceId });
-};
-
 /** Makes an alarm; a custom one judges from the next reading on. Gives its id. */
 export const addAlarm = async (needs: Needs, asked: Asked, caller: Caller): Promise<number> => {
   const { plantId, accountId } = caller;
-  const made = await needs.db.transaction().execute(async (trx) => {
+  return needs.db.transaction().execute(async (trx) => {
     await check(trx, asked, caller);
     const now = needs.clock.date();
     const columns = columnsOf(asked);
@@ -97,16 +86,15 @@ export const addAlarm = async (needs: Needs, asked: Asked, caller: Caller): Prom
       .executeTakeFirstOrThrow();
     await setRecipients(trx, alarmId, asked.notifyUserIds);
     await record(trx, caller, "add", { alarmId, after: await asRecorded(trx, plantId, alarmId), now });
-    return { alarmId, deviceIds: await settle(trx, plantId, [columns], now) };
+    await settle(trx, plantId, [columns], now);
+    return alarmId;
   });
-  forget(needs, made.deviceIds);
-  return made.alarmId;
 };
 
 /** Changes an alarm. What it has raised is cleared when it watches something else now, or when its new limit does not say it. */
 export const updateAlarm = async (needs: Needs, asked: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
   const { plantId } = caller;
-  const deviceIds = await needs.db.transaction().execute(async (trx) => {
+  await needs.db.transaction().execute(async (trx) => {
     const found = await lockAlarm(trx, plantId, asked.alarmId);
     if (!found) throw notFound();
     refuseOthers(caller, found.alarm_class);
@@ -122,15 +110,14 @@ export const updateAlarm = async (needs: Needs, asked: Input<typeof alarms.updat
       .execute();
     await setRecipients(trx, alarmId, asked.notifyUserIds);
     await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
-    return settle(trx, plantId, [found, columns], now);
+    await settle(trx, plantId, [found, columns], now);
   });
-  forget(needs, deviceIds);
 };
 
 /** Deletes an alarm; whoever it was assigned to, and whoever edits one of them, finds it gone. */
 export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller): Promise<void> => {
   const { plantId } = caller;
-  const deviceIds = await needs.db.transaction().execute(async (trx) => {
+  await needs.db.transaction().execute(async (trx) => {
     await forgetAssignments(trx, plantId, alarmId);
     const found = await lockAlarm(trx, plantId, alarmId);
     if (!found) throw notFound();
@@ -138,7 +125,6 @@ export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller)
     const [now, before] = [needs.clock.date(), await asRecorded(trx, plantId, alarmId)];
     await trx.deleteFrom("alarms").where("alarm_id", "=", alarmId).execute();
     await record(trx, caller, "delete", { alarmId, before, now });
-    return settle(trx, plantId, [found], now);
+    await settle(trx, plantId, [found], now);
   });
-  forget(needs, deviceIds);
 };

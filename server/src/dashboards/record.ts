@@ -1,10 +1,9 @@
 import { Message } from "@telltale/contract/codes";
 import type { DashboardInfo } from "@telltale/contract/dashboards";
-import { sql } from "kysely";
 import { audit } from "../database/audit.ts";
 import type { Caller } from "../http/caller.ts";
 import { conflict } from "../http/refusal.ts";
-import { type Notice, noticeChannel } from "../live/notices.ts";
+import { notify } from "../live/notify.ts";
 import type { Database } from "../world.ts";
 
 /** Refuses a change of something that has changed since it was looked at; it has to be locked. */
@@ -34,6 +33,5 @@ interface Change {
 export const recordAndTell = async (db: Database, { caller, action, detail, now }: Change): Promise<void> => {
   const { plantId, userId } = caller;
   await audit(db, { plantId, userId, action, detail, now });
-  const notice: Notice = { plantId };
-  await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
+  await notify(db, { plantId });
 };

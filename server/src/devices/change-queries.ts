@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import { audit } from "../database/audit.ts";
 import type { Caller } from "../http/caller.ts";
-import type { DeviceEnd } from "../live/bus.ts";
-import { type Notice, noticeChannel } from "../live/notices.ts";
 import type { Database } from "../world.ts";
 
 /** A device of the plant that nobody else changes until the transaction ends; undefined when the plant has none of this number. */
@@ -47,10 +45,4 @@ interface Change {
 export const record = async (db: Database, { caller, deviceId, action, detail, now }: Change): Promise<void> => {
   const { plantId, userId } = caller;
   await audit(db, { plantId, userId, action, detail: { deviceId, ...detail }, now });
-};
-
-/** Tells the running server that a device has changed, when the transaction is committed: caches, the device itself, open screens. */
-export const tell = async (db: Database, plantId: number, deviceId: number, ended?: DeviceEnd): Promise<void> => {
-  const notice: Notice = { plantId, deviceId, ...(ended && { ended }) };
-  await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
 };

@@ -4,7 +4,7 @@ import { ruleKey } from "../alarms/rule-key.ts";
 import { addFirstTiles } from "../dashboards/first-tiles-queries.ts";
 import { audit } from "../database/audit.ts";
 import { conflict, notFound } from "../http/refusal.ts";
-import { type Notice, noticeChannel } from "../live/notices.ts";
+import { notify } from "../live/notify.ts";
 import type { Database } from "../world.ts";
 import { firstServiceEnd } from "./rules.ts";
 
@@ -115,8 +115,7 @@ export const writeClaim = async (transaction: Database, claim: Claim): Promise<b
     })
     .execute();
   await addFirstTiles(transaction, { plantId, deviceId, now });
-  const notice: Notice = { plantId, deviceId };
-  await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(transaction);
+  await notify(transaction, { plantId, deviceId });
   await audit(transaction, { plantId, userId, action: "device.add", detail: { deviceId, deviceSnId }, now });
   return true;
 };

@@ -2,8 +2,9 @@ import type { DeviceType, Model } from "@telltale/contract/devices";
 import type { Caller } from "../http/caller.ts";
 import { invalid, notFound } from "../http/refusal.ts";
 import { settle } from "../joint/settle-queries.ts";
+import { notify } from "../live/notify.ts";
 import type { Database, World } from "../world.ts";
-import { type LockedDevice, record, tell } from "./change-queries.ts";
+import { type LockedDevice, record } from "./change-queries.ts";
 import { removeComplaint } from "./configuration.rules.ts";
 import { provisionDevice } from "./provision.ts";
 import { detachDevice, subDeviceCount } from "./removal-queries.ts";
@@ -59,5 +60,5 @@ export const removeDevice = (
     const { device_name: deviceName, device_sn_id: deviceSnId, device_sn: deviceSn } = device;
     const detail = { target: deviceName, before: { deviceName, deviceSnId, deviceSn } };
     await record(trx, { caller, deviceId, action: "device.delete", detail, now });
-    await tell(trx, plantId, deviceId, "deleted");
+    await notify(trx, { plantId, deviceId, ended: "deleted" });
   });

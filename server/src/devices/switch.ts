@@ -3,8 +3,9 @@ import type { deviceConfiguration } from "@telltale/contract/device-configuratio
 import { sql } from "kysely";
 import type { Caller } from "../http/caller.ts";
 import { notFound } from "../http/refusal.ts";
+import { notify } from "../live/notify.ts";
 import type { Database, World } from "../world.ts";
-import { record, tell } from "./change-queries.ts";
+import { record } from "./change-queries.ts";
 import { closeAlertsOfDevice } from "./close-alerts-queries.ts";
 
 const deviceByPrintedId = (db: Database, plantId: number, deviceSnId: string) =>
@@ -45,6 +46,6 @@ export const switchDevice = async (
     if (!(await save(trx, plantId, deviceId, isDisabled))) return;
     const action = isDisabled ? "device.disable" : "device.enable";
     await record(trx, { caller, deviceId, action, now });
-    await tell(trx, plantId, deviceId, isDisabled ? "disabled" : undefined);
+    await notify(trx, { plantId, deviceId, ended: isDisabled ? "disabled" : undefined });
   });
 };

@@ -4,8 +4,9 @@ import { type deviceConfiguration, UpdateEffect } from "@telltale/contract/devic
 import { type CallDevice, CallFailed } from "../device-calls.ts";
 import type { Caller } from "../http/caller.ts";
 import { conflict, invalid, notFound } from "../http/refusal.ts";
+import { notify } from "../live/notify.ts";
 import type { Database, World } from "../world.ts";
-import { changeDevice, type LockedDevice, lockedDevice, record, tell } from "./change-queries.ts";
+import { changeDevice, type LockedDevice, lockedDevice, record } from "./change-queries.ts";
 import { intervalComplaint, isRestart } from "./configuration.rules.ts";
 import { setChannelIntervals } from "./interval-queries.ts";
 
@@ -44,7 +45,7 @@ const change = async (db: Database, device: LockedDevice, asked: Asked, caller: 
   if (after.periodicity !== before.periodicity)
     await setChannelIntervals(db, { deviceId, userId: caller.userId, reportInterval: after.periodicity, now });
   await record(db, { caller, deviceId, action: "device.edit", detail: { before, after }, now });
-  await tell(db, caller.plantId, deviceId);
+  await notify(db, { plantId: caller.plantId, deviceId });
   return version;
 };
 

@@ -2,7 +2,7 @@ import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
 import { UpdateStep } from "@telltale/contract/firmware";
 import { CompiledQuery } from "kysely";
 import { ruleKey } from "../alarms/rule-key.ts";
-import { tell } from "../devices/change-queries.ts";
+import { notify } from "../live/notify.ts";
 import { telling } from "../notify/telling.ts";
 import type { Database } from "../world.ts";
 
@@ -102,5 +102,5 @@ export const endUpdate = async (db: Database, update: OpenUpdate, failure: strin
   const msg = failure === null ? `Firmware updated to ${version}` : `Firmware update to ${version} failed: ${failure}`;
   const key = ruleKey.notification(deviceId, "firmware");
   await db.executeQuery(CompiledQuery.raw(notification, [deviceId, msg.slice(0, 500), now, key]));
-  await tell(db, plantId, deviceId);
+  await notify(db, { plantId, deviceId });
 };

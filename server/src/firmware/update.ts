@@ -2,10 +2,11 @@ import type { Input } from "@telltale/contract/call";
 import type { UpdateFirmware } from "@telltale/contract/device-api";
 import type { firmware } from "@telltale/contract/firmware";
 import { type CallDevice, CallFailed } from "../device-calls.ts";
-import { lockedDevice, record, tell } from "../devices/change-queries.ts";
+import { lockedDevice, record } from "../devices/change-queries.ts";
 import { isDeviceInScope } from "../devices/scope-queries.ts";
 import type { Caller } from "../http/caller.ts";
 import { conflict, invalid, notFound } from "../http/refusal.ts";
+import { notify } from "../live/notify.ts";
 import type { Database, World } from "../world.ts";
 import { imagesOf, partNumberWith } from "./image-queries.ts";
 import { firmwareOf } from "./list-queries.ts";
@@ -95,7 +96,7 @@ export const updateFirmware = async (needs: Needs, asked: Asked, caller: Caller)
     const action = isRollback ? "firmware.rollback" : "firmware.update";
     const detail = { before: { version: fromVersion }, after: { version: image.version } };
     await record(trx, { caller, deviceId: device_id, action, detail, now });
-    await tell(trx, caller.plantId, device_id);
+    await notify(trx, { plantId: caller.plantId, deviceId: device_id });
     return device_id;
   });
   // Not waited for: a device that sleeps answers when it wakes, or never.

@@ -9,7 +9,8 @@ import { connect } from "../database/connect.ts";
 import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { createLog } from "../log.ts";
 import { createBus } from "./bus.ts";
-import { createNotices, noticeChannel } from "./notices.ts";
+import { createNotices } from "./notices.ts";
+import { noticeChannel } from "./notify.ts";
 
 let database: TestDatabase;
 
@@ -21,8 +22,11 @@ afterAll(() => database.drop());
 /** What becomes of what is sent to the database. */
 type Fate = "arrives" | "is lost" | "ends the connection";
 
-/** A way to the database with faults: `fateOf` says of each piece that is sent what becomes of it, by the number of its connection. */
-const aPath = async (fateOf: (piece: string, connection: number) => Fate): Promise<string> => {
+/**
+ * A way to the database with faults: `fateOf` says of each piece that is sent what becomes of it, by the number of its connection; what the
+ * database says to the first connection comes `late` milliseconds later.
+ */
+const aPath = async (fateOf: (piece: string, connection: number) => Fate, late = 0): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "telltale-path-"));
   const { host, port } = new pg.Client({ connectionString: database.url });
   let count = 0;
@@ -40,7 +44,8 @@ const aPath = async (fateOf: (piece: string, connection: number) => Fate): Promi
       if (fate === "arrives") far.write(piece);
       if (fate === "ends the connection") cut();
     });
-    far.pipe(near);
+    if (late > 0 && number === 1) far.on("data", (piece) => setTimeout(() => near.write(piece), late));
+    else far.pipe(near);
   }).listen(join(folder, `.s.PGSQL.${port}`));
   await once(server, "listening");
   onTestFinished(async () => {
@@ -66,13 +71,13 @@ const listenBy = async (url: string) => {
   bus.on("noticesMissed", () => {
     missed += 1;
   });
-  const notices = createNotices({ pool, bus, log }, { pause: 50, ask: 1_500 });
+  const notices = createNotices({ pool, bus, log }, { pause: 50, ask: 1_500, patience: 1_000 });
   onTestFinished(async () => {
     notices.stop();
     await close();
   });
   await notices.start();
-  return { pool, heard, missed: () => missed };
+  return { pool, heard, missed: () => missed, notices };
 };
 
 /** Runs a statement on another connection, by the straight way. */
@@ -117,3 +122,18 @@ test.each<Fate>(["is lost", "ends the connection"])(
     await expect.poll(() => heard).toEqual([3]);
   },
 );
+
+test("once caught up, what was committed before is heard, even when the database's word comes late", async () => {
+  const { heard, notices } = await listenBy(await aPath(() => "arrives", 300));
+  await say(4);
+  expect(heard).toEqual([]);
+  await notices.caughtUp();
+  expect(heard).toEqual([4]);
+});
+
+test("a database that says nothing is waited for no longer than the patience", async () => {
+  let isDropped = false;
+  const { notices } = await listenBy(await aPath(() => (isDropped ? "is lost" : "arrives")));
+  isDropped = true;
+  await expect(notices.caughtUp()).resolves.toBeUndefined();
+});

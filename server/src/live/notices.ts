@@ -1,19 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { LiveCommand } from "@telltale/contract/live";
-import type { World } from "../world.ts";
-import type { DeviceEnd } from "./bus.ts";
-
-/** The database's channel on which a transaction says that it changed a device: also to other processes, such as the operator's commands. */
-export const noticeChannel = "telltale_device_change";
-
-/** What is said on it: without a device, only the plant's dashboards changed. */
-export interface Notice {
-  plantId: number;
-  deviceId?: number;
-  ended?: DeviceEnd;
-}
+import type { NoticesHeard, World } from "../world.ts";
+import { type Notice, noticeChannel } from "./notify.ts";
 
 /** Passes the database's notices to the bus. */
-export interface Notices {
+export interface Notices extends NoticesHeard {
   start(): Promise<void>;
   stop(): void;
 }
@@ -24,9 +15,11 @@ interface Times {
   pause: number;
   /** How often the connection is asked whether it lives: the loss of a path that nothing is sent on is noticed by nobody. */
   ask: number;
+  /** Longest wait for notices that are on their way. */
+  patience: number;
 }
 
-const usualTimes: Times = { pause: 1_000, ask: 30_000 };
+const usualTimes: Times = { pause: 1_000, ask: 30_000, patience: 1_000 };
 
 const pass = (bus: World["bus"], payload: string | undefined): void => {
   const { plantId, deviceId, ended } = JSON.parse(payload ?? "{}") as Notice;
@@ -41,12 +34,21 @@ const pass = (bus: World["bus"], payload: string | undefined): void => {
 
 type Needs = Pick<World, "pool" | "bus" | "log">;
 
-/** Hears the notices on a connection of its own; gives how to end that. `onLost` is called once, when they are not heard any more. */
-const hear = async ({ pool, bus }: Needs, ask: number, onLost: (fault: unknown) => void): Promise<() => void> => {
+/** Said again, it changes nothing and is answered. */
+const listening = `LISTEN ${noticeChannel}`;
+
+interface Hearing {
+  end(): void;
+  /** Resolves when the connection has answered, or is lost. The database sends the notices that it has for a connection before its answer. */
+  ask(): Promise<void>;
+}
+
+/** Hears the notices on a connection of its own. `onLost` is called once, when they are not heard any more. */
+const hear = async ({ pool, bus }: Needs, pause: number, onLost: (fault: unknown) => void): Promise<Hearing> => {
   const connection = await pool.connect();
   try {
     connection.on("notification", ({ payload }) => pass(bus, payload));
-    await connection.query(`LISTEN ${noticeChannel}`);
+    await connection.query(listening);
   } catch (fault) {
     connection.release(true);
     throw fault;
@@ -64,21 +66,23 @@ const hear = async ({ pool, bus }: Needs, ask: number, onLost: (fault: unknown) 
     end();
     onLost(fault);
   };
-  const timer = setInterval(() => void connection.query("SELECT 1").catch(lost), ask).unref();
+  const ask = () => connection.query(listening).then(() => {}, lost);
+  const timer = setInterval(ask, pause).unref();
   connection.on("error", lost);
-  return end;
+  return { end, ask };
 };
 
 /** What was said while nobody listened is said by nobody again: when notices are heard again, the bus says that some may have been missed. */
-export const createNotices = (needs: Needs, { pause, ask }: Times = usualTimes): Notices => {
+export const createNotices = (needs: Needs, { pause, ask, patience }: Times = usualTimes): Notices => {
   const { bus, log } = needs;
-  let end: (() => void) | undefined;
+  let hearing: Hearing | undefined;
   let isStopped = false;
   const listen = async (): Promise<void> => {
-    end = await hear(needs, ask, listenAgain);
-    if (isStopped) end();
+    hearing = await hear(needs, ask, listenAgain);
+    if (isStopped) hearing.end();
   };
   const listenAgain = (err: unknown): void => {
+    hearing = undefined;
     log.warn({ err }, "Changes that other processes make are not heard; tried again soon");
     const retry = () => {
       if (isStopped) return;
@@ -90,7 +94,14 @@ export const createNotices = (needs: Needs, { pause, ask }: Times = usualTimes):
     start: listen,
     stop: () => {
       isStopped = true;
-      end?.();
+      hearing?.end();
+      hearing = undefined;
+    },
+    caughtUp: async () => {
+      const isOver = new AbortController();
+      const tooLong = sleep(patience, undefined, { signal: isOver.signal, ref: false }).catch(() => {});
+      await Promise.race([hearing?.ask(), tooLong]);
+      isOver.abort();
     },
   };
 };

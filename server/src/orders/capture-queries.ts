@@ -1,8 +1,8 @@
 import type { DeviceType } from "@telltale/contract/devices";
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import { audit } from "../database/audit.ts";
 import type { Schema } from "../database/schema.ts";
-import { type Notice, noticeChannel } from "../live/notices.ts";
+import { notify } from "../live/notify.ts";
 import { bookPayment, creditOrder } from "../sms/movement-queries.ts";
 import type { Database } from "../world.ts";
 import { isServiceOrder, type Order, type ServiceOrder } from "./queries.ts";
@@ -70,8 +70,7 @@ const renew = async (
     })
     .where("device_id", "=", device.device_id)
     .execute();
-  const notice: Notice = { plantId: order.plant_id, deviceId: device.device_id };
-  await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
+  await notify(db, { plantId: order.plant_id, deviceId: device.device_id });
 };
 
 /** Extends the service of an order's device, sub-devices with it; gives its new end. */

@@ -37,6 +37,7 @@ export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> 
     log,
     clock,
     bus,
+    notices,
     publicUrl: "https://telltale.test",
     metrics: new Registry(),
     files: createFiles(folder),

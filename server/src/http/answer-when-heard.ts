@@ -1,0 +1,11 @@
+import { Code, type Envelope } from "@telltale/contract/codes";
+import type { FastifyInstance } from "fastify";
+import type { World } from "../world.ts";
+
+/** A change is answered when this server has heard of it, so that a reading sent after the answer is judged by what was saved. */
+export const answerWhenHeard = (calls: FastifyInstance, notices: World["notices"]): void => {
+  calls.addHook("preSerialization", async ({ method }, _reply, answer) => {
+    if (method === "POST" && (answer as Envelope).code === Code.success) await notices.caughtUp();
+    return answer;
+  });
+};
