@@ -57,9 +57,12 @@ const watchMemory = async (server: BenchServer, samples: number, every: number):
   return seen;
 };
 
+/** Until the server has given back what its start and the making of its devices left behind, milliseconds. */
+const toRest = 45_000;
+
 const own = (seconds: number) =>
   withServer(connections, async (server) => {
-    await sleep(5_000);
+    await sleep(toRest);
     const idle = await server.residentMemory();
     const [stats, loaded] = await Promise.all([
       measure(server.mqttPort, server.devices, seconds),

@@ -9,8 +9,8 @@ import { type Connections, filtersOf } from "./connections.ts";
 import type { TopicHandler } from "./device-message.ts";
 import { refuseTopic } from "./device-topics.ts";
 import type { Intake } from "./intake.ts";
-import { rememberLengths } from "./packet-lengths.ts";
 import { limitPackets, PacketTooLarge } from "./packet-limit.ts";
+import { limitPacketMemory } from "./packet-memory.ts";
 import { maySubscribe } from "./topic-rules.ts";
 
 /** A connection that has not said who it is after this time is closed, milliseconds. */
@@ -114,7 +114,7 @@ const hasRoom = (client: Client | null): boolean => client !== null && filtersOf
 /** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
 export const createBroker = async (needs: Needs): Promise<Aedes> => {
   const { connections, onSubscribed, refusals, log } = needs;
-  rememberLengths();
+  limitPacketMemory();
   const broker = await Aedes.createBroker({
     connectTimeout,
     queueLimit: 1000,

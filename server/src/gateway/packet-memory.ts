@@ -18,10 +18,13 @@ export const writeOfLength = (length: number, to: Sink): void => {
   mqttPacket.writeToStream(packet, to as NodeJS.WritableStream);
 };
 
-/**
- * Has mqtt-packet remember all lengths now. Each is four bytes of a slab that it keeps alive: taken one after the other they share a few,
- * taken as devices happen to send they would each keep one of 64 KB, a gigabyte in all.
- */
-export const rememberLengths = (): void => {
+/** Each is four bytes of a slab that it keeps alive: taken one after the other they share a few, taken as devices happen to send they would each keep one of 64 KB, a gigabyte in all. */
+const rememberLengths = (): void => {
   for (let length = beside; length < remembered; length += 1) writeOfLength(length, { write: () => true });
+};
+
+/** Bounds what mqtt-packet keeps in memory: the lengths that it has written, and no table of all 65,536 packet numbers. */
+export const limitPacketMemory = (): void => {
+  mqttPacket.writeToStream.cacheNumbers = false;
+  rememberLengths();
 };

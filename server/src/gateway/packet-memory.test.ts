@@ -1,8 +1,9 @@
+import mqttPacket from "mqtt-packet";
 import { expect, test } from "vitest";
-import { rememberLengths, writeOfLength } from "./packet-lengths.ts";
+import { limitPacketMemory, writeOfLength } from "./packet-memory.ts";
 
 test("packets of every length, in any order, keep little memory alive", () => {
-  rememberLengths();
+  limitPacketMemory();
   const slabs = new Set<ArrayBufferLike>();
   // As much else is allocated between two packets as makes the next slab begin.
   const somethingElse = (): void => {
@@ -18,4 +19,9 @@ test("packets of every length, in any order, keep little memory alive", () => {
     slabs.add(remembered.buffer);
   }
   expect(slabs.size).toBeLessThan(20);
+});
+
+test("no table of all packet numbers is kept", () => {
+  limitPacketMemory();
+  expect(mqttPacket.writeToStream.cacheNumbers).toBe(false);
 });
