@@ -69,5 +69,6 @@ ${table}
 - Scrolled: the same lists in headless Chromium without a graphics card, 1440 x 900, 6,000 pixels a second, a step each frame; the browser shares the
   machine too.
 - Plain rows: the hot table with its indexes; grouping plain rows: the same chart by \`GROUP BY\` over a week of plain rows with an index.
+- Idle: 45 s after its devices were made, when the server has given back what its start left behind.
 `;
 if (options.write && !options.only) await writeFile(new URL("../docs/benchmarks.md", import.meta.url), page);

@@ -59,7 +59,7 @@ const aPath = async (fateOf: (piece: string, connection: number) => Fate, late =
 const limits = { connect: 2_000, statement: 15_000, answer: 1_000 };
 
 /** Notices that come by this way, and what is heard of them. */
-const listenBy = async (url: string) => {
+const listenBy = async (url: string, patience = 5_000) => {
   const log = createLog("silent");
   const { pool, close } = connect(url, log, { limits });
   const bus = createBus((fault) => {
@@ -71,7 +71,7 @@ const listenBy = async (url: string) => {
   bus.on("noticesMissed", () => {
     missed += 1;
   });
-  const notices = createNotices({ pool, bus, log }, { pause: 50, ask: 1_500, patience: 1_000 });
+  const notices = createNotices({ pool, bus, log }, { pause: 50, ask: 1_500, patience });
   onTestFinished(async () => {
     notices.stop();
     await close();
@@ -126,14 +126,30 @@ test.each<Fate>(["is lost", "ends the connection"])(
 test("once caught up, what was committed before is heard, even when the database's word comes late", async () => {
   const { heard, notices } = await listenBy(await aPath(() => "arrives", 300));
   await say(4);
-  expect(heard).toEqual([]);
   await notices.caughtUp();
   expect(heard).toEqual([4]);
 });
 
-test("a database that says nothing is waited for no longer than the patience", async () => {
+test("a database that says nothing is waited for no longer than the patience, which ends before its connection counts as lost", async () => {
   let isDropped = false;
-  const { notices } = await listenBy(await aPath(() => (isDropped ? "is lost" : "arrives")));
+  const { notices, pool } = await listenBy(await aPath(() => (isDropped ? "is lost" : "arrives")), 50);
   isDropped = true;
-  await expect(notices.caughtUp()).resolves.toBeUndefined();
+  await notices.caughtUp();
+  expect(pool.totalCount).toBe(1);
+});
+
+test("many who wait at once ask together: the connection is never asked while it is being answered", async () => {
+  const { heard, notices } = await listenBy(database.url);
+  const warnings: Error[] = [];
+  const warned = (warning: Error): number => warnings.push(warning);
+  process.on("warning", warned);
+  onTestFinished(() => void process.off("warning", warned));
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      await say(index);
+      await notices.caughtUp();
+      expect(heard).toContain(index);
+    }),
+  );
+  expect(warnings).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LiveCommand } from "@telltale/contract/live";
+import { gathered } from "../database/gather.ts";
 import type { NoticesHeard, World } from "../world.ts";
 import { type Notice, noticeChannel } from "./notify.ts";
 
@@ -66,7 +67,11 @@ const hear = async ({ pool, bus }: Needs, pause: number, onLost: (fault: unknown
     end();
     onLost(fault);
   };
-  const ask = () => connection.query(listening).then(() => {}, lost);
+  const answered = gathered(async (asked: readonly undefined[]) => {
+    await connection.query(listening);
+    return asked;
+  });
+  const ask = (): Promise<void> => answered(undefined).catch(lost);
   const timer = setInterval(ask, pause).unref();
   connection.on("error", lost);
   return { end, ask };
