@@ -12,6 +12,8 @@ export const topics = {
     disconnect: "v1/gateway/disconnect",
     telemetry: "v1/gateway/telemetry",
     attributes: "v1/gateway/attributes",
+    attributesRequest: "v1/gateway/attributes/request",
+    attributesResponse: "v1/gateway/attributes/response",
     rpc: "v1/gateway/rpc",
   },
   /**
@@ -19,6 +21,8 @@ export const topics = {
    * the bytes. A master asks for a sub-device's with `{"device": "…", "size": …}`. What can't be answered is told on `error`, as text.
    */
   firmware: { request: "v2/fw/request/", response: "v2/fw/response/", error: "v2/fw/error" },
+  /** Self-registration of devices, which is answered with a refusal: device IDs and access tokens come from the operator. */
+  provision: { request: "/provision/request", response: "/provision/response" },
 } as const;
 
 /** HTTP paths of a device: `POST /api/v1/{accessToken}/telemetry|attributes`, `GET …/attributes|firmware`. */
@@ -28,12 +32,16 @@ export const httpPath = (accessToken: string, kind: "telemetry" | "attributes" |
 export const deviceLimits = {
   /** Largest payload in bytes. */
   payload: 256 * 1024,
+  /** Largest payload in bytes that may come out of a compressed one (Sparkplug B). */
+  unpacked: 1024 * 1024,
   /** A reading may be this far ahead of the server's clock, in milliseconds. */
   ahead: 86_400_000,
   /** Largest magnitude of a value. No sensor comes near, and sums of an hour stay exact enough. */
   magnitude: 1e15,
   /** Largest chunk of a firmware image in bytes. */
   firmwareChunk: 64 * 1024,
+  /** Messages a device should have unacknowledged at most: redeliveries of so many are recognised. */
+  inFlight: 1000,
 } as const;
 
 /** Values by channel code: AI1…, DI1…, DO1…, VX VY VZ, TEMP, HUM, or a modbus keyword. */
@@ -119,6 +127,17 @@ export type FirmwareFacts = Partial<Record<(typeof firmwareFacts)[number], strin
 export const rpcMethods = ["setOutput", "restart", "modbusCheck", "updateFirmware"] as const;
 export type RpcMethod = (typeof rpcMethods)[number];
 
+/** Methods a device calls on the server, on `rpcRequest`; answered on `rpcResponse` with the result, or with `{error}`. */
+export const serverMethods = ["getSessionLimits"] as const;
+
+/** Answer to `getSessionLimits`, as ThingsBoard's SDKs read it: bytes, messages, and rates as `count:seconds,…`. No rate is limited. */
+export interface SessionLimits {
+  maxPayloadSize: number;
+  maxInflightMessages: number;
+  rateLimits: Record<string, never>;
+  gatewayRateLimits: Record<string, never>;
+}
+
 /** `setOutput`: drives a digital output. */
 export interface SetOutput {
   method: "setOutput";
@@ -148,6 +167,7 @@ export const RefusalReason = {
   notOffered: "firmware_not_offered",
   badChunk: "bad_firmware_chunk",
   unknownTopic: "unknown_topic",
+  notSupported: "not_supported",
   tooManyRequests: "too_many_requests",
 } as const;
 export type RefusalReason = (typeof RefusalReason)[keyof typeof RefusalReason];

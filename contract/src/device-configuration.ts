@@ -48,7 +48,13 @@ const { least, most } = modbusAddressRange;
 const addressRange = `Enter an address from ${least} to ${most}`;
 
 /** What a check of a third-party device has found. */
-export const ModbusCheck = { found: 1, notAnswering: 2, masterSilent: 3, masterNotConnected: 4 } as const;
+export const ModbusCheck = {
+  found: 1,
+  notAnswering: 2,
+  masterSilent: 3,
+  masterNotConnected: 4,
+  masterNotListening: 5,
+} as const;
 export type ModbusCheck = (typeof ModbusCheck)[keyof typeof ModbusCheck];
 
 /** What `update` did: changed what is stored, or had the device restart. */

@@ -1,13 +1,19 @@
 import type { RpcMethod } from "@telltale/contract/device-api";
 
 /** Why a command to a device brought no answer. */
-export type CallFault = "not-connected" | "no-answer";
+export type CallFault = "not-connected" | "not-listening" | "no-answer";
+
+const messages: Record<CallFault, string> = {
+  "not-connected": "The device is not connected",
+  "not-listening": "The device is connected but has not subscribed to commands",
+  "no-answer": "The device did not answer in time",
+};
 
 /** A command that brought no answer. */
 export class CallFailed extends Error {
   readonly reason: CallFault;
   constructor(reason: CallFault) {
-    super(reason === "not-connected" ? "The device is not connected" : "The device did not answer in time");
+    super(messages[reason]);
     this.name = "CallFailed";
     this.reason = reason;
   }

@@ -25,8 +25,13 @@ export const checkOf = (answer: unknown): { state: ModbusCheck; reason?: string 
 };
 
 /** What it means that a master brought no answer at all. */
-export const failedCheck = (fault: CallFault): ModbusCheck =>
-  fault === "not-connected" ? ModbusCheck.masterNotConnected : ModbusCheck.masterSilent;
+export const failedCheck = (fault: CallFault): ModbusCheck => failures[fault];
+
+const failures: Record<CallFault, ModbusCheck> = {
+  "not-connected": ModbusCheck.masterNotConnected,
+  "not-listening": ModbusCheck.masterNotListening,
+  "no-answer": ModbusCheck.masterSilent,
+};
 
 /** What came of a check, and what to do about it. */
 export const checkSentence = ({ state, reason }: { state: ModbusCheck; reason?: string }, line: Line): string => {
@@ -38,6 +43,8 @@ export const checkSentence = ({ state, reason }: { state: ModbusCheck; reason?: 
       return `${device} does not answer at address ${address}, ${baudRate} baud: look at its address, baud rate and wiring${reason ? ` (${reason})` : ""}`;
     case ModbusCheck.masterSilent:
       return `${master} did not say in time whether ${device} answers. Please try again`;
+    case ModbusCheck.masterNotListening:
+      return `${master} is connected but has not subscribed to commands: look at its firmware or its gateway`;
     default:
       return `${master} is not connected: check once it is online`;
   }

@@ -1,7 +1,7 @@
 import type { Input } from "@telltale/contract/call";
 import { Message } from "@telltale/contract/codes";
 import { type deviceConfiguration, UpdateEffect } from "@telltale/contract/device-configuration";
-import { type CallDevice, CallFailed } from "../device-calls.ts";
+import { type CallDevice, CallFailed, type CallFault } from "../device-calls.ts";
 import type { Caller } from "../http/caller.ts";
 import { conflict, invalid, notFound } from "../http/refusal.ts";
 import { notify } from "../live/notify.ts";
@@ -49,10 +49,12 @@ const change = async (db: Database, device: LockedDevice, asked: Asked, caller: 
   return version;
 };
 
-const sentences = {
+const sentences: Record<CallFault, (name: string) => string> = {
   "not-connected": (name: string) => `${name} is not connected. It can be restarted when it is online`,
+  "not-listening": (name: string) =>
+    `${name} is connected but has not subscribed to commands. Restart it on site, or have its firmware subscribe to RPC requests`,
   "no-answer": (name: string) => `${name} did not answer. It may be asleep: please try again in a while`,
-} as const;
+};
 
 const saysNo = (answer: unknown): boolean => (answer as { success?: unknown } | null)?.success === false;
 
@@ -63,7 +65,7 @@ const restart = async ({ db, clock, callDevice }: Needs, device: LockedDevice, c
     record(db, { caller, deviceId, action: "device.restart", detail: { outcome }, now: clock.date() });
   const answer = await callDevice(deviceId, "restart", {}).catch(async (fault: unknown) => {
     if (!(fault instanceof CallFailed)) throw fault;
-    await note(fault.reason === "not-connected" ? "not connected" : "no answer");
+    await note(fault.reason.replace("-", " "));
     throw conflict(sentences[fault.reason](name));
   });
   if (saysNo(answer)) {

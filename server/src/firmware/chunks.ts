@@ -1,9 +1,16 @@
+import type { Readable } from "node:stream";
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { World } from "../world.ts";
 import { endUpdate, lockedUpdate, noteChunk, type OpenUpdate, openUpdate } from "./update-queries.ts";
 
+/** Why a device gets nothing. */
+interface NoChunk {
+  refusal: string;
+  reason: RefusalReason;
+}
+
 /** A part of an image, or why a device gets none. */
-export type ChunkAnswer = { bytes: Buffer } | { refusal: string; reason: RefusalReason };
+export type ChunkAnswer = { bytes: Buffer } | NoChunk;
 
 /** What a device asks for. Without a size it is cut as before, or as large as a chunk may be. */
 export interface ChunkAsked {
@@ -14,11 +21,11 @@ export interface ChunkAsked {
   version?: string | undefined;
 }
 
-const notOffered: ChunkAnswer = {
+const notOffered: NoChunk = {
   refusal: "No firmware is offered to this device",
   reason: RefusalReason.notOffered,
 };
-const badChunk: ChunkAnswer = {
+const badChunk: NoChunk = {
   refusal: `A chunk has 1 to ${deviceLimits.firmwareChunk} bytes, and chunks are counted from 0`,
   reason: RefusalReason.badChunk,
 };
@@ -57,4 +64,24 @@ export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkAske
   }
   const isOpen = await noteChunk(db, update.update_id, { chunk, chunkSize, now: clock.date() });
   return isOpen ? { bytes } : notOffered;
+};
+
+/** Opens the image that a device is offered, to be sent whole, and notes that it was. */
+export const readImage = async (
+  needs: Needs,
+  deviceId: number,
+  asked: Pick<ChunkAsked, "title" | "version">,
+): Promise<{ content: Readable; size: number } | NoChunk> => {
+  const { db, clock, files } = needs;
+  const update = await openUpdate(db, deviceId);
+  if (!update || !isMeant(update, { ...asked, chunk: 0 })) return notOffered;
+  const content = await files.read(update.file);
+  if (!content) {
+    await endWithoutFile(needs, update);
+    return notOffered;
+  }
+  const isOpen = await noteChunk(db, update.update_id, { chunk: 0, chunkSize: update.size, now: clock.date() });
+  if (isOpen) return { content, size: update.size };
+  content.destroy();
+  return notOffered;
 };

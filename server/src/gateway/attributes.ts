@@ -6,10 +6,10 @@ import { gathered } from "../database/gather.ts";
 import { takeFirmwareReport } from "../firmware/reports.ts";
 import { telling } from "../notify/telling.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
-import type { Refusals } from "../telemetry/refusals.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
 import { confirmationKeeper, saidVersion } from "./confirmations.ts";
+import type { Refuse } from "./receipt.ts";
 
 /** Battery charge in percent below which a device is reported, and at which the report ends. */
 const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
@@ -111,12 +111,11 @@ const merged = (said: readonly Said[]): Said[] => {
 };
 
 export interface AttributeStore {
-  /** Stores what a device says of itself; resolves after the commit. A low battery raises a notification, once. */
-  store(device: KnownDevice, payload: Record<string, unknown>): Promise<void>;
+  /** Stores what a device says of itself; resolves after the commit, with how many attributes it took. A low battery raises a notification, once. */
+  store(device: KnownDevice, payload: Record<string, unknown>, refuse: Refuse): Promise<number>;
 }
 
 interface Needs extends Pick<World, "db" | "pool" | "bus" | "clock"> {
-  refusals: Refusals;
   writer: Writer;
 }
 
@@ -144,7 +143,7 @@ const takeReport = async (needs: Needs, { deviceId }: KnownDevice, payload: Reco
 };
 
 export const createAttributeStore = (needs: Needs): AttributeStore => {
-  const { pool, refusals, writer } = needs;
+  const { pool, writer } = needs;
   const write = async (said: readonly Said[]): Promise<void> => {
     const rows = merged(said);
     const column = (name: string) => rows.map(({ set }) => set.get(name) ?? null);
@@ -161,16 +160,16 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
   });
   const confirm = confirmationKeeper(needs);
   return {
-    store: async (device, { settingsVersion, ...payload }) => {
+    store: async (device, { settingsVersion, ...payload }, refuse) => {
       const version = saidVersion({ settingsVersion });
       if (version !== undefined) await confirm(device, version);
-      else if (settingsVersion !== undefined)
-        refusals.count(device.deviceId, RefusalReason.notANumber, "settingsVersion", "");
+      else if (settingsVersion !== undefined) refuse(RefusalReason.notANumber, "settingsVersion", "", device);
       const { set, refused } = decodeAttributes(payload);
-      for (const key of refused) refusals.count(device.deviceId, RefusalReason.unknownKey, key, "");
+      for (const key of refused) refuse(RefusalReason.unknownKey, key, "", device);
       if (set.size > 0) await save({ device, set });
       // Whoever changed since it was loaded may be updated since.
       if (device.isUpdated || device.isStale) await takeReport(needs, device, payload);
+      return Object.keys(payload).length - refused.length + (version === undefined ? 0 : 1);
     },
   };
 };

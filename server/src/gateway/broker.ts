@@ -7,11 +7,15 @@ import type { Registry } from "../telemetry/registry.ts";
 import type { World } from "../world.ts";
 import { type Connections, filtersOf } from "./connections.ts";
 import type { TopicHandler } from "./device-message.ts";
-import { refuseTopic } from "./device-topics.ts";
+import { isOfAnotherDevice } from "./device-topics.ts";
 import type { Intake } from "./intake.ts";
+import { explainAcknowledgement } from "./mqtt5/connection.ts";
+import { acknowledgementOf, ConnectionEnded, Reason } from "./mqtt5/reasons.ts";
 import { limitPackets, PacketTooLarge } from "./packet-limit.ts";
 import { limitPacketMemory } from "./packet-memory.ts";
-import { maySubscribe } from "./topic-rules.ts";
+import { notProvisioned, type Provisioning, provisioningUser } from "./provisioning.ts";
+import { createIncoming } from "./receipt.ts";
+import { longTopic, maySubscribe } from "./topic-rules.ts";
 
 /** A connection that has not said who it is after this time is closed, milliseconds. */
 export const connectTimeout = 10_000;
@@ -30,6 +34,7 @@ interface Needs extends Pick<World, "log"> {
   handlers: readonly TopicHandler[];
   /** A client has subscribed to its attributes; it is told its settings. */
   onSubscribed: (device: KnownDevice, filters: readonly string[]) => void;
+  provisioning: Provisioning;
 }
 
 const refusal = (returnCode: number, message: string): AuthenticateError =>
@@ -39,11 +44,12 @@ const refusal = (returnCode: number, message: string): AuthenticateError =>
 const ownClientId = (token: string, clientId: string): string =>
   `${createHash("sha256").update(token).digest("base64url").slice(0, 16)}:${clientId}`;
 
-const authentication = ({ log, registry, intake, connections }: Needs): Aedes["authenticate"] => {
+const authentication = ({ log, registry, intake, connections, provisioning }: Needs): Aedes["authenticate"] => {
   const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
     const device = token ? await registry.find({ token }) : undefined;
     // Whoever has gone meanwhile says so no more.
-    if (!device || client.closed || client.conn.destroyed) return false;
+    if (client.closed || client.conn.destroyed) return false;
+    if (!device) return token === provisioningUser && provisioning.admit(client);
     connections.add(client, device);
     // A little later, because the client's will is published after its end and must still be known as the device's.
     client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
@@ -63,46 +69,80 @@ const authentication = ({ log, registry, intake, connections }: Needs): Aedes["a
   };
 };
 
+/** Who came without a token may ask for provisioning, once, and nothing else. */
+const answerGuest = (connections: Connections, client: Client, topic: string): Error | null => {
+  if (topic !== topics.provision.request)
+    return new ConnectionEnded(Reason.notAuthorized, "Not signed in with an access token");
+  connections.sendTo(client, topics.provision.response, notProvisioned);
+  return null;
+};
+
+type Publication = Parameters<Aedes["authorizePublish"]>;
+
+const takeMessage = (
+  { connections, handlers, refusals, log }: Needs,
+  device: KnownDevice,
+  client: Client,
+  packet: Publication[1],
+  acknowledge: Publication[2],
+): void => {
+  const { topic, qos, messageId } = packet;
+  const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
+  const delivery =
+    qos > 0 && messageId !== undefined
+      ? { packetId: messageId, isRepeated: packet.dup, isGone: () => client.closed }
+      : {};
+  const incoming = createIncoming(refusals, { device, payload, delivery, topic }, (receipt) => {
+    if (receipt.outcome === "stopped")
+      return acknowledge(new ConnectionEnded(Reason.serverBusy, "Not stored; send it again"));
+    const said = acknowledgementOf(receipt);
+    if (said && qos > 0 && messageId !== undefined) explainAcknowledgement(client.conn, messageId, said);
+    acknowledge(null);
+  });
+  const message = {
+    ...incoming,
+    topic,
+    reply: (to: string, content: unknown) => connections.sendTo(client, to, content),
+  };
+  if (payload.length > deviceLimits.payload) {
+    message.refuse(RefusalReason.tooLarge, topic.slice(0, 64));
+    message.done("stored");
+    return;
+  }
+  try {
+    if (handlers.some((handle) => handle(message))) return;
+  } catch (fault) {
+    // No message, whatever it holds, may end the server; sent again it would only fail again.
+    log.error({ err: fault, deviceId: device.deviceId }, "A device's message could not be handled");
+    message.done("refused");
+    return;
+  }
+  message.refuse(RefusalReason.unknownTopic, topic.slice(0, 64));
+  if (!isOfAnotherDevice(topic)) {
+    message.done("stored");
+    return;
+  }
+  log.info(
+    { deviceId: device.deviceId, topic: topic.slice(0, 200) },
+    "A device published under another device's topic and was disconnected",
+  );
+  acknowledge(new ConnectionEnded(Reason.notAuthorized, "The topic is another device's"));
+};
+
 /** A message is acknowledged when aedes' callback is called: after the commit. A message that must be sent again ends the connection. */
-const publication = ({ connections, handlers, refusals, log }: Needs): Aedes["authorizePublish"] => {
+const publication = (needs: Needs): Aedes["authorizePublish"] => {
+  const { connections, provisioning } = needs;
   return (client, packet, acknowledge) => {
     if (!client) return acknowledge(null);
     // A stop ends the connections, and with them come their wills: but it is the server that went, not the devices.
     if ((client as Client & { broker: Aedes }).broker.closed) return acknowledge(new Error("The server is stopping"));
+    if (provisioning.isGuest(client)) return acknowledge(answerGuest(connections, client, packet.topic));
+    // [MQTT-2.3.1-1]
+    if (packet.qos > 0 && packet.messageId === 0)
+      return acknowledge(new ConnectionEnded(Reason.protocolError, "A packet identifier can't be 0"));
     const device = connections.deviceOf(client);
-    if (!device) return acknowledge(new Error("Not signed in"));
-    const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-    const delivery =
-      packet.qos > 0 && packet.messageId !== undefined
-        ? { packetId: packet.messageId, isRepeated: packet.dup, isGone: () => client.closed }
-        : {};
-    const done = (outcome: "stored" | "refused" | "stopped") => {
-      if (outcome === "refused")
-        refusals.count(
-          device.deviceId,
-          RefusalReason.badPayload,
-          packet.topic.slice(0, 64),
-          payload.subarray(0, 64).toString(),
-        );
-      acknowledge(outcome === "stopped" ? new Error("Not stored; send it again") : null);
-    };
-    if (payload.length > deviceLimits.payload) {
-      refusals.count(device.deviceId, RefusalReason.tooLarge, packet.topic.slice(0, 64), "");
-      return acknowledge(null);
-    }
-    try {
-      if (handlers.some((handle) => handle({ device, topic: packet.topic, payload, delivery, done }))) return;
-    } catch (fault) {
-      // No message, whatever it holds, may end the server; sent again it would only fail again.
-      log.error({ err: fault, deviceId: device.deviceId }, "A device's message could not be handled");
-      return done("refused");
-    }
-    refuseTopic({ refusals }, { device, topic: packet.topic });
-    log.info(
-      { deviceId: device.deviceId, topic: packet.topic.slice(0, 200) },
-      "A device published outside its topics and was disconnected",
-    );
-    acknowledge(new Error("Not a topic of this device"));
+    if (device) takeMessage(needs, device, client, packet, acknowledge);
+    else acknowledge(new ConnectionEnded(Reason.notAuthorized, "Not signed in"));
   };
 };
 
@@ -119,6 +159,8 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     connectTimeout,
     queueLimit: 1000,
     maxTopicLevels: 16,
+    // MQTT 3.1 allows 23 characters, which `ownClientId` always exceeds; clients of that age take longer ones themselves.
+    maxClientsIdLength: 65_535,
     preConnect: (_client, packet, done) => {
       // What a device missed it asks for anew; sessions that outlive their connection would only fill the memory.
       packet.clean = true;
@@ -139,7 +181,7 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
   };
   broker.on("subscribe", (subscriptions, client) => {
     const device = connections.deviceOf(client);
-    const filters = subscriptions.map((subscription) => subscription.topic);
+    const filters = subscriptions.map((subscription) => longTopic(subscription.topic));
     if (device) onSubscribed(device, filters);
   });
   broker.on("clientError", (client, fault) => {

@@ -1,8 +1,9 @@
 import { type RpcMethod, topics } from "@telltale/contract/device-api";
-import { CallFailed } from "../device-calls.ts";
+import { CallFailed, type CallFault } from "../device-calls.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Connections } from "./connections.ts";
+import type { Polls } from "./polls.ts";
 
 export interface Commands {
   /** Calls a method on a device, directly or through its master, and gives its answer. Throws `CallFailed`. `timeout` in milliseconds. */
@@ -22,13 +23,15 @@ interface Waiting {
 
 const defaultTimeout = 10_000;
 
-/** Commands down to devices: ThingsBoard RPC on the device's own connection, or on its master's gateway topic. */
+/** Commands down to devices: ThingsBoard RPC on the device's own connection, to its waiting HTTP request, or on its master's gateway topic. */
 export const createCommands = ({
   registry,
   connections,
+  polls,
 }: {
   registry: Registry;
   connections: Connections;
+  polls: Polls;
 }): Commands => {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
@@ -38,6 +41,7 @@ export const createCommands = ({
     request: { method: RpcMethod; params: Record<string, unknown> },
   ): number | undefined => {
     if (connections.send(device.deviceId, `${topics.rpcRequest}${requestId}`, request) > 0) return device.deviceId;
+    if (polls.offer(device.deviceId, "rpc", { id: requestId, ...request })) return device.deviceId;
     const master = device.parentDeviceId === null ? undefined : registry.inMemory({ deviceId: device.parentDeviceId });
     if (!master) return undefined;
     const sent = connections.send(master.deviceId, topics.gateway.rpc, {
@@ -45,6 +49,12 @@ export const createCommands = ({
       data: { id: requestId, ...request },
     });
     return sent > 0 ? master.deviceId : undefined;
+  };
+  /** Why nobody took a command: there is no connection, or nobody on it listens for commands. */
+  const faultOf = (device: KnownDevice): CallFault => {
+    const isReachable =
+      connections.has(device.deviceId) || (device.parentDeviceId !== null && connections.has(device.parentDeviceId));
+    return isReachable ? "not-listening" : "not-connected";
   };
   const settle = (requestId: number): Waiting | undefined => {
     const entry = waiting.get(requestId);
@@ -61,7 +71,7 @@ export const createCommands = ({
         waiting.set(requestId, { deviceId: device.deviceId, resolve, reject, timer });
         const receiver = send(device, requestId, { method, params });
         const entry = waiting.get(requestId);
-        if (receiver === undefined) settle(requestId)?.reject(new CallFailed("not-connected"));
+        if (receiver === undefined) settle(requestId)?.reject(new CallFailed(faultOf(device)));
         else if (entry) entry.deviceId = receiver;
       }),
     answered: (from, requestId, answer) => {

@@ -1,5 +1,7 @@
 import type { Client } from "aedes";
 import type { KnownDevice } from "../telemetry/known-device.ts";
+import { ConnectionEnded, Reason } from "./mqtt5/reasons.ts";
+import { shortTopic } from "./topic-rules.ts";
 
 /** Which MQTT clients are connected as which device. A device may be connected more than once. */
 export interface Connections {
@@ -7,8 +9,13 @@ export interface Connections {
   remove(client: Client): void;
   deviceOf(client: Client): KnownDevice | undefined;
   clientsOf(deviceId: number): Iterable<Client>;
-  /** Sends to the device's clients that subscribed to a filter which covers `topic`; gives how many that were. */
+  /** Sends to the device's clients that subscribed to a filter which covers `topic` or its short form; gives how many that were. */
   send(deviceId: number, topic: string, payload: unknown): number;
+  /** Sends to one client, whatever it has subscribed to. */
+  sendTo(client: Client, topic: string, payload: unknown): void;
+  /** Whether the device has a connection. */
+  has(deviceId: number): boolean;
+  all(): Iterable<Client>;
   count(): number;
 }
 
@@ -29,6 +36,29 @@ const unreadLimit = 1024 * 1024;
 /** What a client has subscribed to. */
 export const filtersOf = (client: Client): string[] =>
   Object.keys((client as Client & { subscriptions: Record<string, unknown> }).subscriptions);
+
+const bytesOf = (payload: unknown): Buffer =>
+  payload instanceof Uint8Array ? Buffer.from(payload) : Buffer.from(JSON.stringify(payload));
+
+/** Whether it was sent: nothing is sent to a client that does not read what it got. */
+const publish = (client: Client, topic: string, payload: Buffer): boolean => {
+  if (client.closed) return false;
+  if (client.conn.writableLength > unreadLimit) {
+    client.conn.destroy(new ConnectionEnded(Reason.quotaExceeded, "The device does not read what it is sent"));
+    return false;
+  }
+  // The callback is called although its type says that it may be left out; a lost connection forgets the message, the next one is told anew.
+  client.publish({ cmd: "publish", topic, payload, qos: 1, dup: false, retain: false }, () => {});
+  return true;
+};
+
+/** The form of a topic that a client listens for. */
+const listenedFor = (client: Client, topic: string): string | undefined => {
+  const filters = filtersOf(client);
+  return [topic, shortTopic(topic)].find(
+    (form) => form !== undefined && filters.some((filter) => covers(filter, form)),
+  );
+};
 
 export const createConnections = (): Connections => {
   const devices = new Map<Client, KnownDevice>();
@@ -52,21 +82,17 @@ export const createConnections = (): Connections => {
     deviceOf: (client) => devices.get(client),
     clientsOf,
     send: (deviceId, topic, payload) => {
-      const bytes = payload instanceof Uint8Array ? Buffer.from(payload) : Buffer.from(JSON.stringify(payload));
+      const bytes = bytesOf(payload);
       let sent = 0;
       for (const client of clientsOf(deviceId)) {
-        if (client.closed) continue;
-        if (client.conn.writableLength > unreadLimit) {
-          client.conn.destroy(new Error("The device does not read what it is sent"));
-          continue;
-        }
-        if (!filtersOf(client).some((filter) => covers(filter, topic))) continue;
-        // The callback is called although its type says that it may be left out; a lost connection forgets the message, the next one is told anew.
-        client.publish({ cmd: "publish", topic, payload: bytes, qos: 1, dup: false, retain: false }, () => {});
-        sent += 1;
+        const form = listenedFor(client, topic);
+        if (form !== undefined && publish(client, form, bytes)) sent += 1;
       }
       return sent;
     },
+    sendTo: (client, topic, payload) => void publish(client, topic, bytesOf(payload)),
+    has: (deviceId) => [...clientsOf(deviceId)].some((client) => !client.closed),
+    all: () => devices.keys(),
     count: () => devices.size,
   };
 };

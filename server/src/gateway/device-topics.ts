@@ -1,48 +1,98 @@
-import { RefusalReason, topics } from "@telltale/contract/device-api";
+import { deviceLimits, RefusalReason, type SessionLimits, serverMethods, topics } from "@telltale/contract/device-api";
 import { type DeviceMessage, payloadRecord, settle, type TopicHandler, type TopicNeeds } from "./device-message.ts";
 import { firmwareTopics } from "./firmware-topics.ts";
 import { gatewayTopics } from "./gateway-topics.ts";
+import { notProvisioned } from "./provisioning.ts";
 import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
 import { parseJson } from "./telemetry-payload.ts";
+import { longTopic, shortTopic } from "./topic-rules.ts";
 
-/** `{"sharedKeys": "…"}` asks for some, anything else for all. */
-const answerAttributes = async (needs: TopicNeeds, message: DeviceMessage, requestId: string): Promise<void> => {
-  const { deviceId } = message.device;
-  const shared = Object.entries((await needs.sharedAttributes(deviceId)) ?? {});
-  const { sharedKeys } = payloadRecord(needs, message);
-  const wanted = typeof sharedKeys === "string" ? new Set(sharedKeys.split(",")) : undefined;
-  const answer = Object.fromEntries(shared.filter(([key]) => !wanted || wanted.has(key)));
-  needs.connections.send(deviceId, `${topics.attributesResponse}${requestId}`, { shared: answer });
+/** Answers a call of the device: `{"method": "getSessionLimits"}`. Whoever calls another is told that there is none. */
+const answerCall = (message: DeviceMessage, requestId: string): void => {
+  const call = payloadRecord(message);
+  if (call) message.reply(`${topics.rpcResponse}${requestId}`, answerToCall(call.method, message.refuse));
+  message.done("stored");
+};
+
+const sessionLimits: SessionLimits = {
+  maxPayloadSize: deviceLimits.payload,
+  maxInflightMessages: deviceLimits.inFlight,
+  rateLimits: {},
+  gatewayRateLimits: {},
+};
+
+/** The answer to a method that a device calls; `{error}`, counted as refused, when the server has no such method. */
+export const answerToCall = (method: unknown, refuse: DeviceMessage["refuse"]): SessionLimits | { error: string } => {
+  if (method === serverMethods[0]) return sessionLimits;
+  refuse(RefusalReason.notSupported, typeof method === "string" ? method.slice(0, 64) : "");
+  return { error: `The server has no such method. It has: ${serverMethods.join(", ")}` };
 };
 
 /** Topics that end in a request's number. */
 const numbered = (needs: TopicNeeds, limit: RequestLimit, message: DeviceMessage): boolean => {
-  const { device, topic, payload, done } = message;
-  if (topic.startsWith(topics.attributesRequest)) {
-    const requestId = topic.slice(topics.attributesRequest.length);
-    limit(message, () => answerAttributes(needs, message, requestId));
+  const { device, topic, payload, reply, done } = message;
+  const requestIn = (prefix: string) => (topic.startsWith(prefix) ? topic.slice(prefix.length) : undefined);
+  const asked = requestIn(topics.attributesRequest);
+  if (asked !== undefined) {
+    limit(message, async () =>
+      reply(
+        `${topics.attributesResponse}${asked}`,
+        await needs.findAttributes(device.deviceId, payloadRecord(message) ?? {}),
+      ),
+    );
     return true;
   }
-  if (!topic.startsWith(topics.rpcResponse)) return false;
-  needs.commands.answered(device, Number(topic.slice(topics.rpcResponse.length)), parseJson(payload));
+  const called = requestIn(topics.rpcRequest);
+  if (called !== undefined) {
+    answerCall(message, called);
+    return true;
+  }
+  const answered = requestIn(topics.rpcResponse);
+  if (answered === undefined) return false;
+  needs.commands.answered(device, Number(answered), parseJson(payload));
   done("stored");
   return true;
+};
+
+/** Topics that ThingsBoard has and Telltale has no use for. Their messages are acknowledged, in MQTT 5 with the reason, and counted. */
+const notOffered = (message: DeviceMessage): void => {
+  message.refuse(RefusalReason.notSupported, message.topic.slice(0, 64));
+  message.done("stored");
+};
+
+/** A message whose short topic is read, and answered on the short one that belongs to it. */
+const inLongForm = (message: DeviceMessage): DeviceMessage => {
+  const topic = longTopic(message.topic);
+  if (topic === message.topic) return message;
+  return { ...message, topic, reply: (to, payload) => message.reply(shortTopic(to) ?? to, payload) };
 };
 
 /** The ThingsBoard device API's topics. (decisions §3) */
 export const deviceTopics = (needs: TopicNeeds): TopicHandler => {
   const { intake, attributes } = needs;
+  const limit = createRequestLimit(needs);
   const handlers = new Map<string, (message: DeviceMessage) => void>([
-    ...gatewayTopics(needs),
-    [topics.telemetry, ({ device, payload, delivery, done }) => intake.telemetry(device, payload, delivery, done)],
+    ...gatewayTopics(needs, limit),
+    [topics.telemetry, intake.telemetry],
     [
       topics.attributes,
-      (message) => settle(needs, message, attributes.store(message.device, payloadRecord(needs, message))),
+      (message) =>
+        settle(needs, message, attributes.store(message.device, payloadRecord(message) ?? {}, message.refuse)),
+    ],
+    ["v1/devices/me/claim", notOffered],
+    ["v1/gateway/claim", notOffered],
+    ["v1/gateway/metrics", notOffered],
+    [
+      topics.provision.request,
+      (message) => {
+        message.reply(topics.provision.response, notProvisioned);
+        notOffered(message);
+      },
     ],
   ]);
-  const limit = createRequestLimit(needs);
   const firmware = firmwareTopics(needs, limit);
-  return (message) => {
+  return (published) => {
+    const message = inLongForm(published);
     const handler = handlers.get(message.topic);
     if (!handler) return numbered(needs, limit, message) || firmware(message);
     handler(message);
@@ -50,8 +100,5 @@ export const deviceTopics = (needs: TopicNeeds): TopicHandler => {
   };
 };
 
-/** A topic that no handler takes; it is counted before the device is disconnected. */
-export const refuseTopic = (
-  { refusals }: Pick<TopicNeeds, "refusals">,
-  { device, topic }: Pick<DeviceMessage, "device" | "topic">,
-): void => refusals.count(device.deviceId, RefusalReason.unknownTopic, topic.slice(0, 64), "");
+/** A topic under which another device is meant: nobody publishes or listens for others. */
+export const isOfAnotherDevice = (topic: string): boolean => /^v1\/devices\/(?!me(\/|$))/.test(topic);

@@ -4,7 +4,7 @@ import { type DeviceMessage, isRecord, type TopicHandler, type TopicNeeds } from
 import type { RequestLimit } from "./request-limit.ts";
 import { parseJson } from "./telemetry-payload.ts";
 
-const request = /^v2\/fw\/request\/(\d{1,10})\/chunk\/(\d{1,10})$/;
+const request = /^v2\/(fw|sw)\/request\/([^/]{1,64})\/chunk\/([^/]{1,64})$/;
 
 /** Whose chunk is asked for, and of how many bytes. */
 interface Asked {
@@ -37,23 +37,29 @@ const answerFor = async (needs: TopicNeeds, message: DeviceMessage, chunk: numbe
 };
 
 const answer = async (needs: TopicNeeds, message: DeviceMessage, requestId: string, chunk: string): Promise<void> => {
-  const { connections, refusals } = needs;
-  const { deviceId } = message.device;
-  const found = await answerFor(needs, message, Number(chunk));
+  const found = await answerFor(needs, message, /^\d+$/.test(chunk) ? Number(chunk) : Number.NaN);
   if ("bytes" in found) {
-    connections.send(deviceId, `${topics.firmware.response}${requestId}/chunk/${chunk}`, found.bytes);
+    message.reply(`${topics.firmware.response}${requestId}/chunk/${chunk}`, found.bytes);
     return;
   }
-  refusals.count(deviceId, found.reason, "", message.payload.subarray(0, 64).toString());
-  connections.send(deviceId, topics.firmware.error, Buffer.from(found.refusal));
+  message.refuse(found.reason, "", message.payload.subarray(0, 64).toString());
+  message.reply(topics.firmware.error, Buffer.from(found.refusal));
+};
+
+/** ThingsBoard tells software that a device runs from its firmware. Here there is firmware only. */
+const refuseSoftware = (message: DeviceMessage): void => {
+  message.refuse(RefusalReason.notOffered, "software");
+  message.reply("v2/sw/error", Buffer.from("No software is offered to this device: updates are firmware (v2/fw/…)"));
+  message.done("stored");
 };
 
 /** The ThingsBoard device API's topics for firmware: a chunk is asked for by its number, and sent or refused. */
 export const firmwareTopics =
   (needs: TopicNeeds, limit: RequestLimit): TopicHandler =>
   (message) => {
-    const [, requestId, chunk] = request.exec(message.topic) ?? [];
+    const [, kind, requestId, chunk] = request.exec(message.topic) ?? [];
     if (requestId === undefined || chunk === undefined) return false;
-    limit(message, () => answer(needs, message, requestId, chunk));
+    if (kind === "sw") refuseSoftware(message);
+    else limit(message, () => answer(needs, message, requestId, chunk));
     return true;
   };

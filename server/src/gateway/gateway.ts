@@ -4,14 +4,19 @@ import { type CallDevice, CallFailed } from "../device-calls.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { World } from "../world.ts";
+import { attributesFinder } from "./attribute-requests.ts";
 import { createAttributeStore } from "./attributes.ts";
 import { createBroker, wantsCommands } from "./broker.ts";
 import { type Commands, createCommands } from "./commands.ts";
-import { createConnections } from "./connections.ts";
+import { type Connections, createConnections } from "./connections.ts";
 import { deviceTopics } from "./device-topics.ts";
-import { type DeviceHttp, deviceHttp } from "./http-ingest.ts";
+import { type DeviceHttp, deviceHttp } from "./http-up.ts";
 import { createIntake } from "./intake.ts";
 import { type ListenConfig, type Listener, listenForMqtt } from "./listen.ts";
+import { setEndReason } from "./mqtt5/connection.ts";
+import { Reason } from "./mqtt5/reasons.ts";
+import { createPolls } from "./polls.ts";
+import { createProvisioning } from "./provisioning.ts";
 import { createSettingsDown } from "./settings-down.ts";
 import { sharedAttributesFinder } from "./shared-attributes.ts";
 import { sparkplugTopics } from "./sparkplug/sparkplug-topics.ts";
@@ -45,18 +50,42 @@ const gaugeConnections = (metrics: World["metrics"], count: () => number): void 
   });
 };
 
-/** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
-export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
-  const { db, files, bus, clock, log, telemetry } = needs;
+const endConnections = (connections: Connections, deviceId: number): void => {
+  for (const client of [...connections.clientsOf(deviceId)]) {
+    setEndReason(client.conn, Reason.administrativeAction);
+    client.close();
+  }
+};
+
+/** What every transport works with. */
+const createParts = (needs: Needs) => {
+  const { log, telemetry } = needs;
   const { registry, writer, refusals, offlineWatch } = telemetry;
   const connections = createConnections();
-  const attributes = createAttributeStore({ ...needs, refusals, writer });
-  const intake = createIntake({ ...needs, registry, writer, refusals, attributes });
-  gaugeConnections(needs.metrics, connections.count);
+  const polls = createPolls();
+  const attributes = createAttributeStore({ ...needs, writer });
   const sharedAttributes = sharedAttributesFinder(needs);
-  const commands = createCommands({ registry, connections });
-  const settingsDown = createSettingsDown({ log, registry, connections, sharedAttributes });
-  const parts = { registry, intake, attributes, sharedAttributes, commands, connections, refusals, offlineWatch };
+  return {
+    registry,
+    refusals,
+    offlineWatch,
+    connections,
+    polls,
+    attributes,
+    intake: createIntake({ ...needs, registry, writer, attributes }),
+    findAttributes: attributesFinder(needs, sharedAttributes),
+    commands: createCommands({ registry, connections, polls }),
+    settingsDown: createSettingsDown({ log, registry, connections, polls, sharedAttributes }),
+    provisioning: createProvisioning(),
+  };
+};
+
+/** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
+export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
+  const { db, files, bus, clock, log } = needs;
+  const parts = createParts(needs);
+  const { registry, connections, commands, settingsDown } = parts;
+  gaugeConnections(needs.metrics, connections.count);
   const topicNeeds = { db, files, log, clock, tellSettings: settingsDown.tell, ...parts };
   const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds)];
   let broker: Aedes | undefined;
@@ -68,11 +97,6 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     if (wantsCommands(filters)) bus.emit("deviceReady", { deviceId: device.deviceId });
   };
 
-  /** What a device sends next it sends as what it is now: nobody's, or switched off. It may come back at once. */
-  const endConnections = (deviceId: number): void => {
-    for (const client of [...connections.clientsOf(deviceId)]) client.close();
-  };
-
   return {
     commands,
     callDevice: async (deviceId, method, params) => {
@@ -80,7 +104,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
       if (!device) throw new CallFailed("not-connected");
       return commands.call(device, method, params);
     },
-    http: deviceHttp({ ...needs, registry, intake, attributes, sharedAttributes, refusals }),
+    http: deviceHttp({ ...needs, ...parts }),
     mqttPort: () => {
       const address = listeners[0]?.server.address();
       return typeof address === "object" && address !== null ? address.port : config.mqttPort;
@@ -88,24 +112,18 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     isListening: () => listeners.length > 0 && listeners.every(({ server }) => server.listening),
     connections: connections.count,
     start: async () => {
-      broker = await createBroker({
-        log,
-        registry,
-        intake,
-        refusals,
-        connections,
-        handlers,
-        onSubscribed,
-      });
+      broker = await createBroker({ ...parts, log, handlers, onSubscribed });
       listeners = await listenForMqtt(config, broker.handle);
       unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {
-        if (ended) endConnections(deviceId);
+        // What a device sends next it sends as what it is now: nobody's, or switched off. It may come back at once.
+        if (ended) endConnections(connections, deviceId);
         else settingsDown.tell(deviceId);
       });
     },
     stop: async () => {
       unsubscribe();
       commands.stop();
+      for (const client of connections.all()) setEndReason(client.conn, Reason.serverShuttingDown);
       await new Promise<void>((resolve) => (broker ? broker.close(() => resolve()) : resolve()));
       await Promise.all(listeners.map((each) => each.close()));
     },

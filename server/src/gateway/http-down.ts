@@ -1,22 +1,35 @@
 import { RefusalReason } from "@telltale/contract/device-api";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { readChunk } from "../firmware/chunks.ts";
+import { readChunk, readImage } from "../firmware/chunks.ts";
+import type { KnownDevice } from "../telemetry/known-device.ts";
+import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { World } from "../world.ts";
+import type { FindAttributes } from "./attribute-requests.ts";
+import type { AttributeStore } from "./attributes.ts";
+import type { Commands } from "./commands.ts";
 import type { Intake } from "./intake.ts";
-import type { FindSharedAttributes } from "./shared-attributes.ts";
+import type { PolledKind, Polls } from "./polls.ts";
 
-interface Needs extends Pick<World, "db" | "clock" | "files" | "log"> {
+export interface DeviceHttpNeeds extends Pick<World, "db" | "bus" | "clock" | "files" | "log"> {
   registry: Registry;
   intake: Intake;
-  sharedAttributes: FindSharedAttributes;
+  attributes: AttributeStore;
+  findAttributes: FindAttributes;
+  commands: Commands;
+  polls: Polls;
+  refusals: Refusals;
 }
 
 type Query = Partial<Record<string, string | string[]>>;
+
 interface DownRoute {
   Params: { accessToken: string };
   Querystring: Query;
 }
+
+/** How long a request waits for something to be said unless it asks for another time, and the longest it may ask for; milliseconds. */
+const pollTime = { usual: 20_000, longest: 60_000 } as const;
 
 const textIn = (query: Query, name: string): string | undefined => {
   const value = query[name];
@@ -28,37 +41,58 @@ const numberIn = (query: Query, name: string): number | undefined => {
   return text === undefined ? undefined : Number(text);
 };
 
+const pollTimeIn = (query: Query): number => {
+  const asked = numberIn(query, "timeout");
+  return asked !== undefined && asked > 0 ? Math.min(asked, pollTime.longest) : pollTime.usual;
+};
+
 const refuse = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ status, message });
 
 /**
- * What devices fetch by HTTP: `GET /api/v1/{accessToken}/attributes?sharedKeys=` and `GET /api/v1/{accessToken}/firmware?title=&version=&size=&chunk=`, which
- * answers the bytes of a chunk. Without `chunk` the first is meant.
+ * What devices fetch by HTTP: `GET /api/v1/{accessToken}/attributes?clientKeys=&sharedKeys=`; `…/attributes/updates?timeout=` and `…/rpc?timeout=`, which wait
+ * (milliseconds) for changed settings or a command and answer 408 when none came; and `…/firmware?title=&version=&size=&chunk=`, which answers the bytes of a
+ * chunk: without `chunk` the first, and with `size=0` the whole image.
  */
-export const serveDown = (app: FastifyInstance, needs: Needs): void => {
-  const { registry, intake, sharedAttributes } = needs;
-  const known = async (accessToken: string) => {
-    const device = await registry.find({ token: accessToken });
-    // Not waited for: what it fetches it gets while the writer is busy, too.
-    if (device) void intake.heard(device);
-    return device;
-  };
-  app.get<DownRoute>("/api/v1/:accessToken/attributes", async ({ params, query }, reply) => {
-    const device = await known(params.accessToken);
-    if (!device) return refuse(reply, 401, "Unknown access token");
-    const wanted = textIn(query, "sharedKeys")?.split(",");
-    const shared = Object.entries((await sharedAttributes(device.deviceId)) ?? {});
-    return { shared: Object.fromEntries(shared.filter(([key]) => !wanted || wanted.includes(key))) };
-  });
-  app.get<DownRoute>("/api/v1/:accessToken/firmware", async ({ params, query }, reply) => {
-    const device = await known(params.accessToken);
-    if (!device) return refuse(reply, 401, "Unknown access token");
-    const answer = await readChunk(needs, device.deviceId, {
-      title: textIn(query, "title"),
-      version: textIn(query, "version"),
-      size: numberIn(query, "size"),
-      chunk: numberIn(query, "chunk") ?? 0,
+export const serveDown = (app: FastifyInstance, needs: DeviceHttpNeeds): void => {
+  const { registry, intake, findAttributes, polls, bus, refusals } = needs;
+  const serve = (path: string, answer: (device: KnownDevice, query: Query, reply: FastifyReply) => Promise<unknown>) =>
+    app.get<DownRoute>(`/api/v1/:accessToken/${path}`, async ({ params, query }, reply) => {
+      const device = await registry.find({ token: params.accessToken });
+      if (!device) return refuse(reply, 401, "Unknown access token");
+      // Not waited for: what it fetches it gets while the writer is busy, too.
+      void intake.heard(device);
+      return answer(device, query, reply);
     });
-    if ("refusal" in answer) return refuse(reply, answer.reason === RefusalReason.badChunk ? 400 : 404, answer.refusal);
-    return reply.type("application/octet-stream").send(answer.bytes);
+  const servePoll = (path: string, kind: PolledKind) =>
+    serve(path, async ({ deviceId }, query, reply) => {
+      const left = new AbortController();
+      reply.raw.once("close", () => left.abort());
+      const said = polls.wait(deviceId, kind, pollTimeIn(query), left.signal);
+      if (kind === "rpc") bus.emit("deviceReady", { deviceId });
+      return (await said) ?? refuse(reply, 408, "Nothing to tell: ask again");
+    });
+
+  serve("attributes", ({ deviceId }, query) => findAttributes(deviceId, query));
+  servePoll("attributes/updates", "attributes");
+  servePoll("rpc", "rpc");
+  serve("firmware", async ({ deviceId }, query, reply) => {
+    const asked = { title: textIn(query, "title"), version: textIn(query, "version") };
+    const [size, chunk = 0] = [numberIn(query, "size"), numberIn(query, "chunk")];
+    const answer =
+      size === 0 && chunk === 0
+        ? await readImage(needs, deviceId, asked)
+        : await readChunk(needs, deviceId, { ...asked, size, chunk });
+    if ("refusal" in answer) {
+      refusals.count(deviceId, answer.reason, "", "");
+      return refuse(reply, answer.reason === RefusalReason.badChunk ? 400 : 404, answer.refusal);
+    }
+    reply.type("application/octet-stream");
+    return "bytes" in answer
+      ? reply.send(answer.bytes)
+      : reply.header("content-length", answer.size).send(answer.content);
+  });
+  serve("software", async ({ deviceId }, _query, reply) => {
+    refusals.count(deviceId, RefusalReason.notOffered, "software", "");
+    return refuse(reply, 404, "No software is offered to this device: updates are firmware");
   });
 };

@@ -1,13 +1,13 @@
 import { RefusalReason } from "@telltale/contract/device-api";
 import { gathered } from "../database/gather.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
-import type { Refusals } from "../telemetry/refusals.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Outcome } from "../telemetry/submission.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
 import type { AttributeStore } from "./attributes.ts";
-import { type Arrivals, createArrivals, type Delivery, identityOf, type MessageIdentity } from "./message-identity.ts";
+import { type Arrivals, createArrivals, identityOf, type MessageIdentity } from "./message-identity.ts";
+import type { Incoming } from "./receipt.ts";
 import {
   type DecodedTelemetry,
   decodeTelemetry,
@@ -16,18 +16,16 @@ import {
   type SaidOfFirmware,
 } from "./telemetry-payload.ts";
 
-type Done = (outcome: Outcome) => void;
-
 /** Decodes a message into columns; `now` is the time for readings that carry none. */
 export type Fill = (into: DecodedTelemetry, now: number) => void;
 
 export interface Intake {
-  /** Telemetry of the device itself. `done` comes after the commit. */
-  telemetry(device: KnownDevice, payload: Buffer, delivery: Delivery, done: Done): void;
+  /** Telemetry of the device itself. The message is done after the commit. */
+  telemetry(message: Incoming): void;
   /** Telemetry of its sub-devices, by their device IDs. */
-  gatewayTelemetry(device: KnownDevice, payload: Buffer, delivery: Delivery, done: Done): void;
-  /** Readings that a protocol has decoded by itself. */
-  readings(devices: readonly KnownDevice[], fill: Fill, done: Done): void;
+  gatewayTelemetry(message: Incoming): void;
+  /** Readings that a protocol has decoded by itself, and the devices that are heard by them. */
+  readings(message: Incoming, devices: readonly KnownDevice[], fill: Fill): void;
   /** The device was heard without telling a reading. Loads it again if it changed. */
   heard(device: KnownDevice): Promise<void>;
   /** Sub-devices of a master by their device IDs, those that are not its own left out. */
@@ -37,7 +35,6 @@ export interface Intake {
 export interface IntakeNeeds extends Pick<World, "pool" | "clock" | "log"> {
   registry: Registry;
   writer: Writer;
-  refusals: Refusals;
   /** Takes what devices say of their firmware among their readings. */
   attributes: AttributeStore;
 }
@@ -49,15 +46,14 @@ interface Needs extends IntakeNeeds {
   waiting: Map<KnownDevice, Promise<void>>;
 }
 
-/** A message on its way: who is heard by it, how it decodes, and who waits for the outcome. */
+/** A message on its way: who is heard by it, and how it decodes. */
 interface Message {
+  incoming: Incoming;
   devices: readonly KnownDevice[];
   /** The server's time at its arrival, which readings without a time of their own get however long the message has to wait. */
   arrivedTs: number;
   fill: Fill;
   identity?: MessageIdentity | undefined;
-  delivery?: Delivery;
-  done: Done;
 }
 
 /** Decodes a message. One without a time of its own, if it was here before, gets the time that it got then. */
@@ -73,16 +69,21 @@ const decode = ({ arrivals }: Needs, { fill, identity, arrivedTs }: Message, ear
 };
 
 /** `done` once what was said of firmware is taken down as well. */
-const afterFirmware = ({ attributes, log }: Needs, said: readonly SaidOfFirmware[], done: Done): Done => {
+const afterFirmware = (
+  { attributes, log }: Needs,
+  said: readonly SaidOfFirmware[],
+  { refuse, done }: Incoming,
+): Incoming["done"] => {
   if (said.length === 0) return done;
-  const taken = Promise.all(said.map(({ device, facts }) => attributes.store(device, facts))).then(
+  const taken = Promise.all(said.map(({ device, facts }) => attributes.store(device, facts, refuse))).then(
     () => true,
     (fault: unknown) => {
       log.error({ err: fault }, "What devices said of their firmware could not be taken down");
       return false;
     },
   );
-  return (outcome) => void taken.then((isTaken) => done(isTaken ? outcome : "stopped"));
+  return (outcome, stored = 0) =>
+    void taken.then((isTaken) => done(isTaken ? outcome : "stopped", stored + said.length));
 };
 
 const noteHeard = (device: KnownDevice, now: number): void => {
@@ -92,11 +93,12 @@ const noteHeard = (device: KnownDevice, now: number): void => {
 
 /** `earlier` is the time of the message's first arrival, if it is sent again. */
 const submit = (needs: Needs, message: Message, earlier?: number): void => {
-  const { clock, writer, refusals, arrivals } = needs;
-  const { devices, identity } = message;
+  const { clock, writer, arrivals } = needs;
+  const { incoming, devices, identity } = message;
   const { channels, times, values, isTimed, firmware, refused, ts } = decode(needs, message, earlier);
-  const done = afterFirmware(needs, firmware, message.done);
-  for (const { device, reason, key, value } of refused) refusals.count(device.deviceId, reason, key, value);
+  const finish = afterFirmware(needs, firmware, incoming);
+  const done = (outcome: Outcome): void => finish(outcome, channels.length);
+  for (const { device, reason, key, value } of refused) incoming.refuse(reason, key, value, device);
   for (const device of devices) noteHeard(device, clock.now());
   // Nothing to store and nobody to mark online: the message is dealt with.
   if (channels.length === 0 && devices.every((device) => device.isOnline)) {
@@ -108,8 +110,8 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
     return;
   }
   const end = arrivals.wait(identity, ts);
-  const ended: Done = (outcome) => {
-    end(outcome === "stored" && (message.delivery?.isGone?.() ?? false));
+  const ended = (outcome: Outcome): void => {
+    end(outcome === "stored" && (incoming.delivery.isGone?.() ?? false));
     done(outcome);
   };
   writer.submit({ devices, channels, times, values, arrival: { ...identity, ts }, done: ended });
@@ -128,8 +130,8 @@ const allHeard = async (needs: IntakeNeeds, devices: readonly KnownDevice[]): Pr
 
 /** Submits a message whose devices are as the database has them. */
 const takeNow = (needs: Needs, message: Message): void => {
-  const { identity, delivery, done } = message;
-  const before = identity && needs.arrivals.committed(identity, delivery?.isRepeated ?? false);
+  const { identity, incoming } = message;
+  const before = identity && needs.arrivals.committed(identity, incoming.delivery.isRepeated ?? false);
   if (!before) {
     submit(needs, message);
     return;
@@ -137,7 +139,7 @@ const takeNow = (needs: Needs, message: Message): void => {
   // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
   before.then(
     (earlier) => submit(needs, message, earlier),
-    () => done("stopped"),
+    () => incoming.done("stopped"),
   );
 };
 
@@ -156,11 +158,11 @@ const take = (needs: Needs, message: Message): void => {
     const [isHeard] = await Promise.all([allHeard(needs, stale), ...ahead]);
     try {
       if (isHeard) takeNow(needs, message);
-      else message.done("stopped");
+      else message.incoming.done("stopped");
     } catch (fault) {
       // Sent again it would only fail again.
       needs.log.error({ err: fault }, "A device's message could not be handled");
-      message.done("refused");
+      message.incoming.done("refused");
     }
   };
   const taken = takeInTurn().finally(() => {
@@ -170,10 +172,11 @@ const take = (needs: Needs, message: Message): void => {
 };
 
 /** The JSON object or array of a payload. Anything else is counted as refused and dealt with. */
-const parsed = ({ refusals }: IntakeNeeds, device: KnownDevice, payload: Buffer): object | undefined => {
+const parsed = ({ payload, refuse, done }: Incoming): object | undefined => {
   const value = parseJson(payload);
   if (typeof value === "object" && value !== null) return value;
-  refusals.count(device.deviceId, RefusalReason.badPayload, "", payload.subarray(0, 64).toString());
+  refuse(RefusalReason.badPayload, "", payload.subarray(0, 64).toString());
+  done("stored");
   return undefined;
 };
 
@@ -195,15 +198,10 @@ const findSubDevices = async (
   return new Map([...found].filter(([, device]) => device.parentDeviceId === master.deviceId));
 };
 
-const takeGatewayTelemetry = async (
-  needs: Needs,
-  master: KnownDevice,
-  payload: Buffer,
-  delivery: Delivery,
-  done: Done,
-): Promise<void> => {
-  const value = parsed(needs, master, payload);
-  if (value === undefined) return done("stored");
+const takeGatewayTelemetry = async (needs: Needs, incoming: Incoming): Promise<void> => {
+  const { device: master, payload, delivery } = incoming;
+  const value = parsed(incoming);
+  if (value === undefined) return;
   const arrivedTs = needs.clock.now();
   const known = await findSubDevices(needs, master, Object.keys(value));
   const fill: Fill = (into, now) => {
@@ -219,14 +217,8 @@ const takeGatewayTelemetry = async (
         });
     }
   };
-  take(needs, {
-    devices: [master, ...known.values()],
-    arrivedTs,
-    fill,
-    identity: identityOf(master, payload, delivery),
-    delivery,
-    done,
-  });
+  const identity = identityOf(master, payload, delivery);
+  take(needs, { incoming, devices: [master, ...known.values()], arrivedTs, fill, identity });
 };
 
 /** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
@@ -236,24 +228,19 @@ export const createIntake = (given: IntakeNeeds): Intake => {
   return {
     heard: async (device) => void (await markHeard(needs, device)),
     subDevices: (master, deviceSnIds) => findSubDevices(needs, master, deviceSnIds),
-    readings: (devices, fill, done) => take(needs, { devices, arrivedTs: clock.now(), fill, done }),
-    telemetry: (device, payload, delivery, done) => {
-      const value = parsed(needs, device, payload);
-      if (value === undefined) return done("stored");
+    readings: (incoming, devices, fill) => take(needs, { incoming, devices, arrivedTs: clock.now(), fill }),
+    telemetry: (incoming) => {
+      const { device, payload, delivery } = incoming;
+      const value = parsed(incoming);
+      if (value === undefined) return;
       const fill: Fill = (into, now) => decodeTelemetry(into, device, value, now);
-      take(needs, {
-        devices: [device],
-        arrivedTs: clock.now(),
-        fill,
-        identity: identityOf(device, payload, delivery),
-        delivery,
-        done,
-      });
+      const identity = identityOf(device, payload, delivery);
+      take(needs, { incoming, devices: [device], arrivedTs: clock.now(), fill, identity });
     },
-    gatewayTelemetry: (master, payload, delivery, done) => {
-      takeGatewayTelemetry(needs, master, payload, delivery, done).catch((fault: unknown) => {
+    gatewayTelemetry: (incoming) => {
+      takeGatewayTelemetry(needs, incoming).catch((fault: unknown) => {
         needs.log.error({ err: fault }, "A master's message could not be handled");
-        done("stopped");
+        incoming.done("stopped");
       });
     },
   };

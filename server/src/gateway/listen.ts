@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { connectTimeout } from "./broker.ts";
-import { handleAnyVersion } from "./mqtt5.ts";
+import { handleAnyVersion } from "./mqtt5/detect-version.ts";
 
 export interface ListenConfig {
   /** Address and port for MQTT; port 0 takes a free one. */

@@ -5,10 +5,10 @@ import { type DeviceMessage, settle, type TopicNeeds } from "./device-message.ts
 const requestLimit = 16;
 
 /** Does the work that answers a message; one too many is refused. */
-export type RequestLimit = (message: DeviceMessage, work: () => Promise<unknown>) => void;
+export type RequestLimit = (message: DeviceMessage, work: () => Promise<void>) => void;
 
 /** Bounds the requests under way by device. */
-export const createRequestLimit = (needs: TopicNeeds): RequestLimit => {
+export const createRequestLimit = (needs: Pick<TopicNeeds, "log">): RequestLimit => {
   const open = new Map<number, number>();
   const end = (deviceId: number): void => {
     const left = (open.get(deviceId) ?? 1) - 1;
@@ -19,7 +19,7 @@ export const createRequestLimit = (needs: TopicNeeds): RequestLimit => {
     const { deviceId } = message.device;
     const count = open.get(deviceId) ?? 0;
     if (count >= requestLimit) {
-      needs.refusals.count(deviceId, RefusalReason.tooManyRequests, "", "");
+      message.refuse(RefusalReason.tooManyRequests);
       message.done("stored");
       return;
     }
@@ -27,7 +27,9 @@ export const createRequestLimit = (needs: TopicNeeds): RequestLimit => {
     settle(
       needs,
       message,
-      work().finally(() => end(deviceId)),
+      work()
+        .then(() => 0)
+        .finally(() => end(deviceId)),
     );
   };
 };

@@ -3,6 +3,7 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { World } from "../world.ts";
 import type { Connections } from "./connections.ts";
+import type { Polls } from "./polls.ts";
 import type { FindSharedAttributes } from "./shared-attributes.ts";
 
 /** Settings on their way to the devices. What can't be sent now the device gets when it comes. */
@@ -16,14 +17,16 @@ export interface SettingsDown {
 interface Needs extends Pick<World, "log"> {
   registry: Registry;
   connections: Connections;
+  polls: Polls;
   sharedAttributes: FindSharedAttributes;
 }
 
-export const createSettingsDown = ({ log, registry, connections, sharedAttributes }: Needs): SettingsDown => {
+export const createSettingsDown = ({ log, registry, connections, polls, sharedAttributes }: Needs): SettingsDown => {
   /** Devices that were told of a firmware. */
   const offered = new Set<number>();
   const pass = async (deviceId: number, content: object): Promise<boolean> => {
-    if (connections.send(deviceId, topics.attributes, content) > 0) return true;
+    const isPolled = polls.offer(deviceId, "attributes", content);
+    if (connections.send(deviceId, topics.attributes, content) > 0 || isPolled) return true;
     const device = await registry.find({ deviceId });
     if (device?.parentDeviceId == null) return false;
     const forSubDevice = { device: device.deviceSnId, data: content };

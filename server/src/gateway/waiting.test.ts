@@ -8,6 +8,7 @@ import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
 import { createAttributeStore } from "./attributes.ts";
 import { createIntake } from "./intake.ts";
+import { createIncoming } from "./receipt.ts";
 
 let world: DeviceWorld;
 beforeEach(async () => {
@@ -61,13 +62,19 @@ const intakeOf = async (device: TestDevice) => {
   const { registry, refusals } = world.telemetry;
   const submitted: Submission[] = [];
   const writer = { submit: (submission: Submission) => void submitted.push(submission) } as Writer;
-  const attributes = createAttributeStore({ ...world, refusals, writer });
-  const intake = createIntake({ ...world, registry, writer, refusals, attributes });
+  const attributes = createAttributeStore({ ...world, writer });
+  const intake = createIntake({ ...world, registry, writer, attributes });
   const known = await registry.find({ token: device.accessToken });
   if (!known) throw new Error("The registry does not know the device");
   const outcomes: Outcome[] = [];
   const send = (value: number) =>
-    intake.telemetry(known, Buffer.from(JSON.stringify({ AI1: value })), {}, (outcome) => outcomes.push(outcome));
+    intake.telemetry(
+      createIncoming(
+        refusals,
+        { device: known, payload: Buffer.from(JSON.stringify({ AI1: value })), delivery: {}, topic: topics.telemetry },
+        ({ outcome }) => outcomes.push(outcome),
+      ),
+    );
   return { known, submitted, outcomes, send };
 };
 

@@ -1,8 +1,13 @@
 import { connect } from "node:net";
-import mqttPacket, { type Packet } from "mqtt-packet";
+import mqttPacket, { type IConnectPacket, type Packet } from "mqtt-packet";
 
 /** A client that sends exactly the packets it is given, for what a well-behaved client never does. */
-export const rawClient = async (port: number, token: string, protocolVersion: 4 | 5 = 4) => {
+export const rawClient = async (
+  port: number,
+  token: string,
+  protocolVersion: 4 | 5 = 4,
+  more: Partial<IConnectPacket> = {},
+) => {
   const socket = connect(port, "127.0.0.1");
   const parser = mqttPacket.parser({ protocolVersion });
   const received: Packet[] = [];
@@ -28,12 +33,15 @@ export const rawClient = async (port: number, token: string, protocolVersion: 4 
     clientId: "raw",
     keepalive: 60,
     username: token,
+    ...more,
   });
   const connack = await next("connack");
   return {
     connack,
     send,
     next,
+    /** Whether such a packet has come that nobody has taken yet. */
+    has: (cmd: string): boolean => received.some((packet) => packet.cmd === cmd),
     /** Bytes that are no packet. */
     raw: (bytes: Buffer) => socket.write(bytes),
     /** Reads nothing any more. */

@@ -1,3 +1,4 @@
+import { unzipSync } from "node:zlib";
 import protobuf from "protobufjs/light.js";
 
 /** The parts of the Sparkplug B payload that carry values. Field numbers are those of the specification's sparkplug_b.proto. */
@@ -8,6 +9,8 @@ const root = protobuf.Root.fromJSON({
         timestamp: { id: 1, type: "uint64" },
         metrics: { id: 2, rule: "repeated", type: "Metric" },
         seq: { id: 3, type: "uint64" },
+        uuid: { id: 4, type: "string" },
+        body: { id: 5, type: "bytes" },
       },
     },
     Metric: {
@@ -68,15 +71,30 @@ export interface WirePayload {
   timestamp?: number;
   metrics: WireMetric[];
   seq?: number;
+  uuid?: string;
+  body?: Uint8Array;
 }
 
-/** Decodes a payload; undefined when the bytes are none. */
-export const decodePayload = (bytes: Buffer): WirePayload | undefined => {
+/** What sparkplug-client names a payload whose body is another one, compressed by GZIP or DEFLATE (in the zlib format). */
+const compressed = "SPBV1.0_COMPRESSED";
+
+const decode = (bytes: Uint8Array): WirePayload => {
+  const payload = Payload.toObject(Payload.decode(bytes), { longs: Number }) as Partial<WirePayload>;
+  return { ...payload, metrics: payload.metrics ?? [] };
+};
+
+/**
+ * Decodes a payload, also a compressed one. `limit` is the most bytes that may come out of it. Gives why not, when the bytes are none or too many come out; what is
+ * compressed twice is none.
+ */
+export const decodePayload = (bytes: Buffer, limit: number): WirePayload | "bad" | "too-large" => {
   try {
-    const payload = Payload.toObject(Payload.decode(bytes), { longs: Number }) as Partial<WirePayload>;
-    return { ...payload, metrics: payload.metrics ?? [] };
-  } catch {
-    return undefined;
+    const outer = decode(bytes);
+    if (outer.uuid !== compressed || !outer.body) return outer;
+    const inner = decode(unzipSync(outer.body, { maxOutputLength: limit }));
+    return inner.uuid === compressed ? "bad" : inner;
+  } catch (fault) {
+    return (fault as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "bad";
   }
 };
 

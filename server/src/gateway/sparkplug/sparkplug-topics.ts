@@ -1,4 +1,4 @@
-import { RefusalReason } from "@telltale/contract/device-api";
+import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { OfflineWatch } from "../../jobs/offline-watch.ts";
 import type { KnownDevice } from "../../telemetry/known-device.ts";
 import type { Registry } from "../../telemetry/registry.ts";
@@ -92,13 +92,13 @@ const follow = async (
   edge: Edge,
   { values, died, needsRebirth }: Heard,
 ): Promise<void> => {
-  const { intake, refusals, offlineWatch } = needs;
+  const { intake, offlineWatch } = needs;
   const device =
     topic.device === "" ? message.device : (await intake.subDevices(message.device, [topic.device])).get(topic.device);
   if (!device) {
     // Births of whatever a node makes up would fill the memory; a device that is added later is asked for its own.
     edge.session = withoutBirth(edge.session, topic.device);
-    refusals.count(message.device.deviceId, RefusalReason.unknownDevice, topic.device.slice(0, 64), "");
+    message.refuse(RefusalReason.unknownDevice, topic.device.slice(0, 64));
     message.done("stored");
     return;
   }
@@ -107,11 +107,7 @@ const follow = async (
     offlineWatch.linkLost(deadWith(needs, device));
     message.done("stored");
   } else
-    intake.readings(
-      device === message.device ? [device] : [message.device, device],
-      fillFrom(device, values),
-      message.done,
-    );
+    intake.readings(message, device === message.device ? [device] : [message.device, device], fillFrom(device, values));
 };
 
 /** Sparkplug B: births, aliases, sequence gaps → rebirth request, deaths → offline. The edge node is who the token says; its devices go by their device IDs. */
@@ -130,9 +126,10 @@ export const sparkplugTopics = (needs: SparkplugNeeds): TopicHandler => {
     if (!message.topic.startsWith(namespace)) return false;
     const topic = parseTopic(message.topic);
     if (!topic) return false;
-    const payload = decodePayload(message.payload);
-    if (!payload) {
-      needs.refusals.count(message.device.deviceId, RefusalReason.badPayload, message.topic.slice(0, 64), "");
+    const payload = decodePayload(message.payload, deviceLimits.unpacked);
+    if (typeof payload === "string") {
+      const reason = payload === "too-large" ? RefusalReason.tooLarge : RefusalReason.badPayload;
+      message.refuse(reason, message.topic.slice(0, 64));
       message.done("stored");
       return true;
     }

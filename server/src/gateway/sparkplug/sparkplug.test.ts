@@ -1,3 +1,5 @@
+import { deflateSync, gzipSync } from "node:zlib";
+import { RefusalReason } from "@telltale/contract/device-api";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
@@ -40,7 +42,10 @@ describe("devices that speak Sparkplug B", () => {
         { qos: 1 },
       );
     const commands: string[] = [];
-    client.on("message", (topic, payload) => commands.push(`${topic} ${decodePayload(payload)?.metrics[0]?.name}`));
+    client.on("message", (topic, payload) => {
+      const command = decodePayload(payload, payload.length);
+      commands.push(`${topic} ${typeof command === "object" ? command.metrics[0]?.name : command}`);
+    });
     await client.subscribeAsync("spBv1.0/plant/NCMD/edge");
     return { client, publish, commands };
   };
@@ -59,6 +64,41 @@ describe("devices that speak Sparkplug B", () => {
     ]);
     expect((await world.readings(device, "AI2")).map(({ value }) => value)).toEqual([-10, -2]);
     expect(commands).toEqual([]);
+  });
+
+  it.each([
+    ["GZIP", gzipSync],
+    ["DEFLATE", deflateSync],
+  ])("may compress their payloads by %s, as sparkplug-client does", async (algorithm, compress) => {
+    const device = await world.device();
+    const { client, commands } = await anEdge(device);
+    const publish = (type: string, seq: number, metrics: WireMetric[]) => {
+      const body = compress(encodePayload({ timestamp: start + seq, seq, metrics }));
+      const packed = encodePayload({
+        uuid: "SPBV1.0_COMPRESSED",
+        body,
+        metrics: [{ name: "algorithm", datatype: DataType.string, stringValue: algorithm }],
+      });
+      return client.publishAsync(`spBv1.0/plant/${type}/edge`, packed, { qos: 1 });
+    };
+    await publish("NBIRTH", 0, birth);
+    await publish("NDATA", 1, [{ alias: 1, floatValue: 5.5 }]);
+    expect((await world.readings(device, "AI1")).map(({ value }) => value)).toEqual([4.5, 5.5]);
+    expect(commands).toEqual([]);
+  });
+
+  it("are refused a payload that unpacks to more than a message may hold, or is packed twice", async () => {
+    const device = await world.device();
+    const { client } = await anEdge(device);
+    const totalOf = (reason: RefusalReason) => world.telemetry.refusals.totals().get(reason) ?? 0;
+    const pack = (body: Buffer) => encodePayload({ uuid: "SPBV1.0_COMPRESSED", body, metrics: [] });
+    const publish = (payload: Buffer) => client.publishAsync("spBv1.0/plant/NDATA/edge", payload, { qos: 1 });
+    const before = { tooLarge: totalOf(RefusalReason.tooLarge), bad: totalOf(RefusalReason.badPayload) };
+    await publish(pack(gzipSync(Buffer.alloc(100 * 1024 * 1024))));
+    expect(totalOf(RefusalReason.tooLarge)).toBe(before.tooLarge + 1);
+    await publish(pack(gzipSync(pack(gzipSync(encodePayload({ metrics: birth }))))));
+    await publish(pack(Buffer.from("neither gzip nor zlib")));
+    expect(totalOf(RefusalReason.badPayload)).toBe(before.bad + 2);
   });
 
   it("are asked for their births again after a gap, and once only", async () => {
@@ -186,8 +226,9 @@ describe("devices that speak Sparkplug B", () => {
   it("may send bytes that are no payload: they are counted, nothing else happens", async () => {
     const device = await world.device();
     const { client } = await anEdge(device);
+    const before = world.telemetry.refusals.totals().get("bad_payload") ?? 0;
     await client.publishAsync("spBv1.0/plant/NDATA/edge", Buffer.from([0xff, 0xff, 0x01]), { qos: 1 });
-    expect(world.telemetry.refusals.totals().get("bad_payload")).toBe(1);
+    expect(world.telemetry.refusals.totals().get("bad_payload")).toBe(before + 1);
   });
 
   it("stay online when it is the server that stops", async () => {

@@ -2,9 +2,9 @@ import { topics } from "@telltale/contract/device-api";
 import fc from "fast-check";
 import mqttPacket from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
-import { rawClient } from "../test/raw-client.ts";
-import { protocolLevel } from "./mqtt5.ts";
+import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import { rawClient } from "../../test/raw-client.ts";
+import { protocolLevel } from "./detect-version.ts";
 
 describe("devices that speak MQTT 5", () => {
   let world: DeviceWorld;

@@ -1,0 +1,158 @@
+import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
+import type { KnownDevice } from "../telemetry/known-device.ts";
+import { isRecord } from "./device-message.ts";
+import { answerToCall } from "./device-topics.ts";
+import { type DeviceHttpNeeds, serveDown } from "./http-down.ts";
+import { notProvisioned } from "./provisioning.ts";
+import { createIncoming, type Incoming, isRefusedWhole, type Receipt, receiptText } from "./receipt.ts";
+import { parseJson } from "./telemetry-payload.ts";
+
+export type DeviceHttp = FastifyPluginAsync;
+
+/** How long a request waits for its commit, milliseconds. */
+export const patience = 5_000;
+
+interface DeviceRoute {
+  Params: { accessToken: string; requestId?: string };
+  Body: Buffer | undefined;
+}
+
+/** What a device is told: an HTTP status and a JSON body. */
+interface Answer {
+  status: number;
+  body?: object;
+}
+
+const failure = (status: number, message: string): Answer => ({ status, body: { status, message } });
+const busy = failure(503, "Server is busy");
+const unknown = failure(401, "Unknown access token");
+
+/** A device is not kept waiting for a database that is away: it is told to come again, and what was taken is still written. */
+const inTime = (work: Promise<Answer>): Promise<Answer> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => resolve(busy), patience);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
+/** 200 with the counts after the commit; 400 when nothing was stored because of what the body holds. */
+const answerOf = (receipt: Receipt): Answer => {
+  if (receipt.outcome === "stopped") return busy;
+  const { stored, refused } = receipt;
+  const message = receiptText(receipt);
+  const counts = { stored, refused, ...(message === undefined ? {} : { message }) };
+  return isRefusedWhole(receipt) ? { status: 400, body: { status: 400, ...counts } } : { status: 200, body: counts };
+};
+
+/** Handles a body like a message by MQTT, and gives the answer to its receipt. */
+const receive = (
+  { refusals }: DeviceHttpNeeds,
+  device: KnownDevice,
+  payload: Buffer,
+  handle: (incoming: Incoming) => void,
+): Promise<Answer> =>
+  new Promise((resolve) =>
+    handle(
+      createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, (receipt) => resolve(answerOf(receipt))),
+    ),
+  );
+
+/** Says in its answer what this server has no use for. */
+const refuseCall =
+  (status: number, message: string) =>
+  (incoming: Incoming): Answer => {
+    incoming.refuse(RefusalReason.notSupported);
+    return failure(status, message);
+  };
+const refuseClaim = refuseCall(
+  501,
+  "Devices are added in the console by their device ID, not claimed through the device API",
+);
+
+/** What can be posted, by the last part of the path. */
+const posts = (needs: DeviceHttpNeeds) => {
+  const { intake, attributes, commands, refusals } = needs;
+  const record = (incoming: Incoming): Record<string, unknown> | undefined => {
+    const value = parseJson(incoming.payload);
+    if (isRecord(value)) return value;
+    incoming.refuse(RefusalReason.badPayload, "", incoming.payload.subarray(0, 64).toString());
+    incoming.done("stored");
+    return undefined;
+  };
+  const storeAttributes = async (incoming: Incoming): Promise<void> => {
+    await intake.heard(incoming.device);
+    const payload = record(incoming);
+    if (payload) incoming.done("stored", await attributes.store(incoming.device, payload, incoming.refuse));
+  };
+  type Post = (device: KnownDevice, body: Buffer, requestId: string) => Promise<Answer>;
+  const telemetry: Post = (device, body) => receive(needs, device, body, intake.telemetry);
+  return {
+    telemetry,
+    attributes: (device, body) =>
+      new Promise((resolve, reject) => {
+        void receive(needs, device, body, (incoming) => storeAttributes(incoming).catch(reject)).then(resolve);
+      }),
+    claim: async (device, payload) =>
+      refuseClaim(createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, () => {})),
+    rpc: async (device, body) => {
+      const call = parseJson(body);
+      const refuse: Incoming["refuse"] = (reason, key = "", value = "") =>
+        refusals.count(device.deviceId, reason, key, value);
+      const answer = answerToCall(isRecord(call) ? call.method : undefined, refuse);
+      return { status: "error" in answer ? 400 : 200, body: answer };
+    },
+    "rpc/:requestId": async (device, body, requestId) => {
+      commands.answered(device, Number(requestId), parseJson(body));
+      return { status: 200 };
+    },
+  } satisfies Record<string, Post>;
+};
+
+const serveUp = (
+  app: FastifyInstance,
+  needs: DeviceHttpNeeds,
+  send: (reply: FastifyReply, answer: Answer) => unknown,
+) => {
+  for (const [path, answerTo] of Object.entries(posts(needs)))
+    app.post<DeviceRoute>(`/api/v1/:accessToken/${path}`, async ({ params, body = Buffer.alloc(0) }, reply) => {
+      const answer = async (): Promise<Answer> => {
+        const device = await needs.registry.find({ token: params.accessToken });
+        return device ? answerTo(device, body, params.requestId ?? "") : unknown;
+      };
+      return send(reply, await inTime(answer()));
+    });
+  app.post("/api/v1/provision", (_request, reply) => send(reply, { status: 200, body: notProvisioned }));
+};
+
+/**
+ * The device API over HTTP: `POST /api/v1/{accessToken}/telemetry|attributes|rpc`, and what devices fetch. Answers 200 after the commit with the counts of
+ * stored and refused values, 400, 401, 413, 503. (decisions §3)
+ */
+export const deviceHttp = (needs: DeviceHttpNeeds): DeviceHttp => {
+  const { log, registry, refusals, polls } = needs;
+  const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body);
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: deviceLimits.payload }, (_request, body, done) =>
+      done(null, body),
+    );
+    // A stop does not wait for requests that wait for commands.
+    app.addHook("preClose", async () => polls.stop());
+    app.setErrorHandler<Error & { statusCode?: number }>(async (fault, request, reply) => {
+      const status = fault.statusCode ?? 503;
+      if (status === 413) {
+        const { accessToken } = request.params as DeviceRoute["Params"];
+        const device = await registry.find({ token: accessToken }).catch(() => undefined);
+        refusals.count(device?.deviceId ?? null, RefusalReason.tooLarge, "", "");
+        return send(reply, failure(413, `At most ${deviceLimits.payload} bytes`));
+      }
+      if (status < 500) return send(reply, failure(status, "Bad request"));
+      log.error({ err: fault }, "A device's request could not be handled");
+      return send(reply, busy);
+    });
+    serveUp(app, needs, send);
+    serveDown(app, needs);
+  };
+};

@@ -1,0 +1,173 @@
+import { gzipSync } from "node:zlib";
+import { httpPath, type RefusalReason } from "@telltale/contract/device-api";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { anUnclaimedDevice, type TestDevice } from "../test/test-devices.ts";
+import { patience } from "./http-up.ts";
+
+describe("devices over HTTP", () => {
+  let world: DeviceWorld;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+    app = Fastify();
+    await app.register(world.gateway.http);
+  });
+  afterAll(async () => {
+    await app.close();
+    await world.close();
+  });
+
+  const post = (url: string, payload?: string | Buffer) =>
+    app.inject({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
+  const send = async (token: string, kind: "telemetry" | "attributes", payload?: string | Buffer) =>
+    (await post(httpPath(encodeURIComponent(token), kind), payload)).statusCode;
+  /** What is answered to a call of the device API, as status and body. */
+  const ask = async (method: "GET" | "POST", device: TestDevice, path: string, payload?: string) => {
+    const url = `/api/v1/${device.accessToken}/${path}`;
+    const answer = await app.inject({ method, url, ...(payload === undefined ? {} : { payload }) });
+    return { status: answer.statusCode, body: answer.body === "" ? undefined : answer.json() };
+  };
+  const totalOf = (reason: RefusalReason) => world.telemetry.refusals.totals().get(reason) ?? 0;
+
+  it("are answered 200 when it is in the database", async () => {
+    const device = await world.device();
+    expect(await send(device.accessToken, "telemetry", '{"ts":1763700000000,"values":{"AI1":4.2}}')).toBe(200);
+    expect(await world.readings(device, "AI1")).toEqual([{ ts: 1_763_700_000_000, value: 4.2, status: 1 }]);
+    expect(await send(device.accessToken, "attributes", '{"power":80,"nonsense":1}')).toBe(200);
+    const { rows } = await world.pool.query("SELECT power FROM devices WHERE device_id = $1", [device.deviceId]);
+    expect(rows).toEqual([{ power: 80 }]);
+  });
+
+  it("are told what is wrong: an unknown token, no telemetry, too much of it", async () => {
+    const { accessToken } = await world.device();
+    for (const token of ["nobody", "a\u0000b", "__proto__", "a/b"])
+      expect(await send(token, "telemetry", '{"AI1":1}')).toBe(401);
+    for (const payload of ["null", "1", '"text"', "{", Buffer.from([0xff, 0xfe]), gzipSync('{"AI1":1}')])
+      expect(await send(accessToken, "telemetry", payload)).toBe(400);
+    for (const payload of ["null", "[]", "{", undefined])
+      expect(await send(accessToken, "attributes", payload)).toBe(400);
+    expect(await send(accessToken, "telemetry")).toBe(400);
+    expect(await send(accessToken, "telemetry", `{"AI1":1,"pad":"${"x".repeat(300_000)}"}`)).toBe(413);
+  });
+
+  it("are told how many values were stored and how many refused, and why", async () => {
+    const device = await world.device();
+    const telemetry = (payload: object) => ask("POST", device, "telemetry", JSON.stringify(payload));
+    expect(await telemetry({ AI1: 4, AI2: 5 })).toEqual({ status: 200, body: { stored: 2, refused: 0 } });
+    expect(await telemetry({ AI1: 4, AI9: 5, x: 1 })).toEqual({
+      status: 200,
+      body: { stored: 1, refused: 2, message: "2 of 3 values refused: the key is not known for this device" },
+    });
+    expect(await telemetry({ Temperature: 4, x: 1 })).toEqual({
+      status: 400,
+      body: {
+        status: 400,
+        stored: 0,
+        refused: 2,
+        message: "Nothing stored: none of the keys is known for this device",
+      },
+    });
+    expect(await telemetry({ AI1: "four" })).toMatchObject({
+      status: 400,
+      body: { message: "Nothing stored: the value is no number" },
+    });
+    // Clients look with an empty message whether the server is there.
+    expect(await telemetry({})).toEqual({ status: 200, body: { stored: 0, refused: 0 } });
+    expect(await ask("POST", device, "attributes", '{"power": 60, "rssi": -70}')).toMatchObject({
+      status: 200,
+      body: { stored: 1, refused: 1 },
+    });
+  });
+
+  it("are not told to change a message that only their own state keeps from being stored", async () => {
+    const device = await anUnclaimedDevice(world);
+    expect(await ask("POST", device, "telemetry", '{"AI1": 4}')).toEqual({
+      status: 200,
+      body: { stored: 0, refused: 1, message: "Nothing stored: the device has not been added to an account" },
+    });
+  });
+
+  it("get the attributes they name, their own and those that are set for them", async () => {
+    const device = await world.device();
+    await ask("POST", device, "attributes", '{"power": 60, "firmwareVersion": "1.2"}');
+    expect(await ask("GET", device, "attributes?clientKeys=power,humidity&sharedKeys=reportInterval")).toEqual({
+      status: 200,
+      body: { client: { power: 60 }, shared: { reportInterval: 60 } },
+    });
+    expect((await ask("GET", device, "attributes?clientKeys=firmwareVersion")).body).toEqual({
+      client: { firmwareVersion: "1.2" },
+    });
+    expect((await ask("GET", device, "attributes")).body).toMatchObject({
+      client: { power: 60, firmwareVersion: "1.2" },
+      shared: { reportInterval: 60, settingsVersion: 1 },
+    });
+  });
+
+  it("wait for a command, answer it, and ask again when none came", async () => {
+    const device = await world.device();
+    const known = await world.telemetry.registry.find({ deviceId: device.deviceId });
+    if (!known) throw new Error("unknown device");
+    expect(await ask("GET", device, "rpc?timeout=20")).toMatchObject({ status: 408 });
+    const ready = new Promise((resolve) => world.bus.on("deviceReady", resolve));
+    const polled = ask("GET", device, "rpc?timeout=20000");
+    await ready;
+    const called = world.gateway.callDevice(device.deviceId, "restart", {});
+    const { status, body } = await polled;
+    expect({ status, body }).toMatchObject({ status: 200, body: { method: "restart", params: {} } });
+    expect(await ask("POST", device, `rpc/${body.id}`, '{"success": true}')).toMatchObject({ status: 200 });
+    expect(await called).toEqual({ success: true });
+  });
+
+  it("wait for changed settings", async () => {
+    const device = await world.device();
+    const polled = ask("GET", device, "attributes/updates?timeout=20000");
+    const change = () => world.bus.emit("deviceChange", { deviceId: device.deviceId });
+    const repeat = setInterval(change, 50);
+    expect(await polled).toMatchObject({ status: 200, body: { settingsVersion: 1 } });
+    clearInterval(repeat);
+  });
+
+  it("are told in the answer what this server does not offer, and it is counted", async () => {
+    const device = await world.device();
+    const before = { unsupported: totalOf("not_supported"), notOffered: totalOf("firmware_not_offered") };
+    expect(await ask("POST", device, "claim", '{"secretKey": "x"}')).toMatchObject({
+      status: 501,
+      body: { message: expect.stringContaining("added in the console") },
+    });
+    expect(await ask("POST", device, "rpc", '{"method": "getTime", "params": {}}')).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining("getSessionLimits") },
+    });
+    expect(await ask("GET", device, "software?chunk=0")).toMatchObject({ status: 404 });
+    expect(await ask("GET", device, "firmware?chunk=0")).toMatchObject({ status: 404 });
+    expect((await post("/api/v1/provision", '{"deviceName": "x"}')).json()).toMatchObject({
+      status: "NOT_FOUND",
+      errorMsg: expect.stringContaining("devices add"),
+    });
+    expect(totalOf("not_supported")).toBe(before.unsupported + 2);
+    expect(totalOf("firmware_not_offered")).toBe(before.notOffered + 2);
+    expect(await ask("POST", device, "rpc", '{"method": "getSessionLimits"}')).toMatchObject({
+      status: 200,
+      body: { maxPayloadSize: 262_144 },
+    });
+  });
+
+  it("are not kept waiting for a database that is away, but told to come again", async () => {
+    const device = await world.device();
+    let back = () => {};
+    const away = new Promise<void>((resolve) => {
+      back = resolve;
+    });
+    void world.telemetry.writer.exclusively(() => away);
+    const began = Date.now();
+    const answers = await Promise.all([
+      send(device.accessToken, "telemetry", '{"AI1":1}'),
+      send(device.accessToken, "attributes", '{"power":1}'),
+    ]);
+    back();
+    expect(answers).toEqual([503, 503]);
+    expect(Date.now() - began).toBeLessThan(patience + 2_000);
+  });
+});

@@ -1,0 +1,73 @@
+import { RefusalReason } from "@telltale/contract/device-api";
+import { PacketTooLarge } from "../packet-limit.ts";
+import { isRefusedWhole, type Receipt, receiptText } from "../receipt.ts";
+
+/** MQTT 5 reason codes. [MQTT5 2.4] */
+export const Reason = {
+  success: 0x00,
+  disconnectWithWill: 0x04,
+  unspecified: 0x80,
+  malformedPacket: 0x81,
+  protocolError: 0x82,
+  notAuthorized: 0x87,
+  serverBusy: 0x89,
+  serverShuttingDown: 0x8b,
+  badAuthenticationMethod: 0x8c,
+  keepAliveTimeout: 0x8d,
+  sessionTakenOver: 0x8e,
+  topicNameInvalid: 0x90,
+  topicAliasInvalid: 0x94,
+  packetTooLarge: 0x95,
+  quotaExceeded: 0x97,
+  administrativeAction: 0x98,
+  payloadFormatInvalid: 0x99,
+  retainNotSupported: 0x9a,
+  sharedSubscriptionsNotSupported: 0x9e,
+  subscriptionIdentifiersNotSupported: 0xa1,
+} as const;
+
+/** Ends a connection for a reason that an MQTT 5 client is told. */
+export class ConnectionEnded extends Error {
+  readonly reasonCode: number;
+  constructor(reasonCode: number, message: string) {
+    super(message);
+    this.name = "ConnectionEnded";
+    this.reasonCode = reasonCode;
+  }
+}
+
+/** The reason code that a client is told of the fault that ends its connection. */
+export const reasonOf = (fault: Error): number => {
+  if (fault instanceof ConnectionEnded) return fault.reasonCode;
+  if (fault instanceof PacketTooLarge) return Reason.packetTooLarge;
+  return fault.message === "keep alive timeout" ? Reason.keepAliveTimeout : Reason.protocolError;
+};
+
+/** Reason code and properties of a PUBACK or PUBREC. */
+export interface Acknowledgement {
+  reasonCode: number;
+  properties?: { reasonString: string; userProperties: Record<string, string> };
+}
+
+/**
+ * Refusals of a whole message that have a reason code. The others are acknowledged as a success and told in the properties: no other code fits, and widespread
+ * clients take 0x83 and 0x97 for a rate limit and hold back everything else.
+ */
+const codes: Partial<Record<RefusalReason, number>> = {
+  [RefusalReason.badPayload]: Reason.payloadFormatInvalid,
+  [RefusalReason.tooLarge]: Reason.quotaExceeded,
+  [RefusalReason.tooManyRequests]: Reason.quotaExceeded,
+  [RefusalReason.unknownTopic]: Reason.topicNameInvalid,
+  [RefusalReason.notSupported]: Reason.topicNameInvalid,
+};
+
+/** What an acknowledgement says of a message; undefined when there is no more to say than that it was taken. */
+export const acknowledgementOf = (receipt: Receipt): Acknowledgement | undefined => {
+  const { stored, refused, reason } = receipt;
+  const reasonString = receiptText(receipt);
+  if (reasonString === undefined || reason === undefined) return undefined;
+  return {
+    reasonCode: isRefusedWhole(receipt) ? (codes[reason] ?? Reason.success) : Reason.success,
+    properties: { reasonString, userProperties: { stored: String(stored), refused: String(refused) } },
+  };
+};

@@ -1,0 +1,47 @@
+import type { IConnectPacket, IPublishPacket } from "mqtt-packet";
+import { ConnectionEnded, Reason } from "./reasons.ts";
+
+/** Messages that may wait for a client's acknowledgements: more than a device with all its sub-devices is ever sent at once. */
+const waitingLimit = 1_000;
+
+/** A client's limits on what it is sent. [MQTT5 3.1.2.11] */
+export interface SendWindow {
+  /** Takes the limits from a CONNECT. */
+  open(packet: IConnectPacket): void;
+  /** Whether a message may be sent now; one of QoS 1 or 2 that may not waits for its turn. Throws `ConnectionEnded` when too many wait. */
+  take(packet: IPublishPacket): boolean;
+  /** One was acknowledged; gives those that may be sent now. */
+  release(): IPublishPacket[];
+  /** Bytes of the largest packet that the client takes. */
+  maximumPacketSize(): number;
+}
+
+export const createSendWindow = (): SendWindow => {
+  let receiveMaximum = 65_535;
+  let maximumPacketSize = Number.POSITIVE_INFINITY;
+  let inFlight = 0;
+  const waiting: IPublishPacket[] = [];
+  return {
+    open: ({ properties }) => {
+      receiveMaximum = properties?.receiveMaximum ?? receiveMaximum;
+      maximumPacketSize = properties?.maximumPacketSize ?? maximumPacketSize;
+    },
+    take: (packet) => {
+      if (packet.qos === 0) return true;
+      if (inFlight >= receiveMaximum) {
+        if (waiting.length >= waitingLimit)
+          throw new ConnectionEnded(Reason.quotaExceeded, "The client acknowledges too little of what it is sent");
+        waiting.push(packet);
+        return false;
+      }
+      inFlight += 1;
+      return true;
+    },
+    release: () => {
+      const next = waiting.splice(0, 1);
+      if (next.length === 0) inFlight = Math.max(0, inFlight - 1);
+      return next;
+    },
+    maximumPacketSize: () => maximumPacketSize,
+  };
+};

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import type {
+  IConnackPacket,
+  IConnectPacket,
+  IPubackPacket,
+  IPublishPacket,
+  IPubrecPacket,
+  ISubackPacket,
+  Packet,
+} from "mqtt-packet";
+import { bufferLimit } from "../packet-limit.ts";
+import { type Acknowledgement, ConnectionEnded, Reason } from "./reasons.ts";
+
+/** MQTT 3.1.1 CONNACK return codes as MQTT 5 reason codes. [MQTT5 3.2.2.2] */
+const connackReasons: Record<number, number> = { 0: 0x00, 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
+
+/** A refused subscription as MQTT 3.1.1 answers it. [MQTT-3.9.3-2] */
+const refusedSubscription = 0x80;
+
+/** Translates the packets of one connection between a client that speaks MQTT 5 and a broker that speaks 3.1.1. */
+export interface Translation {
+  /** A packet from the client; null for one after which the connection is cut as if it had been lost. Throws `ConnectionEnded`. */
+  toBroker(packet: Packet): Packet | null;
+  /** A packet for the client; null for an answer that only the broker asked for. */
+  toClient(packet: Packet): Packet | null;
+  /** What the acknowledgement of a message, which the broker sends next, says. */
+  explain(messageId: number, acknowledgement: Acknowledgement): void;
+}
+
+const connect = (packet: IConnectPacket, clientId: string): Packet => {
+  const will = packet.will && {
+    topic: packet.will.topic,
+    payload: packet.will.payload,
+    qos: packet.will.qos,
+    retain: false,
+  };
+  return {
+    cmd: "connect",
+    protocolId: "MQTT",
+    protocolVersion: 4,
+    clean: true,
+    clientId,
+    keepalive: packet.keepalive ?? 0,
+    ...(packet.username === undefined ? {} : { username: packet.username }),
+    ...(packet.password === undefined ? {} : { password: packet.password }),
+    ...(will ? { will } : {}),
+  };
+};
+
+/** What the server can't do is said with the connection. Sessions end with it, and nothing is retained. */
+const abilities = {
+  sessionExpiryInterval: 0,
+  retainAvailable: false,
+  maximumPacketSize: bufferLimit,
+  topicAliasMaximum: 0,
+  subscriptionIdentifiersAvailable: false,
+  sharedSubscriptionAvailable: false,
+};
+
+const connack = ({ returnCode = 0 }: IConnackPacket, assignedClientIdentifier: string | undefined): Packet => ({
+  cmd: "connack",
+  sessionPresent: false,
+  reasonCode: connackReasons[returnCode] ?? Reason.unspecified,
+  ...(returnCode === 0
+    ? { properties: { ...abilities, ...(assignedClientIdentifier === undefined ? {} : { assignedClientIdentifier }) } }
+    : {}),
+});
+
+const publish = (packet: IPublishPacket): Packet => {
+  const { properties, ...plain } = packet;
+  if (properties?.topicAlias !== undefined)
+    throw new ConnectionEnded(Reason.topicAliasInvalid, "Topic aliases are not supported");
+  // The flag is against what the CONNACK said, but a reading that carries it is a reading.
+  return { ...plain, retain: false };
+};
+
+const refuseConnect = ({ properties, will }: IConnectPacket): void => {
+  if (properties?.authenticationMethod)
+    throw new ConnectionEnded(Reason.badAuthenticationMethod, "Sign in with the access token as user name");
+  // [MQTT-3.2.2-13]
+  if (will?.retain) throw new ConnectionEnded(Reason.retainNotSupported, "A will can't be retained");
+};
+
+/** What a connection's answers in 3.1.1 leave out. */
+interface Remembered {
+  /** The identifier given to a client that had none. */
+  assigned: string | undefined;
+  /** Whether the client wants to be told reasons in words. */
+  maySayWhy: boolean;
+  unsubscribing: Map<number, number>;
+  subscribing: Map<number, readonly string[]>;
+  explained: Map<number, Acknowledgement>;
+  /** Messages of QoS 2 that ended with an error, so that no PUBREL comes for them. */
+  ended: Set<number>;
+}
+
+const fromClient = (memory: Remembered, packet: Packet): Packet | null => {
+  switch (packet.cmd) {
+    case "connect":
+      refuseConnect(packet);
+      memory.maySayWhy = packet.properties?.requestProblemInformation !== false;
+      if (!packet.clientId) memory.assigned = randomUUID();
+      return connect(packet, memory.assigned ?? packet.clientId);
+    case "publish":
+      return publish(packet);
+    case "subscribe":
+      if (packet.properties?.subscriptionIdentifier !== undefined)
+        throw new ConnectionEnded(
+          Reason.subscriptionIdentifiersNotSupported,
+          "Subscription identifiers are not supported",
+        );
+      memory.subscribing.set(
+        packet.messageId ?? 0,
+        packet.subscriptions.map(({ topic }) => topic),
+      );
+      return { ...packet, subscriptions: packet.subscriptions.map(({ topic, qos }) => ({ topic, qos })) };
+    case "unsubscribe":
+      memory.unsubscribing.set(packet.messageId ?? 0, packet.unsubscriptions.length);
+      return packet;
+    case "disconnect":
+      return packet.reasonCode === Reason.disconnectWithWill ? null : { cmd: "disconnect" };
+    case "auth":
+      throw new ConnectionEnded(Reason.protocolError, "No authentication is under way");
+    default:
+      return packet;
+  }
+};
+
+const taken = <Value>(
+  from: Map<number, Value>,
+  { messageId = 0 }: Packet & { messageId?: number },
+): Value | undefined => {
+  const value = from.get(messageId);
+  from.delete(messageId);
+  return value;
+};
+
+const suback = ({ subscribing }: Remembered, packet: ISubackPacket): Packet => {
+  const filters = taken(subscribing, packet) ?? [];
+  const granted = packet.granted.map((code, at) => {
+    if (code !== refusedSubscription) return code;
+    return filters[at]?.startsWith("$share/") ? Reason.sharedSubscriptionsNotSupported : Reason.notAuthorized;
+  });
+  return { ...packet, granted: granted as number[] };
+};
+
+const acknowledgement = (memory: Remembered, packet: IPubackPacket | IPubrecPacket): Packet => {
+  const said = taken(memory.explained, packet);
+  if (!said) return packet;
+  const { reasonCode, properties } = said;
+  if (packet.cmd === "pubrec" && reasonCode >= Reason.unspecified) memory.ended.add(packet.messageId ?? 0);
+  return { ...packet, reasonCode, ...(memory.maySayWhy && properties ? { properties } : {}) };
+};
+
+const toClient = (memory: Remembered, packet: Packet): Packet | null => {
+  switch (packet.cmd) {
+    case "connack":
+      return connack(packet, memory.assigned);
+    case "suback":
+      return suback(memory, packet);
+    case "puback":
+    case "pubrec":
+      return acknowledgement(memory, packet);
+    case "pubcomp":
+      return memory.ended.delete(packet.messageId ?? 0) ? null : packet;
+    case "unsuback":
+      return { ...packet, granted: Array<number>(taken(memory.unsubscribing, packet) ?? 1).fill(0) };
+    default:
+      return packet;
+  }
+};
+
+/** One connection's translation; it remembers what an answer in 3.1.1 leaves out. */
+export const createTranslation = (): Translation => {
+  const memory: Remembered = {
+    assigned: undefined,
+    maySayWhy: true,
+    unsubscribing: new Map(),
+    subscribing: new Map(),
+    explained: new Map(),
+    ended: new Set(),
+  };
+  return {
+    toBroker: (packet) => fromClient(memory, packet),
+    toClient: (packet) => toClient(memory, packet),
+    explain: (messageId, said) => void memory.explained.set(messageId, said),
+  };
+};

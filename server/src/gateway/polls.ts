@@ -1,0 +1,49 @@
+/** What a device can wait for over HTTP. */
+export type PolledKind = "attributes" | "rpc";
+
+/** Requests of one device that may wait at once, for each kind. */
+const pollLimit = 4;
+
+/** Requests of devices that wait, over HTTP, for what the server has to say to them. */
+export interface Polls {
+  /** Gives what is said to the device next, or undefined after `timeout` milliseconds, when `signal` aborts or too many wait already. */
+  wait(deviceId: number, kind: PolledKind, timeout: number, signal: AbortSignal): Promise<unknown>;
+  /** Hands `content` to a waiting request; false when there is none. */
+  offer(deviceId: number, kind: PolledKind, content: unknown): boolean;
+  stop(): void;
+}
+
+type Answer = (content: unknown) => void;
+
+export const createPolls = (): Polls => {
+  const waiting = new Map<string, Set<Answer>>();
+  const keyOf = (deviceId: number, kind: PolledKind) => `${deviceId}:${kind}`;
+  return {
+    wait: (deviceId, kind, timeout, signal) =>
+      new Promise((resolve) => {
+        const key = keyOf(deviceId, kind);
+        const others = waiting.get(key) ?? new Set();
+        if (others.size >= pollLimit || signal.aborted) return resolve(undefined);
+        waiting.set(key, others);
+        const give = () => answer(undefined);
+        const timer = setTimeout(give, timeout);
+        const answer: Answer = (content) => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", give);
+          others.delete(answer);
+          if (others.size === 0 && waiting.get(key) === others) waiting.delete(key);
+          resolve(content);
+        };
+        signal.addEventListener("abort", give);
+        others.add(answer);
+      }),
+    offer: (deviceId, kind, content) => {
+      const [first] = waiting.get(keyOf(deviceId, kind)) ?? [];
+      first?.(content);
+      return first !== undefined;
+    },
+    stop: () => {
+      for (const answers of [...waiting.values()]) for (const answer of [...answers]) answer(undefined);
+    },
+  };
+};
