@@ -24,3 +24,16 @@ export type CallDevice = (deviceId: number, method: RpcMethod, params: Record<st
 
 /** Where no gateway runs, no device is connected. */
 export const callNobody: CallDevice = () => Promise.reject(new CallFailed("not-connected"));
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/**
+ * Why a device refuses a command; undefined when its answer says or implies that it did it. A refusal is `{"success": false}` or `{"error": …}`, which
+ * thingsboard-gateway wraps into `{"result": …}`.
+ */
+export const refusalIn = (answer: unknown): string | undefined => {
+  if (!isRecord(answer)) return undefined;
+  const { success, error, result } = answer;
+  if (success !== false && error === undefined) return refusalIn(result);
+  return typeof error === "string" && error !== "" ? error.slice(0, 200) : "The device refused";
+};

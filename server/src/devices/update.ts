@@ -1,7 +1,7 @@
 import type { Input } from "@telltale/contract/call";
 import { Message } from "@telltale/contract/codes";
 import { type deviceConfiguration, UpdateEffect } from "@telltale/contract/device-configuration";
-import { type CallDevice, CallFailed, type CallFault } from "../device-calls.ts";
+import { type CallDevice, CallFailed, type CallFault, refusalIn } from "../device-calls.ts";
 import type { Caller } from "../http/caller.ts";
 import { conflict, invalid, notFound } from "../http/refusal.ts";
 import { notify } from "../live/notify.ts";
@@ -56,8 +56,6 @@ const sentences: Record<CallFault, (name: string) => string> = {
   "no-answer": (name: string) => `${name} did not answer. It may be asleep: please try again in a while`,
 };
 
-const saysNo = (answer: unknown): boolean => (answer as { success?: unknown } | null)?.success === false;
-
 /** Has the device restart; what came of it is written down whatever it is. */
 const restart = async ({ db, clock, callDevice }: Needs, device: LockedDevice, caller: Caller): Promise<void> => {
   const { device_id: deviceId, device_name: name } = device;
@@ -68,7 +66,7 @@ const restart = async ({ db, clock, callDevice }: Needs, device: LockedDevice, c
     await note(fault.reason.replace("-", " "));
     throw conflict(sentences[fault.reason](name));
   });
-  if (saysNo(answer)) {
+  if (refusalIn(answer) !== undefined) {
     await note("refused");
     throw conflict(`${name} refused to restart`);
   }

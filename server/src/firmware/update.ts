@@ -64,6 +64,7 @@ const paramsOf = ({ device_sn, version, size, sha256 }: OpenUpdate): UpdateFirmw
   checksumAlgorithm: "SHA256",
 });
 
+/** Only what says so outright: a device that does not know the command still learns of the offer from its attributes. */
 const refusalIn = (answer: unknown): string | undefined => {
   const { success, error } = (answer ?? {}) as { success?: unknown; error?: unknown };
   if (success !== false) return undefined;

@@ -154,5 +154,7 @@ export const deviceHttp = (needs: DeviceHttpNeeds): DeviceHttp => {
     });
     serveUp(app, needs, send);
     serveDown(app, needs);
+    // The console's calls answer 404 in their envelope, with status 200; a device would take that for a success.
+    app.all("/api/v1/*", (_request, reply) => send(reply, failure(404, "Not part of the device API")));
   };
 };

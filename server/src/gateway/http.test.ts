@@ -142,6 +142,7 @@ describe("devices over HTTP", () => {
     });
     expect(await ask("GET", device, "software?chunk=0")).toMatchObject({ status: 404 });
     expect(await ask("GET", device, "firmware?chunk=0")).toMatchObject({ status: 404 });
+    expect(await ask("GET", device, "nonsense")).toMatchObject({ status: 404, body: { status: 404 } });
     expect((await post("/api/v1/provision", '{"deviceName": "x"}')).json()).toMatchObject({
       status: "NOT_FOUND",
       errorMsg: expect.stringContaining("devices add"),

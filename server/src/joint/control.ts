@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandStatus } from "@telltale/contract/joint";
 import { LiveCommand } from "@telltale/contract/live";
-import { type CallDevice, CallFailed } from "../device-calls.ts";
+import { type CallDevice, CallFailed, refusalIn } from "../device-calls.ts";
 import type { World } from "../world.ts";
 import { type DueCommand, dueCommands, forgetOldCommands, repeatNewest, settleCommand } from "./command-queries.ts";
-import { refusalIn, resendDelay } from "./rules.ts";
+import { resendDelay } from "./rules.ts";
 import { settle } from "./settle-queries.ts";
 
 /** Drives the outputs that rules name. */

@@ -1,7 +1,7 @@
 import { JointEnding } from "@telltale/contract/joint";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { enableComplaint, type OtherRule, refusalIn, type StandingRule, wantedOf } from "./rules.ts";
+import { enableComplaint, type OtherRule, type StandingRule, wantedOf } from "./rules.ts";
 
 const aRule = (more: Partial<StandingRule> = {}): StandingRule => ({
   jointId: 1,
@@ -83,12 +83,3 @@ describe("a rule that is enabled", () => {
     expect(enableComplaint({ ...rule, source: 2 }, [])).toBe("An output can't be driven by an alert of its own");
   });
 });
-
-it.each([
-  [{ success: true }, undefined],
-  [{}, undefined],
-  [null, undefined],
-  [{ success: false, error: "No digital output DO9" }, "No digital output DO9"],
-  [{ success: false }, "The device refused"],
-  [{ error: 5 }, "The device refused"],
-])("takes the answer %j for %j", (answer, refusal) => expect(refusalIn(answer)).toBe(refusal));

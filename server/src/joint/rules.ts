@@ -87,11 +87,3 @@ export const enableComplaint = (rule: Drive, others: readonly OtherRule[]): stri
 
 /** Wait before a command that was not answered is sent again, milliseconds: doubled each time. */
 export const resendDelay = (tries: number): number => Math.min(1_000 * 2 ** tries, 60_000);
-
-/** Why a device refuses a command; undefined when its answer says or implies that it did it. */
-export const refusalIn = (answer: unknown): string | undefined => {
-  if (typeof answer !== "object" || answer === null) return undefined;
-  const { success, error } = answer as { success?: unknown; error?: unknown };
-  if (success !== false && error === undefined) return undefined;
-  return typeof error === "string" && error !== "" ? error.slice(0, 200) : "The device refused";
-};

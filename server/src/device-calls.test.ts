@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { refusalIn } from "./device-calls.ts";
+
+test.each([
+  [{ success: true }, undefined],
+  [{}, undefined],
+  [null, undefined],
+  [{ success: false, error: "No digital output DO9" }, "No digital output DO9"],
+  [{ success: false }, "The device refused"],
+  [{ error: 5 }, "The device refused"],
+  [{ result: { error: "Unsupported RPC" } }, "Unsupported RPC"],
+  [{ result: { success: true } }, undefined],
+])("a command's answer %j means %j", (answer, refusal) => expect(refusalIn(answer)).toBe(refusal));
