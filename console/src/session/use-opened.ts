@@ -19,13 +19,14 @@ export interface Opened<C extends AnyCall> {
 
 /** Loads what a form is to change: never what was loaded for an earlier form. Without `input` it makes something new. */
 export const useOpened = <C extends AnyCall>(call: C, input: Partial<Input<C>> | undefined): Opened<C> => {
+  const [loaded, setLoaded] = useState<Result<C>>();
   const { data, isFetchedAfterMount, error, refetch } = useCall(call, input ?? {}, {
-    enabled: input !== undefined,
+    // Once it is there it is not asked for again: the row may be deleted while the closed form still stands in the page.
+    enabled: input !== undefined && loaded === undefined,
     placeholderData: undefined as never,
     refetchOnMount: "always",
     refetchOnWindowFocus: false,
   });
-  const [loaded, setLoaded] = useState<Result<C>>();
   if (loaded === undefined && data !== undefined && isFetchedAfterMount) setLoaded(() => data);
   return { loaded, isReady: input === undefined || loaded !== undefined, error, retry: () => void refetch() };
 };

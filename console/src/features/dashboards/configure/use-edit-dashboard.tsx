@@ -6,7 +6,7 @@ import { useAction } from "../../../session/use-call.ts";
 import { useNewerVersion, useOpened } from "../../../session/use-opened.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/message.tsx";
-import { changedCalls } from "./changed-calls.ts";
+import { dashboardCalls } from "./changed-calls.ts";
 import { DashboardForm } from "./dashboard-form.tsx";
 
 interface DashboardDialogProps {
@@ -26,7 +26,7 @@ const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
   });
   const action = useAction(dashboards.edit, {
     success: loaded ? "Modify successful" : "Add success",
-    invalidates: changedCalls,
+    invalidates: dashboardCalls,
     onDone,
   });
   const save = (fields: Input<typeof dashboards.edit>) => {

@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useSession } from "../../../session/session.ts";
 import { callQuery, useAction } from "../../../session/use-call.ts";
 import { SideDrawer } from "../../../ui/side-drawer.tsx";
-import { changedCalls } from "./changed-calls.ts";
+import { groupCalls } from "./changed-calls.ts";
 import { GroupForm } from "./group-form.tsx";
 import { GroupList } from "./group-list.tsx";
 import { useRemoveGroup } from "./use-remove.tsx";
@@ -21,7 +21,7 @@ const useSaveGroup = (shown: Shown, onDone: () => void) => {
   const edited = typeof shown === "string" ? undefined : shown;
   const action = useAction(dashboards.editGroup, {
     success: edited ? "Modify successful" : "Add success",
-    invalidates: changedCalls,
+    invalidates: groupCalls,
     onDone,
   });
   const save = (fields: Parameters<typeof action.mutate>[0]) => {
