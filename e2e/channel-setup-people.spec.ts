@@ -81,12 +81,12 @@ test("who saves what somebody else has changed in the same moment is refused, se
   const { deviceId } = await openSetup(page, server, unit);
   const owner = await clientOf(server);
   const setupNow = () => owner(channelSettings.setup, { deviceId });
-  await typed(page, "AI1", Key.reportInterval).fill("800");
+  await typed(page, "AI1", Key.span).fill("120");
   await typed(page, "AI2", Key.span).fill("160");
   // The console is not told: as when two save in the same moment.
   await refuse(page, channelSettings.setup, Code.tooManyTries, "Not now");
   const { settingsVersion, channels } = await setupNow();
-  const payload = [{ channelId: channels[0]?.deviceChannelId ?? 0, channelKeys: { [Key.reportInterval]: 700 } }];
+  const payload = [{ channelId: channels[0]?.deviceChannelId ?? 0, channelKeys: { [Key.span]: 110 } }];
   await owner(channelSettings.modify, { deviceId, settingsVersion, payload });
   await expect(warning(page, "Not now")).toBeVisible();
   await saveAll(page).click();
@@ -94,14 +94,14 @@ test("who saves what somebody else has changed in the same moment is refused, se
   await answerAgain(page, channelSettings.setup);
   await review.getByRole("button", { name: "Save", exact: true }).click();
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
-  await expect(review.getByRole("region", { name: "AI1" })).toContainText("700 s 800 s");
-  await review.getByRole("radio", { name: "Keep 700 s" }).check();
+  await expect(review.getByRole("region", { name: "AI1" })).toContainText("110 bar 120 bar");
+  await review.getByRole("radio", { name: "Keep 110 bar" }).check();
   await review.getByRole("button", { name: "Save", exact: true }).click();
   await expect(notice(page, "Modify successful")).toBeVisible();
   const after = await setupNow();
-  expect(after.channels[0]?.channelKeys[Key.reportInterval], "theirs").toBe(700);
+  expect(after.channels[0]?.channelKeys[Key.span], "theirs").toBe(110);
   expect(after.channels[1]?.channelKeys[Key.span], "mine").toBe(160);
-  await expect(typed(page, "AI1", Key.reportInterval)).toHaveValue("700");
+  await expect(typed(page, "AI1", Key.span)).toHaveValue("110");
 });
 
 test("a channel is named and switched off beside what is typed, which is kept and saved without complaint", async ({

@@ -52,7 +52,7 @@ interface ConflictProps {
 
 const Conflict = ({ change: { label, theirs, mine }, choice, onChoose }: ConflictProps) => (
   <Radio.Group
-    aria-label={label}
+    aria-label={`${label}: theirs or yours`}
     value={choice ?? null}
     onChange={(value) => onChoose(value as Choice)}
     className={classes.choices}

@@ -80,12 +80,10 @@ const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void)
     read: async () => edited && readAgain(edited),
     // What was assigned may be what is gone.
     invalidates: [users.list, alarms.names],
-    send: ({ type, ...assigned }, version, onError) => {
+    send: (assigned, version, onError) => {
       if (!edited) return;
-      const { accountId, roleType } = edited;
-      // Nobody changes their own type, and the owner's is none that can be given.
-      const changed = type !== roleType && { type };
-      action.mutate({ accountId, ...assigned, ...changed, ...(version !== undefined && { version }) }, { onError });
+      const { accountId } = edited;
+      action.mutate({ accountId, ...assigned, ...(version !== undefined && { version }) }, { onError });
     },
     isBusy: action.isPending,
     onGone: onClose,

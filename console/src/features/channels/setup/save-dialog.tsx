@@ -76,7 +76,7 @@ interface ConflictProps extends Pick<SaveDialogProps, "saved"> {
 /** Who has changed it meanwhile and to what, and which of the two is to hold. */
 const Conflict = ({ change, saved, choice, onChoose }: ConflictProps) => (
   <Radio.Group
-    aria-label={change.name}
+    aria-label={`${change.name}: theirs or yours`}
     className={classes.choices}
     value={choice ?? null}
     onChange={(value) => onChoose(value as Choice)}
