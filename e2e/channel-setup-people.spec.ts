@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { Key } from "@telltale/contract/channel-keys";
 import { channelSettings } from "@telltale/contract/channel-settings";
 import { Code, Message } from "@telltale/contract/codes";
+import { answerAgain, refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { dialogOf } from "./screen.ts";
@@ -33,10 +34,9 @@ test("of two people who set up the same unit the second is told what the first h
   await expect(notice(other, "Modify successful")).toBeVisible();
   await other.context().close();
 
-  await save(page);
-  await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
+  // The live message has told it, before anything is saved.
   await expect(
-    page.getByRole("alert").filter({ hasText: "has saved settings of this device meanwhile" }),
+    page.getByRole("alert").filter({ hasText: /has saved settings of this device meanwhile, \d{4}-/ }),
   ).toBeVisible();
   await expect(typed(page, "AI1", Key.higherAlarm)).toHaveValue("70");
   await expect(channelRegion(page, "AI1")).toContainText("Saved meanwhile: 60 bar, before that 80 bar");
@@ -45,12 +45,63 @@ test("of two people who set up the same unit the second is told what the first h
   const setupNow = () => owner(channelSettings.setup, { deviceId });
   const limits = async () => (await setupNow()).channels.map(({ channelKeys }) => channelKeys[Key.higherAlarm]);
   expect((await limits())[0], "nothing is overwritten unasked").toBe(60);
-  await save(page);
+  await saveAll(page).click();
+  const review = dialogOf(page, "Save all");
+  const confirm = review.getByRole("button", { name: "Save", exact: true });
+  await expect(review.getByRole("region", { name: "AI1" }), "compared with what is in force").toContainText(
+    "60 bar 70 bar",
+  );
+  await expect(confirm, "both have changed it").toBeDisabled();
+
+  // While the review is open somebody saves once more.
+  const seen = await setupNow();
+  const [ai1] = seen.channels;
+  await owner(channelSettings.modify, {
+    deviceId,
+    settingsVersion: seen.settingsVersion,
+    payload: [{ channelId: ai1?.deviceChannelId ?? 0, channelKeys: { [Key.higherAlarm]: 65 } }],
+  });
+  await expect(review.getByRole("region", { name: "AI1" })).toContainText("65 bar 70 bar");
+  await expect(review).toContainText(/has changed it, .*: 80 bar became 65 bar/);
+  await review.getByRole("radio", { name: "Save 70 bar" }).check();
+  await confirm.click();
   await expect(notice(page, "Modify successful")).toBeVisible();
   const { channels } = await setupNow();
   expect(channels[0]?.channelKeys[Key.higherAlarm]).toBe(70);
   expect(channels[1]?.channelKeys[Key.reportInterval], "what only the first has changed stays").toBe(90);
   expect(channels[2]?.channelKeys[Key.span]).toBe(120);
+});
+
+test("who saves what somebody else has changed in the same moment is refused, sees it, and may keep theirs", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  await enter(page, server);
+  const { deviceId } = await openSetup(page, server, unit);
+  const owner = await clientOf(server);
+  const setupNow = () => owner(channelSettings.setup, { deviceId });
+  await typed(page, "AI1", Key.span).fill("120");
+  await typed(page, "AI2", Key.span).fill("160");
+  // The console is not told: as when two save in the same moment.
+  await refuse(page, channelSettings.setup, Code.tooManyTries, "Not now");
+  const { settingsVersion, channels } = await setupNow();
+  const payload = [{ channelId: channels[0]?.deviceChannelId ?? 0, channelKeys: { [Key.span]: 110 } }];
+  await owner(channelSettings.modify, { deviceId, settingsVersion, payload });
+  await expect(warning(page, "Not now")).toBeVisible();
+  await saveAll(page).click();
+  const review = dialogOf(page, "Save all");
+  await answerAgain(page, channelSettings.setup);
+  await review.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
+  await expect(review.getByRole("region", { name: "AI1" })).toContainText("110 bar 120 bar");
+  await review.getByRole("radio", { name: "Keep 110 bar" }).check();
+  await review.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(notice(page, "Modify successful")).toBeVisible();
+  const after = await setupNow();
+  expect(after.channels[0]?.channelKeys[Key.span], "theirs").toBe(110);
+  expect(after.channels[1]?.channelKeys[Key.span], "mine").toBe(160);
+  await expect(typed(page, "AI1", Key.span)).toHaveValue("110");
 });
 
 test("a channel is named and switched off beside what is typed, which is kept and saved without complaint", async ({

@@ -39,6 +39,13 @@ test("a dashboard is added, changed, made the default and deleted", async ({ pag
   const owner = await clientOf(server);
   const before = (await owner(dashboards.names)).find(({ status }) => status === 1);
   await dashboardRow(page, name).getByRole("switch").click({ force: true });
+  const asked = dialogOf(page, "Default dashboard");
+  await expect(asked).toContainText(`${name}. All users without a dashboard of their own see it`);
+  expect(
+    (await owner(dashboards.names)).find(({ status }) => status === 1),
+    "not yet",
+  ).toEqual(before);
+  await asked.getByRole("button", { name: "Make default" }).click();
   await expect(dashboardRow(page, name).getByRole("switch")).toBeChecked();
   await expect(dashboardRow(page, name).getByRole("switch")).toBeDisabled();
   expect((await owner(dashboards.names)).filter(({ status }) => status === 1).map((each) => each.name)).toEqual([name]);
@@ -67,6 +74,15 @@ test("of two editors of a dashboard the second is told and keeps what was typed"
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
   await expect(edit.getByLabel("Notes")).toHaveValue("mine");
   expect((await owner(dashboards.info, { dashboardId })).notes).toBe("theirs");
+  const review = dialogOf(page, "Changed meanwhile");
+  await review.getByRole("button", { name: "Back" }).click();
+  await edit.getByLabel("Name", { exact: true }).fill(`${name} north`);
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(review.getByRole("button", { name: "Save" }), "it is still to be chosen").toBeDisabled();
+  await review.getByRole("radio", { name: "Keep theirs: theirs" }).check();
+  await review.getByRole("button", { name: "Save" }).click();
+  await expect(edit).toHaveCount(0);
+  expect(await owner(dashboards.info, { dashboardId })).toMatchObject({ name: `${name} north`, notes: "theirs" });
 });
 
 test("a group of a motor controller's channels is added and deleted in the drawer", async ({ page, server }) => {

@@ -31,8 +31,19 @@ const openSettings = async (page: Page, name: string): Promise<Locator> => {
 };
 
 const switchOf = (row: Locator): Locator => row.getByRole("switch");
-/** Mantine's switch is a hidden box under its picture. */
-const press = (row: Locator): Promise<void> => switchOf(row).click({ force: true });
+/** Presses the switch, which asks, and says yes. Mantine's switch is a hidden box under its picture. */
+const press = async (page: Page, row: Locator, what: "Disable" | "Enable", unit: Unit): Promise<void> => {
+  const asked = dialogOf(page, `${what} device`);
+  const before = await switchOf(row).isChecked();
+  await switchOf(row).click({ force: true });
+  await expect(asked).toContainText(`${unit.name}, ${unit.deviceSnId}`);
+  await expect(asked).toContainText(what === "Disable" ? "its open alerts are cleared" : "stored again");
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await expect(asked).toHaveCount(0);
+  expect(await switchOf(row).isChecked(), "a no changes nothing").toBe(before);
+  await switchOf(row).click({ force: true });
+  await asked.getByRole("button", { name: what }).click();
+};
 
 test("a device is renamed, counted offline at another time, and told of its new report interval", async ({
   page,
@@ -111,20 +122,37 @@ test("of two editors of a device the second is told and keeps what was typed", a
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
   await expect(dialog.getByLabel("Device name")).toHaveValue(mine);
   await expect(row).toContainText(theirs);
-  await dialog.getByRole("button", { name: "Confirm" }).click();
+  const review = dialogOf(page, "Changed meanwhile");
+  await expect(review).toContainText(`${unit.name} ${theirs}`);
+  await review.getByRole("radio", { name: `Save yours: ${mine}` }).check();
+  await review.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText(mine);
 });
 
-test("a device restarts at a press, and one that is away is said to be", async ({ page, server }) => {
+test("a device restarts after a question, and one that is away is said to be", async ({ page, server }) => {
   const unit = await addUnit(server);
   await openAt(page, server, unit);
   const dialog = await openSettings(page, unit.name);
   const restart = dialog.getByRole("button", { name: "Restart" });
-  await restart.click();
+  const asked = dialogOf(page, "Restart device");
+  const confirm = async () => {
+    await restart.click();
+    await asked.getByRole("button", { name: "Restart" }).click();
+  };
+  await confirm();
   await expect(notice(page, `${unit.name} is not connected. It can be restarted when it is online`)).toBeVisible();
   const { commands, client } = await connectObedient(server, unit);
+  await dialog.getByLabel("Device name").fill("Not saved yet");
   await restart.click();
+  await expect(asked).toContainText(`${unit.name}, ${unit.deviceSnId}`);
+  await expect(asked).toContainText("What you have typed is not saved by this. It stays in the form.");
+  await page.keyboard.press("Escape");
+  await expect(asked).toHaveCount(0);
+  await expect(dialog, "only the question is closed").toBeVisible();
+  expect(commands, "nothing was sent").toEqual([]);
+  await confirm();
   await expect(notice(page, `${unit.name} restarts`)).toBeVisible();
+  await expect(dialog.getByLabel("Device name")).toHaveValue("Not saved yet");
   expect(commands.map(({ method }) => method)).toEqual(["restart"]);
   await client.endAsync();
 });
@@ -138,14 +166,14 @@ test("a disabled device is heard no more, keeps its switch, and is heard again o
   const row = await openAt(page, server, unit);
   await expect(row).toContainText("Alert");
   await expect(switchOf(row)).toBeChecked();
-  await press(row);
+  await press(page, row, "Disable", unit);
   await expect(row).toContainText("Inactive");
   await expect(switchOf(row)).not.toBeChecked();
   const client = await connectUnit(server, unit);
   await publish(client, { AI1: 50 });
   await page.reload();
   await expect(row, "what it said was refused").toContainText("Inactive");
-  await press(row);
+  await press(page, row, "Enable", unit);
   await expect(switchOf(row)).toBeChecked();
   await expect(async () => {
     await publish(client, { AI1: 51 });
@@ -166,7 +194,7 @@ test("a device is deleted only when it is disabled, after two questions, and is 
   await remove.click();
   await expect(warning(page, "Disable op before deleting the device")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await press(row);
+  await press(page, row, "Disable", unit);
   await expect(row).toContainText("Inactive");
   await remove.click();
   const first = dialogOf(page, "Delete device");

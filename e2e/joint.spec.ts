@@ -118,10 +118,20 @@ test("a command waits for a device that is away, and a joint control that is swi
   expect(yard.told).toEqual([level(1)]);
 
   const enabled = page.getByRole("switch", { name: `Enabled: ${name}` });
-  await enabled.click({ force: true });
+  const ask = async (title: string, consequence: string, answer: string) => {
+    await enabled.click({ force: true });
+    const asked = dialogOf(page, title);
+    await expect(asked).toContainText(name);
+    await expect(asked).toContainText(consequence);
+    await asked.getByRole("button", { name: answer, exact: true }).click();
+  };
+  await ask("Disable joint control", "Its alert is open now: DO1 goes back to OFF.", "Cancel");
+  await expect(enabled).toBeChecked();
+  expect(yard.told, "nothing is driven unasked").toEqual([level(1)]);
+  await ask("Disable joint control", "Its alert is open now: DO1 goes back to OFF.", "Disable");
   await expect(jointRow(page, name)).toContainText("Disabled");
   await expect.poll(() => yard.told).toEqual([level(1), level(0)]);
-  await enabled.click({ force: true });
+  await ask("Enable joint control", "DO1 goes ON at once", "Enable");
   await expect(enabled).toBeChecked();
   await expect.poll(() => yard.told).toEqual([level(1), level(0), level(1)]);
   await page.getByRole("button", { name: `Delete ${name}` }).click();
@@ -160,7 +170,12 @@ test("of two editors the second is told, keeps what was chosen, and saves on top
   expect((await owner(joint.info, { jointId })).name).toBe(`${name} theirs`);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(mine);
   await expect(page.getByRole("radio", { name: "leave it ON" })).toBeChecked();
-  await page.getByRole("button", { name: "Save" }).click();
+  const review = dialogOf(page, "Changed meanwhile");
+  const save = review.getByRole("button", { name: "Save" });
+  await expect(save, "both have named it").toBeDisabled();
+  await expect(review.getByRole("radio", { name: `Keep theirs: ${name} theirs` })).toBeVisible();
+  await review.getByRole("radio", { name: `Save yours: ${mine}` }).check();
+  await save.click();
   await expect(notice(page, "Modify successful")).toBeVisible();
   await expect(jointRow(page, mine)).toContainText("stays ON");
 });

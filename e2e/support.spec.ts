@@ -97,7 +97,7 @@ test("what the server refuses is said, and can be tried again", async ({ page, s
   await enter(page, server);
   await refuse(page, support.getInfo, Code.internal, Message.serverBusy);
   await page.goto("/support");
-  const failure = page.getByRole("alert").filter({ hasText: Message.serverBusy });
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: Message.serverBusy });
   await expect(failure).toBeVisible();
   await tryAgain(page, support.getInfo, failure);
   await expect(page.getByRole("button", { name: /How do I connect a device/ })).toBeVisible();

@@ -166,17 +166,20 @@ test("of two editors the second is told, and goes on with what they chose", asyn
   const edit = dialogOf(page, "Edit user");
   await chooseIn(page, "Dashboard", "Gate house");
   const { data } = await owner(users.list, { name: "Nia Acheampong" });
-  await owner(users.edit, { accountId, version: data[0]?.version, dashboardId: -1 });
+  await owner(users.edit, { accountId, version: data[0]?.version, type: 4 });
   const confirm = edit.getByRole("button", { name: "Confirm To update" });
   await confirm.click();
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
   await expect(edit.getByRole("combobox", { name: "Dashboard" })).toHaveValue("Gate house");
-  expect((await owner(users.list, { name: "Nia Acheampong" })).data[0]?.dashboardId).toBeNull();
-  await expect(async () => {
-    if (await confirm.isVisible()) await confirm.click({ timeout: 1_000 });
-    await expect(edit).toHaveCount(0, { timeout: 2_000 });
-  }).toPass();
-  expect((await owner(users.list, { name: "Nia Acheampong" })).data[0]?.dashboardId).not.toBeNull();
+  expect((await owner(users.list, { name: "Nia Acheampong" })).data[0]).toMatchObject({ roleType: 4 });
+  const review = dialogOf(page, "Changed meanwhile");
+  await review.getByRole("radio", { name: "Keep theirs: Installer" }).check();
+  await review.getByRole("radio", { name: "Save yours: Viewer, Gate house" }).check();
+  await review.getByRole("button", { name: "Save" }).click();
+  await expect(edit).toHaveCount(0);
+  const saved = (await owner(users.list, { name: "Nia Acheampong" })).data[0];
+  expect(saved?.roleType).toBe(5);
+  expect(saved?.dashboardId).not.toBeNull();
 });
 
 test("the list is filtered by each field, and its address keeps the filters", async ({ page, server }) => {

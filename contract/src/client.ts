@@ -12,8 +12,13 @@ export class CallError extends Error {
   }
 }
 
-/** The code of a call that never reached a server or was not answered by one. */
-export const unreachable = -1;
+/** A call that never reached a server or was not answered by one. A class of its own: -1 is also a code that a server may answer. */
+export class UnreachableError extends CallError {
+  constructor(message: string) {
+    super(-1, message);
+    this.name = "UnreachableError";
+  }
+}
 
 export interface ClientNeeds {
   /** Where the server is, without a slash at the end; empty for the page's own origin. */
@@ -95,7 +100,7 @@ const isSuccess = ({ method }: AnyCall, { code }: Envelope): boolean =>
 
 /**
  * The typed client: `client(alerts.log, { page: 1 })` gives the decoded result.
- * Throws `CallError`: the envelope's code and sentence, or `unreachable` with 'Network is busy' / 'Server is busy'.
+ * Throws `CallError`: the envelope's code and sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'.
  * An aborted call throws the signal's reason.
  */
 export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeeds): Client => {
@@ -108,15 +113,15 @@ export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeed
       ...(signal ? { signal } : {}),
     }).catch(() => {
       signal?.throwIfAborted();
-      throw new CallError(unreachable, Message.networkBusy);
+      throw new UnreachableError(Message.networkBusy);
     });
     if (isFile(call, response)) return (await response.blob()) as never;
     const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
     signal?.throwIfAborted();
-    if (!isEnvelope(answer)) throw new CallError(unreachable, Message.serverBusy);
+    if (!isEnvelope(answer)) throw new UnreachableError(Message.serverBusy);
     if (!isSuccess(call, answer)) throw new CallError(answer.code, answer.msg || Message.serverBusy);
     const result = z.safeDecode(call.result as z.ZodType, answer.result);
-    if (!result.success) throw new CallError(unreachable, Message.serverBusy);
+    if (!result.success) throw new UnreachableError(Message.serverBusy);
     return result.data as never;
   };
 };

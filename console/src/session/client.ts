@@ -1,5 +1,6 @@
-import { CallError, type Client, createClient } from "@telltale/contract/client";
+import { CallError, type Client, createClient, UnreachableError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
+import { noteAnswer, noteFailure } from "./connection.ts";
 import { clearToken, readToken } from "./token.ts";
 
 const send = createClient({ baseUrl: "", token: readToken });
@@ -46,9 +47,14 @@ export const leaveSession = async (leave: () => Promise<void>): Promise<void> =>
 /** The contract's client with the stored token. A 401 ends the session. (spec 1 §8) */
 export const client: Client = async (call, input, signal) => {
   const token = readToken();
+  const began = performance.now();
   try {
-    return await send(call, input, signal);
+    const result = await send(call, input, signal);
+    noteAnswer(call.path, began);
+    return result;
   } catch (error) {
+    if (error instanceof CallError && !(error instanceof UnreachableError)) noteAnswer(call.path, began);
+    noteFailure(call.path, error);
     const isRefused = error instanceof CallError && error.code === Code.notSignedIn;
     if (isRefused && call.access !== "public") expireSession(token);
     throw error;

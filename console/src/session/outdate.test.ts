@@ -1,4 +1,4 @@
-import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { MutationObserver, type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { outdate } from "./outdate.ts";
 import { createQueryClient } from "./query.ts";
@@ -54,5 +54,75 @@ describe("what is out of date is loaded again", () => {
     await answer("first");
     await outdate(queries, [{ path: "/api/device/info" }]);
     expect(requests()).toBe(0);
+  });
+});
+
+/** A save whose answer comes with `answer`, and says then that the list is out of date, as every save of the console does. */
+const aSave = (queries: QueryClient) => {
+  const answered = Promise.withResolvers<void>();
+  let loaded: Promise<void> | undefined;
+  const save = new MutationObserver(queries, {
+    mutationFn: () => answered.promise,
+    onSuccess: () => {
+      loaded = outdate(queries, [list]);
+    },
+  });
+  const saved = save.mutate();
+  return {
+    answer: async () => {
+      answered.resolve();
+      await saved;
+    },
+    loaded: () => loaded,
+  };
+};
+
+describe("one change is one request, although a save hears of it by its answer and by the live message", () => {
+  const opened = async () => {
+    const queries = createQueryClient();
+    const shown = onScreen(queries, list);
+    await shown.answer("before");
+    return { queries, ...shown };
+  };
+
+  it("when the message comes first", async () => {
+    const { queries, requests, answer } = await opened();
+    const save = aSave(queries);
+    const told = outdate(queries, [list]);
+    expect(requests(), "the save is in flight").toBe(0);
+    await save.answer();
+    await expect.poll(requests).toBe(1);
+    await answer("after");
+    await Promise.all([told, save.loaded()]);
+    expect(requests()).toBe(0);
+  });
+
+  it("when the answer comes first", async () => {
+    const { queries, requests, answer } = await opened();
+    const save = aSave(queries);
+    await save.answer();
+    const told = outdate(queries, [list]);
+    await expect.poll(requests).toBe(1);
+    await answer("after");
+    await Promise.all([told, save.loaded()]);
+    expect(requests()).toBe(0);
+  });
+
+  it("when the list is opened in between: what was asked for after the change is not asked for again", async () => {
+    const queries = createQueryClient();
+    const save = aSave(queries);
+    await save.answer();
+    const { requests, answer } = onScreen(queries, list);
+    expect(requests()).toBe(1);
+    await answer("after");
+    await save.loaded();
+    expect(requests()).toBe(0);
+  });
+
+  it("and what others change is loaded although a save hangs", async () => {
+    const { queries, requests } = await opened();
+    aSave(queries);
+    void outdate(queries, [list]);
+    await expect.poll(requests, { timeout: 5_000 }).toBe(1);
   });
 });

@@ -1,37 +1,55 @@
-import { keepPreviousData, QueryCache, QueryClient } from "@tanstack/react-query";
-import { CallError, unreachable } from "@telltale/contract/client";
+import { keepPreviousData, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
+import { CallError, UnreachableError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
 import { warn } from "../ui/notify.tsx";
+import { watchRequests } from "./outdate.ts";
 
-const isUnreachable = (error: Error) => error instanceof CallError && error.code === unreachable;
+/** What a call may say about its failures. */
+interface FailureMeta {
+  /** A failed refresh of what is on screen is not said while the server is unreachable: the live indicator says that. */
+  quiet?: boolean;
+  /** The screen itself says every refusal, where the user looks. */
+  isSaid?: boolean;
+  /** A code that is not said at all. */
+  unsaidCode?: number;
+}
 
 /** Shows the server's sentence, once however many calls fail with it. A lost session has its own notice. */
 export const showFailure = (error: Error): void => {
   if (error instanceof CallError && error.code !== Code.notSignedIn) warn(error.message);
 };
 
+const isUnsaid = (error: Error, { meta, state }: Query<unknown, unknown, unknown>): boolean => {
+  const { quiet, isSaid, unsaidCode } = (meta ?? {}) as FailureMeta;
+  if (error instanceof UnreachableError) return quiet === true && state.data !== undefined;
+  return isSaid === true || (error instanceof CallError && error.code === unsaidCode);
+};
+
 /**
  * What all calls have in common: only a call that never reached the server is tried again; while a filter or page
- * changes, the rows before it stay on screen. A screen shows its own failure when it has nothing else to show; a
- * failure to refresh what is shown is a notification, unless the call is marked `quiet`.
+ * changes, the rows before it stay on screen. Every failure is shown as a warning, also of a list that shows it in its place. (spec 1 §8, spec 2 §8)
  */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export const createQueryClient = (): QueryClient => {
+  const queries = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        const isQuiet = query.meta?.quiet === true && isUnreachable(error);
-        if (query.state.data !== undefined && !isQuiet) showFailure(error);
+        if (!isUnsaid(error, query)) showFailure(error);
       },
     }),
     defaultOptions: {
       queries: {
-        retry: (failures, error) => failures < 2 && isUnreachable(error),
+        retry: (failures, error) => failures < 2 && error instanceof UnreachableError,
         retryDelay: (failures) => 1000 * 2 ** failures,
         staleTime: 5_000,
         placeholderData: keepPreviousData,
-        // The live socket says when something changed; the browser's own 'online' guess is often wrong in plants.
+        // The live socket says when something changed, and loads everything after a reconnection; the browser's own 'online' guess is often wrong
+        // in plants, and would ask for everything a second time.
         networkMode: "always",
+        refetchOnReconnect: false,
       },
       mutations: { networkMode: "always" },
     },
   });
+  watchRequests(queries);
+  return queries;
+};

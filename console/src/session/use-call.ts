@@ -5,6 +5,7 @@ import {
   type UseQueryResult,
   useMutation,
   useQuery,
+  useQueryClient,
 } from "@tanstack/react-query";
 import type { Calls, Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
@@ -35,6 +36,12 @@ export const useCall = <C extends AnyCall>(
   input: Partial<Input<C>>,
   options: CallOptions<C> = {},
 ): UseQueryResult<Result<C>, CallError> => useQuery({ ...callQuery(call, input), ...options });
+
+/** Asks for an answer as it is now, whatever is kept. */
+export const useRead = <C extends AnyCall>(call: C): ((input: Partial<Input<C>>) => Promise<Result<C>>) => {
+  const queries = useQueryClient();
+  return (input) => queries.fetchQuery({ ...callQuery(call, input), staleTime: 0 });
+};
 
 interface ActionOptions<C extends AnyCall> {
   /** The sentence to show when it worked. */

@@ -20,7 +20,7 @@ export const useLiveRefetch = <C extends Command>(
   isAbout: (message: MessageOf<C>) => boolean = () => true,
 ): void => {
   const queries = useQueryClient();
-  const state = useRef({ isBusy: false, isAsked: false, isGone: false });
+  const state = useRef({ isBusy: false, askedAt: 0, isGone: false });
   useEffect(() => {
     const current = state.current;
     current.isGone = false;
@@ -31,12 +31,14 @@ export const useLiveRefetch = <C extends Command>(
 
   const refresh = async (): Promise<void> => {
     const current = state.current;
-    current.isAsked = true;
+    current.askedAt = performance.now();
     if (current.isBusy) return;
     current.isBusy = true;
-    while (current.isAsked && !current.isGone) {
-      current.isAsked = false;
-      await Promise.all([outdate(queries, calls), wait(pause)]);
+    while (current.askedAt > 0 && !current.isGone) {
+      const since = current.askedAt;
+      current.askedAt = 0;
+      // Messages that came while the load was held back are in it: it is not repeated for them.
+      await Promise.all([outdate(queries, calls, since), wait(pause)]);
     }
     current.isBusy = false;
   };

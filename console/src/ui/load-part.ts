@@ -1,7 +1,8 @@
 import { lazy } from "react";
 
-/** Between two questions whether the server is back, in milliseconds. */
-const askAgainAfter = 4000;
+/** Between two questions whether the server is back: first, and at most, in milliseconds. */
+const firstPause = 2000;
+const longestPause = 15_000;
 
 type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>["default"];
 
@@ -10,8 +11,34 @@ const isServerThere = async (): Promise<boolean> => {
   return answer?.ok ?? false;
 };
 
-const untilServerIsThere = async (): Promise<void> => {
-  while (!(await isServerThere())) await new Promise((resolve) => setTimeout(resolve, askAgainAfter));
+/** Longer after each question, and of random length: the consoles of a plant do not ask a server that has just started all at once. */
+const pauseAfter = (questions: number): number =>
+  Math.min(firstPause * 2 ** questions, longestPause) * (0.5 + Math.random() / 2);
+
+/** Resolves after the time, or at once when the browser has its network back. */
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.("online", go);
+      resolve();
+    };
+    const timer = setTimeout(go, milliseconds);
+    globalThis.addEventListener?.("online", go);
+  });
+
+const ask = async (): Promise<void> => {
+  for (let questions = 0; !(await isServerThere()); questions += 1) await pause(pauseAfter(questions));
+};
+
+let asking: Promise<void> | undefined;
+
+/** Resolves when the server is there. However many wait for it, one asks. */
+const untilServerIsThere = (): Promise<void> => {
+  asking ??= ask().finally(() => {
+    asking = undefined;
+  });
+  return asking;
 };
 
 /**

@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import classes from "./modal-dialog.module.css";
+import { useTopmost } from "./use-topmost.ts";
 
 /** Opens one render late: a modal that is open from its first render does not know where the focus was before. */
 const useOpened = (isOpen: boolean): boolean => {
@@ -25,6 +26,7 @@ export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, child
   <Modal.Root
     opened={useOpened(isOpen)}
     onClose={onClose}
+    closeOnEscape={useTopmost(isOpen)}
     size={width}
     radius="md"
     zIndex={200}

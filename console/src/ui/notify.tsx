@@ -2,30 +2,36 @@ import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import classes from "./notify.module.css";
 
-const shown = 6000;
+type Said = Parameters<typeof notifications.show>[0] & { id: string };
 
 let isThere = false;
-const waiting: (() => void)[] = [];
+const waiting = new Map<string, Said>();
 
-/** The place of the notifications forgets what it was given before it was there, and it comes after the first screen. */
-const whenThere = (show: () => void): void => {
-  if (isThere) show();
-  else waiting.push(show);
+/** A sentence that is on screen already is said anew: its time begins again, and so does the reading aloud. */
+const show = (said: Said): void => {
+  notifications.hide(said.id);
+  notifications.show(said);
 };
 
-/** Shows what has been said before there was a place for it. The place itself calls it once it is there. */
+/** Shows what has been said before there was a place for it, which comes after the first screen. The place calls it once it is there. */
 export const showWaiting = (): void => {
   isThere = true;
-  for (const show of waiting.splice(0)) show();
+  for (const said of waiting.values()) show(said);
+  waiting.clear();
 };
 
-const say = (notification: Parameters<typeof notifications.show>[0] & { id: string }): void =>
-  whenThere(() => {
-    notifications.hide(notification.id);
-    notifications.show({ autoClose: shown, closeButtonProps: { "aria-label": "Close" }, ...notification });
-  });
+const say = (said: Said): void => {
+  if (isThere) show(said);
+  else waiting.set(said.id, said);
+};
 
-/** Shows a warning at the top right: what the server refused or the user has left out. The same sentence shows once. */
+/** Takes a sentence away that is true no more. */
+export const withdraw = (sentence: string): void => {
+  waiting.delete(sentence);
+  notifications.hide(sentence);
+};
+
+/** Shows a warning among the messages: what the server refused or the user has left out. The same sentence shows once. */
 export const warn = (sentence: string): void =>
   say({
     id: sentence,
@@ -35,7 +41,7 @@ export const warn = (sentence: string): void =>
     role: "alert",
   });
 
-/** Says at the top right that something worked. */
+/** Says among the messages that something worked. */
 export const inform = (sentence: string): void =>
   say({
     id: sentence,

@@ -1,6 +1,7 @@
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./side-drawer.module.css";
+import { useTopmost } from "./use-topmost.ts";
 
 interface SideDrawerProps {
   isOpen: boolean;
@@ -13,7 +14,14 @@ interface SideDrawerProps {
 
 /** What comes in from the right, under the bar; on a phone it takes the whole width. Escape closes. */
 export const SideDrawer = ({ isOpen, onClose, title, footer, children }: SideDrawerProps): ReactNode => (
-  <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={460} zIndex={200}>
+  <Drawer.Root
+    opened={isOpen}
+    onClose={onClose}
+    closeOnEscape={useTopmost(isOpen)}
+    position="right"
+    size={460}
+    zIndex={200}
+  >
     <Drawer.Overlay className={classes.overlay} />
     <Drawer.Content classNames={{ inner: classes.inner, content: classes.drawer }}>
       <div className={classes.head}>

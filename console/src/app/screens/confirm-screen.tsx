@@ -1,4 +1,4 @@
-import { CallError, unreachable } from "@telltale/contract/client";
+import { UnreachableError } from "@telltale/contract/client";
 import { registration } from "@telltale/contract/registration";
 import { useEffect, useRef } from "react";
 import { client } from "../../session/client.ts";
@@ -8,7 +8,7 @@ import { type LinkParameters, useLinkParameters } from "./use-link-parameters.ts
 
 /** Where the server was not reached the link has not been used. */
 const sentenceOf = (error: Error): string => {
-  const isUnused = error instanceof CallError && error.code === unreachable;
+  const isUnused = error instanceof UnreachableError;
   return isUnused ? `${error.message}. Open the link in the mail again` : error.message;
 };
 

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { CallError, unreachable } from "@telltale/contract/client";
+import { CallError, UnreachableError } from "@telltale/contract/client";
 import { reconnectDelay } from "@telltale/contract/live";
 import { useCallback, useEffect } from "react";
 import { ErrorState } from "../../ui/message.tsx";
@@ -16,7 +16,7 @@ export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => {
     reset();
     void router.invalidate();
   }, [error, reset, router]);
-  const isAway = error instanceof CallError && error.code === unreachable;
+  const isAway = error instanceof UnreachableError;
   useEffect(() => {
     if (!isAway) return;
     const timer = setTimeout(retry, reconnectDelay);

@@ -15,7 +15,7 @@ interface SheetProps {
 export const Sheet = ({ isOpen, onClose, title, children }: SheetProps) => (
   <Drawer.Root opened={isOpen} onClose={onClose} position="bottom" size="auto" zIndex={200}>
     <Drawer.Overlay className={classes.overlay} />
-    <Drawer.Content classNames={{ content: classes.sheet }}>
+    <Drawer.Content classNames={{ inner: classes.inner, content: classes.sheet }}>
       <div className={classes.head}>
         <Drawer.Title className={classes.title}>{title}</Drawer.Title>
         <Drawer.CloseButton aria-label="Close" size={44} iconSize={20} />

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type CallError, unreachable } from "@telltale/contract/client";
+import { type CallError, UnreachableError } from "@telltale/contract/client";
 import { ContactStatus, contacts, type ContactRequest as Request } from "@telltale/contract/contacts";
 import { FormMessage } from "../../form/form-message.tsx";
 import { client } from "../../session/client.ts";
@@ -90,11 +90,11 @@ export const ContactRequest = (link: Link) => {
     contacts.request,
     { email: link.email, accessToken: link.secret },
     // Once answered the link works no longer; what was asked stays on screen.
-    { staleTime: Number.POSITIVE_INFINITY },
+    { staleTime: Number.POSITIVE_INFINITY, meta: { isSaid: true } },
   );
   if (data) return <Question link={link} request={data} />;
   if (isPending) return <p role="status">Opening the link</p>;
-  if (error.code === unreachable) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error instanceof UnreachableError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.form}>
       <h1>Alerts</h1>

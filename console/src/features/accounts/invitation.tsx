@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { unreachable } from "@telltale/contract/client";
+import { UnreachableError } from "@telltale/contract/client";
 import { registration } from "@telltale/contract/registration";
 import { useCall } from "../../session/use-call.ts";
 import { ErrorState } from "../../ui/message.tsx";
@@ -39,10 +39,10 @@ export const Invitation = ({ email, secret, onJoined }: InvitationProps) => {
     registration.invitation,
     { email, accessToken: secret },
     // Nothing of the form may change while somebody fills it in.
-    { staleTime: Number.POSITIVE_INFINITY },
+    { staleTime: Number.POSITIVE_INFINITY, meta: { isSaid: true } },
   );
   if (data) return <JoinForm email={email} secret={secret} invitation={data} onJoined={onJoined} />;
   if (isPending) return <p role="status">Opening the invitation</p>;
-  if (error.code === unreachable) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error instanceof UnreachableError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <Refused sentence={error.message} />;
 };

@@ -2,32 +2,66 @@ import { Button, Loader } from "@mantine/core";
 import { type AlarmRow, alarms } from "@telltale/contract/alarms";
 import type { Input } from "@telltale/contract/call";
 import { type ReactNode, useCallback, useId, useState } from "react";
-import { useAction } from "../../session/use-call.ts";
-import { useNewerVersion, useOpened } from "../../session/use-opened.ts";
+import type { MergeGroup } from "../../form/merge.ts";
+import { useMergedSave } from "../../form/use-merged-save.tsx";
+import { useAction, useRead } from "../../session/use-call.ts";
+import { useOpened } from "../../session/use-opened.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/message.tsx";
 import { AlarmForm } from "./alarm-form.tsx";
+import { classLabels, typeLabels } from "./alarm-words.ts";
 import { changedCalls } from "./changed-calls.ts";
 
 type Fields = Input<typeof alarms.add>;
 
-/** Saves; when somebody else was faster, what was typed stays. `onDone` hears of which class it is now. */
+const fieldsOf = (row: AlarmRow): Fields => {
+  const { alarmName, alarmClass, deviceId, deviceChannelId, type, alarmValue, alarmHysteresis, notifyUserIds } = row;
+  const watched = { alarmClass, deviceId, deviceChannelId, type, alarmValue, alarmHysteresis };
+  return { alarmName, ...watched, notifyUserIds } as Fields;
+};
+
+const inForm = "as chosen in the form";
+
+const groups: MergeGroup<Fields, AlarmRow>[] = [
+  { label: "Alert name", keys: ["alarmName"], words: ({ alarmName }) => alarmName },
+  {
+    label: "Alert type, device and channel",
+    keys: ["alarmClass", "deviceId", "deviceChannelId"],
+    words: ({ alarmClass }, row) =>
+      [classLabels[alarmClass], ...(row ? [row.deviceName, row.channelName] : [inForm])].filter(Boolean).join(", "),
+  },
+  { label: "Threshold type", keys: ["type"], words: ({ type }) => typeLabels[type ?? 0] ?? "" },
+  { label: "Value", keys: ["alarmValue"], words: ({ alarmValue }) => String(alarmValue ?? "") },
+  { label: "Hysteresis", keys: ["alarmHysteresis"], words: ({ alarmHysteresis }) => String(alarmHysteresis ?? "") },
+  {
+    label: "Recipients",
+    keys: ["notifyUserIds"],
+    words: ({ notifyUserIds = [] }, row) =>
+      row ? row.notifyUsers.map(({ name }) => name).join(", ") : `${notifyUserIds.length}, ${inForm}`,
+  },
+];
+
+/** Saves; when somebody else was faster, theirs is shown beside what was typed. `onDone` hears of which class it is now. */
 const useSave = (loaded: AlarmRow | undefined, onDone: (alarmClass: number) => void) => {
-  const newer = useNewerVersion({
-    call: alarms.info,
-    input: loaded && { alarmId: loaded.alarmId },
-    version: loaded?.version,
-    invalidates: [alarms.list, alarms.systemList],
-  });
   const add = useAction(alarms.add, { success: "Add success", invalidates: changedCalls });
   const update = useAction(alarms.update, { success: "Modify successful", invalidates: changedCalls });
-  const save = (fields: Fields) => {
-    const onSuccess = () => onDone(fields.alarmClass);
-    if (!loaded) return add.mutate(fields, { onSuccess });
-    const { version, onError } = newer;
-    return update.mutate({ ...fields, alarmId: loaded.alarmId, version }, { onSuccess, onError });
-  };
-  return { save, isBusy: add.isPending || update.isPending };
+  const isBusy = add.isPending || update.isPending;
+  const id = loaded && { alarmId: loaded.alarmId };
+  const read = useRead(alarms.info);
+  const { save, dialog } = useMergedSave<Fields, AlarmRow>({
+    opened: loaded,
+    fieldsOf,
+    groups,
+    read: async () => id && read(id),
+    invalidates: [alarms.list, alarms.systemList],
+    send: (fields, version, onError) => {
+      const onSuccess = () => onDone(fields.alarmClass);
+      if (id) update.mutate({ ...fields, ...id, ...(version !== undefined && { version }) }, { onSuccess, onError });
+      else add.mutate(fields, { onSuccess });
+    },
+    isBusy,
+  });
+  return { save, review: dialog, isBusy };
 };
 
 interface AlarmDialogProps {
@@ -44,7 +78,7 @@ interface AlarmDialogProps {
 const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDialogProps): ReactNode => {
   const formId = useId();
   const { loaded, isReady, error, retry } = useOpened(alarms.info, alarmId === undefined ? undefined : { alarmId });
-  const { save, isBusy } = useSave(loaded, (saved) => {
+  const { save, review, isBusy } = useSave(loaded, (saved) => {
     onClose();
     onSaved(saved);
   });
@@ -64,6 +98,7 @@ const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDia
       {isReady && <AlarmForm initial={loaded} alarmClass={alarmClass} formId={formId} onSave={save} />}
       {!isReady && error && <ErrorState error={error} onRetry={retry} />}
       {!isReady && !error && <Loader size={20} aria-label="Loading" />}
+      {review}
     </Dialog>
   );
 };

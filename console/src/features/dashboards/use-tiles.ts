@@ -22,26 +22,25 @@ export interface Tiles {
 
 const calls = [dashboards.tiles, dashboards.unitPart];
 
+/** The one failure that the specification leaves unsaid is the dashboard's with code -1. (spec 1 §8) */
+const meta = { quiet: true, unsaidCode: -1 };
+
 /** Loads the tiles, then the channels of groups and modbus devices, and again when the dashboard changes. (spec 1 §4) */
 export const useTiles = (): Tiles => {
   const outdate = useOutdate();
-  const list = useCall(dashboards.tiles, {}, { meta: { quiet: true } });
+  const list = useCall(dashboards.tiles, {}, { meta });
   const ids = useMemo(
     () => [...new Set((list.data ?? []).filter(hasChannels).map((tile) => tile.deviceChannelId))],
     [list.data],
   );
-  const part = useCall(
-    dashboards.unitPart,
-    { deviceChannelIds: ids },
-    { enabled: ids.length > 0, meta: { quiet: true } },
-  );
+  const part = useCall(dashboards.unitPart, { deviceChannelIds: ids }, { enabled: ids.length > 0, meta });
   const live = useLiveValues(list.isFetching || part.isFetching, Math.max(list.dataUpdatedAt, part.dataUpdatedAt));
 
   useLiveRefetch(calls, [LiveCommand.dashboardChange]);
 
   // Code 110, no unit part, leaves `data` null: such tiles have no channels, and that is no error. (spec 1 §8)
   const tiles = useMemo(() => list.data?.map((tile) => withUnitPart(tile, part.data ?? [])), [list.data, part.data]);
-  // What is shown already stays and a failure to load it again is a notification, or nothing when the server was not reached. (spec 1 §8)
+  // What is shown already stays and a failure to load it again is only a message, or nothing when the server was not reached. (spec 1 §8)
   const error = (list.data ? null : list.error) ?? (part.data === undefined ? part.error : null);
   return { tiles, isWaiting: ids.length > 0 && part.isPending, error, retry: () => outdate(calls), live };
 };

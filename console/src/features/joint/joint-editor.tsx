@@ -1,41 +1,72 @@
 import { Loader } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { Input } from "@telltale/contract/call";
-import { Code } from "@telltale/contract/codes";
-import { type JointRow, joint } from "@telltale/contract/joint";
+import { JointEnding, type JointRow, joint } from "@telltale/contract/joint";
 import { type ReactNode, useState } from "react";
+import type { MergeGroup } from "../../form/merge.ts";
+import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { useSession } from "../../session/session.ts";
-import { callQuery, useAction, useCall } from "../../session/use-call.ts";
+import { useAction, useCall, useRead } from "../../session/use-call.ts";
 import { ErrorState } from "../../ui/message.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./joint.module.css";
 import { JointForm } from "./joint-form.tsx";
 import { JointLog } from "./joint-log.tsx";
-import { ruleSentence } from "./words.ts";
+import { conditionWords, endingWords, levelWord, ruleSentence } from "./words.ts";
 
-/** Saves. When somebody else was faster, what was chosen stays, and a second 'Save' goes on top of theirs. */
+type Fields = Input<typeof joint.edit>;
+
+const fieldsOf = ({ name, source, output, level, ending, enabled }: JointRow): Fields => {
+  const { alarmId, deviceChannelId, alarmType } = source;
+  const trigger = alarmId === null ? { sourceChannelId: deviceChannelId, alarmType } : { alarmId };
+  return { name, ...trigger, outputChannelId: output.deviceChannelId, level, ending, enabled } as Fields;
+};
+
+const inForm = "as chosen in the form";
+
+const groups: MergeGroup<Fields, JointRow>[] = [
+  { label: "Name", keys: ["name"], words: ({ name }) => name },
+  {
+    label: "When",
+    keys: ["alarmId", "sourceChannelId", "alarmType"],
+    words: (_, row) => (row ? `${row.source.channelName}, ${conditionWords(row.source)}` : inForm),
+  },
+  {
+    label: "Drives",
+    keys: ["outputChannelId"],
+    words: (_, row) => (row ? `${row.output.channelName} of ${row.output.deviceName}` : inForm),
+  },
+  { label: "To", keys: ["level"], words: ({ level }) => levelWord(level) },
+  {
+    label: "When the alert has ended",
+    keys: ["ending"],
+    words: ({ level, ending = JointEnding.back }) => endingWords({ level, ending }),
+  },
+  { label: "Enabled", keys: ["enabled"], words: ({ enabled }) => (enabled ? "Yes" : "No") },
+];
+
+/** Saves; when somebody else was faster, theirs is shown beside what was chosen. */
 const useSave = (initial: JointRow | undefined) => {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const [newer, setNewer] = useState<number>();
   const action = useAction(joint.edit, {
     success: initial ? "Modify successful" : "Add success",
     invalidates: [joint.list, joint.info, joint.outputs],
     onDone: () => void navigate({ to: "/joint" }),
   });
-  const save = (fields: Input<typeof joint.edit>) => {
-    if (!initial) return action.mutate(fields);
-    const { jointId, version } = initial;
-    const onError = async ({ code }: { code: number }) => {
-      if (code !== Code.conflict) return;
-      const query = { ...callQuery(joint.info, { jointId }), staleTime: 0 };
-      setNewer((await queries.fetchQuery(query)).version);
-    };
-    return action.mutate({ ...fields, jointId, version: newer ?? version }, { onError });
-  };
-  return { save, isBusy: action.isPending };
+  const id = initial && { jointId: initial.jointId };
+  const read = useRead(joint.info);
+  const { save, dialog } = useMergedSave<Fields, JointRow>({
+    opened: initial,
+    fieldsOf,
+    groups,
+    read: async () => id && read(id),
+    invalidates: [joint.list],
+    send: (fields, version, onError) =>
+      action.mutate({ ...fields, ...id, ...(version !== undefined && { version }) }, { onError }),
+    isBusy: action.isPending,
+  });
+  return { save, review: dialog, isBusy: action.isPending };
 };
 
 const Title = ({ children }: { children: string }) => (
@@ -48,7 +79,7 @@ const Title = ({ children }: { children: string }) => (
 );
 
 const Editor = ({ initial }: { initial: JointRow | undefined }) => {
-  const { save, isBusy } = useSave(initial);
+  const { save, review, isBusy } = useSave(initial);
   const { can } = useSession();
   return (
     <>
@@ -63,6 +94,7 @@ const Editor = ({ initial }: { initial: JointRow | undefined }) => {
         )
       )}
       {initial && <JointLog jointId={initial.jointId} />}
+      {review}
     </>
   );
 };

@@ -5,7 +5,6 @@ import { type JointRow, joint } from "@telltale/contract/joint";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useSession } from "../../session/session.ts";
-import { useAction } from "../../session/use-call.ts";
 import { useLiveRefetch } from "../../session/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../session/use-live-values.ts";
 import { DataTable } from "../../table/data-table.tsx";
@@ -17,6 +16,7 @@ import { usePages } from "../../table/use-pages.ts";
 import { ListHead } from "../../ui/list-head.tsx";
 import { conditionLooks, type JointOperations, jointColumns } from "./joint-columns.tsx";
 import { useRemoveJoint } from "./use-remove-joint.tsx";
+import { useSwitchJoint } from "./use-switch-joint.tsx";
 
 const filtersOfList = { name: text("name") };
 const heads = { name: "NAME" };
@@ -29,20 +29,22 @@ const meanings = [
 ] as const;
 
 /** What can be done with a row, for whoever may. */
-const useOperations = (remove: (row: JointRow) => void): JointOperations | undefined => {
+const useOperations = (
+  remove: (row: JointRow) => void,
+  askSwitch: ReturnType<typeof useSwitchJoint>["ask"],
+): JointOperations | undefined => {
   const isEditor = useSession().can("joint.write");
   const navigate = useNavigate();
-  const { mutate } = useAction(joint.enable, { success: "Modify successful", invalidates: [joint.list, joint.info] });
   return useMemo(
     () =>
       isEditor
         ? {
             edit: ({ jointId }) => void navigate({ to: "/jointAdd", search: { jointId } as never }),
             remove,
-            enable: ({ jointId, version }, enabled) => mutate({ jointId, enabled, version }),
+            enable: (row, enabled) => askSwitch({ row, enabled }),
           }
         : undefined,
-    [isEditor, navigate, remove, mutate],
+    [isEditor, navigate, remove, askSwitch],
   );
 };
 
@@ -53,7 +55,8 @@ export const JointList = (): ReactNode => {
   useLiveRefetch([joint.list], [LiveCommand.jointChange, LiveCommand.dashboardChange]);
   const live = useLiveValues(false, 0);
   const removing = useRemoveJoint();
-  const operations = useOperations(removing.ask);
+  const switching = useSwitchJoint();
+  const operations = useOperations(removing.ask, switching.ask);
   const columns = useMemo(() => jointColumns(filters.by.name, operations), [filters.by.name, operations]);
   const addButton = operations && (
     <Button
@@ -95,6 +98,7 @@ export const JointList = (): ReactNode => {
         }
       />
       {removing.dialog}
+      {switching.dialog}
     </LiveValuesContext>
   );
 };

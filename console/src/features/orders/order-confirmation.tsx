@@ -57,6 +57,7 @@ export const OrderConfirmation = ({ id, isBuying }: OrderConfirmationProps): Rea
     { id },
     {
       placeholderData: undefined,
+      meta: { isSaid: true },
       refetchInterval: (query) => (query.state.data?.status === PaymentStatus.pending ? pendingPause : false),
     },
   );

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { CallError, unreachable } from "@telltale/contract/client";
+import { UnreachableError } from "@telltale/contract/client";
 import { orders } from "@telltale/contract/orders";
 import { type ReactNode, useEffect } from "react";
 import { showFailure } from "../../session/query.ts";
@@ -24,7 +24,7 @@ interface PayResultProps {
 export const PayResult = (returned: PayResultProps): ReactNode => {
   const navigate = useNavigate();
   const { data, error, refetch } = useCall(orders.settle, returned, { staleTime: Number.POSITIVE_INFINITY });
-  const isLost = error instanceof CallError && error.code === unreachable;
+  const isLost = error instanceof UnreachableError;
   useEffect(() => {
     if (isLost || (!data && !error)) return;
     if (data) inform("Payment successful");

@@ -62,7 +62,11 @@ const Decision = ({ paymentId }: { paymentId: string }): ReactNode => {
 
 /** Stands where a payment provider's pages would: what is bought, and whether the buyer wants it. No money moves. (decisions §6) */
 export const SandboxCheckout = ({ paymentId }: { paymentId: string }): ReactNode => {
-  const { data, error, refetch } = useCall(sandbox.checkout, { paymentId }, { placeholderData: undefined });
+  const { data, error, refetch } = useCall(
+    sandbox.checkout,
+    { paymentId },
+    { placeholderData: undefined, meta: { isSaid: true } },
+  );
   return (
     <>
       <PageTitle>Sandbox checkout</PageTitle>

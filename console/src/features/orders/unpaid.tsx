@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { CallError, unreachable } from "@telltale/contract/client";
+import { CallError, UnreachableError } from "@telltale/contract/client";
 import type { ReactNode } from "react";
 import { rememberedPage } from "../../session/return-page.ts";
 import { ErrorState } from "../../ui/message.tsx";
@@ -15,7 +15,7 @@ interface UnpaidProps {
 /** Instead of a payment: what is in its way. Only what did not reach the server is worth another try. */
 export const Unpaid = ({ error, onRetry }: UnpaidProps): ReactNode => {
   const navigate = useNavigate();
-  const isRefused = error instanceof CallError && error.code !== unreachable;
+  const isRefused = error instanceof CallError && !(error instanceof UnreachableError);
   if (!isRefused) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <div className={classes.unpaid} role="alert">

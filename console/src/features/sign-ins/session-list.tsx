@@ -2,12 +2,13 @@ import { Button } from "@mantine/core";
 import { type SignInRow, signIns } from "@telltale/contract/sign-ins";
 import { useMemo } from "react";
 import { useSession } from "../../session/session.ts";
-import { useAction, useCall } from "../../session/use-call.ts";
+import { useCall } from "../../session/use-call.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { ErrorState } from "../../ui/message.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { sessionColumns } from "./session-columns.tsx";
 import { useEndOthers } from "./use-end-others.tsx";
+import { useEndSession } from "./use-end-session.tsx";
 
 const rowKey = ({ signInId }: SignInRow) => signInId;
 const none: SignInRow[] = [];
@@ -16,12 +17,9 @@ const none: SignInRow[] = [];
 export const SessionList = () => {
   const isWritable = useSession().can("profile.write");
   const { data, error, refetch } = useCall(signIns.list, {});
-  const { mutate: end } = useAction(signIns.end, { success: "Signed out there", invalidates: [signIns.list] });
+  const { ask: end, dialog: endDialog } = useEndSession();
   const others = useEndOthers();
-  const columns = useMemo(
-    () => sessionColumns(isWritable ? ({ signInId }) => end({ signInId }) : undefined),
-    [isWritable, end],
-  );
+  const columns = useMemo(() => sessionColumns(isWritable ? end : undefined), [isWritable, end]);
   const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false;
   const endOthers = isWritable && hasOthers && (
     <Button variant="default" size="xs" onClick={others.ask}>
@@ -39,6 +37,7 @@ export const SessionList = () => {
         footer={error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       />
       {others.dialog}
+      {endDialog}
     </>
   );
 };

@@ -2,11 +2,12 @@ import { alarms } from "@telltale/contract/alarms";
 import type { Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
 import { Code } from "@telltale/contract/codes";
-import { Role } from "@telltale/contract/permissions";
+import { dashboards } from "@telltale/contract/dashboards";
+import { Role, roleNames } from "@telltale/contract/permissions";
 import { type UserRow, users } from "@telltale/contract/users";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { client } from "../../session/client.ts";
-import { useOutdate } from "../../session/outdate.ts";
 import { showFailure } from "../../session/query.ts";
 import { useAction, useCall } from "../../session/use-call.ts";
 
@@ -23,7 +24,7 @@ export type Details = Input<typeof users.add>;
 export interface UserFlow {
   step: Step;
   goTo: (step: Step) => void;
-  /** The user that is edited, as last read; absent while one is added. */
+  /** The user that is edited, as it was at the opening; absent while one is added. */
   edited: UserRow | undefined;
   details: Details | undefined;
   saveDetails: (details: Details) => void;
@@ -42,6 +43,8 @@ export interface UserFlow {
   alarmIds: readonly number[];
   setAlarmIds: (alarmIds: readonly number[]) => void;
   confirm: () => void;
+  /** Asks about what somebody else has changed meanwhile. */
+  review: ReactNode;
   isBusy: boolean;
 }
 
@@ -51,32 +54,58 @@ const readAgain = async ({ accountId, userEmail }: UserRow): Promise<UserRow | u
   return data.find((user) => user.accountId === accountId);
 };
 
-/** Saves an edit. What somebody else has changed meanwhile is read again; what was chosen here stays chosen. */
-const useEdit = (subject: UserRow | undefined, onClose: () => void) => {
-  const outdate = useOutdate();
-  const [edited, setEdited] = useState(subject);
+/** What an edit sends. */
+type Assigned = Required<Pick<Input<typeof users.edit>, "type" | "dashboardId" | "alarmIds">>;
+
+/** Saves an edit; when somebody else was faster, theirs is shown beside what was chosen here. */
+const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void) => {
   const action = useAction(users.edit, { success: "Modify successful", invalidates: [users.list], onDone: onClose });
-  const reload = async () => {
-    if (!edited) return;
+  const { save, dialog } = useMergedSave<Assigned, UserRow>({
+    opened: edited,
+    fieldsOf: ({ roleType, dashboardId, alarmIds }) =>
+      ({
+        type: roleType,
+        dashboardId: roleType === Role.viewer ? (dashboardId ?? noDashboard) : noDashboard,
+        alarmIds,
+      }) as Assigned,
+    groups: [
+      {
+        label: "Type and dashboard",
+        keys: ["type", "dashboardId"],
+        words: ({ type, dashboardId }) =>
+          type === Role.viewer ? `${roleNames[type]}, ${names.dashboardOf(dashboardId)}` : roleNames[type as Role],
+      },
+      { label: "Alerts", keys: ["alarmIds"], words: ({ alarmIds }) => names.alarmsOf(alarmIds) },
+    ],
+    read: async () => edited && readAgain(edited),
     // What was assigned may be what is gone.
-    outdate([users.list, alarms.names]);
-    const found = await readAgain(edited);
-    if (found) setEdited(found);
-    else onClose();
-  };
-  return {
-    edited,
-    isBusy: action.isPending,
-    save: ({ type, ...assigned }: { type: number | undefined; dashboardId: number; alarmIds: number[] }) => {
+    invalidates: [users.list, alarms.names],
+    send: (assigned, version, onError) => {
       if (!edited) return;
-      const { accountId, version } = edited;
-      const input = { accountId, version, ...assigned, ...(type && { type }) };
-      action.mutate(input, {
-        onError: ({ code }) => {
-          if (code === Code.conflict || code === Code.notFound) void reload().catch(showFailure);
-        },
-      });
+      const { accountId } = edited;
+      action.mutate({ accountId, ...assigned, ...(version !== undefined && { version }) }, { onError });
     },
+    isBusy: action.isPending,
+    onGone: onClose,
+  });
+  return { save, review: dialog, isBusy: action.isPending };
+};
+
+/** What a review calls what is assigned. */
+interface Names {
+  dashboardOf: (dashboardId: number) => string;
+  alarmsOf: (alarmIds: readonly number[]) => string;
+}
+
+const useNames = (isNeeded: boolean, known: Result<typeof alarms.names> | undefined): Names => {
+  const { data = [] } = useCall(dashboards.names, {}, { enabled: isNeeded });
+  return {
+    dashboardOf: (id) =>
+      id === noDashboard
+        ? "Default dashboard"
+        : (data.find(({ dashboardId }) => dashboardId === id)?.name ?? `No. ${id}`),
+    alarmsOf: (ids) =>
+      ids.map((id) => known?.find(({ alarmId }) => alarmId === id)?.alarmName ?? `No. ${id}`).join(", "),
   };
 };
 
@@ -96,8 +125,10 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
   const [complaint, setComplaint] = useState<string>();
   const [chosenType, setType] = useState<number>();
   const [chosenDashboard, setDashboardId] = useState<number>();
-  const { edited, save, isBusy } = useEdit(subject, onClose);
+  const edited = subject;
   const assigned = useAlarms(edited);
+  const names = useNames(edited !== undefined && (chosenType ?? edited.roleType) === Role.viewer, assigned.alarms);
+  const { save, review, isBusy } = useEdit(edited, names, onClose);
   const add = useAction(users.add, {
     success: "Add success",
     invalidates: [users.list],
@@ -127,9 +158,10 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
     confirm: () => {
       const { alarmIds } = assigned;
       const given = { dashboardId: type === Role.viewer ? dashboardId : noDashboard, alarmIds };
-      if (edited) save({ type, ...given });
+      if (edited) save({ type: type ?? edited.roleType, ...given } as Assigned);
       else if (details) add.mutate({ ...details, ...given }, { onError: refuse });
     },
+    review,
     isBusy: isBusy || add.isPending,
   };
 };

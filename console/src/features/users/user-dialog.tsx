@@ -47,6 +47,7 @@ export const UserDialog = ({ isOpen, onClose, subject }: UserDialogProps) => {
     >
       <StepHead steps={stepNames} current={flow.step} />
       <Content key={flow.step} flow={flow} formId={formId} />
+      {flow.review}
     </Dialog>
   );
 };

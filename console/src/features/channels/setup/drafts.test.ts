@@ -4,6 +4,7 @@ import type { ChannelSetup, DeviceSetup } from "@telltale/contract/channel-setti
 import { Analog, ChannelType, InputMode, SensorType } from "@telltale/contract/channels";
 import { expect, test } from "vitest";
 import {
+  changedHere,
   changeOf,
   type Drafts,
   editedChannel,
@@ -12,6 +13,7 @@ import {
   savedMeanwhile,
   withAlarm,
   withField,
+  withoutKeys,
 } from "./drafts.ts";
 
 const analog: ChannelKeys = {
@@ -97,4 +99,13 @@ test("what others have saved meanwhile is told by channel and setting", () => {
   expect(savedMeanwhile(device(), now)).toEqual({
     7: { [Key.span]: { before: "16", now: "20" }, [Key.higherAlarm]: { before: "8", now: null } },
   });
+});
+
+test("what was typed and taken back is no change of the newest settings, and theirs can be kept", () => {
+  const typed = (keys: Drafts[number]["keys"]): Drafts => ({ 7: { keys } });
+  const drafts = changedHere(device(), typed({ [Key.reportInterval]: "60", [Key.span]: "20" }));
+  expect(drafts).toEqual(typed({ [Key.span]: "20" }));
+  const now = device([channel({ ...analog, [Key.reportInterval]: 700 })]);
+  expect(editedChannel(now, now.channels[0] as ChannelSetup, drafts[7]).changed).toEqual([Key.span]);
+  expect(withoutKeys(drafts, { 7: [Key.span] })).toEqual(typed({}));
 });

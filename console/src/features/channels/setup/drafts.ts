@@ -166,6 +166,27 @@ export interface SavedMeanwhile {
   now: Draft;
 }
 
+/** Drafts without what says the same as the device did when the editing began: nobody has changed that here. */
+export const changedHere = (began: DeviceSetup, drafts: Drafts): Drafts =>
+  Object.fromEntries(
+    Object.entries(drafts).map(([channelId, draft]) => {
+      const channel = began.channels.find(({ deviceChannelId }) => deviceChannelId === Number(channelId));
+      const keys = Object.entries(draft.keys).filter(
+        ([key, text]) => text !== draftOf(channel?.channelKeys[key as Key]),
+      );
+      return [channelId, { ...draft, keys: Object.fromEntries(keys) }];
+    }),
+  );
+
+/** Drafts without these settings of these channels: what others have saved of them stays. */
+export const withoutKeys = (drafts: Drafts, kept: Readonly<Record<number, readonly Key[]>>): Drafts =>
+  Object.fromEntries(
+    Object.entries(drafts).map(([channelId, draft]) => {
+      const keys = Object.entries(draft.keys).filter(([key]) => !kept[Number(channelId)]?.includes(key as Key));
+      return [channelId, { ...draft, keys: Object.fromEntries(keys) }];
+    }),
+  );
+
 /** What others have saved of each channel since it was looked at. */
 export const savedMeanwhile = (
   seen: DeviceSetup,

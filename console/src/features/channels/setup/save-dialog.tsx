@@ -1,48 +1,109 @@
-import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Radio } from "@mantine/core";
+import type { Key } from "@telltale/contract/channel-keys";
+import type { DeviceSetup } from "@telltale/contract/channel-settings";
+import { type ReactNode, useState } from "react";
+import type { Choice } from "../../../form/merge.ts";
+import { dateTime } from "../../../format/time.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { draftOf } from "./drafts.ts";
+import { draftOf, type SavedMeanwhile, type savedMeanwhile } from "./drafts.ts";
 import { type Option, optionsOf, wordsOf } from "./fields.ts";
 import classes from "./save-dialog.module.css";
-import type { ChannelInWork } from "./use-setup.ts";
+import type { ChannelInWork, KeptKeys } from "./use-setup.ts";
 
 interface SaveDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  onSave: () => void;
+  onSave: (kept: KeptKeys) => void;
   isSaving: boolean;
   /** Channels that change. */
   members: readonly ChannelInWork[];
+  /** What others have saved since the editing began. */
+  theirs: ReturnType<typeof savedMeanwhile>;
+  /** Who has saved last, and when. */
+  saved: Pick<DeviceSetup, "savedBy" | "savedTime"> | undefined;
   sources: readonly Option[];
 }
 
 interface Change {
   name: string;
+  /** In force now. */
   before: string;
   after: string;
+  /** What it was when the editing began, where others have saved `before` since. */
+  began?: string;
 }
 
-const changesOf = ({ channel, edited }: ChannelInWork, sources: readonly Option[]): Change[] => {
+/** One of the settings that both have changed. */
+const idOf = (channelId: number, name: string): string => `${channelId} ${name}`;
+
+const changesOf = (
+  { channel, edited }: ChannelInWork,
+  theirs: Partial<Record<Key, SavedMeanwhile>>,
+  sources: readonly Option[],
+): Change[] => {
   const { after, changed, isRenamed, name } = edited;
   const renamed = isRenamed ? [{ name: "Name", before: channel.channelName, after: name }] : [];
   const keys = changed.map((key): Change => {
     const saved = channel.channelKeys;
     const words = (keys: typeof saved, unit: string) =>
       wordsOf(key, draftOf(keys[key]), optionsOf(key, { saved, after: keys, sources }), unit);
-    return { name: key, before: words(saved, channel.unit), after: words(after, String(after.UNIT ?? channel.unit)) };
+    const meanwhile = theirs[key];
+    const options = optionsOf(key, { saved, after: saved, sources });
+    return {
+      name: key,
+      before: words(saved, channel.unit),
+      after: words(after, String(after.UNIT ?? channel.unit)),
+      ...(meanwhile && { began: wordsOf(key, meanwhile.before, options, channel.unit) }),
+    };
   });
   return [...renamed, ...keys];
 };
 
-const Changes = ({ member, sources }: { member: ChannelInWork; sources: readonly Option[] }) => (
+interface ChangesProps extends Pick<SaveDialogProps, "theirs" | "saved" | "sources"> {
+  member: ChannelInWork;
+  choices: Choices;
+  onChoose: (id: string, choice: Choice) => void;
+}
+
+type Choices = Readonly<Record<string, Choice>>;
+
+interface ConflictProps extends Pick<SaveDialogProps, "saved"> {
+  change: Change;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+}
+
+/** Who has changed it meanwhile and to what, and which of the two is to hold. */
+const Conflict = ({ change, saved, choice, onChoose }: ConflictProps) => (
+  <Radio.Group
+    aria-label={`${change.name}: theirs or yours`}
+    className={classes.choices}
+    value={choice ?? null}
+    onChange={(value) => onChoose(value as Choice)}
+    description={`${saved?.savedBy || "Somebody else"} has changed it${saved?.savedTime ? `, ${dateTime(saved.savedTime)}` : ""}: ${change.began} became ${change.before}`}
+  >
+    <Radio value="theirs" label={`Keep ${change.before}`} />
+    <Radio value="mine" label={`Save ${change.after}`} />
+  </Radio.Group>
+);
+
+const Changes = ({ member, theirs, saved, sources, choices, onChoose }: ChangesProps) => (
   <section className={classes.channel} aria-label={member.channel.channelName}>
     <h3>{member.channel.channelName}</h3>
     <dl>
-      {changesOf(member, sources).map(({ name, before, after }) => (
-        <div key={name}>
-          <dt>{name}</dt>
+      {changesOf(member, theirs[member.channel.deviceChannelId] ?? {}, sources).map((change) => (
+        <div key={change.name}>
+          <dt>{change.name}</dt>
           <dd>
-            <s>{before}</s> <b>{after}</b>
+            <s>{change.before}</s> <b>{change.after}</b>
+            {change.began !== undefined && (
+              <Conflict
+                change={change}
+                saved={saved}
+                choice={choices[idOf(member.channel.deviceChannelId, change.name)]}
+                onChoose={(choice) => onChoose(idOf(member.channel.deviceChannelId, change.name), choice)}
+              />
+            )}
           </dd>
         </div>
       ))}
@@ -50,29 +111,61 @@ const Changes = ({ member, sources }: { member: ChannelInWork; sources: readonly
   </section>
 );
 
-/** Everything that a save would change, before it does. */
-export const SaveDialog = ({ isOpen, onClose, onSave, isSaving, members, sources }: SaveDialogProps): ReactNode => (
-  <Dialog
-    isOpen={isOpen}
-    onClose={onClose}
-    title="Save all"
-    footer={
-      <>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button onClick={onSave} loading={isSaving} data-autofocus>
-          Save
-        </Button>
-      </>
-    }
-  >
-    {members.map((member) => (
-      <Changes key={member.channel.deviceChannelId} {...{ member, sources }} />
-    ))}
-    <p className={classes.note}>
-      Readings are scaled and judged by these settings from the moment they are saved. What was measured before keeps
-      its own.
-    </p>
-  </Dialog>
-);
+/** The settings that both have changed, of the channels that change. */
+const conflictsOf = (members: readonly ChannelInWork[], theirs: SaveDialogProps["theirs"]) =>
+  members.flatMap(({ channel: { deviceChannelId }, edited }) =>
+    edited.changed
+      .filter((key) => theirs[deviceChannelId]?.[key] !== undefined)
+      .map((key) => ({ deviceChannelId, key, id: idOf(deviceChannelId, key) })),
+  );
+
+/** Everything that a save would change, compared with what is in force now, before it does. */
+export const SaveDialog = (props: SaveDialogProps): ReactNode => {
+  const { isOpen, onClose, onSave, isSaving, members, theirs, saved, sources } = props;
+  const [choices, setChoices] = useState<Choices>({});
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    setChoices({});
+  }
+  const conflicts = conflictsOf(members, theirs);
+  const kept = Map.groupBy(
+    conflicts.filter(({ id }) => choices[id] === "theirs"),
+    ({ deviceChannelId }) => deviceChannelId,
+  );
+  const save = () => onSave(Object.fromEntries([...kept].map(([id, keys]) => [id, keys.map(({ key }) => key)])));
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Save all"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            onClick={save}
+            loading={isSaving}
+            disabled={conflicts.some(({ id }) => choices[id] === undefined)}
+            data-autofocus
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      {members.map((member) => (
+        <Changes
+          key={member.channel.deviceChannelId}
+          {...{ member, theirs, saved, sources, choices }}
+          onChoose={(id, choice) => setChoices({ ...choices, [id]: choice })}
+        />
+      ))}
+      <p className={classes.note}>
+        Readings are scaled and judged by these settings from the moment they are saved. What was measured before keeps
+        its own.
+      </p>
+    </Dialog>
+  );
+};

@@ -4,6 +4,7 @@ import { ChannelMessage } from "@telltale/contract/channel-rules";
 import { ChannelType, channels } from "@telltale/contract/channels";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { dateTime } from "../../../format/time.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/message.tsx";
 import { warn } from "../../../ui/notify.tsx";
@@ -125,7 +126,7 @@ const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
   const hasOutputs = members.some(({ channel }) => channel.channelType === ChannelType.digitalOutput);
   const sources = useSources(device?.deviceId ?? 0, device?.deviceName ?? "", hasOutputs && device !== undefined);
   const { place, open, choose, find } = useFaultFinder(members);
-  const basic = useChannelDialog(setup.live?.settingsVersion ?? 0, setup.goOn);
+  const basic = useChannelDialog(device?.deviceId ?? 0, setup.live?.settingsVersion ?? 0);
   const changed = members.filter(({ edited }) => isChanged(edited));
   const faulty = changed.filter(({ edited }) => isFaulty(edited));
   const trySave = () => {
@@ -150,8 +151,9 @@ const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
       <div ref={place}>
         {isLate && (
           <p className={classes.late} role="alert">
-            {device?.savedBy || "Somebody else"} has saved settings of this device meanwhile. They are marked below;
-            what you typed is kept, and saved over them with the next Save all.
+            {device?.savedBy || "Somebody else"} has saved settings of this device meanwhile
+            {device?.savedTime && `, ${dateTime(device.savedTime)}`}. They are marked below; what you typed is kept.
+            Save all asks which of the two holds where both have changed the same.
           </p>
         )}
         {members.length === 0 ? (
@@ -180,8 +182,10 @@ const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
       <SaveDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        onSave={() => save(done)}
+        onSave={(kept) => save(kept, { onDone: done, onFaulty: () => setAsking(false) })}
         members={changed}
+        theirs={theirs}
+        saved={device}
         {...{ isSaving, sources }}
       />
       {basic.dialog}

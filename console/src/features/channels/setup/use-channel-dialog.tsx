@@ -1,52 +1,71 @@
 import { Button, Switch } from "@mantine/core";
+import type { Input } from "@telltale/contract/call";
 import { type ChannelSetup, channelSettings } from "@telltale/contract/channel-settings";
 import { channels } from "@telltale/contract/channels";
-import { Code } from "@telltale/contract/codes";
 import { type ReactNode, useId, useState } from "react";
+import type { MergeGroup } from "../../../form/merge.ts";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
-import { useOutdate } from "../../../session/outdate.ts";
-import { useAction } from "../../../session/use-call.ts";
+import { useMergedSave } from "../../../form/use-merged-save.tsx";
+import { useAction, useRead } from "../../../session/use-call.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import classes from "./channel-dialog.module.css";
 
 interface ChannelDialogProps {
+  deviceId: number;
   channel: ChannelSetup;
   /** Of the settings, as they were looked at. */
   settingsVersion: number;
   isOpen: boolean;
   onClose: () => void;
-  /** It was saved, and made this version. */
-  onSaved: (settingsVersion: number) => void;
 }
 
-/** Saves name and switch. When somebody else was faster, what was typed stays, and a second 'Save' goes on top of theirs. */
-const useSave = (settingsVersion: number, onDone: (settingsVersion: number) => void) => {
-  const outdate = useOutdate();
-  const [isLate, setLate] = useState(false);
+type Fields = Input<typeof channelSettings.modifyBasic>;
+
+interface Named {
+  channel: ChannelSetup;
+  version: number;
+}
+
+const fieldsOf = ({ channel: { deviceChannelId, channelName, channelSwitch } }: Named) =>
+  ({ channelId: deviceChannelId, channelName, channelSwitch }) as Fields;
+
+const groups: MergeGroup<Fields, Named>[] = [
+  { label: "Name", keys: ["channelName"], words: ({ channelName = "" }) => channelName },
+  { label: "Channel on", keys: ["channelSwitch"], words: ({ channelSwitch }) => (channelSwitch === 1 ? "Yes" : "No") },
+];
+
+/** Saves name and switch; when somebody else was faster, theirs is shown beside what was typed. */
+const useSave = (opened: Named, deviceId: number, onDone: () => void) => {
+  const read = useRead(channelSettings.setup);
   const action = useAction(channelSettings.modifyBasic, {
     success: "Modify successful",
     invalidates: [channelSettings.setup, channels.header, channels.info, channels.grouped, channels.value],
-    onDone: (saved) => onDone(saved.settingsVersion),
+    onDone,
   });
-  const save = (fields: Parameters<typeof action.mutate>[0]) => {
-    const onError = ({ code }: { code: number }) => {
-      if (code !== Code.conflict) return;
-      setLate(true);
-      outdate([channelSettings.setup]);
-    };
-    action.mutate({ ...fields, ...(isLate ? {} : { settingsVersion }) }, { onError });
-  };
-  return { save, isBusy: action.isPending };
+  const { save, dialog } = useMergedSave<Fields, Named>({
+    opened,
+    fieldsOf,
+    groups,
+    read: async () => {
+      const { channels: now, settingsVersion: version } = await read({ deviceId });
+      const channel = now.find(({ deviceChannelId }) => deviceChannelId === opened.channel.deviceChannelId);
+      return channel && { channel, version };
+    },
+    invalidates: [channelSettings.setup],
+    send: (fields, version, onError) =>
+      action.mutate({ ...fields, ...(version !== undefined && { settingsVersion: version }) }, { onError }),
+    isBusy: action.isPending,
+    onGone: onDone,
+  });
+  return { save, review: dialog, isBusy: action.isPending };
 };
 
-const ChannelDialog = ({ channel, settingsVersion, isOpen, onClose, onSaved }: ChannelDialogProps) => {
+const ChannelDialog = ({ deviceId, channel, settingsVersion, isOpen, onClose }: ChannelDialogProps) => {
   const formId = useId();
   const [isOn, setOn] = useState(channel.channelSwitch === 1);
-  const { save, isBusy } = useSave(settingsVersion, (version) => {
-    onClose();
-    onSaved(version);
-  });
+  const [opened] = useState({ channel, version: settingsVersion });
+  const { save, review, isBusy } = useSave(opened, deviceId, onClose);
   const form = useCallForm(channelSettings.modifyBasic, save, (fields) => ({
     ...fields,
     channelId: String(channel.deviceChannelId),
@@ -85,14 +104,15 @@ const ChannelDialog = ({ channel, settingsVersion, isOpen, onClose, onSaved }: C
           onChange={(event) => setOn(event.currentTarget.checked)}
         />
       </form>
+      {review}
     </Dialog>
   );
 };
 
 /** The dialog that names a channel and switches it on or off. */
 export const useChannelDialog = (
+  deviceId: number,
   settingsVersion: number,
-  onSaved: (settingsVersion: number) => void,
 ): { open: (channel: ChannelSetup) => void; dialog: ReactNode } => {
   const [opening, setOpening] = useState<{ count: number; channel: ChannelSetup }>();
   const [isOpen, setOpen] = useState(false);
@@ -104,11 +124,11 @@ export const useChannelDialog = (
     dialog: opening && (
       <ChannelDialog
         key={opening.count}
+        deviceId={deviceId}
         channel={opening.channel}
         settingsVersion={settingsVersion}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        onSaved={onSaved}
       />
     ),
   };

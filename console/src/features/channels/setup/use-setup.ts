@@ -1,18 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { Key } from "@telltale/contract/channel-keys";
 import { type ChannelSetup, channelSettings, type DeviceSetup } from "@telltale/contract/channel-settings";
 import { channels } from "@telltale/contract/channels";
 import { Code } from "@telltale/contract/codes";
 import { history } from "@telltale/contract/history";
 import { useState } from "react";
+import { showFailure } from "../../../session/query.ts";
 import { callQuery, useAction, useCall } from "../../../session/use-call.ts";
 import {
   type ChannelDraft,
+  changedHere,
   changeOf,
   type Drafts,
   type Edited,
   editedChannel,
   isChanged,
+  isFaulty,
   savedMeanwhile,
+  withoutKeys,
 } from "./drafts.ts";
 
 /** Answers that a save makes old; the live socket tells every other page. */
@@ -25,6 +30,9 @@ const outdated = [
   history.periods,
 ];
 
+/** Settings of which theirs is kept, by channel. */
+export type KeptKeys = Readonly<Record<number, readonly Key[]>>;
+
 /** A channel with what is being made of it. */
 export interface ChannelInWork {
   channel: ChannelSetup;
@@ -33,12 +41,19 @@ export interface ChannelInWork {
 }
 
 interface Work {
-  /** The device as it was when the editing began: what is typed is compared with it, and a save names its version. */
-  seen: DeviceSetup;
+  /** The device as it was when the editing began. */
+  began: DeviceSetup;
+  /** The device as it is by now, as far as is known: what is typed is compared with it, and a save names its version. */
+  now: DeviceSetup;
   drafts: Drafts;
-  /** What others have saved since then. */
-  theirs: ReturnType<typeof savedMeanwhile>;
 }
+
+/** Goes on from what others have saved: what nobody has changed here is theirs from now on. */
+const onTopOf = (work: Work, now: DeviceSetup): Work => ({
+  ...work,
+  now,
+  drafts: changedHere(work.began, work.drafts),
+});
 
 const inWork = (device: DeviceSetup, drafts: Drafts): ChannelInWork[] =>
   device.channels.map((channel) => {
@@ -53,25 +68,31 @@ export const useSetup = (deviceId: number) => {
   const { data: live, error, refetch } = useCall(channelSettings.setup, { deviceId }, { placeholderData: undefined });
   const [work, setWork] = useState<Work>();
   const query = { ...callQuery(channelSettings.setup, { deviceId }), staleTime: 0 };
-  const device = work?.seen ?? live;
+  if (work && live && live.settingsVersion > work.now.settingsVersion) setWork(onTopOf(work, live));
+  const device = work?.now ?? live;
   const members = device ? inWork(device, work?.drafts ?? {}) : [];
 
   const action = useAction(channelSettings.modify, { success: "Modify successful", invalidates: outdated });
-  /** Refused because somebody else was faster: what was typed stays, what they saved is told, and the next save goes on top of it. */
+  /** Refused because somebody else was faster: what was typed stays, and is compared with what they have saved. */
   const meet = async (): Promise<void> => {
     const now = await queries.fetchQuery(query);
-    setWork((before) => before && { ...before, seen: now, theirs: savedMeanwhile(before.seen, now) });
+    setWork((before) => before && onTopOf(before, now));
   };
-  /** A name or a switch was saved beside what is typed, which goes on from there; unless others have saved in between, which the next save tells. */
-  const goOn = async (settingsVersion: number): Promise<void> => {
-    const now = await queries.fetchQuery(query);
-    const isOwn = (seen: DeviceSetup) => seen.settingsVersion === settingsVersion - 1;
-    if (now.settingsVersion === settingsVersion)
-      setWork((before) => (before && isOwn(before.seen) ? { ...before, seen: now } : before));
-  };
-  const save = (onDone: () => void): void => {
-    if (!device) return;
-    const changed = members.filter(({ edited }) => isChanged(edited));
+  /** Saves what is changed, but for the settings of which theirs is kept. `onFaulty` when what is left does not fit together. */
+  const save = (kept: KeptKeys, { onDone, onFaulty }: { onDone: () => void; onFaulty: () => void }): void => {
+    if (!device || !work) return;
+    const drafts = withoutKeys(work.drafts, kept);
+    setWork({ ...work, drafts });
+    const changed = inWork(device, drafts).filter(({ edited }) => isChanged(edited));
+    if (changed.length === 0) {
+      setWork(undefined);
+      onDone();
+      return;
+    }
+    if (changed.some(({ edited }) => isFaulty(edited))) {
+      onFaulty();
+      return;
+    }
     const payload = changed.map(({ channel, edited }) => changeOf(channel.deviceChannelId, edited));
     const input = { deviceId, settingsVersion: device.settingsVersion, payload };
     action.mutate(input, {
@@ -81,8 +102,9 @@ export const useSetup = (deviceId: number) => {
         onDone();
       },
       onError: ({ code }) => {
-        onDone();
-        if (code === Code.conflict) void meet();
+        // The review stays, and shows what they have saved.
+        if (code === Code.conflict) void meet().catch(showFailure);
+        else onDone();
       },
     });
   };
@@ -91,18 +113,17 @@ export const useSetup = (deviceId: number) => {
     /** As it is by now, for what is not edited here. */
     live,
     members,
-    theirs: work?.theirs ?? {},
+    theirs: work ? savedMeanwhile(work.began, work.now) : {},
     isSaving: action.isPending,
     error: device ? undefined : error,
     retry: () => void refetch(),
     change: (channelId: number, draft: ChannelDraft) =>
       setWork((before) => {
-        const seen = before?.seen ?? live;
-        return seen && { theirs: {}, ...before, seen, drafts: { ...before?.drafts, [channelId]: draft } };
+        const now = before?.now ?? live;
+        return now && { began: now, ...before, now, drafts: { ...before?.drafts, [channelId]: draft } };
       }),
     discard: () => setWork(undefined),
     save,
-    goOn,
   };
 };
 

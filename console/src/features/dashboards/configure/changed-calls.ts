@@ -1,12 +1,13 @@
 import { dashboards } from "@telltale/contract/dashboards";
 
-/** Whatever shows dashboards or groups is out of date after a change of one. */
-export const changedCalls = [
+/** What shows dashboards is out of date after a change of one. */
+export const dashboardCalls = [
   dashboards.list,
   dashboards.info,
   dashboards.names,
-  dashboards.groups,
-  dashboards.group,
   dashboards.tiles,
   dashboards.unitPart,
 ];
+
+/** A group's change shows on every dashboard that has it, too. */
+export const groupCalls = [...dashboardCalls, dashboards.groups, dashboards.group];

@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type DashboardRow, DashboardStatus, dashboards } from "@telltale/contract/dashboards";
+import { type DashboardRow, dashboards } from "@telltale/contract/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useSession } from "../../../session/session.ts";
-import { useAction } from "../../../session/use-call.ts";
 import { useLiveRefetch } from "../../../session/use-live-refetch.ts";
 import { DataTable } from "../../../table/data-table.tsx";
 import { FilterTags } from "../../../table/filter-tags.tsx";
@@ -14,20 +13,23 @@ import { useFilters } from "../../../table/use-filters.ts";
 import { usePages } from "../../../table/use-pages.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
-import { changedCalls } from "./changed-calls.ts";
 import { type DashboardOperations, dashboardColumns } from "./dashboard-columns.tsx";
 import { dashboardFilters, dashboardHeads } from "./dashboard-filters.ts";
 import { useEditDashboard } from "./use-edit-dashboard.tsx";
 import { useGroupDrawer } from "./use-group-drawer.tsx";
+import { useMakeDefault } from "./use-make-default.tsx";
 import { useRemoveDashboard } from "./use-remove.tsx";
 
 const rowKey = (dashboard: DashboardRow) => dashboard.dashboardId;
 
 /** What whoever may configure dashboards can do with one. */
-const useOperations = (edit: DashboardOperations["edit"], remove: DashboardOperations["remove"]) => {
+const useOperations = (
+  edit: DashboardOperations["edit"],
+  remove: DashboardOperations["remove"],
+  makeDefault: DashboardOperations["makeDefault"],
+) => {
   const isEditor = useSession().can("dashboards.write");
   const navigate = useNavigate();
-  const { mutate } = useAction(dashboards.setStatus, { success: "Modify successful", invalidates: changedCalls });
   return useMemo<DashboardOperations | undefined>(
     () =>
       isEditor
@@ -35,10 +37,10 @@ const useOperations = (edit: DashboardOperations["edit"], remove: DashboardOpera
             edit,
             remove,
             arrange: ({ dashboardId }) => void navigate({ to: "/dragging", search: { dashboardId } as never }),
-            makeDefault: ({ dashboardId }) => mutate({ dashboardId, status: DashboardStatus.standard }),
+            makeDefault,
           }
         : undefined,
-    [isEditor, edit, remove, navigate, mutate],
+    [isEditor, edit, remove, navigate, makeDefault],
   );
 };
 
@@ -50,7 +52,8 @@ export const ConfigureDashboards = (): ReactNode => {
   const editing = useEditDashboard();
   const removing = useRemoveDashboard();
   const groups = useGroupDrawer();
-  const operations = useOperations(editing.edit, removing.ask);
+  const defaulting = useMakeDefault();
+  const operations = useOperations(editing.edit, removing.ask, defaulting.ask);
   const columns = useMemo(() => dashboardColumns(filters.by, operations), [filters.by, operations]);
   const buttons = (
     <>
@@ -85,6 +88,7 @@ export const ConfigureDashboards = (): ReactNode => {
       />
       {editing.dialog}
       {removing.dialog}
+      {defaulting.dialog}
       {groups.drawer}
     </>
   );

@@ -2,11 +2,13 @@ import { Button, Loader } from "@mantine/core";
 import type { Input } from "@telltale/contract/call";
 import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/dashboards";
 import { type ReactNode, useCallback, useId, useState } from "react";
-import { useAction } from "../../../session/use-call.ts";
-import { useNewerVersion, useOpened } from "../../../session/use-opened.ts";
+import type { MergeGroup } from "../../../form/merge.ts";
+import { useMergedSave } from "../../../form/use-merged-save.tsx";
+import { useAction, useRead } from "../../../session/use-call.ts";
+import { useOpened } from "../../../session/use-opened.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/message.tsx";
-import { changedCalls } from "./changed-calls.ts";
+import { dashboardCalls } from "./changed-calls.ts";
 import { DashboardForm } from "./dashboard-form.tsx";
 
 interface DashboardDialogProps {
@@ -16,25 +18,47 @@ interface DashboardDialogProps {
   onClose: () => void;
 }
 
-/** Saves; when somebody else was faster, what was typed stays. */
+type Fields = Input<typeof dashboards.edit>;
+
+const fieldsOf = ({ name, notes, status, ...shown }: DashboardInfo): Fields => {
+  const { deviceChannelIds, dashboardGroupIds, deviceIds } = shown;
+  return { name, notes, status: status === 1 ? 1 : 0, deviceChannelIds, dashboardGroupIds, deviceIds };
+};
+
+const tilesIn = ({ deviceChannelIds = [], dashboardGroupIds = [], deviceIds = [] }: Fields): string =>
+  `${deviceChannelIds.length + dashboardGroupIds.length + deviceIds.length} tiles, as chosen in the form`;
+
+const groups: MergeGroup<Fields, DashboardInfo>[] = [
+  { label: "Name", keys: ["name"], words: ({ name }) => name },
+  { label: "Notes", keys: ["notes"], words: ({ notes = "" }) => notes },
+  { label: "Default dashboard", keys: ["status"], words: ({ status }) => (status === 1 ? "Yes" : "No") },
+  {
+    label: "Tiles",
+    keys: ["deviceChannelIds", "dashboardGroupIds", "deviceIds"],
+    words: (fields, row) => row?.dashboardChannelList.map(({ name }) => name).join(", ") ?? tilesIn(fields),
+  },
+];
+
+/** Saves; when somebody else was faster, theirs is shown beside what was typed. */
 const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
-  const newer = useNewerVersion({
-    call: dashboards.info,
-    input: loaded && { dashboardId: loaded.dashboardId },
-    version: loaded?.version,
-    invalidates: [dashboards.list],
-  });
   const action = useAction(dashboards.edit, {
     success: loaded ? "Modify successful" : "Add success",
-    invalidates: changedCalls,
+    invalidates: dashboardCalls,
     onDone,
   });
-  const save = (fields: Input<typeof dashboards.edit>) => {
-    if (!loaded) return action.mutate(fields);
-    const { version, onError } = newer;
-    return action.mutate({ ...fields, dashboardId: loaded.dashboardId, version: version as number }, { onError });
-  };
-  return { save, isBusy: action.isPending };
+  const id = loaded && { dashboardId: loaded.dashboardId };
+  const read = useRead(dashboards.info);
+  const { save, dialog } = useMergedSave<Fields, DashboardInfo>({
+    opened: loaded,
+    fieldsOf,
+    groups,
+    read: async () => id && read(id),
+    invalidates: [dashboards.list],
+    send: (fields, version, onError) =>
+      action.mutate({ ...fields, ...id, ...(version !== undefined && { version }) }, { onError }),
+    isBusy: action.isPending,
+  });
+  return { save, review: dialog, isBusy: action.isPending };
 };
 
 /** Adds a dashboard or changes one. */
@@ -44,7 +68,7 @@ const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps)
     dashboards.info,
     dashboardId === undefined ? undefined : { dashboardId },
   );
-  const { save, isBusy } = useSave(loaded, onClose);
+  const { save, review, isBusy } = useSave(loaded, onClose);
   const footer = (
     <>
       <Button variant="default" onClick={onClose}>
@@ -61,6 +85,7 @@ const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps)
       {isReady && <DashboardForm initial={loaded} formId={formId} onSave={save} />}
       {!isReady && error && <ErrorState error={error} onRetry={retry} />}
       {!isReady && !error && <Loader size={20} aria-label="Loading" />}
+      {review}
     </Dialog>
   );
 };

@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { Code } from "@telltale/contract/codes";
+import type { Input } from "@telltale/contract/call";
+import { type Analog, analogLabels } from "@telltale/contract/channels";
 import { type DashboardGroup, dashboards } from "@telltale/contract/dashboards";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import type { MergeGroup } from "../../../form/merge.ts";
+import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useSession } from "../../../session/session.ts";
-import { callQuery, useAction } from "../../../session/use-call.ts";
+import { useAction, useRead } from "../../../session/use-call.ts";
 import { SideDrawer } from "../../../ui/side-drawer.tsx";
-import { changedCalls } from "./changed-calls.ts";
+import { groupCalls } from "./changed-calls.ts";
 import { GroupForm } from "./group-form.tsx";
 import { GroupList } from "./group-list.tsx";
 import { useRemoveGroup } from "./use-remove.tsx";
@@ -14,28 +16,61 @@ import { useRemoveGroup } from "./use-remove.tsx";
 /** What the drawer shows: the list, or the form of a group or of a new one. */
 type Shown = "list" | "new" | DashboardGroup;
 
-/** Saves a group. When somebody else was faster, what was chosen stays, and a second 'Save' goes on top of theirs. */
-const useSaveGroup = (shown: Shown, onDone: () => void) => {
-  const queries = useQueryClient();
-  const [newer, setNewer] = useState<{ of: Shown; version: number }>();
-  const edited = typeof shown === "string" ? undefined : shown;
+type Fields = Input<typeof dashboards.editGroup>;
+
+const fieldsOf = ({ groupName, icon, deviceId, deviceChannelIds }: DashboardGroup): Fields =>
+  ({ groupName, icon, deviceId, deviceChannelIds }) as Fields;
+
+const groups: MergeGroup<Fields, DashboardGroup>[] = [
+  { label: "Group name", keys: ["groupName"], words: ({ groupName }) => groupName },
+  { label: "Icon", keys: ["icon"], words: ({ icon }) => analogLabels[icon as Analog] },
+  {
+    label: "Channels",
+    keys: ["deviceId", "deviceChannelIds"],
+    words: ({ deviceChannelIds }, row) =>
+      `${deviceChannelIds.length} channels${row ? ` of ${row.deviceName}` : ", as chosen in the form"}`,
+  },
+];
+
+/** Saves a group; when somebody else was faster, theirs is shown beside what was chosen. */
+const useSaveGroup = (edited: DashboardGroup | undefined, onDone: () => void) => {
   const action = useAction(dashboards.editGroup, {
     success: edited ? "Modify successful" : "Add success",
-    invalidates: changedCalls,
+    invalidates: groupCalls,
     onDone,
   });
-  const save = (fields: Parameters<typeof action.mutate>[0]) => {
-    if (!edited) return action.mutate(fields);
-    const { dashboardGroupId } = edited;
-    const version = newer?.of === shown ? newer.version : edited.version;
-    const onError = async ({ code }: { code: number }) => {
-      if (code !== Code.conflict) return;
-      const query = { ...callQuery(dashboards.group, { dashboardGroupId }), staleTime: 0 };
-      setNewer({ of: shown, version: (await queries.fetchQuery(query)).version });
-    };
-    return action.mutate({ ...fields, dashboardGroupId, version }, { onError });
-  };
-  return { save, isBusy: action.isPending };
+  const id = edited && { dashboardGroupId: edited.dashboardGroupId };
+  const read = useRead(dashboards.group);
+  const { save, dialog } = useMergedSave<Fields, DashboardGroup>({
+    opened: edited,
+    fieldsOf,
+    groups,
+    read: async () => id && read(id),
+    invalidates: [dashboards.groups],
+    send: (fields, version, onError) =>
+      action.mutate({ ...fields, ...id, ...(version !== undefined && { version }) }, { onError }),
+    isBusy: action.isPending,
+  });
+  return { save, review: dialog, isBusy: action.isPending };
+};
+
+interface EditorProps {
+  edited: DashboardGroup | undefined;
+  formId: string;
+  onBusy: (isBusy: boolean) => void;
+  onDone: () => void;
+}
+
+/** The form of one group; another one begins anew. */
+const GroupEditor = ({ edited, formId, onBusy, onDone }: EditorProps): ReactNode => {
+  const { save, review, isBusy } = useSaveGroup(edited, onDone);
+  useEffect(() => onBusy(isBusy), [onBusy, isBusy]);
+  return (
+    <>
+      <GroupForm initial={edited} formId={formId} onSave={save} />
+      {review}
+    </>
+  );
 };
 
 const titleOf = (shown: Shown): string => {
@@ -51,7 +86,7 @@ export const useGroupDrawer = (): { open: () => void; drawer: ReactNode } => {
   const [shown, setShown] = useState<Shown>("list");
   const removing = useRemoveGroup();
   const back = () => setShown("list");
-  const { save, isBusy } = useSaveGroup(shown, back);
+  const [isBusy, setBusy] = useState(false);
   const footer =
     shown === "list" ? (
       isEditor && <Button onClick={() => setShown("new")}>Add group</Button>
@@ -76,7 +111,7 @@ export const useGroupDrawer = (): { open: () => void; drawer: ReactNode } => {
           {shown === "list" ? (
             <GroupList onEdit={isEditor ? setShown : undefined} onRemove={removing.ask} />
           ) : (
-            <GroupForm initial={shown === "new" ? undefined : shown} formId={formId} onSave={save} />
+            <GroupEditor edited={shown === "new" ? undefined : shown} formId={formId} onBusy={setBusy} onDone={back} />
           )}
         </SideDrawer>
         {removing.dialog}

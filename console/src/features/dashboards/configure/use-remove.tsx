@@ -1,13 +1,13 @@
 import { type DashboardGroup, type DashboardRow, dashboards } from "@telltale/contract/dashboards";
 import { useRemoval } from "../../../form/use-removal.tsx";
-import { changedCalls } from "./changed-calls.ts";
+import { dashboardCalls, groupCalls } from "./changed-calls.ts";
 
 /** Asks before a dashboard is deleted. (spec 2 §2) */
 export const useRemoveDashboard = () =>
   useRemoval({
     call: dashboards.remove,
     inputOf: ({ dashboardId }: DashboardRow) => ({ dashboardId }),
-    invalidates: changedCalls,
+    invalidates: dashboardCalls,
     title: "Delete dashboard",
     question: ({ name }) => (
       <>
@@ -24,7 +24,7 @@ export const useRemoveGroup = () =>
   useRemoval({
     call: dashboards.removeGroup,
     inputOf: ({ dashboardGroupId }: DashboardGroup) => ({ dashboardGroupId }),
-    invalidates: changedCalls,
+    invalidates: groupCalls,
     title: "Delete dashboard group",
     question: ({ groupName }) => (
       <>

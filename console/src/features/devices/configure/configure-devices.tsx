@@ -1,9 +1,7 @@
-import { deviceConfiguration } from "@telltale/contract/device-configuration";
 import { devices } from "@telltale/contract/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useSession } from "../../../session/session.ts";
-import { useAction } from "../../../session/use-call.ts";
 import { useLiveRefetch } from "../../../session/use-live-refetch.ts";
 import { DataTable } from "../../../table/data-table.tsx";
 import { keyOfDevice, type ListedDevice, subDevicesOf } from "../../../table/device-columns.tsx";
@@ -19,6 +17,7 @@ import { deviceFilterHeads, deviceFilters } from "../list/device-filters.ts";
 import { configureColumns, type DeviceOperations } from "./configure-columns.tsx";
 import { useDeviceSettings } from "./use-device-settings.tsx";
 import { useRemoveDevice } from "./use-remove-device.tsx";
+import { useSwitchDevice } from "./use-switch-device.tsx";
 
 interface ConfigureDevicesProps {
   /** The button that adds a device. */
@@ -34,23 +33,18 @@ const useOperations = (
   edit: DeviceOperations["edit"],
   check: DeviceOperations["check"],
   ask: DeviceOperations["remove"],
+  askSwitch: ReturnType<typeof useSwitchDevice>["ask"],
 ) => {
   const { can } = useSession();
-  const { mutate } = useAction(deviceConfiguration.updateStatus, {
-    success: "Modify successful",
-    invalidates: [devices.list],
-  });
   const [isEditor, isRemover] = [can("devices.configure"), can("devices.delete")];
   return useMemo<DeviceOperations>(
     () => ({
       edit: isEditor ? edit : undefined,
       check: isEditor ? check : undefined,
       remove: isRemover ? ask : undefined,
-      setDisabled: isEditor
-        ? ({ deviceSnId }, isDisabled) => mutate({ deviceSnId, isDisabled: isDisabled ? 1 : 0 })
-        : undefined,
+      setDisabled: isEditor ? (device, isDisabled) => askSwitch({ device, isDisabled }) : undefined,
     }),
-    [isEditor, isRemover, edit, check, ask, mutate],
+    [isEditor, isRemover, edit, check, ask, askSwitch],
   );
 };
 
@@ -60,7 +54,8 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
   const pages = usePages(devices.list, filters.values);
   const settings = useDeviceSettings();
   const removing = useRemoveDevice();
-  const operations = useOperations(settings.edit, onCheck, removing.ask);
+  const switching = useSwitchDevice();
+  const operations = useOperations(settings.edit, onCheck, removing.ask, switching.ask);
   useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
   const columns = useMemo(() => configureColumns(filters.by, operations, onPay), [filters.by, operations, onPay]);
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
@@ -88,6 +83,7 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
       />
       {settings.dialog}
       {removing.dialog}
+      {switching.dialog}
     </>
   );
 };

@@ -7,8 +7,10 @@ import {
 } from "@telltale/contract/device-configuration";
 import { type ReactNode, useId } from "react";
 import { TextField } from "../../../form/text-field.tsx";
+import { useAsked } from "../../../form/use-asked.ts";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import type { ListedDevice } from "../../../table/device-columns.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import classes from "./settings-dialog.module.css";
 import { useSettingsForm } from "./use-settings-form.ts";
@@ -68,10 +70,48 @@ const Fields = ({ flow, formId }: { flow: Flow; formId: string }): ReactNode => 
   );
 };
 
+interface RestartQuestionProps {
+  flow: Flow;
+  isOpen: boolean;
+  /** Whether something is typed that is not saved. */
+  isDirty: boolean;
+  onClose: () => void;
+}
+
+const RestartQuestion = ({ flow, isOpen, isDirty, onClose }: RestartQuestionProps): ReactNode => (
+  <ConfirmDialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title="Restart device"
+    action="Restart"
+    onConfirm={() => flow.restart(onClose)}
+    isBusy={flow.isBusy}
+  >
+    Are you sure that you want to restart this device?
+    <p>
+      <b>{flow.device.deviceName}</b>, {flow.device.deviceSnId}
+    </p>
+    <p>
+      It disconnects for a moment and measures nothing until it is back; so do sub-devices that report through it.
+      Outputs may fall off and are set again when it has connected.
+    </p>
+    {isDirty && <p>What you have typed is not saved by this. It stays in the form.</p>}
+  </ConfirmDialog>
+);
+
+/** Whether the form holds something else than the device's settings. */
+const isChanged = (formId: string, { deviceName, offlineReport, periodicity }: ListedDevice): boolean => {
+  const form = document.getElementById(formId);
+  const typed = form instanceof HTMLFormElement ? new FormData(form) : undefined;
+  const saved = { deviceName, offlineReport, periodicity };
+  return Object.entries(saved).some(([name, value]) => typed !== undefined && typed.get(name) !== String(value));
+};
+
 /** A device's own settings, and its restart. (spec 2 §2) */
 export const SettingsDialog = ({ device, isOpen, onClose }: SettingsDialogProps): ReactNode => {
   const formId = useId();
   const flow = useSettingsForm(device, onClose);
+  const { asked: isDirty = false, isOpen: isAsking, ask, close } = useAsked<boolean>();
   return (
     <Dialog
       isOpen={isOpen}
@@ -83,7 +123,7 @@ export const SettingsDialog = ({ device, isOpen, onClose }: SettingsDialogProps)
             variant="default"
             className={classes.restart}
             leftSection={<IconRefreshDot size={16} aria-hidden />}
-            onClick={flow.restart}
+            onClick={() => ask(isChanged(formId, flow.device))}
             disabled={flow.isBusy}
           >
             Restart
@@ -98,6 +138,8 @@ export const SettingsDialog = ({ device, isOpen, onClose }: SettingsDialogProps)
       }
     >
       <Fields flow={flow} formId={formId} />
+      <RestartQuestion flow={flow} isOpen={isAsking} isDirty={isDirty} onClose={close} />
+      {flow.review}
     </Dialog>
   );
 };

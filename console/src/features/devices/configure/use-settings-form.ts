@@ -3,8 +3,9 @@ import { Code } from "@telltale/contract/codes";
 import { DeviceMessage, deviceConfiguration, UpdateEffect } from "@telltale/contract/device-configuration";
 import { devices } from "@telltale/contract/devices";
 import { useState } from "react";
+import type { MergeGroup } from "../../../form/merge.ts";
+import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { client } from "../../../session/client.ts";
-import { useOutdate } from "../../../session/outdate.ts";
 import { showFailure } from "../../../session/query.ts";
 import { useAction } from "../../../session/use-call.ts";
 import type { ListedDevice } from "../../../table/device-columns.tsx";
@@ -29,10 +30,21 @@ const isSame = (typed: Typed, device: ListedDevice): boolean =>
   typed.offlineReport === device.offlineReport &&
   typed.periodicity === device.periodicity;
 
-/** Saves a device's own settings and has it restart. What somebody else has changed meanwhile is read again; what was typed stays. */
-export const useSettingsForm = (subject: ListedDevice, onClose: () => void) => {
-  const outdate = useOutdate();
-  const [device, setDevice] = useState(subject);
+const fieldsOf = ({ deviceId, deviceName, offlineReport, periodicity }: ListedDevice): Typed => ({
+  deviceId,
+  deviceName,
+  offlineReport,
+  periodicity,
+});
+
+const groups: MergeGroup<Typed, ListedDevice>[] = [
+  { label: "Device name", keys: ["deviceName"], words: ({ deviceName = "" }) => deviceName },
+  { label: "Offline reporting time", keys: ["offlineReport"], words: ({ offlineReport }) => `${offlineReport} min` },
+  { label: "Report interval", keys: ["periodicity"], words: ({ periodicity }) => `${periodicity} s` },
+];
+
+/** Saves a device's own settings and has it restart; when somebody else was faster, theirs is shown beside what was typed. */
+export const useSettingsForm = (device: ListedDevice, onClose: () => void) => {
   const [complaint, setComplaint] = useState<string>();
   const update = useAction(deviceConfiguration.update, {
     invalidates: [devices.list],
@@ -41,23 +53,20 @@ export const useSettingsForm = (subject: ListedDevice, onClose: () => void) => {
       if (effect === UpdateEffect.changed) onClose();
     },
   });
-  const reload = async () => {
-    outdate([devices.list]);
-    const found = await readAgain(device);
-    if (found) setDevice(found);
-    else onClose();
-  };
-  const send = (input: Partial<Typed>) => {
-    const { deviceId, version } = device;
-    update.mutate(
-      { ...input, deviceId, version },
-      {
-        onError: ({ code }) => {
-          if (code === Code.conflict || code === Code.notFound) void reload().catch(showFailure);
-        },
-      },
-    );
-  };
+  const { deviceId } = device;
+  /** The device as a restart names it: the very interval in force, of the version that was looked at. */
+  const [current, setCurrent] = useState(device);
+  const { save, dialog } = useMergedSave<Typed, ListedDevice>({
+    opened: device,
+    fieldsOf,
+    groups,
+    read: () => readAgain(device),
+    invalidates: [devices.list],
+    send: (typed, version, onError) =>
+      update.mutate({ ...typed, deviceId, ...(version !== undefined && { version }) }, { onError }),
+    isBusy: update.isPending,
+    onGone: onClose,
+  });
   return {
     device,
     complaint,
@@ -68,8 +77,18 @@ export const useSettingsForm = (subject: ListedDevice, onClose: () => void) => {
       setComplaint(wrong);
       if (wrong !== undefined) return;
       if (isSame(typed, device)) return warn(DeviceMessage.noChanges);
-      send(typed);
+      save({ ...typed, deviceId });
     },
-    restart: () => send({ periodicity: device.periodicity }),
+    review: dialog,
+    restart: (onSettled: () => void) =>
+      update.mutate(
+        { deviceId, periodicity: current.periodicity, version: current.version },
+        {
+          onSettled,
+          onError: ({ code }) => {
+            if (code === Code.conflict) void readAgain(device).then((found) => found && setCurrent(found), showFailure);
+          },
+        },
+      ),
   };
 };

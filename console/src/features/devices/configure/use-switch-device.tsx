@@ -1,0 +1,43 @@
+import { deviceConfiguration } from "@telltale/contract/device-configuration";
+import { devices } from "@telltale/contract/devices";
+import { useAskedAction } from "../../../form/use-asked-action.tsx";
+import type { ListedDevice } from "../../../table/device-columns.tsx";
+
+/** A device, and what is to become of it. */
+export interface Switching {
+  device: ListedDevice;
+  isDisabled: boolean;
+}
+
+const Consequences = ({ device, isDisabled }: Switching) =>
+  isDisabled ? (
+    <>
+      Its readings are refused and not stored, its open alerts are cleared, and it raises no alert until it is enabled
+      again. What is stored already stays.
+      {(device.subDevices?.length ?? 0) > 0 && " Its sub-devices are switched on their own."}
+    </>
+  ) : (
+    "From its next reading on it is stored again, raises alerts, and its recipients are notified."
+  );
+
+/** Asks before a device is disabled or enabled. */
+export const useSwitchDevice = () =>
+  useAskedAction({
+    call: deviceConfiguration.updateStatus,
+    inputOf: ({ device: { deviceSnId }, isDisabled }: Switching) => ({ deviceSnId, isDisabled: isDisabled ? 1 : 0 }),
+    invalidates: [devices.list],
+    success: "Modify successful",
+    title: ({ isDisabled }) => (isDisabled ? "Disable device" : "Enable device"),
+    action: ({ isDisabled }) => (isDisabled ? "Disable" : "Enable"),
+    question: (switching) => (
+      <>
+        Are you sure that you want to {switching.isDisabled ? "disable" : "enable"} this device?
+        <p>
+          <b>{switching.device.deviceName}</b>, {switching.device.deviceSnId}
+        </p>
+        <p>
+          <Consequences {...switching} />
+        </p>
+      </>
+    ),
+  });

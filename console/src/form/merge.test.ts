@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { changesMeanwhile, type MergeGroup, merged } from "./merge.ts";
+
+interface Row {
+  name: string;
+  notes: string;
+  tiles: number[];
+}
+
+const groups: MergeGroup<Row, Row>[] = [
+  { label: "Name", keys: ["name"], words: ({ name }) => name },
+  { label: "Notes", keys: ["notes"], words: ({ notes }) => notes },
+  { label: "Tiles", keys: ["tiles"], words: ({ tiles }) => `${tiles.length} tiles` },
+];
+const opened: Row = { name: "Pumps", notes: "", tiles: [1, 2] };
+const versions = (newest: Partial<Row>, mine: Partial<Row>) => ({
+  groups,
+  fieldsOf: (row: Row) => row,
+  opened,
+  newest: { ...opened, ...newest },
+  mine: { ...opened, ...mine },
+});
+
+describe("a form whose record others have changed meanwhile", () => {
+  it("keeps what only they have changed, and saves what only the form has changed", () => {
+    const both = versions({ notes: "theirs" }, { name: "Mine" });
+    expect(changesMeanwhile(both)).toEqual([{ label: "Notes", before: "", theirs: "theirs", mine: undefined }]);
+    expect(merged(both, {})).toEqual({ name: "Mine", notes: "theirs", tiles: [1, 2] });
+  });
+
+  it("asks about what both have changed, and compares with what is in force now", () => {
+    const both = versions({ name: "Theirs", tiles: [1] }, { name: "Mine" });
+    expect(changesMeanwhile(both)[0]).toEqual({ label: "Name", before: "Pumps", theirs: "Theirs", mine: "Mine" });
+    expect(merged(both, { Name: "mine" })).toEqual({ name: "Mine", notes: "", tiles: [1] });
+    expect(merged(both, { Name: "theirs" })).toEqual({ name: "Theirs", notes: "", tiles: [1] });
+  });
+
+  it("asks nothing where both have come to the same, in whatever order", () => {
+    const both = versions({ name: "New", tiles: [3, 1] }, { name: "New", tiles: [1, 3] });
+    expect(changesMeanwhile(both).every(({ mine }) => mine === undefined)).toBe(true);
+    expect(merged(both, {})).toMatchObject({ name: "New" });
+  });
+});

@@ -1,0 +1,178 @@
+import type { Locator, Page } from "@playwright/test";
+import { alerts } from "@telltale/contract/alerts";
+import { keyboard } from "@telltale/contract/keyboard";
+import { refuse, warning } from "./answers.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, enter } from "./people.ts";
+import { dialogOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { typed } from "./setup-form.ts";
+import { addUnit, idsOf, type Unit } from "./unit.ts";
+
+test.describe.configure({ timeout: 300_000 });
+
+const long = "Something of a certain length is the matter here, so that it takes more than one line on a phone";
+const short = "Shortcuts are away";
+
+const messages = (page: Page): Locator => page.getByRole("region", { name: "Messages (F8)" });
+
+/** Has every screen show two messages: both calls are made by the frame around all screens. */
+const provoke = async (page: Page): Promise<void> => {
+  await refuse(page, alerts.unconfirmed, 422, long);
+  await refuse(page, keyboard.list, 422, short);
+};
+
+/** Waits for the messages and keeps them on screen: they stay while the pointer is on them. */
+const hold = async (page: Page): Promise<void> => {
+  await expect(warning(page, long)).toBeVisible();
+  await warning(page, long).hover();
+  await expect(warning(page, short)).toBeVisible();
+};
+
+/**
+ * What can be pressed and is covered by a message, in words. What scrolls is brought into view first, as a person or the focus does; what
+ * stays in place stays where it is.
+ */
+const covered = (page: Page, within: string): Promise<string[]> =>
+  page.evaluate((root) => {
+    const place = document.querySelector('section[aria-label^="Messages"]') as HTMLElement;
+    const pressable =
+      'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="switch"], [role="menuitem"], [tabindex="0"]';
+    return [...document.querySelectorAll<HTMLElement>(pressable)].flatMap((element) => {
+      if (place.contains(element) || !element.closest(root)) return [];
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+      element.scrollIntoView({ block: "nearest", behavior: "instant" });
+      const [box, band] = [element.getBoundingClientRect(), place.getBoundingClientRect()];
+      if (box.width === 0 || box.height === 0) return [];
+      const isOver =
+        box.bottom > band.top + 1 && box.top < band.bottom - 1 && box.right > band.left && box.left < band.right;
+      const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      if (!isOver && !place.contains(hit)) return [];
+      const words = element.getAttribute("aria-label") ?? element.textContent ?? "";
+      return [`${element.tagName} "${words.trim().slice(0, 40)}" at ${Math.round(box.top)}..${Math.round(box.bottom)}`];
+    });
+  }, within);
+
+const expectNothingCovered = async (page: Page, within = "body"): Promise<void> => {
+  await hold(page);
+  const band = await messages(page).boundingBox();
+  expect(band?.height, "there are messages").toBeGreaterThan(40);
+  const rows = await messages(page).getByRole("alert").all();
+  const boxes = await Promise.all(rows.map((row) => row.boundingBox()));
+  expect(boxes.length, "both of them").toBeGreaterThanOrEqual(2);
+  for (const [index, box] of boxes.slice(1).entries()) {
+    const above = boxes[index];
+    expect(box?.y, "one below the other").toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1);
+  }
+  expect(await covered(page, within)).toEqual([]);
+};
+
+const screens = (deviceId: number): string[] => [
+  ...["/", "/alarms", "/alarms/notifications", "/devices", "/devicesHistory", `/devicesDetail?deviceId=${deviceId}`],
+  ...["/users", "/configureDashboard", "/configureAlarm", "/configureAlarm?tab=custom", "/configureAlarmNotifyUser"],
+  ...["/configureDevices", `/configureDevicesAdd?deviceId=${deviceId}`, "/configureUsers", "/sms", "/support"],
+  ...["/joint", "/jointAdd", "/personal", "/personalAdd", "/keyboard", "/keyboardAdd", "/dragging", "/audit"],
+  ...["/profilePhoto", "/company", "/name", "/cellNumber", "/changePassword", "/associatedAccount"],
+];
+
+const widths: [width: number, height: number][] = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+];
+
+const aDevice = async (server: RunningServer): Promise<{ unit: Unit; deviceId: number }> => {
+  const unit = await addUnit(server);
+  return { unit, deviceId: (await idsOf(await clientOf(server), unit.deviceSnId)).deviceId };
+};
+
+for (const [width, height] of widths) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test("no message covers anything that can be pressed, on any screen", async ({ page, server }) => {
+      const { deviceId } = await aDevice(server);
+      await enter(page, server);
+      await provoke(page);
+      for (const path of screens(deviceId))
+        await test.step(path, async () => {
+          await page.goto(path);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await expectNothingCovered(page);
+        });
+    });
+
+    test("no message covers dialogs, drawers, the phone's menu and the bar with unsaved changes", async ({
+      page,
+      server,
+    }) => {
+      const { unit, deviceId } = await aDevice(server);
+      await enter(page, server);
+      await provoke(page);
+      const open = async (path: string, button: string | RegExp): Promise<void> => {
+        await page.goto(path);
+        await page.getByRole("button", { name: button, exact: true }).first().click();
+        await expect(page.getByRole("dialog").first()).toBeVisible();
+        await expectNothingCovered(page, '[role="dialog"]');
+      };
+      await open("/configureAlarm?tab=custom", "Add alert");
+      await open("/configureDashboard", "Add dashboard");
+      await open("/configureDashboard", "Channel groups");
+      await open("/configureUsers", "Add user");
+      await open("/devices", "Download data");
+      if (width < 768) await open("/", "MENU");
+      await page.goto(`/configureDevicesAdd?deviceId=${deviceId}`);
+      await typed(page, "AI1", "SPAN").fill("120");
+      await expectNothingCovered(page);
+      await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
+      await page.getByRole("button", { name: `Edit ${unit.name}` }).click();
+      await page.getByRole("button", { name: "Restart" }).click();
+      await expect(dialogOf(page, "Restart device")).toBeVisible();
+      await expectNothingCovered(page, '[role="dialog"]');
+    });
+  });
+}
+
+test("messages are reached by F8 also out of a dialog, stay while they are read, and are closed by Escape", async ({
+  page,
+  server,
+}) => {
+  await enter(page, server);
+  await provoke(page);
+  await page.goto("/configureDashboard");
+  await page.getByRole("button", { name: "Add dashboard" }).click();
+  const dialog = dialogOf(page, "Add dashboard");
+  const name = dialog.getByLabel("Name", { exact: true });
+  await name.fill("Night shift");
+  await expect(messages(page).getByRole("alert")).toHaveCount(2);
+  await page.keyboard.press("F8");
+  await expect(messages(page).getByRole("button", { name: "Close" }).first()).toBeFocused();
+  await page.keyboard.press("F8");
+  await expect(name, "back").toBeFocused();
+  await page.keyboard.press("F8");
+  // Longer than a message stays when nobody reads it.
+  await page.waitForTimeout(7_000);
+  await expect(messages(page).getByRole("alert")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(messages(page).getByRole("alert")).toHaveCount(1);
+  await expect(dialog, "the dialog stays").toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(messages(page).getByRole("alert")).toHaveCount(0);
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Night shift");
+});
+
+test("what is said of the connection goes when it is back", async ({ page, server }) => {
+  await enter(page, server);
+  await page.goto("/configureUsers");
+  await expect(page.getByRole("table", { name: "Users" }).getByRole("row").nth(1)).toBeVisible();
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(warning(page, "Network is busy")).toBeVisible();
+  await warning(page, "Network is busy").hover();
+  await page.unroute("**/api/**");
+  // By the keyboard: the pointer keeps the message on screen.
+  await page.getByRole("button", { name: "Refresh" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(warning(page, "Network is busy")).toHaveCount(0);
+});

@@ -1,0 +1,268 @@
+import type { Locator, Page } from "@playwright/test";
+import { alarms } from "@telltale/contract/alarms";
+import { AlertClass, AlertType } from "@telltale/contract/alerts";
+import { Key } from "@telltale/contract/channel-keys";
+import type { Client } from "@telltale/contract/client";
+import { contacts } from "@telltale/contract/contacts";
+import { dashboards } from "@telltale/contract/dashboards";
+import { joint } from "@telltale/contract/joint";
+import { keyboard } from "@telltale/contract/keyboard";
+import { personal } from "@telltale/contract/personal";
+import { users } from "@telltale/contract/users";
+import { expect, test } from "./harness.ts";
+import { aNewOwner, freshEmail } from "./mailing.ts";
+import { clientOf, enterAs } from "./people.ts";
+import { dialogOf } from "./screen.ts";
+import type { RunningServer } from "./server-process.ts";
+import { save as saveChannels, typed } from "./setup-form.ts";
+import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
+
+// Nothing happens by itself there: every request is the answer to what the test does.
+test.use({ demo: false });
+test.describe.configure({ timeout: 180_000 });
+
+const secret = "as long as it lasts";
+
+/** Console's own switches, filters and images are no part of it. */
+const isCounted = (url: URL): boolean => url.pathname.startsWith("/api/");
+
+/** Resolves when nothing was asked for a second and a half: longer than a live message takes, and a repeated load after it. */
+const whenQuiet = async (page: Page, requests: readonly string[]): Promise<void> => {
+  let seen = -1;
+  while (seen !== requests.length) {
+    seen = requests.length;
+    await page.waitForTimeout(1500);
+  }
+};
+
+/** Every address that the console asks for more than once while `act` is done, and what it warns of. */
+const repeatedBy = async (page: Page, act: () => Promise<unknown>): Promise<string[]> => {
+  const requests: string[] = [];
+  await whenQuiet(page, requests);
+  const note = (request: { url(): string; method(): string }) => {
+    const url = new URL(request.url());
+    url.searchParams.delete("token");
+    if (isCounted(url)) requests.push(`${request.method()} ${url.pathname}${url.search}`);
+  };
+  page.on("request", note);
+  await act();
+  await whenQuiet(page, requests);
+  page.off("request", note);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(requests.length, "something was saved").toBeGreaterThan(0);
+  return requests.filter((request, index) => requests.indexOf(request) !== index);
+};
+
+interface Plant {
+  owner: Client;
+  server: RunningServer;
+  email: string;
+}
+
+const open = async (page: Page, server: RunningServer): Promise<Plant> => {
+  const email = await aNewOwner(server, secret);
+  await enterAs(page, server, email, secret);
+  return { owner: await clientOf(server, email, secret), server, email };
+};
+
+const aUnit = async ({ server, owner, email }: Plant, more: object = {}) => {
+  const unit = await addUnit(server, { owner: email, ...more });
+  return { unit, ...(await idsOf(owner, unit.deviceSnId)) };
+};
+
+const button = (page: Page | Locator, name: string | RegExp): Locator =>
+  page.getByRole("button", { name, exact: true });
+
+/** Changes something in a dialog and saves; then deletes the row. Neither asks twice, nor for what is gone. */
+const saveAndDelete = async (page: Page, row: string, edit: { title: string; field: string; save: string }) => {
+  const saved = repeatedBy(page, async () => {
+    await button(page, `Edit ${row}`).click();
+    const dialog = dialogOf(page, edit.title);
+    await dialog.getByLabel(edit.field, { exact: true }).fill("changed");
+    await button(dialog, edit.save).click();
+    await expect(dialog).toHaveCount(0);
+  });
+  expect(await saved, "saved").toEqual([]);
+};
+
+const remove = async (page: Page, row: string, title: string) => {
+  const deleted = repeatedBy(page, async () => {
+    await button(page, `Delete ${row}`).click();
+    await button(dialogOf(page, title), "Delete").click();
+    await expect(button(page, `Delete ${row}`)).toHaveCount(0);
+  });
+  expect(await deleted, "deleted").toEqual([]);
+};
+
+test("a dashboard that is saved and deleted: each list is loaded once, and the deleted row is not asked for", async ({
+  page,
+  server,
+}) => {
+  const plant = await open(page, server);
+  const { channels } = await aUnit(plant);
+  const name = freshName("Night");
+  await plant.owner(dashboards.edit, { name, deviceChannelIds: [Number(channels.AI1)] });
+  await page.goto("/configureDashboard");
+  await saveAndDelete(page, name, { title: "Edit dashboard", field: "Notes", save: "Save" });
+  await remove(page, name, "Delete dashboard");
+});
+
+test("a channel group that is saved and deleted: each list is loaded once", async ({ page, server }) => {
+  const plant = await open(page, server);
+  const { unit } = await aUnit(plant);
+  const drive = await aUnit(plant, { model: "MPA2", parent: unit, name: "Drive" });
+  const groupName = freshName("Phases");
+  const [deviceChannelId = 0] = Object.values(drive.channels);
+  await plant.owner(dashboards.editGroup, {
+    groupName,
+    icon: 14,
+    deviceId: drive.deviceId,
+    deviceChannelIds: [deviceChannelId],
+  });
+  await page.goto("/configureDashboard");
+  await button(page, "Channel groups").click();
+  const saved = repeatedBy(page, async () => {
+    await button(page, `Edit ${groupName}`).click();
+    await page.getByLabel("Group name").fill(`${groupName} 2`);
+    await button(page, "Save").click();
+    await expect(button(page, `Edit ${groupName} 2`)).toBeVisible();
+  });
+  expect(await saved).toEqual([]);
+  await remove(page, `${groupName} 2`, "Delete dashboard group");
+});
+
+test("an alert that is saved and deleted: each list is loaded once, and the deleted row is not asked for", async ({
+  page,
+  server,
+}) => {
+  const plant = await open(page, server);
+  const { owner } = plant;
+  const { deviceId, channels } = await aUnit(plant);
+  const { notifyUserId } = await owner(contacts.add, {
+    type: 1,
+    firstName: "Nora",
+    lastName: "Quist",
+    contactInfo: freshEmail(),
+  });
+  const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, type: AlertType.high, alarmHysteresis: 1 };
+  const watched = { deviceId, deviceChannelId: Number(channels.AI1), alarmValue: 70 };
+  await owner(alarms.add, { ...rule, ...watched, notifyUserIds: [notifyUserId] });
+  await page.goto("/configureAlarm?tab=custom");
+  const saved = repeatedBy(page, async () => {
+    await button(page, "Edit Boiler hot").click();
+    const dialog = dialogOf(page, "Edit alert");
+    await dialog.getByLabel("Value", { exact: true }).fill("88");
+    await button(dialog, "Save").click();
+    await expect(dialog).toHaveCount(0);
+  });
+  expect(await saved).toEqual([]);
+  await remove(page, "Boiler hot", "Delete alert");
+});
+
+test("a contact that is added and deleted: the list is loaded once", async ({ page, server }) => {
+  await open(page, server);
+  await page.goto("/configureAlarmNotifyUser");
+  const email = freshEmail();
+  const added = repeatedBy(page, async () => {
+    await button(page, "Add contact").click();
+    const dialog = dialogOf(page, "Add contact");
+    await dialog.getByLabel("First name").fill("Nora");
+    await dialog.getByLabel("Last name").fill("Quist");
+    await dialog.getByLabel("Email").fill(email);
+    await button(dialog, "Confirm").click();
+    await expect(button(page, `Delete ${email}`)).toBeVisible();
+  });
+  expect(await added).toEqual([]);
+  await remove(page, email, "Delete contact");
+});
+
+test("a user who is changed and deleted: the list is loaded once", async ({ page, server }) => {
+  const plant = await open(page, server);
+  const email = freshEmail();
+  await plant.owner(users.add, { email, firstName: "Jo", lastName: "Lee", type: 3, cellNumber: "" } as never);
+  await page.goto("/configureUsers");
+  const saved = repeatedBy(page, async () => {
+    await button(page, `Edit ${email}`).click();
+    const dialog = dialogOf(page, "Edit user");
+    await button(dialog, "Back").click();
+    await dialog.getByRole("combobox", { name: "Type" }).click();
+    await page.getByRole("option", { name: "Installer" }).click();
+    await button(dialog, "Next").click();
+    await button(dialog, "Confirm To update").click();
+    await expect(dialog).toHaveCount(0);
+  });
+  expect(await saved).toEqual([]);
+  await remove(page, email, "Delete user");
+});
+
+test("a device that is changed, and its channels: each list is loaded once", async ({ page, server }) => {
+  const plant = await open(page, server);
+  const { unit, deviceId } = await aUnit(plant);
+  await reportOnce(server, unit, { AI1: 4 });
+  await page.goto("/configureDevices");
+  const saved = repeatedBy(page, async () => {
+    await button(page, `Edit ${unit.name}`).click();
+    const dialog = dialogOf(page, "Device settings");
+    await dialog.getByLabel("Offline reporting time").fill("33");
+    await button(dialog, "Confirm").click();
+    await expect(dialog).toHaveCount(0);
+  });
+  expect(await saved).toEqual([]);
+
+  await page.goto(`/configureDevicesAdd?deviceId=${deviceId}`);
+  const channels = repeatedBy(page, async () => {
+    await typed(page, "AI1", Key.higherAlarm).fill("70");
+    await saveChannels(page);
+    await expect(page.getByText("No changes")).toBeVisible();
+  });
+  expect(await channels).toEqual([]);
+});
+
+test("a joint control that is saved and deleted: each list is loaded once", async ({ page, server }) => {
+  const plant = await open(page, server);
+  const [from, to] = [await aUnit(plant), await aUnit(plant, { model: "DOS", name: "Yard" })];
+  const name = freshName("Siren");
+  const source = { sourceChannelId: Number(from.channels.AI1), alarmType: AlertType.high };
+  await plant.owner(joint.edit, { name, ...source, outputChannelId: Number(to.channels.DO1), level: 1 });
+  await page.goto("/joint");
+  const saved = repeatedBy(page, async () => {
+    await button(page, `Edit ${name}`).click();
+    await page.getByLabel("Name", { exact: true }).fill(`${name} 2`);
+    await button(page, "Save").click();
+    await expect(button(page, `Edit ${name} 2`)).toBeVisible();
+  });
+  expect(await saved).toEqual([]);
+  await remove(page, `${name} 2`, "Delete joint control");
+});
+
+test("a watchlist that is put in order and shortened: it is loaded once", async ({ page, server }) => {
+  const plant = await open(page, server);
+  const { channels } = await aUnit(plant);
+  await plant.owner(personal.add, { deviceChannelIds: ["AI1", "AI2", "AI3"].map((code) => Number(channels[code])) });
+  await page.goto("/personal");
+  const grip = page.getByRole("button", { name: "Move AI1, place" });
+  const moved = repeatedBy(page, async () => {
+    await grip.press("ArrowDown");
+    await expect(grip).toHaveAccessibleName(/place 2 of 3/);
+  });
+  expect(await moved).toEqual([]);
+  const removed = repeatedBy(page, async () => {
+    await button(page, "Remove AI2").click();
+    await expect(grip).toHaveAccessibleName(/place 1 of 2/);
+  });
+  expect(await removed).toEqual([]);
+});
+
+test("a shortcut that is saved and deleted: the list is loaded once", async ({ page, server }) => {
+  const plant = await open(page, server);
+  await plant.owner(keyboard.edit, { keys: "x l", target: "/audit" });
+  await page.goto("/keyboard");
+  const saved = repeatedBy(page, async () => {
+    await button(page, "Edit x l").click();
+    await page.getByLabel("Keys").fill("xxl");
+    await button(page, "Save").click();
+    await expect(button(page, "Edit x x l")).toBeVisible();
+  });
+  expect(await saved).toEqual([]);
+  await remove(page, "x x l", "Delete shortcut");
+});
