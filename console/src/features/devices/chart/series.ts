@@ -72,7 +72,7 @@ export const points = (drawing: Drawing, zoom: Zoom) => {
     silent: true,
     tooltip: { show: false },
     showSymbol: true,
-    symbolSize: isRoomy ? 7 : 4,
+    symbolSize: isRoomy ? 7 : 6,
     data: (isRoomy ? inView : lonely(picture.samples)).map((sample) => {
       const color = colorOf(sample);
       return {
