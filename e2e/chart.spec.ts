@@ -7,6 +7,8 @@ import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
 test.use({ own: "chart" });
+// Each opens a device of its own and reads pixels.
+test.describe.configure({ timeout: 180_000 });
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 

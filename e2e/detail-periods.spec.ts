@@ -16,6 +16,9 @@ import { expect, test } from "./harness.ts";
 import { clientOf } from "./people.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
+// They change between channels and slots, and each loads its readings anew.
+test.describe.configure({ timeout: 180_000 });
+
 test("settings periods are slots up to NOW; the chosen one's settings are shown", async ({ page, server }) => {
   await openDevice(page, server, pumpHouse, "AI1");
   const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
