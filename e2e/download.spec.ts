@@ -6,6 +6,7 @@ import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
+import { addUnit, connectUnit, publish } from "./unit.ts";
 import { unzipped } from "./unzip.ts";
 
 const device = "Pump house 2";
@@ -140,6 +141,36 @@ test("a finished month is saved as a data package", async ({ page, server }) => 
   const download = await saved;
   expect(download.suggestedFilename()).toMatch(/^Pump-house-2_.+_20\d\d-\d\d[.]xlsx$/);
   expect((await sheetIn(download)).rows.length).toBeGreaterThan(10_000);
+});
+
+test("a month that is still receiving readings says so, and is offered when they are in", async ({ page, server }) => {
+  test.setTimeout(300_000);
+  const unit = await addUnit(server);
+  const sender = await connectUnit(server, unit);
+  const today = new Date();
+  const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 2, 15));
+  const name = month.toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+  let sent = 0;
+  const send = () => publish(sender, { ts: month.getTime() + 60_000 * sent++, values: { AI1: sent } });
+  await send();
+  const sending = setInterval(() => void send(), 2_000);
+  try {
+    await enter(page, server);
+    const dialog = await openDialog(page);
+    await choose(page, dialog, "DEVICE", new RegExp(unit.name));
+    await choose(page, dialog, "DATA", "Consolidated data");
+    await expect(dialog).toContainText(`${name} is not ready: it is still receiving readings.`);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  } finally {
+    clearInterval(sending);
+  }
+  await sender.endAsync();
+  const dialog = dialogOf(page, "DOWNLOAD TELLTALE DATA");
+  await expect(dialog).not.toContainText(name, { timeout: 200_000 });
+  await choose(page, dialog, "DATA PACKAGE", name);
+  const saved = page.waitForEvent("download");
+  await submit(dialog);
+  expect((await sheetIn(await saved)).rows.match(/<row>/g)).toHaveLength(sent + 1);
 });
 
 test("what the server refuses is a warning and not a page", async ({ page, server }) => {

@@ -202,6 +202,9 @@ export const Chart = z.object({
   unit: z.string(),
   /** Number of stored readings that the line stands for. */
   count: z.int(),
+  /** The stretch that was looked at, epoch milliseconds, both ends included, by the server's clock; empty when `from` is after `to`. */
+  from: z.number(),
+  to: z.number(),
 });
 export type Chart = z.output<typeof Chart>;
 export const maxChartPoints = 2000;

@@ -42,6 +42,29 @@ export const DataPackage = z.object({
 });
 export type DataPackage = z.output<typeof DataPackage>;
 
+/** Why a finished month has no package, or one that is not final. */
+export const PackageState = {
+  /** It ended less than a day ago: devices may have kept readings back. */
+  settling: 1,
+  /** Readings of it are coming in. */
+  arriving: 2,
+  /** It is made next. */
+  making: 3,
+} as const;
+export type PackageState = (typeof PackageState)[keyof typeof PackageState];
+
+/** A finished month whose package is not there or not final. */
+export const PendingPackage = z.object({
+  packMonthUs: z.string(),
+  packYear: z.int(),
+  state: z.literal(Object.values(PackageState)),
+  /** There is a package, which is made again; downloading it gives all readings that are stored. */
+  isMade: z.boolean(),
+  /** When it is made at the earliest; null where that is about now. */
+  readyTime: wire.time().nullable(),
+});
+export type PendingPackage = z.output<typeof PendingPackage>;
+
 /** A finished download. `startTime` to `endTime` is the data's period, `createdTime` when it was downloaded. */
 export const DownloadRecord = z.object({
   downloadId: z.int(),
@@ -69,6 +92,12 @@ export const downloads = {
     summary: "The monthly data packages of a device, newest first",
     query: z.object({ deviceId: wire.int(DownloadMessage.device) }),
     result: z.array(DataPackage),
+  }),
+  pending: get("/api/device/consolidated/pending", {
+    access: "downloads.read",
+    summary: "The finished months of a device whose data package is not there or not final, newest first, and why",
+    query: z.object({ deviceId: wire.int(DownloadMessage.device) }),
+    result: z.array(PendingPackage),
   }),
   export: getFile("/api/device/export/excel", {
     access: "downloads.read",

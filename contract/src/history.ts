@@ -7,6 +7,9 @@ import * as wire from "./wire.ts";
 /** A part of a settings period; absent ends mean the period's own. */
 const range = { startTime: wire.rangeStart().optional(), endTime: wire.rangeEnd().optional() };
 
+/** Longest stretch that `latest` asks for: ten years. */
+const longest = 10 * 366 * 86_400_000;
+
 export const history = {
   periods: get("/api/device/detail/log", {
     access: "devices.read",
@@ -22,8 +25,13 @@ export const history = {
   chart: get("/api/device/detail/log/data", {
     access: "devices.read",
     summary:
-      "The line of a settings period, or of a part of it, in at most 2,000 points that keep every minimum and maximum",
-    query: z.object({ logId: wire.int(), timeZoneId: wire.text(64).optional(), ...range }),
+      "The line of a settings period, or of a part of it, in at most 2,000 points that keep every minimum and maximum; latest asks for the last so many milliseconds, up to now or to the newest reading, whichever is earlier",
+    query: z.object({
+      logId: wire.int(),
+      timeZoneId: wire.text(64).optional(),
+      ...range,
+      latest: wire.intBetween(1, longest).optional(),
+    }),
     result: Chart,
   }),
   points: get("/api/device/detail/log/info", {

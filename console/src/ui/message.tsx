@@ -8,10 +8,12 @@ interface EmptyStateProps {
   children: ReactNode;
   /** Takes the filters away; without it nothing was filtered. */
   onClear?: () => void;
+  /** What else leads on. */
+  action?: ReactNode;
 }
 
 /** Instead of rows that do not exist. */
-export const EmptyState = ({ children, onClear }: EmptyStateProps) => (
+export const EmptyState = ({ children, onClear, action }: EmptyStateProps) => (
   <div className={classes.message} role="status">
     {onClear ? <IconFilterOff size={22} aria-hidden /> : <IconInbox size={22} aria-hidden />}
     <b>{children}</b>
@@ -20,6 +22,7 @@ export const EmptyState = ({ children, onClear }: EmptyStateProps) => (
         Clear all
       </Button>
     )}
+    {action}
   </div>
 );
 

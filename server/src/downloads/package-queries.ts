@@ -24,6 +24,7 @@ export interface DueDevice {
   time_zone_id: string;
   /** The next month that nothing is decided about; null when no month is. */
   next_month: number | null;
+  last_seen_time: Date | null;
 }
 
 /** Some devices after `afterId` for which a month before `month` is not decided yet, in the order of their ids. */
@@ -37,7 +38,7 @@ export const devicesWithDuePackages = (db: Database, month: number, afterId: num
     .where(({ eb, or }) => or([eb("progress.next_month", "is", null), eb("progress.next_month", "<", month)]))
     .orderBy("devices.device_id")
     .limit(500)
-    .select(["devices.device_id", "devices.time_zone_id", "progress.next_month"])
+    .select(["devices.device_id", "devices.time_zone_id", "devices.last_seen_time", "progress.next_month"])
     .execute();
 
 /** The newest mark of readings that came late; 0 when there is none. */
@@ -59,6 +60,20 @@ export const lateMarkOf = async (db: Database, deviceId: number, month: number):
       .where("month", "=", month)
       .executeTakeFirst()
   )?.mark;
+
+/** What is known of a device's months: the first that is not decided, those with a package, those in which readings came late. */
+export const monthsOf = async (db: Database, deviceId: number) => {
+  const [progress, made, late] = await Promise.all([
+    db.selectFrom("package_progress").select("next_month").where("device_id", "=", deviceId).executeTakeFirst(),
+    db.selectFrom("monthly_packages").select("month").where("device_id", "=", deviceId).execute(),
+    db.selectFrom("late_months").select("month").where("device_id", "=", deviceId).execute(),
+  ]);
+  return {
+    next: progress?.next_month,
+    made: new Set(made.map(({ month }) => month)),
+    late: new Set(late.map(({ month }) => month)),
+  };
+};
 
 /** Some decided months in which readings came late since, in the order of their marks: those after `after`, up to `last`. */
 export const lateMonths = (db: Database, after: number, last: number) =>
@@ -94,15 +109,13 @@ const savePackage = async (db: Database, { deviceId, month, built }: DecidedMont
     .execute();
 };
 
-const saveProgress = async (db: Database, { deviceId, month }: DecidedMonth): Promise<void> => {
+/** Writes down that all months before `month` are decided: readings of them that come now are late. */
+export const saveProgress = async (db: Database, deviceId: number, month: number): Promise<void> => {
   await db
     .insertInto("package_progress")
-    .values({ device_id: deviceId, next_month: month + 1 })
+    .values({ device_id: deviceId, next_month: month })
     .onConflict((conflict) =>
-      conflict
-        .column("device_id")
-        .doUpdateSet({ next_month: month + 1 })
-        .where("package_progress.next_month", "<=", month),
+      conflict.column("device_id").doUpdateSet({ next_month: month }).where("package_progress.next_month", "<", month),
     )
     .execute();
 };
@@ -114,7 +127,7 @@ const saveProgress = async (db: Database, { deviceId, month }: DecidedMonth): Pr
 export const saveMonth = (db: Database, decided: DecidedMonth, now: Date): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await savePackage(trx, decided, now);
-    await saveProgress(trx, decided);
+    await saveProgress(trx, decided.deviceId, decided.month + 1);
     if (decided.lateMark !== undefined)
       await trx
         .deleteFrom("late_months")

@@ -44,6 +44,7 @@ test.each(["America/Chicago", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Ca
       for (let at = from; at < from + length; at += halfHour) moments.push(at);
     }
     await plant.pack(stretches[0][0], stretches[0][0] + 10 * hour);
+    await plant.packAll();
     await createMonthlyPackagesJob(server.world).run();
     const packages = await server.as(owner)(downloads.packages, { deviceId });
     const found: Record<string, number> = {};

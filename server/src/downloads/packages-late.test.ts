@@ -1,9 +1,7 @@
 import { downloads } from "@telltale/contract/downloads";
-import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMonthlyPackagesJob } from "../jobs/monthly-packages.ts";
 import { packHourRange } from "../telemetry/packing.ts";
-import { createTelemetry } from "../telemetry/telemetry.ts";
 import { partsOf, type TestExports, testExports } from "../test/test-exports.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { sheetOf } from "../test/test-spreadsheet.ts";
@@ -20,7 +18,6 @@ afterEach(() => server.close());
 const hour = 3_600_000;
 
 const becomes = (time: string): void => server.world.clock.jump(Date.parse(time) - server.world.clock.now());
-const pack = () => createTelemetry({ ...server.world, metrics: new Registry() }).packing.run();
 const makePackages = () => createMonthlyPackagesJob(server.world).run();
 
 const aPlantInUtc = async () => {
@@ -45,11 +42,12 @@ test("a backlog that reaches from a finished month into the next is in the packa
   becomes("2026-10-02T00:05:00Z");
   const made = await aPlantInUtc();
   await plant.write(made.AI1, Date.parse("2026-09-30T10:00:00Z"), 10, hour);
+  await plant.packAll();
   await makePackages();
   expect(await packagesOf(made)).toEqual([["September", 10]]);
   becomes("2026-10-02T06:20:00Z");
   await plant.write(made.AI1, Date.parse("2026-09-30T20:00:00Z"), 34, hour);
-  await pack();
+  await plant.packAll();
   await makePackages();
   expect(await packagesOf(made)).toEqual([["September", 14]]);
 });
@@ -58,6 +56,7 @@ test("a clock that falls back to 2000 costs one package, and the newest months o
   becomes("2026-10-03T00:05:00Z");
   const [one, other] = [await aPlantInUtc(), await aPlantInUtc()];
   for (const { AI1 } of [one, other]) await plant.write(AI1, Date.parse("2026-07-15T00:00:00Z"), 90, 24 * hour);
+  await plant.packAll();
   expect(await makePackages()).toBe(6);
   let sent = 0;
   const fallBack = async () => {
@@ -66,6 +65,7 @@ test("a clock that falls back to 2000 costs one package, and the newest months o
   };
   await fallBack();
   becomes("2026-11-03T00:05:00Z");
+  await plant.packAll();
   const made: string[] = [];
   const { files } = server.world;
   const write: typeof files.write = async (path, content) => {

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FilePath } from "../files.ts";
-import { hasReadings } from "../telemetry/readings-in-order.ts";
+import { hasReadings, hotAmong } from "../telemetry/readings-in-order.ts";
 import type { World } from "../world.ts";
 import { exportReadings } from "./export.ts";
 import { lateMarkOf, saveMonth } from "./package-queries.ts";
@@ -33,19 +33,37 @@ export const buildPackage = async (world: Needs, wanted: Wanted): Promise<number
   }
   const content = await exportReadings(world, deviceId, clock, stretch);
   onContent?.(content);
-  const bytes = await world.files.write(pathOf(deviceId, month), content);
+  const path = pathOf(deviceId, month);
+  const bytes = await world.files.write(path, content);
   const built = { startTime: new Date(stretch.from), endTime: new Date(stretch.to), bytes };
-  await saveMonth(world.db, { deviceId, month, lateMark, built }, world.clock.date());
+  try {
+    await saveMonth(world.db, { deviceId, month, lateMark, built }, world.clock.date());
+  } catch (fault) {
+    // The device may have been deleted meanwhile. Where the file is wanted after all, it is made while it is read.
+    await world.files.remove(path);
+    throw fault;
+  }
   return bytes;
 };
 
-/** A package's spreadsheet: its file, or made once more where there is none, as on another node or after a restore. */
+/** Whether readings of the month are stored that its file may lack: they came late, or are still coming. */
+const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, clock: WallClock): Promise<boolean> => {
+  if ((await lateMarkOf(db, deviceId, month)) !== undefined) return true;
+  const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
+  return (await hotAmong(pool, ids, [monthStretch(clock, month)])).size > 0;
+};
+
+/**
+ * A package's spreadsheet with every reading that is stored: its file, or made once more where there is none, as on another node or after a
+ * restore, or where readings came after it was made.
+ */
 export const packageContent = async (
   world: Needs,
   { device_id: deviceId, month, time_zone_id }: { device_id: number; month: number; time_zone_id: string },
 ): Promise<Readable> => {
-  const file = await world.files.read(pathOf(deviceId, month));
-  if (file) return file;
   const clock = wallClockOf(time_zone_id);
-  return exportReadings(world, deviceId, clock, monthStretch(clock, month));
+  const file = (await isOutdated(world, deviceId, month, clock))
+    ? undefined
+    : await world.files.read(pathOf(deviceId, month));
+  return file ?? exportReadings(world, deviceId, clock, monthStretch(clock, month));
 };

@@ -10,6 +10,7 @@ import { exportReadings } from "./export.ts";
 import { type DownloadedPeriod, downloadHistory, recordDownload } from "./history-queries.ts";
 import { type PackageRow, packageById, packagesOf } from "./package-queries.ts";
 import { packageContent } from "./packages.ts";
+import { pendingPackages } from "./pending.ts";
 import { downloadDevice, downloadDevices } from "./queries.ts";
 import { fileWord, monthText, monthWords, rangeComplaint } from "./rules.ts";
 import { createSlots } from "./slots.ts";
@@ -42,10 +43,21 @@ const packageAnswer = async (world: Needs, found: PackageRow): Promise<FileAnswe
   content: await packageContent(world, found),
 });
 
+/** Why a device has no package. */
+const whyNone = async (world: Needs, device: DownloadDevice): Promise<string> => {
+  const [pending] = await pendingPackages(world, device);
+  if (!pending) return "This device has no finished month yet";
+  const month = `The data package of ${pending.packMonthUs} ${pending.packYear}`;
+  const when = pending.readyTime
+    ? `on ${dayText(dayOn(wallClockOf(device.timeZoneId), pending.readyTime.getTime()))}`
+    : "";
+  return when ? `${month} is made ${when}, a day after its end` : `${month} is being made. Try again in a few minutes`;
+};
+
 /** The newest package as an export, which writes itself into the history. */
 const newestPackage = async (world: Needs, device: DownloadDevice, caller: Caller): Promise<FileAnswer> => {
   const [newest] = await packagesOf(world.db, caller, device.deviceId);
-  if (!newest) throw notFound("This device has no finished month yet");
+  if (!newest) throw notFound(await whyNone(world, device));
   const onSent = () => recordDownload(world.db, caller, periodOf(newest), world.clock.date());
   return { ...(await packageAnswer(world, newest)), onSent };
 };
@@ -87,6 +99,7 @@ export const downloadRoutes = (world: Needs): Handlers<typeof downloads> => {
         packUrl: addressOf("", downloads.package, { packLogId }),
       }));
     },
+    pending: async ({ deviceId }, caller) => pendingPackages(world, await deviceOf(db, caller, deviceId)),
     export: async ({ deviceId, type, ...range }, caller) => {
       const device = await deviceOf(db, caller, deviceId);
       return withSlot(caller.accountId, () =>

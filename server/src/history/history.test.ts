@@ -112,7 +112,14 @@ describe("the chart of a period", () => {
       server.as(owner)(history.chart, { logId: second, startTime, endTime });
     expect((await part(at(70), at(79))).dataYs).toEqual([70, 71, 72, 73, 74, 75, 76, 77, 78, 79]);
     expect((await part(at(0), at(62))).dataYs).toEqual([60, 61, 62]);
-    expect(await part(at(130), at(140))).toEqual({ dataXs: [], dataYs: [], unit: "bar", count: 0 });
+    expect(await part(at(130), at(140))).toMatchObject({ dataXs: [], dataYs: [], unit: "bar", count: 0 });
+  });
+
+  test("of the latest hour is up to the newest reading, however long ago that was", async () => {
+    const { owner, third } = await aChannel();
+    const line = await server.as(owner)(history.chart, { logId: third, latest: 10 * minute });
+    expect(line.dataYs).toEqual([170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180]);
+    expect(line).toMatchObject({ from: Number(at(170)), to: server.world.clock.now() });
   });
 });
 

@@ -23,12 +23,12 @@ export const historyRoutes = (world: Needs): Handlers<typeof history> => ({
     if (!(await areChannelsInScope(world.db, caller, [asked.channelId]))) throw notFound();
     return settingsPeriods(world, caller, asked);
   },
-  chart: async ({ logId, startTime, endTime }, caller) => {
+  chart: async ({ logId, startTime, endTime, latest }, caller) => {
     const period = await periodOf(world, caller, logId);
-    const stretch = clipped(period, { startTime, endTime }, world.clock.now());
-    if (isEmpty(stretch)) return { dataXs: [], dataYs: [], unit: period.unit, count: 0 };
+    const stretch = clipped(period, { startTime, endTime, latest }, world.clock.now());
+    if (isEmpty(stretch)) return { dataXs: [], dataYs: [], unit: period.unit, count: 0, ...stretch };
     const line = await chartOf(world.pool, period.channelId, stretch.from, stretch.to, maxChartPoints);
-    return { dataXs: line.xs, dataYs: line.ys, unit: period.unit, count: line.count };
+    return { dataXs: line.xs, dataYs: line.ys, unit: period.unit, count: line.count, ...stretch };
   },
   points: async ({ logId, startTime, endTime, deviceTimestamp, page, size }, caller) => {
     const period = await periodOf(world, caller, logId);

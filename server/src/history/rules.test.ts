@@ -19,6 +19,17 @@ describe("the part of a settings period that is asked for", () => {
     expect(clipped(closed, { startTime: at(0), endTime: at(9000) }, 5000)).toEqual({ from: 1000, to: 1999 });
     expect(clipped(closed, { startTime: at(1200), endTime: at(1300) }, 5000)).toEqual({ from: 1200, to: 1300 });
   });
+  test("is its latest part, counted back from the newest reading of a device that is silent or whose clock is behind", () => {
+    expect(clipped({ ...open, last: 4000 }, { latest: 500 }, 50_000)).toEqual({ from: 3500, to: 50_000 });
+    expect(clipped({ ...open, last: 1200 }, { latest: 500 }, 50_000)).toEqual({ from: 1000, to: 50_000 });
+    expect(clipped({ ...open, last: null }, { latest: 500 }, 5000)).toEqual({ from: 4500, to: 5000 });
+  });
+  test("is its latest part, counted back from now where a clock is ahead: what came before that clock stays in it", () => {
+    expect(clipped(open, { latest: 500 }, 5000)).toEqual({ from: 4500, to: 9000 });
+  });
+  test("is its latest part, which for a period that has ended is before its end", () => {
+    expect(clipped(closed, { latest: 500 }, 5000)).toEqual({ from: 1499, to: 1999 });
+  });
   test("is empty when they do not meet", () => {
     expect(isEmpty(clipped(closed, { startTime: at(2000) }, 5000))).toBe(true);
     expect(isEmpty(clipped(closed, { endTime: at(999) }, 5000))).toBe(true);

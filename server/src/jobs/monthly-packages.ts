@@ -1,10 +1,17 @@
 import type { Readable } from "node:stream";
-import { type DueDevice, devicesWithDuePackages, lateMonths, newestLateMark } from "../downloads/package-queries.ts";
+import {
+  type DueDevice,
+  devicesWithDuePackages,
+  lateMonths,
+  newestLateMark,
+  saveProgress,
+} from "../downloads/package-queries.ts";
 import { buildPackage } from "../downloads/packages.ts";
+import { settling } from "../downloads/pending.ts";
 import { exportedChannels } from "../downloads/queries.ts";
-import { monthOn, monthText } from "../downloads/rules.ts";
+import { monthOn, monthStretch, monthText } from "../downloads/rules.ts";
 import { wallClockOf } from "../downloads/wall-clock.rules.ts";
-import { firstReadingOf } from "../telemetry/readings-in-order.ts";
+import { firstReadingOf, hotAmong } from "../telemetry/readings-in-order.ts";
 import type { World } from "../world.ts";
 import { noted } from "./noted.ts";
 
@@ -18,11 +25,11 @@ export interface MonthlyPackagesJob {
 }
 
 /** How often the job looks, and when first, milliseconds. */
-const every = 600_000;
+const every = 30_000;
 const firstAfter = 10_000;
 
-/** A month is packed a day after its end, so that devices which kept readings back have sent them. */
-const settling = 86_400_000;
+/** How long a month waits for what may still come, milliseconds: nothing may keep it from being made for ever. */
+const patience = 3_600_000;
 
 /** The clock that is ahead of all others: a month that has not ended there has ended nowhere. */
 const firstClock = wallClockOf("Pacific/Kiritimati");
@@ -31,7 +38,35 @@ const firstClock = wallClockOf("Pacific/Kiritimati");
 interface Progress {
   isStopping: boolean;
   content?: Readable;
+  /** When the server began to hear devices. */
+  readonly startedAt: number;
+  /** Since when months wait for readings that are coming in; by device and month. */
+  readonly waiting: Map<string, number>;
 }
+
+/**
+ * Whether readings of the month are coming in: some are not packed yet, which happens as soon as no more come for its hours. A package that is
+ * made meanwhile would lack the others.
+ */
+const isArriving = async (
+  { db, pool, clock }: Needs,
+  { device_id: deviceId, time_zone_id }: Pick<DueDevice, "device_id" | "time_zone_id">,
+  month: number,
+  { waiting }: Progress,
+): Promise<boolean> => {
+  const key = `${deviceId} ${month}`;
+  const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
+  const hot = await hotAmong(pool, ids, [monthStretch(wallClockOf(time_zone_id), month)]);
+  const since = waiting.get(key) ?? clock.now();
+  const isWaiting = hot.size > 0 && clock.now() - since < patience;
+  if (isWaiting) waiting.set(key, since);
+  else waiting.delete(key);
+  return isWaiting;
+};
+
+/** A device that was heard before this server was started, and not since: it may have kept back what it measured meanwhile. */
+const isAwaited = ({ clock }: Needs, { last_seen_time: heard }: DueDevice, { startedAt }: Progress): boolean =>
+  heard !== null && heard.getTime() < startedAt && clock.now() - startedAt < patience;
 
 const firstMonth = async ({ db, pool }: Needs, device: DueDevice): Promise<number | undefined> => {
   if (device.next_month !== null) return device.next_month;
@@ -58,13 +93,22 @@ const makePackage = async (
   return 1;
 };
 
-/** Makes the packages of one device that were never made; gives how many. */
+/**
+ * Makes the packages of one device that were never made; gives how many. The months are decided one after the other: one that waits keeps
+ * the later ones waiting.
+ */
 const packDevice = async (world: Needs, device: DueDevice, progress: Progress): Promise<number> => {
-  const unfinished = monthOn(wallClockOf(device.time_zone_id), world.clock.now() - settling);
+  const { device_id: deviceId, time_zone_id } = device;
+  const unfinished = monthOn(wallClockOf(time_zone_id), world.clock.now() - settling);
   const first = (await firstMonth(world, device)) ?? unfinished;
   let count = 0;
-  for (let month = first; month < unfinished && !progress.isStopping; month++)
+  for (let month = first; month < unfinished; month++) {
+    if (progress.isStopping || isAwaited(world, device, progress)) return count;
+    if (await isArriving(world, device, month, progress)) return count;
     count += await makePackage(world, device, month, progress);
+  }
+  // Readings of earlier months that come from now on are late. Nobody needs to look for a first one again.
+  if (device.next_month === null) await saveProgress(world.db, deviceId, unfinished);
   return count;
 };
 
@@ -100,6 +144,7 @@ const packLate = async (world: Needs, progress: Progress): Promise<number> => {
     for (const device of late) {
       if (progress.isStopping) return count;
       after = device.mark;
+      if (await isArriving(world, device, device.month, progress)) continue;
       count += await orComplain(world, device.device_id, progress, makePackage(world, device, device.month, progress));
     }
     if (late.length === 0) return count;
@@ -111,7 +156,7 @@ const packLate = async (world: Needs, progress: Progress): Promise<number> => {
  * down month by month, so it goes on where it was ended.
  */
 export const createMonthlyPackagesJob = (world: Needs): MonthlyPackagesJob => {
-  const progress: Progress = { isStopping: false };
+  const progress: Progress = { isStopping: false, startedAt: world.clock.now(), waiting: new Map() };
   let timers: NodeJS.Timeout[] = [];
   let running: Promise<number> | undefined;
   const once = noted(

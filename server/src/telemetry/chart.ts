@@ -127,6 +127,27 @@ const extent = `
          greatest((SELECT max(ts) FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3),
                (SELECT (max(hour)::bigint + 1) * ${hour} - 1 FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 / ${hour} AND $3 / ${hour})) AS last`;
 
+/**
+ * How many readings a range has, counted up to $4 and no further. The first rows tell of a dense channel, so that only a sparse one has its
+ * hours counted. An hour may count in both, packed and hot.
+ */
+const countUpTo = `
+  SELECT CASE WHEN (SELECT sum(count) FROM (SELECT count FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour} LIMIT 50) AS first_hours) > $4::int
+         THEN $4 + 1
+         ELSE coalesce((SELECT sum(count) FROM (SELECT count FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour} LIMIT $4 + 1) AS all_hours), 0)
+              + (SELECT count(*) FROM (SELECT 1 FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3 LIMIT $4 + 1) AS hot) END::int AS count`;
+
+/** The readings themselves, each once. */
+const everyReading = async ({ client, channelId, from, to }: Omit<Asked, "buckets">): Promise<Line> => {
+  const hours = [Math.floor(from / hour), Math.floor(to / hour)];
+  const packed = await client.query<PackedHour>(packedReadings, [channelId, ...hours]);
+  const hot = await client.query<{ ts: number; value: number }>(hotReadings, [channelId, from, to]);
+  const all = [...packed.rows.flatMap(unpack).filter(({ ts }) => ts >= from && ts <= to), ...hot.rows];
+  const once = new Map(all.map(({ ts, value }) => [`${ts}:${value}`, { ts, value }]));
+  const line = [...once.values()].sort((a, b) => a.ts - b.ts || a.value - b.value);
+  return { xs: line.map(({ ts }) => ts), ys: line.map(({ value }) => value), count: line.length };
+};
+
 /** Adds what is stored of the stretch, as fine as points of this length need it. */
 const addAll = async (asked: Asked, length: number): Promise<void> => {
   if (length >= hour) await addHours(asked, length);
@@ -137,8 +158,9 @@ const addAll = async (asked: Asked, length: number): Promise<void> => {
 
 /**
  * A channel's line from `from` to `to` (epoch milliseconds, both included) in at most `maxPoints` points. No minimum or maximum is lost.
- * A year is read from hours, a week from minutes, an hour from its readings, so the cost follows the points and not the readings. All is of one
- * moment: an hour that is packed meanwhile is neither missed nor counted twice.
+ * A year is read from hours, a week from minutes, an hour from its readings, so the cost follows the points and not the readings. So few readings
+ * that each can be a point are each at its own moment: a summary is only near to it. All is of one moment: an hour that is packed meanwhile is
+ * neither missed nor counted twice.
  */
 export const chartOf = (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> =>
   inSnapshot(pool, async (client) => {
@@ -146,6 +168,8 @@ export const chartOf = (pool: Pool, channelId: number, from: number, to: number,
     const { first, last } = rows[0] ?? { first: null, last: null };
     if (first === null || last === null) return { xs: [], ys: [], count: 0 };
     const [begin, end] = [Math.max(from, first), Math.min(to, last)];
+    const counted = await client.query<{ count: number }>(countUpTo, [channelId, begin, end, maxPoints]);
+    if ((counted.rows[0]?.count ?? 0) <= maxPoints) return everyReading({ client, channelId, from: begin, to: end });
     const buckets = createBuckets(begin, end, maxPoints);
     const length = (end - begin + 1) / Math.max(1, Math.floor(maxPoints / 2));
     await addAll({ client, channelId, from: begin, to: end, buckets }, length);

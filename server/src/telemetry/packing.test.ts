@@ -90,6 +90,19 @@ describe("readings in packed hours", () => {
     expect(line.count).toBe(3603);
   });
 
+  it("draws few readings at their own moments, however far apart they are, packed or hot", async () => {
+    const sparse = Array.from({ length: 6 }, (_, at): [number, number] => [
+      begin + (2000 + at * 700) * hour + 1_234_567,
+      at,
+    ]);
+    await insert(sparse.slice(0, 4));
+    for (const [ts] of sparse.slice(0, 4))
+      await packHourRange(world.pool, Math.floor(ts / hour), Math.floor(ts / hour) + 1);
+    await insert(sparse.slice(4));
+    const line = await chartOf(world.pool, channelId, begin + 1000 * hour, begin + 9000 * hour, 2000);
+    expect(line).toEqual({ xs: sparse.map(([ts]) => ts), ys: sparse.map(([, value]) => value), count: 6 });
+  });
+
   it("pages through readings newest first without losing or repeating one", async () => {
     const pages = await Promise.all(
       [1, 2, 3, 361].map((page) => pointsOf(world.pool, channelId, 0, begin + 100 * hour, { page, size: 10 })),

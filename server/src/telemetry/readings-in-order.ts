@@ -152,6 +152,22 @@ export const hasReadings = async (
   return rows[0]?.found ?? false;
 };
 
+const hotStretches = `
+  SELECT s.place::int AS place FROM unnest($2::int8[], $3::int8[]) WITH ORDINALITY AS s(first, last, place)
+   WHERE EXISTS (SELECT 1 FROM readings r WHERE r.channel_id = ANY($1::int[]) AND r.ts BETWEEN s.first AND s.last)`;
+
+/** Those of the stretches that hold readings which are not packed yet: they have just come, or more may be coming. */
+export const hotAmong = async <S extends { from: number; to: number }>(
+  pool: Pool,
+  channelIds: readonly number[],
+  stretches: readonly S[],
+): Promise<Set<S>> => {
+  if (stretches.length === 0) return new Set();
+  const ends = [stretches.map(({ from }) => from), stretches.map(({ to }) => to)];
+  const { rows } = await pool.query<{ place: number }>(hotStretches, [channelIds, ...ends]);
+  return new Set(rows.flatMap(({ place }) => stretches[place - 1] ?? []));
+};
+
 const firstReading = `
   SELECT min(least((SELECT hour::bigint * ${hour} FROM packed_hours p WHERE p.channel_id = c.id ORDER BY hour LIMIT 1),
                    (SELECT ts FROM readings r WHERE r.channel_id = c.id ORDER BY ts LIMIT 1))) AS ts

@@ -1,4 +1,6 @@
+import { Registry } from "prom-client";
 import { packHourRange } from "../telemetry/packing.ts";
+import { createTelemetry } from "../telemetry/telemetry.ts";
 import { aDevice } from "./test-devices.ts";
 import { anOwner } from "./test-people.ts";
 import type { TestServer } from "./test-server.ts";
@@ -23,6 +25,9 @@ export const testExports = (server: TestServer) => {
   const pack = (from: number, to: number) =>
     packHourRange(server.world.pool, Math.floor(from / hour), Math.ceil(to / hour));
 
+  /** Packs all that is due, as the server does it by itself. */
+  const packAll = () => createTelemetry({ ...server.world, metrics: new Registry() }).packing.run();
+
   const setZone = (deviceId: number, zone: string) =>
     server.world.db.updateTable("devices").set({ time_zone_id: zone }).where("device_id", "=", deviceId).execute();
 
@@ -37,7 +42,7 @@ export const testExports = (server: TestServer) => {
     return { owner, device, AI1: Number(device.channels.AI1), AI2: Number(device.channels.AI2) };
   };
 
-  return { daysAgo, write, pack, setZone, aPlant };
+  return { daysAgo, write, pack, packAll, setZone, aPlant };
 };
 
 export type TestExports = ReturnType<typeof testExports>;

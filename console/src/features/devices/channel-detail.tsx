@@ -22,18 +22,25 @@ interface ChannelDetailProps {
   zone: Zone;
   tab: string;
   onTab: (tab: string) => void;
+  /** Hears which period was chosen. */
+  onPeriod: (period: LogGroup) => void;
 }
 
 /** The settings periods of a channel within the range, newest first, and the chosen one: the newest unless another was chosen. */
-const usePeriods = ({ deviceChannelId }: ChannelRow, range: Range | undefined) => {
+const usePeriods = ({ channel: { deviceChannelId }, range, onPeriod }: ChannelDetailProps) => {
   const pages = usePages(
     history.periods,
     { channelId: deviceChannelId, ...(range ? { startTime: range.start, endTime: range.end } : {}) },
     { size: detailPageSize },
   );
-  const [logGroupId, choose] = useState<number>();
+  const [logGroupId, setChosen] = useState<number>();
   const chosen = pages.rows?.find((period) => period.logGroupId === logGroupId) ?? pages.rows?.[0];
-  return { pages, chosen, choose: (period: LogGroup) => choose(period.logGroupId) };
+  const choose = (period: LogGroup) => {
+    setChosen(period.logGroupId);
+    onPeriod(period);
+  };
+  const earlier = chosen && pages.rows?.[pages.rows.indexOf(chosen) + 1];
+  return { pages, chosen, choose, onEarlier: earlier && (() => choose(earlier)) };
 };
 
 type Periods = ReturnType<typeof usePeriods>;
@@ -57,9 +64,9 @@ const PeriodsPart = ({ periods, device, channel, zone }: PeriodsPartProps) => {
 
 /** One channel of the device: its value now, its settings periods, its readings. */
 export const ChannelDetail = (props: ChannelDetailProps) => {
-  const { device, channel, range, zone } = props;
-  const periods = usePeriods(channel, range);
-  const { chosen, pages } = periods;
+  const { device, channel, zone } = props;
+  const periods = usePeriods(props);
+  const { chosen, pages, onEarlier } = periods;
   return (
     <>
       <Panel className={classes.now}>
@@ -68,7 +75,7 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
           <PeriodsPart {...{ periods, device, channel, zone }} />
         </div>
       </Panel>
-      {chosen && <ReadingsPanel key={chosen.logGroupId} {...props} period={chosen} />}
+      {chosen && <ReadingsPanel key={chosen.logGroupId} {...props} period={chosen} onEarlier={onEarlier} />}
       {pages.isPending && <StillReadings />}
     </>
   );

@@ -2,10 +2,11 @@ import type { DeviceDetail } from "@telltale/contract/devices";
 import { Suspense, useMemo } from "react";
 import type { Zone } from "../../format/zone.ts";
 import { lazyPart } from "../../ui/load-part.ts";
-import { EmptyState, ErrorState } from "../../ui/message.tsx";
+import { ErrorState } from "../../ui/message.tsx";
 import type { Picture } from "./chart/picture.ts";
 import { duration, percent } from "./chart/words.ts";
 import classes from "./chart-panel.module.css";
+import { NoReadings } from "./no-readings.tsx";
 import { thresholdsOf } from "./settings.ts";
 import { lineKind, valueText } from "./shown-value.ts";
 import { StillGrid } from "./still-grid.tsx";
@@ -22,10 +23,20 @@ interface ChartPanelProps {
   zone: Zone;
 }
 
+const day = 24 * 60 * 60 * 1000;
+
+/** Says that what is shown is not of today: a line that fills the plot looks as if the device still reported. */
+const SilentSince = ({ last, known, zone }: { last: number; known: number; zone: Zone }) =>
+  known - last > day && (
+    <p className={classes.silent}>
+      No readings in the last 24 hours. Shown are those before the last one, of {zone.stamp(last)}.
+    </p>
+  );
+
 const usePicture = ({ readings, device, zone }: ChartPanelProps) => {
   const { channel, period } = readings;
   const line = useLine(readings, device.timeZoneId);
-  const spans = useAlertSpans(readings, line.range, zone, device.deviceId);
+  const spans = useAlertSpans(readings, line, zone, device.deviceId);
   const { samples, range } = line;
   const picture = useMemo((): Picture | undefined => {
     const kind = lineKind(channel);
@@ -48,7 +59,8 @@ const usePicture = ({ readings, device, zone }: ChartPanelProps) => {
 
 /** GRAPHIC: the readings as a line with thresholds and alerts. (spec 1 §2) */
 export const ChartPanel = (props: ChartPanelProps) => {
-  const { picture, zoom, setZoom, error, retry } = usePicture(props);
+  const { picture, last, known, zoom, setZoom, error, retry } = usePicture(props);
+  const { readings, zone } = props;
   if (!picture && error) {
     return (
       <div className={classes.message}>
@@ -56,25 +68,29 @@ export const ChartPanel = (props: ChartPanelProps) => {
       </div>
     );
   }
-  if (picture?.samples.length === 0) {
+  if (picture && last === undefined) {
     return (
       <div className={classes.message}>
-        <EmptyState>No readings in this range</EmptyState>
+        <NoReadings readings={readings} zone={zone} />
       </div>
     );
   }
+  const { isLive, isAsked } = readings.shown;
   return (
-    <div className={classes.chart}>
-      {picture ? (
-        <Suspense fallback={<StillGrid />}>
-          <ChartCanvas picture={picture} zoom={zoom} onZoom={setZoom} />
-          <p className={classes.zoom} aria-hidden="true">
-            <b>{percent(zoom)}</b> <span>of {duration(picture.range.end - picture.range.start)}</span>
-          </p>
-        </Suspense>
-      ) : (
-        <StillGrid />
-      )}
-    </div>
+    <>
+      {isLive && !isAsked && last !== undefined && <SilentSince {...{ last, known, zone }} />}
+      <div className={classes.chart}>
+        {picture ? (
+          <Suspense fallback={<StillGrid />}>
+            <ChartCanvas picture={picture} zoom={zoom} onZoom={setZoom} />
+            <p className={classes.zoom} aria-hidden="true">
+              <b>{percent(zoom)}</b> <span>of {duration(picture.range.end - picture.range.start)}</span>
+            </p>
+          </Suspense>
+        ) : (
+          <StillGrid />
+        )}
+      </div>
+    </>
   );
 };

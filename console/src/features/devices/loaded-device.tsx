@@ -1,4 +1,4 @@
-import type { ChannelGroup, ChannelRow } from "@telltale/contract/channels";
+import type { ChannelGroup, ChannelRow, LogGroup } from "@telltale/contract/channels";
 import type { DeviceDetail, DeviceInfo } from "@telltale/contract/devices";
 import { type ReactNode, useState } from "react";
 import { type Zone, zoneOf } from "../../format/zone.ts";
@@ -12,8 +12,8 @@ import { chosenChannel } from "./chosen-channel.ts";
 import { Columns, Heads } from "./columns.tsx";
 import { DeviceGeneral, type OnPay } from "./device-general.tsx";
 import { DeviceMisc } from "./device-misc.tsx";
-import type { Range } from "./range.ts";
-import { RangeSearch } from "./range-search.tsx";
+import { type Range, rangeOfSlot } from "./range.ts";
+import { RangeSearch, type SlotRange } from "./range-search.tsx";
 import { StillReadings, StillValue } from "./still-readings.tsx";
 import { type Address, useSearchRange } from "./use-address.ts";
 import { useChannels } from "./use-channels.ts";
@@ -24,18 +24,19 @@ interface ChannelsProps {
   channel: ChannelRow;
   range: Range | undefined;
   zone: Zone;
+  onPeriod: (period: LogGroup) => void;
 }
 
 const rangeKey = (range: Range | undefined): string => (range ? `${range.start.getTime()}-${range.end.getTime()}` : "");
 
-const Channels = ({ device, groups, channel, range, zone }: ChannelsProps) => {
+const Channels = ({ device, groups, channel, range, zone, onPeriod }: ChannelsProps) => {
   const [tab, setTab] = useState("graphic");
   return (
     <Columns list={<ChannelList groups={groups} chosen={channel.deviceChannelId} />}>
       <ChannelDetail
         // A channel or range starts afresh: nothing of the one before may stand under its name.
         key={`${channel.deviceChannelId} ${rangeKey(range)}`}
-        {...{ device, channel, range, zone, tab }}
+        {...{ device, channel, range, zone, tab, onPeriod }}
         onTab={setTab}
       />
     </Columns>
@@ -51,13 +52,17 @@ interface LoadedDeviceProps {
   children: (deviceChannelId: number) => ReactNode;
 }
 
-const ChannelsPart = ({ device, address, children }: Omit<LoadedDeviceProps, "info" | "onPay">) => {
+interface ChannelsPartProps extends Omit<LoadedDeviceProps, "info" | "onPay"> {
+  onPeriod: (period: LogGroup) => void;
+}
+
+const ChannelsPart = ({ device, address, onPeriod, children }: ChannelsPartProps) => {
   const { groups, error, retry } = useChannels(device);
   const channel = groups && chosenChannel(groups, address.deviceChannelId);
   if (channel) {
     return (
       <>
-        <Channels {...{ device, groups, channel }} range={address.range} zone={zoneOf(device.timeZoneId)} />
+        <Channels {...{ device, groups, channel, onPeriod }} range={address.range} zone={zoneOf(device.timeZoneId)} />
         {children(channel.deviceChannelId)}
       </>
     );
@@ -77,14 +82,27 @@ const ChannelsPart = ({ device, address, children }: Omit<LoadedDeviceProps, "in
   );
 };
 
+/** What the search field says of the chosen settings period, until another channel or range is looked at. */
+const useSlot = ({ deviceChannelId, range }: Address) => {
+  const of = `${deviceChannelId} ${rangeKey(range)}`;
+  const [chosen, setChosen] = useState<{ of: string; slot: SlotRange }>();
+  const onPeriod = (period: LogGroup) => {
+    const isLatest = period.endTime === null && range === undefined;
+    setChosen({ of, slot: { ...rangeOfSlot(period, range, Date.now()), isLatest } });
+  };
+  return { slot: chosen?.of === of ? chosen.slot : undefined, onPeriod };
+};
+
 /** The screen of a device that is loaded. */
 export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedDeviceProps) => {
   const search = useSearchRange();
   const zone = zoneOf(device.timeZoneId);
   const { range } = address;
+  const { slot, onPeriod } = useSlot(address);
+  const searchKey = `${rangeKey(range)} ${rangeKey(slot)}`;
   return (
     <>
-      <PageTitle aside={<RangeSearch key={rangeKey(range)} range={range} zone={zone} onSearch={search} />}>
+      <PageTitle aside={<RangeSearch key={searchKey} {...{ range, slot, zone }} onSearch={search} />}>
         <small>
           <DeviceListLink /> /
         </small>{" "}
@@ -94,9 +112,7 @@ export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedD
         <DeviceGeneral device={device} zone={zone} onPay={onPay} />
         <DeviceMisc device={device} info={info} />
       </Heads>
-      <ChannelsPart device={device} address={address}>
-        {children}
-      </ChannelsPart>
+      <ChannelsPart {...{ device, address, onPeriod }}>{children}</ChannelsPart>
     </>
   );
 };

@@ -8,14 +8,24 @@ import type { Zone } from "../../format/zone.ts";
 import { type Range, type RangeText, rangeComplaint, rangeOf } from "./range.ts";
 import classes from "./range-search.module.css";
 
+/** The moments that are shown of a chosen settings period. */
+export interface SlotRange extends Range {
+  /** They go on: searching for them means always the last ones. */
+  isLatest: boolean;
+}
+
 interface RangeSearchProps {
   /** The range that is searched for; without one, the last 24 hours are shown. */
   range: Range | undefined;
+  /** What is shown of a settings period that was chosen, instead. */
+  slot: SlotRange | undefined;
   zone: Zone;
   onSearch: (range: Range | undefined) => void;
 }
 
 const textOf = ({ start, end }: Range, zone: Zone): [string, string] => [zone.stamp(start), zone.stamp(end)];
+
+const isSame = (a: RangeText, b: RangeText): boolean => a[0] === b[0] && a[1] === b[1];
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -35,9 +45,11 @@ const presetsOf = (last24: [string, string], zone: Zone) => {
 };
 
 /** The range of the whole screen, on the device's clock. Searching for the last 24 hours means always the last ones. */
-export const RangeSearch = ({ range, zone, onSearch }: RangeSearchProps) => {
+export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) => {
   const [last24] = useState(() => textOf({ start: new Date(Date.now() - day), end: new Date() }, zone));
-  const [text, setText] = useState<RangeText>(() => (range ? textOf(range, zone) : last24));
+  const given = slot ?? range;
+  const [first] = useState<[string, string]>(() => (given ? textOf(given, zone) : last24));
+  const [text, setText] = useState<RangeText>(first);
   const [wrong, setWrong] = useState<string>();
   const isPhone = useMediaQuery("(max-width: 767px)");
 
@@ -45,8 +57,10 @@ export const RangeSearch = ({ range, zone, onSearch }: RangeSearchProps) => {
     event.preventDefault();
     const found = rangeComplaint(text, zone);
     setWrong(found);
-    const isDefault = text[0] === last24[0] && text[1] === last24[1];
-    if (!found) onSearch(isDefault ? undefined : rangeOf(text, zone));
+    if (found) return;
+    const isLatest = isSame(text, last24) || (slot?.isLatest && isSame(text, first));
+    // A slot ends within a second: as a text it would reach into the next one.
+    onSearch(isLatest ? undefined : slot && isSame(text, first) ? slot : rangeOf(text, zone));
   };
   return (
     <form className={classes.form} onSubmit={search} noValidate>

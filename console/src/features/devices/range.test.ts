@@ -1,7 +1,7 @@
 import type { LogGroup } from "@telltale/contract/channels";
 import { describe, expect, test } from "vitest";
 import { zoneOf } from "../../format/zone.ts";
-import { coveredBy, rangeComplaint, rangeOf, shownOf } from "./range.ts";
+import { emptyText, rangeComplaint, rangeOf, rangeOfSlot, shownOf } from "./range.ts";
 
 const zone = zoneOf("America/Chicago");
 
@@ -28,83 +28,74 @@ describe("the range of the search", () => {
   });
 });
 
+const now = new Date("2026-11-20T20:30:00Z").getTime();
+const period = (start: string, end: string | null): LogGroup => ({
+  logGroupId: 1,
+  startTime: new Date(start),
+  endTime: end === null ? null : new Date(end),
+  inputMode: null,
+  channelSettingChangeDto: [],
+});
+const inForce = period("2026-11-12T15:05:47Z", null);
+const earlier = period("2026-10-28T16:40:12Z", "2026-11-12T15:05:47Z");
+const between = (start: string, end: string) => ({ start: new Date(start), end: new Date(end) });
+
 describe("what is shown of a settings period", () => {
-  const now = new Date("2026-11-20T20:30:00Z").getTime();
-  const period = (start: string, end: string | null): LogGroup => ({
-    logGroupId: 1,
-    startTime: new Date(start),
-    endTime: end === null ? null : new Date(end),
-    inputMode: null,
-    channelSettingChangeDto: [],
-  });
-  const at = (time: string) => new Date(time).getTime();
-  const inForce = period("2026-11-12T15:05:47Z", null);
-
-  test("is the last 24 hours of the one in force, and goes on", () => {
-    expect(shownOf(inForce, undefined, now)).toEqual({
-      start: at("2026-11-19T20:30:00Z"),
-      end: now,
-      isLive: true,
-      isAsked: false,
-    });
-  });
-
-  test("does not reach back before the period began", () => {
-    expect(shownOf(period("2026-11-20T20:00:00Z", null), undefined, now).start).toBe(at("2026-11-20T20:00:00Z"));
+  test("is the last 24 hours of the one in force by the server's clock, and goes on", () => {
+    const shown = { asked: { latest: 86_400_000 }, isLive: true, isAsked: false, until: undefined };
+    expect(shownOf(inForce, undefined, now)).toEqual(shown);
+    expect(shownOf(inForce, undefined, now + 30 * 86_400_000), "whatever the browser's clock says").toEqual(shown);
   });
 
   test("is the whole of an earlier one", () => {
-    const earlier = period("2026-10-28T16:40:12Z", "2026-11-12T15:05:47Z");
-    const whole = { start: at("2026-10-28T16:40:12Z"), end: at("2026-11-12T15:05:47Z"), isLive: false, isAsked: false };
-    expect(shownOf(earlier, undefined, now)).toEqual(whole);
-  });
-
-  test("is the part within the range that was searched for", () => {
-    const range = { start: new Date("2026-11-01T00:00:00Z"), end: new Date("2026-11-14T00:00:00Z") };
-    expect(shownOf(inForce, range, now)).toEqual({
-      start: at("2026-11-12T15:05:47Z"),
-      end: at("2026-11-14T00:00:00Z"),
+    expect(shownOf(earlier, undefined, now)).toEqual({
+      asked: {},
       isLive: false,
-      isAsked: true,
+      isAsked: false,
+      until: earlier.endTime,
     });
   });
 
-  test("goes on when the range reaches to now or beyond", () => {
-    const range = { start: new Date("2026-11-20T00:00:00Z"), end: new Date("2026-12-01T00:00:00Z") };
-    expect(shownOf(inForce, range, now)).toEqual({
-      start: at("2026-11-20T00:00:00Z"),
-      end: now,
-      isLive: true,
-      isAsked: true,
-    });
-  });
-
-  test("never ends before it starts, even when the device's clock is ahead of this one", () => {
-    const { start, end } = shownOf(period("2026-11-20T21:00:00Z", null), undefined, now);
-    expect(start).toBeLessThanOrEqual(end);
+  test("is the part within the range that was searched for, which goes on when the range reaches beyond now", () => {
+    const past = between("2026-11-01T00:00:00Z", "2026-11-14T00:00:00Z");
+    const asked = { startTime: past.start, endTime: past.end };
+    expect(shownOf(inForce, past, now)).toEqual({ asked, isLive: false, isAsked: true, until: past.end });
+    expect(shownOf(earlier, past, now).until).toEqual(earlier.endTime);
+    expect(shownOf(inForce, between("2026-11-20T00:00:00Z", "2026-12-01T00:00:00Z"), now).isLive).toBe(true);
   });
 });
 
-describe("the stretch that the chart covers", () => {
-  const shown = { start: 100_000, end: 900_000, isLive: true, isAsked: false };
-
-  test("begins with the first reading, which the first part of the chart would miss otherwise", () => {
-    expect(
-      coveredBy(shown, [
-        [700_000, 4],
-        [800_000, 5],
-      ]),
-    ).toEqual({ start: 700_000, end: 900_000 });
-    expect(coveredBy(shown, [[90_000, 4]])).toEqual({ start: 100_000, end: 900_000 });
+describe("the search field after a slot was chosen", () => {
+  test("has the period's own moments, and not the first one of the next", () => {
+    expect(rangeOfSlot(earlier, undefined, now)).toEqual(between("2026-10-28T16:40:12Z", "2026-11-12T15:05:46.999Z"));
   });
 
-  test("is what was asked for, with readings or without", () => {
-    expect(coveredBy({ ...shown, isAsked: true }, [[700_000, 4]])).toEqual({ start: 100_000, end: 900_000 });
-    expect(coveredBy(shown, [])).toEqual({ start: 100_000, end: 900_000 });
-    expect(coveredBy(shown, undefined)).toEqual({ start: 100_000, end: 900_000 });
+  test("has the last 24 hours up to NOW, or less of a young period", () => {
+    expect(rangeOfSlot(inForce, undefined, now)).toEqual(between("2026-11-19T20:30:00Z", "2026-11-20T20:30:00Z"));
+    const young = period("2026-11-20T20:29:59Z", null);
+    expect(rangeOfSlot(young, undefined, now)).toEqual(between("2026-11-20T20:29:59Z", "2026-11-20T20:30:00Z"));
   });
 
-  test("is never without length, even for a device whose clock is ahead", () => {
-    expect(coveredBy(shown, [[950_000, 4]])).toEqual({ start: 899_000, end: 900_000 });
+  test("has the part within the range that was searched for", () => {
+    const range = between("2026-11-01T00:00:00Z", "2026-11-14T00:00:00Z");
+    expect(rangeOfSlot(inForce, range, now)).toEqual(between("2026-11-12T15:05:47Z", "2026-11-14T00:00:00Z"));
+    expect(rangeOfSlot(earlier, range, now)).toEqual(between("2026-11-01T00:00:00Z", "2026-11-12T15:05:46.999Z"));
   });
+
+  test("never ends before it starts, even when the server's clock is ahead of this one", () => {
+    const { start, end } = rangeOfSlot(period("2026-11-20T21:00:00Z", null), undefined, now);
+    expect(start.getTime()).toBeLessThanOrEqual(end.getTime());
+  });
+});
+
+test("an empty slot says that it is the period which is empty, unless it has the whole range", () => {
+  const young = period("2026-11-20T20:29:59Z", null);
+  const today = between("2026-11-20T00:00:00Z", "2026-11-20T23:59:59Z");
+  const words = "No readings since 2026-11-20 14:29:59, when these settings came into force";
+  expect(emptyText(young, undefined, zone)).toBe(words);
+  expect(emptyText(young, today, zone)).toBe(words);
+  expect(emptyText(inForce, today, zone)).toBe("No readings in this range");
+  expect(emptyText(earlier, undefined, zone)).toBe(
+    "No readings from 2026-10-28 11:40:12 to 2026-11-12 09:05:47, while these settings were in force",
+  );
 });

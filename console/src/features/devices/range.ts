@@ -1,6 +1,5 @@
 import type { LogGroup } from "@telltale/contract/channels";
 import type { Zone } from "../../format/zone.ts";
-import type { Sample, Window } from "./chart/samples.ts";
 
 /** A range of the search; both ends included. */
 export interface Range {
@@ -28,41 +27,45 @@ export const rangeOf = ([start, end]: RangeText, zone: Zone): Range | undefined 
   return { start: from, end: new Date(to.getTime() + 999) };
 };
 
-const second = 1000;
-const day = 24 * 60 * 60 * second;
+const day = 24 * 60 * 60 * 1000;
 
 /** What is shown of a settings period. */
-export interface Shown extends Window {
+export interface Shown {
+  /** What the server is asked for: it knows the time and the newest reading, and the browser's clock may be wrong. */
+  asked: { startTime?: Date; endTime?: Date; latest?: number };
   /** New readings belong to it. */
   isLive: boolean;
   /** Somebody asked for these very moments. */
   isAsked: boolean;
+  /** The moment after which nothing belongs to it; undefined while the period goes on. */
+  until: Date | undefined;
 }
 
 /**
  * What is shown of a settings period: the part within the range that was searched for. Without a search, the last
  * 24 hours of the period in force, and an earlier period as a whole.
  */
-export const shownOf = ({ startTime, endTime }: LogGroup, range: Range | undefined, now: number): Shown => {
-  const from = startTime.getTime();
-  const until = endTime?.getTime() ?? Math.max(now, from);
-  const start = range ? range.start.getTime() : endTime ? from : now - day;
-  const end = range ? range.end.getTime() : until;
-  const shown = { start: Math.max(from, start), end: Math.min(until, end) };
-  return {
-    start: Math.min(shown.start, shown.end),
-    end: shown.end,
-    isLive: endTime === null && end >= until,
-    isAsked: range !== undefined,
-  };
+export const shownOf = ({ endTime }: LogGroup, range: Range | undefined, now: number): Shown => {
+  const isOpen = endTime === null;
+  if (!range)
+    return { asked: isOpen ? { latest: day } : {}, isLive: isOpen, isAsked: false, until: endTime ?? undefined };
+  const isLive = isOpen && range.end.getTime() >= now;
+  const until = endTime && endTime < range.end ? endTime : range.end;
+  return { asked: { startTime: range.start, endTime: range.end }, isLive, isAsked: true, until };
 };
 
-/**
- * The stretch that the chart covers. Where nobody asked for a start it is the first reading: the chart opens on the first part of
- * its range, and that would be empty for a device that is new, or was silent.
- */
-export const coveredBy = ({ start, end, isAsked }: Shown, samples: readonly Sample[] | undefined): Window => {
-  const first = samples?.[0]?.[0];
-  if (isAsked || first === undefined) return { start, end };
-  return { start: Math.max(start, Math.min(first, end - second)), end };
+/** The moments of a chosen slot that are shown, for the search field: both ends included. */
+export const rangeOfSlot = ({ startTime, endTime }: LogGroup, range: Range | undefined, now: number): Range => {
+  const last = endTime ? endTime.getTime() - 1 : Math.max(now, startTime.getTime());
+  const first = range?.start.getTime() ?? (endTime ? startTime.getTime() : last - day);
+  const end = Math.min(last, range?.end.getTime() ?? last);
+  return { start: new Date(Math.min(Math.max(startTime.getTime(), first), end)), end: new Date(end) };
+};
+
+/** Why there are no readings to show: a period may have fewer than the range has. */
+export const emptyText = ({ startTime, endTime }: LogGroup, range: Range | undefined, zone: Zone): string => {
+  const isWhole = range && startTime <= range.start && (!endTime || endTime > range.end);
+  if (isWhole) return "No readings in this range";
+  if (!endTime) return `No readings since ${zone.stamp(startTime)}, when these settings came into force`;
+  return `No readings from ${zone.stamp(startTime)} to ${zone.stamp(endTime)}, while these settings were in force`;
 };

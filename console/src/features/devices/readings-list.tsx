@@ -1,12 +1,15 @@
-import { type ChannelRow, type LogPoint, ReadingStatus } from "@telltale/contract/channels";
+import { type ChannelRow, type Chart, type LogPoint, ReadingStatus } from "@telltale/contract/channels";
 import type { DeviceDetail } from "@telltale/contract/devices";
 import { history } from "@telltale/contract/history";
 import { detailPageSize } from "@telltale/contract/paging";
+import type { ReactNode } from "react";
 import type { Zone } from "../../format/zone.ts";
 import { ListEnd } from "../../table/list-end.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { Glyph } from "../../ui/glyph.tsx";
+import { ErrorState } from "../../ui/message.tsx";
 import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
+import { NoReadings } from "./no-readings.tsx";
 import classes from "./readings-list.module.css";
 import { shownValue } from "./shown-value.ts";
 import type { LiveReading } from "./use-live-readings.ts";
@@ -46,60 +49,81 @@ const Value = ({ channel, row }: { channel: ChannelRow; row: Row }) => {
   );
 };
 
+/** The rows of a stretch. Pages are counted from its end; what came in later stands above them and moves none. */
+const useRows = ({ period, live, channel }: Readings, { from, to }: Chart, timeZoneId: string) => {
+  const pages = usePages(
+    history.points,
+    {
+      logId: period.logGroupId,
+      timeZoneId,
+      startTime: new Date(from),
+      endTime: new Date(Math.max(from, to)),
+      deviceTimestamp: to,
+    },
+    { size: detailPageSize },
+  );
+  const stored = pages.rows?.map(ofPoint);
+  const newest = stored?.[0]?.time.getTime() ?? Number.NEGATIVE_INFINITY;
+  const fresh = live.filter(({ time }) => time > newest).map((reading) => ofLive(reading, channel.unit));
+  return { pages, rows: stored && [...fresh.reverse(), ...stored] };
+};
+
 interface ReadingsListProps {
   readings: Readings;
   device: DeviceDetail;
   zone: Zone;
 }
 
-const useRows = ({ readings: { period, shown, live, channel }, device }: ReadingsListProps) => {
-  // Pages are counted from the moment of loading; what came in later stands above them and moves none.
-  const pages = usePages(
-    history.points,
-    {
-      logId: period.logGroupId,
-      timeZoneId: device.timeZoneId,
-      startTime: new Date(shown.start),
-      endTime: new Date(shown.end),
-      ...(shown.isLive ? { deviceTimestamp: shown.end } : {}),
-    },
-    { size: detailPageSize },
+interface RowsProps extends Omit<ReadingsListProps, "device"> {
+  rows: Row[] | undefined;
+  footer: ReactNode;
+}
+
+const Rows = ({ readings, zone, rows, footer }: RowsProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it only with the focus inside
+  <section className={classes.scroll} aria-label="Readings" tabIndex={0}>
+    <table className={classes.table} aria-busy={rows === undefined}>
+      <thead>
+        <tr>
+          <th scope="col">TIME</th>
+          <th scope="col" className={classes.number}>
+            VALUE
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined && <SkeletonRows columns={[0.5, 0.2]} />}
+        {rows?.map((row) => (
+          <tr key={row.time.getTime()}>
+            <td>{zone.stamp(row.time)}</td>
+            <td className={classes.number}>
+              <Value channel={readings.channel} row={row} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {footer}
+  </section>
+);
+
+const KnownRows = ({ readings, device, zone, overview }: ReadingsListProps & { overview: Chart }) => {
+  const { pages, rows } = useRows(readings, overview, device.timeZoneId);
+  const isEmpty = rows?.length === 0 && !pages.error;
+  const footer = isEmpty ? (
+    <NoReadings readings={readings} zone={zone} />
+  ) : (
+    <ListEnd pages={{ ...pages, rows }} empty={null} />
   );
-  const stored = pages.rows?.map(ofPoint);
-  const newest = Math.max(shown.end, stored?.[0]?.time.getTime() ?? 0);
-  const fresh = live.filter(({ time }) => time > newest).map((reading) => ofLive(reading, channel.unit));
-  return { pages, rows: stored && [...fresh.reverse(), ...stored] };
+  return <Rows {...{ readings, zone, footer }} rows={pages.isPending ? undefined : (rows ?? [])} />;
 };
 
 /** LIST: the readings as a table, newest first. (spec 1 §2) */
 export const ReadingsList = (props: ReadingsListProps) => {
-  const { pages, rows } = useRows(props);
-  const { zone, readings } = props;
+  const { overview, error, refresh } = props.readings;
+  // The server says from when to when: the browser's clock may be another.
+  if (overview) return <KnownRows {...props} overview={overview} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it only with the focus inside
-    <section className={classes.scroll} aria-label="Readings" tabIndex={0}>
-      <table className={classes.table} aria-busy={rows === undefined}>
-        <thead>
-          <tr>
-            <th scope="col">TIME</th>
-            <th scope="col" className={classes.number}>
-              VALUE
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows === undefined && pages.isPending && <SkeletonRows columns={[0.5, 0.2]} />}
-          {rows?.map((row) => (
-            <tr key={row.time.getTime()}>
-              <td>{zone.stamp(row.time)}</td>
-              <td className={classes.number}>
-                <Value channel={readings.channel} row={row} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <ListEnd pages={{ ...pages, rows }} empty="No readings in this range" />
-    </section>
+    <Rows {...props} rows={error ? [] : undefined} footer={error && <ErrorState error={error} onRetry={refresh} />} />
   );
 };

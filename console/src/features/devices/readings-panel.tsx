@@ -20,11 +20,13 @@ interface ReadingsPanelProps {
   /** Which of the two is open outlives a change of the channel. */
   tab: string;
   onTab: (tab: string) => void;
+  /** Chooses the settings period before; undefined when there is none within the range. */
+  onEarlier: (() => void) | undefined;
 }
 
 /** The readings of a channel: GRAPHIC and LIST. (spec 1 §2) */
-export const ReadingsPanel = ({ device, channel, period, range, zone, tab, onTab }: ReadingsPanelProps) => {
-  const readings = useReadings(channel, period, range);
+export const ReadingsPanel = ({ device, zone, tab, onTab, ...wanted }: ReadingsPanelProps) => {
+  const readings = useReadings({ ...wanted, timeZoneId: device.timeZoneId });
   const shared = { readings, device, zone };
   return (
     <Panel className={classes.panel}>

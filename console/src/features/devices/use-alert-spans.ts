@@ -12,12 +12,17 @@ import type { Readings } from "./use-readings.ts";
 const most = 200;
 
 /** The alerts of a channel as stretches of its chart, kept up to date. */
-export const useAlertSpans = ({ channel, shown }: Readings, range: Window, zone: Zone, deviceId: number) => {
+export const useAlertSpans = (
+  { channel, shown }: Readings,
+  { range, known }: { range: Window; known: number },
+  zone: Zone,
+  deviceId: number,
+) => {
   const { data } = useCall(alerts.ofChannel, {
     deviceChannelId: channel.deviceChannelId,
     size: most,
-    ...(shown.isLive ? {} : { createdEndTime: new Date(shown.end) }),
+    ...(shown.until ? { createdEndTime: shown.until } : {}),
   });
   useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange], (change) => change.deviceId === deviceId);
-  return useMemo(() => alertSpans(data?.data ?? [], range, range.end, zone), [data, range, zone]);
+  return useMemo(() => alertSpans(data?.data ?? [], range, known, zone), [data, range, known, zone]);
 };

@@ -2,9 +2,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { history } from "@telltale/contract/history";
 import { useMemo, useState } from "react";
 import { useCall } from "../../session/use-call.ts";
+import { axisOf, openingOf, type Stretch } from "./chart/opening.ts";
 import { firstZoom, viewOf, type Zoom } from "./chart/picture.ts";
 import { joined, type Sample, samplesOf, type Window, withGaps } from "./chart/samples.ts";
-import { coveredBy } from "./range.ts";
 import { expectedStep } from "./settings.ts";
 import type { Readings } from "./use-readings.ts";
 
@@ -22,14 +22,6 @@ const around = ({ start, end }: Window, range: Window): { startTime: Date; endTi
   };
 };
 
-const useOverview = ({ period, shown }: Readings, timeZoneId: string) =>
-  useCall(history.chart, {
-    logId: period.logGroupId,
-    timeZoneId,
-    startTime: new Date(shown.start),
-    ...(shown.isLive ? {} : { endTime: new Date(shown.end) }),
-  });
-
 const useDetail = ({ period }: Readings, covered: Window, timeZoneId: string, zoom: Zoom | undefined) => {
   const window = around(viewOf(covered, zoom ?? firstZoom), covered);
   const { data } = useCall(
@@ -40,26 +32,40 @@ const useDetail = ({ period }: Readings, covered: Window, timeZoneId: string, zo
   return zoom && data;
 };
 
+/** What is in view: what the chart opens on, decided with the first readings, until somebody zooms. */
+const useZoom = (samples: Sample[] | undefined, stretch: Stretch) => {
+  const [opening, setOpening] = useState<Zoom>();
+  const [chosen, setZoom] = useState<Zoom>();
+  const found = opening ?? (samples && openingOf(samples, stretch));
+  if (found !== opening) setOpening(found);
+  return { opening: found, zoom: chosen ?? found, setZoom };
+};
+
 /** A channel's line: loaded once for the whole range, finer for what is zoomed in on, continued by what comes in live. */
 export const useLine = (readings: Readings, timeZoneId: string) => {
-  const { period, shown, live } = readings;
-  const [zoom, setZoom] = useState(firstZoom);
-  const [settled] = useDebouncedValue(zoom, pause);
-  const overview = useOverview(readings, timeZoneId);
-  const isThinned = overview.data !== undefined && overview.data.count > overview.data.dataXs.length;
-  const isClose = settled.end - settled.start < coarse * 100;
+  const { period, shown, live, overview, error, refresh } = readings;
   const expected = expectedStep(period);
-  const whole = useMemo(() => overview.data && withGaps(samplesOf(overview.data), expected), [overview.data, expected]);
-  const covered = useMemo(() => coveredBy(shown, whole), [shown, whole]);
+  const stretch = useMemo(
+    (): Stretch => ({ start: overview?.from ?? 0, end: overview?.to ?? 0, isAsked: shown.isAsked }),
+    [overview, shown],
+  );
+  const whole = useMemo(() => overview && withGaps(samplesOf(overview), expected), [overview, expected]);
+  const fresh = useMemo(() => live.map(({ time, value }): Sample => [time, value]), [live]);
+  const rough = useMemo(() => whole && joined({ overview: whole, live: fresh }, expected), [whole, fresh, expected]);
+  const { opening, zoom, setZoom } = useZoom(rough, stretch);
+  const [settled] = useDebouncedValue(zoom, pause);
+  const isThinned = overview !== undefined && overview.count > overview.dataXs.length;
+  const isClose = settled !== undefined && settled.end - settled.start < coarse * 100;
+  const covered = useMemo(() => axisOf(whole ?? [], stretch, opening), [whole, stretch, opening]);
   const detail = useDetail(readings, covered, timeZoneId, isThinned && isClose ? settled : undefined);
   const fine = useMemo(() => detail && withGaps(samplesOf(detail), expected), [detail, expected]);
-  const samples = useMemo(() => {
-    const fresh = live.map(({ time, value }): Sample => [time, value]);
-    return whole && joined({ overview: whole, detail: fine, live: fresh }, expected);
-  }, [whole, fine, live, expected]);
-  const range = useMemo(
-    () => ({ ...covered, end: Math.max(covered.end, shown.isLive ? (samples?.at(-1)?.[0] ?? 0) : 0) }),
-    [covered, shown, samples],
+  const samples = useMemo(
+    () => whole && joined({ overview: whole, detail: fine, live: fresh }, expected),
+    [whole, fine, fresh, expected],
   );
-  return { samples, range, zoom, setZoom, error: overview.error, retry: () => void overview.refetch() };
+  const range = useMemo(() => axisOf(samples ?? [], stretch, opening), [samples, stretch, opening]);
+  const last = samples?.findLast(([, value]) => value !== null)?.[0];
+  /** Up to when the readings are known. */
+  const known = Math.max(stretch.end, last ?? 0);
+  return { samples, range, last, known, zoom: zoom ?? firstZoom, setZoom, error, retry: refresh };
 };

@@ -1,8 +1,9 @@
 import { alerts } from "@telltale/contract/alerts";
-import type { ChannelRow, LogGroup } from "@telltale/contract/channels";
+import type { ChannelRow, Chart, LogGroup } from "@telltale/contract/channels";
 import { history } from "@telltale/contract/history";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useOutdate } from "../../session/outdate.ts";
+import { useCall } from "../../session/use-call.ts";
 import { type Range, type Shown, shownOf } from "./range.ts";
 import { type LiveReading, useLiveReadings } from "./use-live-readings.ts";
 
@@ -10,23 +11,58 @@ import { type LiveReading, useLiveReadings } from "./use-live-readings.ts";
 export interface Readings {
   channel: ChannelRow;
   period: LogGroup;
+  /** The range of the search. */
+  range: Range | undefined;
   shown: Shown;
-  /** What came in since `shown` was worked out; empty when it does not reach to now. */
+  /** The line of all that is shown, thinned; undefined until it is there. */
+  overview: Chart | undefined;
+  /** Why it is not there. */
+  error: Error | null;
+  /** What came in since the screen was opened; empty when what is shown does not reach to now. */
   live: LiveReading[];
   /** Loads everything again, up to now. */
   refresh: () => void;
+  /** Chooses the settings period before; undefined when there is none within the range. */
+  onEarlier: (() => void) | undefined;
+}
+
+interface Wanted {
+  channel: ChannelRow;
+  period: LogGroup;
+  range: Range | undefined;
+  timeZoneId: string;
+  onEarlier: (() => void) | undefined;
 }
 
 /** The readings of a channel in a settings period, within the range of the search. */
-export const useReadings = (channel: ChannelRow, period: LogGroup, range: Range | undefined): Readings => {
+export const useReadings = ({ channel, period, range, timeZoneId, onEarlier }: Wanted): Readings => {
   const outdate = useOutdate();
-  const [asOf, setAsOf] = useState(() => Date.now());
-  const shown = useMemo(() => shownOf(period, range, asOf), [period, range, asOf]);
+  const shown = useMemo(() => shownOf(period, range, Date.now()), [period, range]);
+  const overview = useCall(
+    history.chart,
+    { logId: period.logGroupId, timeZoneId, ...shown.asked },
+    // A channel that is opened again has had readings meanwhile; a window that is, has had them live, and its list stays where it is.
+    { staleTime: 0, refetchOnWindowFocus: false, placeholderData: undefined },
+  );
   const refresh = () => {
     live.clear();
-    setAsOf(Date.now());
     outdate([history.chart, history.points, alerts.ofChannel]);
   };
   const live = useLiveReadings(channel.deviceChannelId, refresh);
-  return { channel, period, shown, live: shown.isLive ? live.readings : [], refresh };
+  const last = shown.until?.getTime() ?? Number.POSITIVE_INFINITY;
+  const fresh = useMemo(
+    () => (shown.isLive ? live.readings.filter(({ time }) => time <= last) : []),
+    [shown, live.readings, last],
+  );
+  return {
+    channel,
+    period,
+    range,
+    shown,
+    overview: overview.data,
+    error: overview.data ? null : overview.error,
+    live: fresh,
+    refresh,
+    onEarlier,
+  };
 };

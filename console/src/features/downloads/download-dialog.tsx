@@ -34,7 +34,7 @@ const Fields = ({ choice, complaints, change }: Download): ReactNode => (
     />
     {choice.type === DataType.consolidated && (
       <PackageField
-        deviceId={choice.device?.deviceId}
+        device={choice.device}
         value={choice.packLogId}
         error={complaints.package}
         onChange={(packLogId) => change({ packLogId })}

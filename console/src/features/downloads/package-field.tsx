@@ -1,12 +1,13 @@
 import { Select } from "@mantine/core";
-import { downloads } from "@telltale/contract/downloads";
+import { type DownloadDevice, downloads, PackageState, type PendingPackage } from "@telltale/contract/downloads";
 import type { ReactNode } from "react";
 import { complaint, fieldClasses } from "../../form/text-field.tsx";
+import { type Zone, zoneOf } from "../../format/zone.ts";
 import { useCall } from "../../session/use-call.ts";
 
 interface PackageFieldProps {
   /** Without one there is nothing to choose from. */
-  deviceId: number | undefined;
+  device: DownloadDevice | null;
   value: number | null;
   error: string | undefined;
   onChange: (packLogId: number | null) => void;
@@ -18,14 +19,42 @@ const hint = (deviceId: number | undefined, count: number | undefined): string =
   return count === 0 ? "No finished month yet" : "Month";
 };
 
+/** What is to be known of a month whose package is not there or not final. */
+const pendingText = ({ packMonthUs, packYear, state, isMade, readyTime }: PendingPackage, zone: Zone): string => {
+  const month = `${packMonthUs} ${packYear}`;
+  if (isMade) return `${month} is still receiving readings. A download holds those stored so far.`;
+  if (readyTime) return `${month} will be ready on ${zone.stamp(readyTime).slice(0, 16)}, a day after its end.`;
+  return state === PackageState.arriving
+    ? `${month} is not ready: it is still receiving readings.`
+    : `${month} is being made. It will be ready in a few minutes.`;
+};
+
+/** How often it is asked whether months have become ready, milliseconds. */
+const again = 10_000;
+
+/** The months that are missing, or not final, in words. */
+const usePending = (device: DownloadDevice | null): string[] => {
+  const { data } = useCall(downloads.pending, device ? { deviceId: device.deviceId } : {}, {
+    enabled: device !== null,
+    placeholderData: undefined,
+    refetchInterval: again,
+  });
+  return (data ?? []).map((month) => pendingText(month, zoneOf(device?.timeZoneId ?? "UTC")));
+};
+
 /** DATA PACKAGE: the finished months of the device, newest first. */
-export const PackageField = ({ deviceId, value, error, onChange }: PackageFieldProps): ReactNode => {
+export const PackageField = ({ device, value, error, onChange }: PackageFieldProps): ReactNode => {
+  const deviceId = device?.deviceId;
+  const pending = usePending(device);
   const { data } = useCall(downloads.packages, deviceId === undefined ? {} : { deviceId }, {
     enabled: deviceId !== undefined,
+    placeholderData: undefined,
+    ...(pending.length > 0 ? { refetchInterval: again } : {}),
   });
   return (
     <Select
       label="DATA PACKAGE"
+      description={pending.length > 0 && pending.map((text) => <span key={text}>{text} </span>)}
       placeholder={hint(deviceId, data?.length)}
       data={(data ?? []).map(({ packLogId, packMonthUs, packYear }) => ({
         value: String(packLogId),

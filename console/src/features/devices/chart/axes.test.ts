@@ -74,6 +74,11 @@ describe("the value axis", () => {
     expect(max).toBeGreaterThan(50);
   });
 
+  test("has room in proportion around one that is small, and around zero", () => {
+    expect(valueScale({ low: 0.2, high: 0.2 }, [])).toMatchObject({ min: 0.17, max: 0.23 });
+    expect(valueScale({ low: 0, high: 0 }, [])).toMatchObject({ min: -0.6, max: 0.6 });
+  });
+
   test("does not go below zero for values that never do", () => {
     expect(valueScale({ low: 0, high: 10 }, []).min).toBe(0);
   });

@@ -15,11 +15,12 @@ interface ChartCanvasProps {
 export const ChartCanvas = ({ picture, zoom, onZoom }: ChartCanvasProps) => {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<LiveChart>(undefined);
+  const opening = useEffectEvent(() => zoom);
   const onChange = useEffectEvent(onZoom);
 
   useEffect(() => {
     if (!element.current) return undefined;
-    const made = createLineChart(element.current, onChange);
+    const made = createLineChart(element.current, { zoom: opening(), onZoom: onChange });
     chart.current = made;
     return made.stop;
   }, []);

@@ -21,9 +21,6 @@ const zoomIn = (chart: ECharts): Zoom => {
   return slider ? { start: slider.start, end: slider.end } : firstZoom;
 };
 
-/** Closest that one can look: ten seconds over the width of the chart. */
-const closest = 10_000;
-
 /** Calls back when the theme has changed: the colours of a canvas do not follow by themselves. */
 const onTheme = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed);
@@ -52,13 +49,17 @@ const leaveScrolling = (element: HTMLElement): (() => void) => {
   return () => hearing.abort();
 };
 
-/** Puts a chart into the element; `onZoom` hears each change of what is in view. */
-export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => void): LiveChart => {
+/** Puts a chart into the element that opens on `zoom`; `onZoom` hears each change of what is in view. */
+export const createLineChart = (
+  element: HTMLElement,
+  { zoom: opening, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void },
+): LiveChart => {
   const chart = init(element);
   const pointer = createPointer(chart);
   let picture: Picture | undefined;
   let tokens = readTokens(element);
-  let zoom = firstZoom;
+  let zoom = opening;
+  let isOpen = false;
   let frame = 0;
 
   const drawing = (shown: Picture): Drawing => ({
@@ -66,16 +67,21 @@ export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => vo
     tokens,
     layout: layoutOf(element.clientWidth, element.clientHeight, shown.kind === "switch" ? [0, 1].map(shown.show) : []),
   });
-  const redraw = () => {
-    if (!picture) return;
-    chart.setOption(fullOption(drawing(picture), zoom));
-    pointer.restore(picture);
-  };
   const follow = () => {
     frame = 0;
     zoom = zoomIn(chart);
     if (picture) chart.setOption(zoomedOption(drawing(picture), zoom));
     onZoom(zoom);
+  };
+  const redraw = () => {
+    if (!picture) return;
+    chart.setOption(fullOption(drawing(picture), zoom));
+    if (!isOpen) chart.setOption({ dataZoom: ["slider", "inside"].map((id) => ({ id, ...zoom })) });
+    isOpen = true;
+    // The handles may stand elsewhere: they are never closer than the chart can tell apart. That is no event of its own.
+    const shown = zoomIn(chart);
+    if (shown.start !== zoom.start || shown.end !== zoom.end) follow();
+    pointer.restore(picture);
   };
   // A drag fires many times a frame; axes and marks need to follow only once.
   chart.on("datazoom", () => {
@@ -94,11 +100,8 @@ export const createLineChart = (element: HTMLElement, onZoom: (zoom: Zoom) => vo
   ];
   return {
     draw: (next) => {
-      const isFirst = picture === undefined;
       picture = next;
       redraw();
-      const minValueSpan = Math.min(closest, next.range.end - next.range.start);
-      if (isFirst) chart.setOption({ dataZoom: ["slider", "inside"].map((id) => ({ id, ...zoom, minValueSpan })) });
     },
     zoomTo: (wanted) => chart.dispatchAction({ type: "dataZoom", dataZoomIndex: 0, ...wanted }),
     stop: () => {

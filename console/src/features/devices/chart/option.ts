@@ -2,13 +2,19 @@ import type { EChartsCoreOption } from "echarts/core";
 import { overviewAxes, timeAxis, valueAxis } from "./axes.ts";
 import type { Drawing } from "./drawing.ts";
 import { slider } from "./layout.ts";
-import type { Zoom } from "./picture.ts";
-import { marks, overview, readings } from "./series.ts";
+import type { Picture, Zoom } from "./picture.ts";
+import { marks, overview, points, readings } from "./series.ts";
 import { tooltipOf } from "./tooltip.ts";
 
 const sliderHandle = "path://M-4.5,-11h9v22h-9zM-1.5,-5v10M1.5,-5v10";
 
-const zoomSlider = ({ layout, tokens }: Drawing) => ({
+/** Closest that one can look: ten seconds over the width of the chart. */
+const closest = 10_000;
+
+const closestOf = ({ range }: Picture) => ({ minValueSpan: Math.min(closest, range.end - range.start) });
+
+const zoomSlider = ({ picture, layout, tokens }: Drawing) => ({
+  ...closestOf(picture),
   type: "slider",
   xAxisIndex: 0,
   left: layout.left,
@@ -49,11 +55,11 @@ const grids = ({ layout, tokens }: Drawing) => {
   ];
 };
 
-/** What a zoom changes: both axes and the marks. The readings stay as they are. */
+/** What a zoom changes: both axes, the marks, and which readings are marked. The lines stay as they are. */
 export const zoomedOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption => ({
   xAxis: timeAxis(drawing, zoom),
   yAxis: valueAxis(drawing, zoom),
-  series: [marks(drawing, zoom)],
+  series: [points(drawing, zoom), marks(drawing, zoom)],
 });
 
 /** Everything but where the zoom begins. */
@@ -68,8 +74,8 @@ export const fullOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption => {
     tooltip: tooltipOf(drawing),
     dataZoom: [
       { id: "slider", ...zoomSlider(drawing) },
-      { id: "inside", ...zoomInside },
+      { id: "inside", ...closestOf(drawing.picture), ...zoomInside },
     ],
-    series: [...readings(drawing), marks(drawing, zoom), overview(drawing)],
+    series: [...readings(drawing), points(drawing, zoom), marks(drawing, zoom), overview(drawing)],
   };
 };

@@ -42,6 +42,12 @@ describe("a line of readings", () => {
     expect(withGaps(line, 10 * minute)).toHaveLength(20);
   });
 
+  test("is broken between few readings and one that is far from them", () => {
+    const line: Sample[] = [[0, 1], ...every(minute, 4, 600 * minute)];
+    expect(withGaps(line, minute)[1]).toEqual([300 * minute, null]);
+    expect(withGaps(line.slice(0, 2), minute), "two have only each other").toHaveLength(2);
+  });
+
   test("handles no reading and one", () => {
     expect(withGaps([], minute)).toEqual([]);
     expect(withGaps([[5, 1]], minute)).toEqual([[5, 1]]);

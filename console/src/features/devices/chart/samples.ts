@@ -14,11 +14,14 @@ export const samplesOf = (chart: { dataXs: number[]; dataYs: number[] }): Sample
 /** A silence is longer than this many usual steps, and than this many of the expected reports. */
 const silence = 3;
 
-/** The step that four of five neighbours keep; the largest one where there are few. */
+/** So few samples are the readings themselves, of which one may be far from the others. */
+const few = 20;
+
+/** The step that four of five neighbours keep; half of them where there are few. */
 const usualStep = (samples: Sample[]): number => {
   const steps = samples.slice(1).map(([time], index) => time - (samples[index]?.[0] ?? time));
   steps.sort((a, b) => a - b);
-  return steps[Math.floor(steps.length * 0.8)] ?? 0;
+  return steps[samples.length <= few ? Math.floor((steps.length - 1) / 2) : Math.floor(steps.length * 0.8)] ?? 0;
 };
 
 /**

@@ -1,16 +1,17 @@
 import { scaleOf } from "./axes.ts";
 import type { Drawing } from "./drawing.ts";
+import { plotWidth } from "./layout.ts";
 import { alertMarks, thresholdMarks } from "./marks.ts";
-import type { Picture, Zoom } from "./picture.ts";
+import { type Picture, viewOf, type Zoom } from "./picture.ts";
 import { lonely, type Sample } from "./samples.ts";
-import { partBeyond } from "./thresholds.ts";
+import { isBeyond, partBeyond } from "./thresholds.ts";
 
 /** Ids of the series, by which a new drawing finds the one before; the tooltip tells of the line. */
 export const seriesId = {
   line: "line",
   high: "high",
   low: "low",
-  lonely: "lonely",
+  points: "points",
   marks: "marks",
   overview: "overview",
 } as const;
@@ -50,17 +51,36 @@ export const readings = (drawing: Drawing) => {
     { ...lineOf(drawing, tokens.line, 1.75), ...thinning(picture), id: seriesId.line, z: 2, data: picture.samples },
     { ...excess, id: seriesId.high, data: beyond(picture, true) },
     { ...excess, id: seriesId.low, data: beyond(picture, false) },
-    {
-      ...lineOf(drawing, tokens.line, 0),
-      id: seriesId.lonely,
-      z: 2,
-      tooltip: { show: false },
-      showSymbol: true,
-      symbolSize: 4,
-      itemStyle: { color: tokens.line, borderWidth: 0 },
-      data: lonely(picture.samples),
-    },
   ];
+};
+
+/** Pixels that a reading needs to be told from the next one. */
+const roomOfPoint = 14;
+
+/** Each reading in view where there is room for it; else only those that no line shows. */
+export const points = (drawing: Drawing, zoom: Zoom) => {
+  const { picture, layout, tokens } = drawing;
+  const view = viewOf(picture.range, zoom);
+  const inView = picture.samples.filter(([time, value]) => value !== null && time >= view.start && time <= view.end);
+  const isRoomy = inView.length * roomOfPoint <= plotWidth(layout);
+  const colorOf = ([, value]: Sample) =>
+    picture.thresholds.some((threshold) => isBeyond(value, threshold)) ? tokens.threshold : tokens.line;
+  return {
+    ...lineOf(drawing, tokens.line, 0),
+    id: seriesId.points,
+    z: 4,
+    silent: true,
+    tooltip: { show: false },
+    showSymbol: true,
+    symbolSize: isRoomy ? 7 : 6,
+    data: (isRoomy ? inView : lonely(picture.samples)).map((sample) => {
+      const color = colorOf(sample);
+      return {
+        value: sample,
+        itemStyle: isRoomy ? { color: tokens.surface, borderColor: color, borderWidth: 2 } : { color, borderWidth: 0 },
+      };
+    }),
+  };
 };
 
 /** The series that carries the thresholds and alerts; its marks depend on what is in view. */

@@ -7,7 +7,8 @@ export interface Threshold {
   high: boolean;
 }
 
-const isBeyond = (value: number | null, { value: limit, high }: Threshold): value is number =>
+/** Whether a value is on the wrong side of the threshold. */
+export const isBeyond = (value: number | null, { value: limit, high }: Threshold): value is number =>
   value !== null && (high ? value > limit : value < limit);
 
 /** Where the straight line between two samples meets the threshold. */

@@ -59,8 +59,9 @@ export const valueScale = (
   least = 0,
 ): ValueScale => {
   if (!found) return { min: 0, max: 1, step: 0.5, decimals: 1 };
-  const flat = found.high - found.low < 1e-9;
-  const span = flat ? Math.max(Math.abs(found.high) * 0.1, 0.5) : found.high - found.low;
+  const flat = found.high === found.low;
+  // A tenth of a value that never changes: less than nothing would be nonsense for most of what is measured.
+  const span = flat ? Math.abs(found.high) * 0.1 || 0.5 : found.high - found.low;
   const near = nearby(thresholds, found, span);
   const low = Math.min(found.low - (flat ? span : 0), ...near);
   const high = Math.max(found.high + (flat ? span : 0), ...near);

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { axisOf, openingOf } from "./opening.ts";
+import { viewOf } from "./picture.ts";
+import type { Sample } from "./samples.ts";
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+const now = Date.parse("2026-11-20T20:30:00Z");
+
+const every = (step: number, count: number, last = now): Sample[] =>
+  Array.from({ length: count }, (_, index): Sample => [last - (count - 1 - index) * step, 5]);
+
+const latest = { start: now - day, end: now, isAsked: false };
+
+/** Where a moment stands in the plot as it opens: 0 is its left edge, 1 its right one. */
+const places = (samples: Sample[], stretch = latest): number[] => {
+  const opening = openingOf(samples, stretch);
+  const range = axisOf(samples, stretch, opening);
+  const view = viewOf(range, opening ?? { start: 0, end: 100 });
+  return samples.map(([time]) => (time - view.start) / (view.end - view.start));
+};
+
+describe("what the chart opens on", () => {
+  test.each([
+    ["6 readings, 10 minutes apart", every(10 * minute, 6)],
+    ["4 readings, 3 s apart, half a minute ago", every(3 * second, 4, now - 30 * second)],
+    ["20 readings, a day apart", every(day, 20)],
+    ["2 readings, half a day apart", every(day / 2, 2)],
+    ["200 readings of a young period", every(5 * second, 200)],
+    ["1000 readings, 3 s apart, 10 hours ago", every(3 * second, 1000, now - 10 * hour)],
+  ])("%s fill the plot", (_name, samples) => {
+    const at = places(samples);
+    expect(at[0]).toBeGreaterThanOrEqual(0);
+    expect(at[0]).toBeLessThan(0.05);
+    expect(at.at(-1)).toBeGreaterThan(0.9);
+    expect(at.at(-1)).toBeLessThan(1);
+  });
+
+  test("one reading stands in the middle, also one of a clock that is ahead", () => {
+    expect(places([[now - 5 * hour, 1]])).toEqual([0.5]);
+    expect(places([[now + 5 * hour, 1]])).toEqual([0.5]);
+  });
+
+  test("readings within a second have an axis with seconds", () => {
+    const samples = every(10, 35);
+    const range = axisOf(samples, latest, openingOf(samples, latest));
+    expect(range.end - range.start).toBe(2 * second);
+  });
+
+  test("a day of readings opens on its first 15 percent", () => {
+    const samples = every(minute, 1440);
+    expect(openingOf(samples, latest)).toEqual({ start: 0, end: 15 });
+    expect(axisOf(samples, latest, { start: 0, end: 15 })).toEqual({ start: samples[0]?.[0], end: now });
+  });
+
+  test("one reading far before the others does not keep them out of sight", () => {
+    const at = places([[now - 20 * hour, 1], ...every(3 * second, 1000)]);
+    expect(at[0]).toBeLessThan(0.05);
+    expect(at.at(-1)).toBeGreaterThan(0.9);
+  });
+
+  test("a device that fell silent is shown up to its silence, and some of that", () => {
+    const samples = every(minute, 300, now - 10 * hour);
+    const { end } = axisOf(samples, latest, openingOf(samples, latest));
+    expect(end - (now - 10 * hour)).toBeCloseTo(0.1 * 299 * minute);
+  });
+
+  test("a range that was asked for is shown from its start to its end", () => {
+    const stretch = { start: now - 7 * day, end: now, isAsked: true };
+    const few = every(hour, 6);
+    expect(axisOf(few, stretch, openingOf(few, stretch))).toEqual({ start: now - 7 * day, end: now });
+    expect(openingOf(few, stretch)).toEqual({ start: 0, end: 100 });
+    expect(openingOf(every(minute, 10_000), stretch)).toEqual({ start: 0, end: 15 });
+    expect(axisOf([], { start: now, end: now, isAsked: true }, undefined)).toEqual({ start: now, end: now + second });
+  });
+
+  test("nothing is decided before there is a reading", () => {
+    expect(openingOf([], latest)).toBeUndefined();
+    expect(openingOf([[now, null]], latest)).toBeUndefined();
+  });
+});

@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { Key } from "@telltale/contract/channel-keys";
+import { channelSettings } from "@telltale/contract/channel-settings";
+import {
+  channelHead,
+  channelLink,
+  chart,
+  openDevice,
+  pumpHouse,
+  readings,
+  setting,
+  valuesInList,
+  withReadings,
+} from "./detail-screen.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf } from "./people.ts";
+import { addUnit, idsOf, reportOnce } from "./unit.ts";
+
+// They change between channels and slots, and each loads its readings anew.
+test.describe.configure({ timeout: 180_000 });
+
+test("settings periods are slots up to NOW; the chosen one's settings are shown", async ({ page, server }) => {
+  await openDevice(page, server, pumpHouse, "AI1");
+  const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
+  await expect(slots).toHaveCount(3);
+  await expect(slots.last()).toContainText("NOW");
+  await expect(slots.last()).toBeChecked();
+  await expect(setting(page, "Report Interval").last()).toHaveText("5 s");
+  await slots.first().click();
+  await expect(slots.first()).toBeChecked();
+  await expect(setting(page, "Report Interval").last()).toHaveText("60 s");
+  await slots.first().press("ArrowRight");
+  await expect(slots.nth(1)).toBeChecked();
+  await expect(setting(page, "Report Interval").last()).toHaveText("15 s");
+});
+
+/** The range in the search field: its start and its end to the minute. */
+const rangeBox = (page: Page, start: string, end: string) =>
+  page.getByRole("button", { name: new RegExp(`^Date range ${start} ~ ${end.slice(0, 16)}`) });
+
+test("a settings period that is chosen sets the range of the search, which finds that period and no other", async ({
+  page,
+  server,
+}) => {
+  await openDevice(page, server, pumpHouse, "AI1");
+  const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
+  await expect(slots).toHaveCount(3);
+  const [start = "", end = ""] =
+    ((await slots.nth(1).textContent()) ?? "").match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [];
+  await slots.nth(1).click();
+  await expect(rangeBox(page, start, end)).toBeVisible();
+  await slots.last().click();
+  await expect(rangeBox(page, start, end)).toBeHidden();
+  await expect(slots.last()).toBeChecked();
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page, "NOW is always the last 24 hours").not.toHaveURL(/startTime=/);
+  await slots.nth(1).click();
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/startTime=.+endTime=/);
+  await expect(slots).toHaveCount(1);
+  await expect(slots).toContainText(start);
+  await expect(rangeBox(page, start, end)).toBeVisible();
+  await channelLink(page, "Wet well level").click();
+  await expect(channelHead(page, "Wet well level")).toBeVisible();
+  await expect(
+    rangeBox(page, start, end),
+    "of another channel it is still the range that was searched for",
+  ).toBeVisible();
+});
+
+test("NOW after a change of the settings says since when it has none, and leads to the readings before", async ({
+  page,
+  server,
+}) => {
+  const unit = await withReadings(server, 5);
+  const client = await clientOf(server);
+  const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
+  const payload = [{ channelId: channels.AI1 ?? 0, channelKeys: { [Key.higherAlarm]: 70 } }];
+  await client(channelSettings.modify, { deviceId, payload } as never);
+  await openDevice(page, server, unit.deviceSnId, "AI1");
+  const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
+  await expect(slots).toHaveCount(2);
+  const words = /^No readings since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, when these settings came into force$/;
+  await expect(page.getByText(words)).toBeVisible();
+  await page.getByRole("tab", { name: "LIST" }).click();
+  await expect(readings(page)).toContainText("No readings since");
+  await page.getByRole("button", { name: "Show the period before" }).click();
+  await expect(slots.first()).toBeChecked();
+  await expect.poll(() => valuesInList(page)).toEqual([4, 3, 2, 1, 0]);
+  await slots.last().click();
+  await page.getByRole("tab", { name: "GRAPHIC" }).click();
+  await expect(page.getByText(words)).toBeVisible();
+  await reportOnce(server, unit, { AI1: 44 });
+  await expect(chart(page), "the next reading is seen as it comes").toBeVisible();
+});
+
+test("NOW shows readings however wrong the clocks of browser and device are, and the ones of a silent device", async ({
+  page,
+  server,
+}) => {
+  const unit = await addUnit(server);
+  const day = 86_400_000;
+  // Of a clock that is ahead, of one that is right, and from before a long silence.
+  for (const [ago, values] of [
+    [3 * day, { AI1: 3 }],
+    [0, { AI2: 5 }],
+    [-day / 2, { AI3: 7 }],
+  ] as const)
+    await reportOnce(server, unit, { ts: Date.now() - ago, values });
+  await page.clock.install({ time: Date.now() + 2 * day });
+  await openDevice(page, server, unit.deviceSnId, "AI1");
+  await expect(chart(page)).toHaveAttribute("aria-label", /^AI1, /);
+  await expect(
+    page.getByText(/^No readings in the last 24 hours. Shown are those before the last one, of /),
+  ).toBeVisible();
+  for (const [name, value] of [
+    ["AI2", 5],
+    ["AI3", 7],
+  ] as const) {
+    await channelLink(page, name).click();
+    await expect(chart(page)).toHaveAttribute("aria-label", new RegExp(`^${name}, `));
+    await page.getByRole("tab", { name: "LIST" }).click();
+    await expect.poll(() => valuesInList(page)).toEqual([value]);
+    await page.getByRole("tab", { name: "GRAPHIC" }).click();
+  }
+});
+
+test("a reading of a device whose clock is behind comes into the list as it is sent", async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await reportOnce(server, unit, { ts: Date.now() - 600_000, values: { AI1: 1 } });
+  await openDevice(page, server, unit.deviceSnId, "AI1");
+  await page.getByRole("tab", { name: "LIST" }).click();
+  await expect.poll(() => valuesInList(page)).toEqual([1]);
+  await reportOnce(server, unit, { ts: Date.now() - 300_000, values: { AI1: 2 } });
+  await expect.poll(() => valuesInList(page)).toEqual([2, 1]);
+});
