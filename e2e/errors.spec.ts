@@ -216,6 +216,20 @@ test("an answer other than 200 is 'Server is busy', no answer is 'Network is bus
   await expect(alert).toBeVisible();
 });
 
+test("a dashboard that fails to load with code -1 says so without the server's words, and can be tried again", async ({
+  page,
+  server,
+}) => {
+  await refuse(page, dashboards.tiles, -1, "Nobody needs to read this");
+  await enter(page, server);
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "The dashboard could not be loaded" });
+  await expect(failure).toBeVisible();
+  await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
+  await answerAgain(page, dashboards.tiles);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toBeVisible();
+});
+
 test("a dashboard that fails to load again stays, with the server's sentence as a warning, and without for code -1", async ({
   page,
   server,

@@ -1,4 +1,4 @@
-import type { CallError } from "@telltale/contract/client";
+import { type CallError, UnreachableError } from "@telltale/contract/client";
 import { dashboards, type Tile } from "@telltale/contract/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { useMemo } from "react";
@@ -15,7 +15,7 @@ export interface Tiles {
   /** Whether the channels of group and modbus tiles are still on their way. */
   isWaiting: boolean;
   /** Why there is nothing, or not everything, to show. */
-  error: CallError | null;
+  error: Error | null;
   retry: () => void;
   live: LiveValues;
 }
@@ -23,7 +23,14 @@ export interface Tiles {
 const calls = [dashboards.tiles, dashboards.unitPart];
 
 /** The one failure that the specification leaves unsaid is the dashboard's with code -1. (spec 1 §8) */
-const meta = { quiet: true, unsaidCode: -1 };
+const unsaidCode = -1;
+const meta = { quiet: true, unsaidCode };
+
+/** The failure as the screen shows it. */
+const shown = (error: CallError | null): Error | null =>
+  error?.code === unsaidCode && !(error instanceof UnreachableError)
+    ? new Error("The dashboard could not be loaded")
+    : error;
 
 /** Loads the tiles, then the channels of groups and modbus devices, and again when the dashboard changes. (spec 1 §4) */
 export const useTiles = (): Tiles => {
@@ -42,5 +49,5 @@ export const useTiles = (): Tiles => {
   const tiles = useMemo(() => list.data?.map((tile) => withUnitPart(tile, part.data ?? [])), [list.data, part.data]);
   // What is shown already stays and a failure to load it again is only a message, or nothing when the server was not reached. (spec 1 §8)
   const error = (list.data ? null : list.error) ?? (part.data === undefined ? part.error : null);
-  return { tiles, isWaiting: ids.length > 0 && part.isPending, error, retry: () => outdate(calls), live };
+  return { tiles, isWaiting: ids.length > 0 && part.isPending, error: shown(error), retry: () => outdate(calls), live };
 };
