@@ -99,9 +99,9 @@ describe("editing a device", () => {
       .execute();
     for (const [fields, msg] of [
       [{ deviceName: " " }, "DEVICE NAME Cannot be blank"],
-      [{ offlineReport: "0" }, "Enter a whole number from 1 to 1440"],
-      [{ offlineReport: "1441" }, "Enter a whole number from 1 to 1440"],
-      [{ offlineReport: "1.5" }, "Enter a whole number from 1 to 1440"],
+      [{ offlineReport: "0" }, "Offline reporting time has to be a whole number from 1 to 1440"],
+      [{ offlineReport: "1441" }, "Offline reporting time has to be a whole number from 1 to 1440"],
+      [{ offlineReport: "1.5" }, "Offline reporting time has to be a whole number from 1 to 1440"],
       [{ periodicity: "" }, "Enter the report interval in whole seconds"],
       [{ periodicity: "9" }, "Cannot be less than: 10"],
       [{ periodicity: "43201" }, "Cannot be greater than: 43200"],
