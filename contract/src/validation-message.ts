@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "./counted.ts";
 import { requestPart } from "./field-words.ts";
 
 /** The field that an issue is about: the innermost that has a name, items of a list have none. */
@@ -21,18 +22,15 @@ const kinds: Readonly<Record<string, string>> = {
   record: "a set of fields",
 };
 
-/** `1 character`, `64 characters`. */
-const counted = (count: unknown, unit: string): string => `${count} ${unit}${Number(count) === 1 ? "" : "s"}`;
-
 const tooBig = ({ origin, maximum }: z.core.$ZodIssueTooBig): string => {
-  if (origin === "string") return `has at most ${counted(maximum, "character")}`;
-  return origin === "array" ? `has at most ${counted(maximum, "value")}` : `has to be at most ${maximum}`;
+  if (origin === "string") return `has at most ${counted(Number(maximum), "character")}`;
+  return origin === "array" ? `has at most ${counted(Number(maximum), "value")}` : `has to be at most ${maximum}`;
 };
 
 const tooSmall = ({ origin, minimum }: z.core.$ZodIssueTooSmall): string => {
   if (origin !== "string" && origin !== "array") return `has to be at least ${minimum}`;
   if (Number(minimum) <= 1) return "cannot be blank";
-  return `has at least ${counted(minimum, origin === "string" ? "character" : "value")}`;
+  return `has at least ${counted(Number(minimum), origin === "string" ? "character" : "value")}`;
 };
 
 /** What is wrong with a field, after its name. */

@@ -2,6 +2,7 @@ import { Tabs, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import { ChannelMessage } from "@telltale/contract/channel-rules";
 import { ChannelType, channels } from "@telltale/contract/channels";
+import { nounOf } from "@telltale/contract/counted";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useCall } from "../../../session/use-call.ts";
@@ -53,7 +54,7 @@ const TabMark = ({ members, isChecked }: { members: readonly ChannelInWork[]; is
   return changes === 0 ? null : (
     <span className={classes.count}>
       {changes}
-      <VisuallyHidden> changes</VisuallyHidden>
+      <VisuallyHidden> {nounOf(changes, "change")}</VisuallyHidden>
     </span>
   );
 };
