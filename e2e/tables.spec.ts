@@ -9,7 +9,7 @@ const lists = [
   ["/alarms", "Alerts"],
   ["/alarms/notifications", "Notifications"],
   ["/devices", "Devices"],
-  ["/devicesHistory", "Download history"],
+  ["/devicesHistory", "Downloads"],
   ["/users", "Users"],
   ["/configureDashboard", "Dashboards"],
   ["/configureAlarm", "Threshold alerts and notifications"],

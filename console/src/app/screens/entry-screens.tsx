@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { accounts, type UserInfo } from "@telltale/contract/accounts";
 import { type CallError, unreachable } from "@telltale/contract/client";
 import { useEffect, useRef } from "react";
-import { EntryNote } from "../../features/accounts/entry-note.tsx";
+import { NoSupportView } from "../../features/accounts/no-support-view.tsx";
 import { client } from "../../session/client.ts";
 import { landingOf } from "../../session/landing.ts";
 import { showFailure } from "../../session/query.ts";
@@ -32,16 +32,6 @@ const useOpenSession = () => {
     await navigate({ to: landingOf(user), replace: true });
   };
 };
-
-const NoSupportView = ({ sentence }: { sentence: string }) => (
-  <>
-    <h1>Support view</h1>
-    <EntryNote isCaution sentence={sentence}>
-      The operator of this server creates a new link; it works once, within 60 minutes. With a user of your own,{" "}
-      <Link to="/login">log in</Link> instead.
-    </EntryNote>
-  </>
-);
 
 /**
  * /adminLogin?token= opens a read-only support view. (decisions §5) A link that opens nothing stays on screen with what to do, and leaves

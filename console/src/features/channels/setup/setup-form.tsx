@@ -5,6 +5,7 @@ import { ChannelType, channels } from "@telltale/contract/channels";
 import { nounOf } from "@telltale/contract/counted";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { goToField } from "../../../form/go-to-field.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/message.tsx";
 import { warn } from "../../../ui/notify.tsx";
@@ -113,7 +114,7 @@ const useFaultFinder = (members: readonly ChannelInWork[]) => {
     flushSync(() => choose(String(channel.channelType)));
     const name = edited.nameComplaint ? "name" : Object.keys(edited.complaints)[0];
     const form = place.current?.querySelector(`[data-channel="${channel.deviceChannelId}"]`);
-    form?.querySelector<HTMLElement>(`[data-field="${name}"]`)?.focus();
+    goToField(form?.querySelector<HTMLElement>(`[data-field="${name}"]`));
   };
   return { place, open, choose, find };
 };
