@@ -54,7 +54,7 @@ const unreadable = (page: Page, label: string): Promise<string[]> =>
 const sideways = (page: Page, label: string) =>
   page.getByRole("table", { name: label, exact: true }).evaluate((table) => {
     const [head, body] = [table.querySelector("thead"), table.querySelector("tbody")] as [HTMLElement, HTMLElement];
-    const hidden = body.scrollWidth - body.clientWidth;
+    const hidden = Math.max(...[head, body].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
     const hasBar = getComputedStyle(head).overflowX === "auto";
     head.scrollLeft = hidden;
     const last = head.querySelector("th:last-child")?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY;
