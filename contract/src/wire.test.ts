@@ -76,7 +76,7 @@ describe("what is not a value is refused with a sentence that names the field", 
   test("a field left out", () => expect(refused(wire.int(), undefined)).toBe("Rows per page is missing"));
   test("a text too long", () => expect(refused(wire.text(5), "123456")).toBe("Rows per page has at most 5 characters"));
   test("too many values", () =>
-    expect(refused(wire.list(wire.text()), Array(1001).fill("1"))).toBe("Rows per page has at most 1000 values"));
+    expect(refused(wire.list(wire.text()), Array(1001).fill("1"))).toBe("Rows per page has at most 1,000 values"));
 });
 
 test("a date counts from its first to its last millisecond", () => {

@@ -91,7 +91,7 @@ describe("a query that can't be meant", () => {
     ["deviceName=%00", "Device name holds a character that can't be stored"],
     [`deviceName=${"a".repeat(201)}`, "Device name has at most 200 characters"],
     [`deviceName=a&deviceName=b`, "Device name has to be a text"],
-    [`${"status=1&".repeat(1001)}`, "Status has at most 1000 values"],
+    [`${"status=1&".repeat(1001)}`, "Status has at most 1,000 values"],
   ])("%.40s", async (query, msg) => {
     expect(await get(alerts.log.path, query)).toMatchObject({ status: 200, code: 422, msg });
   });
