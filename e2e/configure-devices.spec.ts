@@ -89,9 +89,9 @@ test("the settings say what is blank, out of range or unchanged", async ({ page,
   for (const wrong of ["0", "1441", "1.5", "soon", ""]) {
     await minutes.fill(wrong);
     await confirm.click();
-    await expect(dialog, wrong).toContainText("Enter a whole number from 1 to 1440");
+    await expect(dialog, wrong).toContainText("Offline reporting time has to be a whole number from 1 to 1440");
     await minutes.fill("10");
-    await expect(dialog).not.toContainText("Enter a whole number");
+    await expect(dialog).not.toContainText("has to be a whole number");
   }
   const interval = dialog.getByLabel("Report interval");
   for (const [wrong, sentence] of [

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
 import { typedDeviceId } from "./devices.ts";
-import { emailField, namedField, passwordField, repeated, repeats, timeZoneField } from "./person-fields.ts";
+import {
+  emailField,
+  linkSecret,
+  namedField,
+  passwordField,
+  repeated,
+  repeats,
+  timeZoneField,
+} from "./person-fields.ts";
 import { codeField } from "./second-factor.ts";
 import * as wire from "./wire.ts";
 
@@ -40,7 +48,7 @@ export type UserInfo = z.output<typeof UserInfo>;
 
 /** What the first owner says. `timeZoneId` is the browser's; the plant's devices keep their days by it. */
 const FirstOwner = z.object({
-  secret: z.string({ error: "The link is incomplete: open it as it was printed" }).min(1).max(200),
+  secret: linkSecret("The link is incomplete: open it as it was printed"),
   email: emailField("Please enter a valid email address"),
   plantName: namedField("Plant name cannot be blank"),
   password: passwordField("Password must be a minimum of 8 characters"),
@@ -97,7 +105,7 @@ export const accounts = {
   openSupportView: get("/api/user/support", {
     access: "public",
     summary: "Exchanges a single-use support token for a read-only session of at most 60 minutes",
-    query: z.object({ supportToken: z.string().min(1).max(200) }),
+    query: z.object({ supportToken: linkSecret("The support link is incomplete: open it as you were given it") }),
     result: UserInfo,
   }),
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { get } from "./call.ts";
+import { spelledOut } from "./field-words.ts";
 import { page, pageQuery } from "./paging.ts";
 import * as wire from "./wire.ts";
 
@@ -49,12 +50,6 @@ const participles: Readonly<Record<string, string>> = {
   ask: "asked once more",
   verify: "verified",
   refuse: "refused",
-};
-
-/** `alarmIds` as words: "Alarm ids". */
-export const spelledOut = (name: string): string => {
-  const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** An action in words: `user.delete` is "User deleted". */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Permission } from "./permissions.ts";
+import "./validation-message.ts";
 
 /** Who may call: anybody, anybody signed in, or the holders of a permission. */
 export type Access = "public" | "session" | Permission;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { get } from "./call.ts";
-import { DeviceDetail } from "./devices.ts";
+import { DeviceDetail, ReportIntervals } from "./devices.ts";
 import * as wire from "./wire.ts";
 
 /** `channelType`. Registers of the third-party motor controller have a type of their own. (spec 2 §9) */
@@ -167,6 +167,7 @@ export type ChannelInfo = z.output<typeof ChannelInfo>;
 
 /** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the shortest that is paid for. */
 export const DeviceHeader = DeviceDetail.extend({
+  reportIntervals: ReportIntervals,
   reportIntervalDefault: z.int(),
   firmwareVersion: z.string().nullable(),
   lastSeen: wire.time().nullable(),

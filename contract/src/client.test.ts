@@ -74,7 +74,7 @@ describe("what is sent", () => {
 
   test("what can't be sent is refused before it is, in the field's words", async () => {
     const { call, sent } = clientOf(ok({ at: null }));
-    expect(await refusalOf(call(search, { name: "too long" }))).toEqual([422, "At most 5 characters"]);
+    expect(await refusalOf(call(search, { name: "too long" }))).toEqual([422, "Name has at most 5 characters"]);
     expect(sent).toEqual([]);
   });
 

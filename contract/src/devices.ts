@@ -72,6 +72,13 @@ export type DeviceRow = z.output<typeof DeviceRow>;
 export const DeviceDetail = z.object({ ...deviceFields, timeZoneId: z.string() });
 export type DeviceDetail = z.output<typeof DeviceDetail>;
 
+/**
+ * Seconds between two reports of the device's channels, from the shortest to the longest; null while none is on. Each channel has its own:
+ * `periodicity` is what all were given last, and says nothing of those that were changed since.
+ */
+export const ReportIntervals = z.object({ least: z.int(), most: z.int() }).nullable();
+export type ReportIntervals = z.output<typeof ReportIntervals>;
+
 /** What the device says of itself. Temperature in degC, humidity and power in percent; null when it never said. */
 export const DeviceInfo = z.object({
   temperature: z.number().nullable(),
@@ -79,6 +86,7 @@ export const DeviceInfo = z.object({
   power: z.number().nullable(),
   wakeupMode: z.string().nullable(),
   periodicity: z.int(),
+  reportIntervals: ReportIntervals,
   reportIntervalDefault: z.int(),
   firmwareVersion: z.string().nullable(),
   lastSeen: wire.time().nullable(),

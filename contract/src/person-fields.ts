@@ -13,15 +13,11 @@ export const shortestPassword = 8;
 
 /** A new password, as it was typed; at most 1000 characters, so that hashing it stays cheap. */
 export const passwordField = (message: string) =>
-  z.string({ error: message }).min(shortestPassword, { error: message }).max(1000, { error: message });
+  z.string({ error: message }).min(shortestPassword, { error: message }).max(1000);
 
 /** A text that has to be given, trimmed. */
 export const namedField = (blank: string, max = 64) =>
-  z
-    .string({ error: blank })
-    .trim()
-    .min(1, { error: blank })
-    .max(max, { error: `At most ${max} characters` });
+  z.string({ error: blank }).trim().min(1, { error: blank }).max(max);
 
 const passwordsDiffer = "Passwords do not match";
 
@@ -48,11 +44,12 @@ const agree = "Please agree with Terms of Use and Privacy Policy";
 /** The terms box: forms send 1 when it is ticked and nothing in it when not. */
 export const termsField = z.literal("1", { error: agree }).optional();
 
+/** The single-use secret of a link; the message is what is said of one that was cut off. */
+export const linkSecret = (message: string) =>
+  z.string({ error: message }).min(1, { error: message }).max(200, { error: message });
+
 /** The single-use secret of a mailed link. (decisions §5) */
-export const secretField = z
-  .string({ error: "The link is incomplete: open it as it stands in the mail" })
-  .min(1, { error: "The link is incomplete: open it as it stands in the mail" })
-  .max(200, { error: "The link is incomplete: open it as it stands in the mail" });
+export const secretField = linkSecret("The link is incomplete: open it as it stands in the mail");
 
 const isTimeZone = (zone: string): boolean => {
   try {

@@ -34,9 +34,11 @@ describe("encoding and decoding again gives the same value", () => {
     ));
 });
 
-const refused = (schema: z.ZodType, text: unknown) => z.safeDecode(schema, text as never).error?.issues[0]?.message;
+/** What is said of the field `size` when it holds this. */
+const refused = (schema: z.ZodType, text: unknown) =>
+  z.safeDecode(z.object({ size: schema }), { size: text } as never).error?.issues[0]?.message;
 
-describe("what is not a value is refused with a sentence", () => {
+describe("what is not a value is refused with a sentence that names the field", () => {
   test.each([
     "",
     " ",
@@ -54,7 +56,7 @@ describe("what is not a value is refused with a sentence", () => {
     {},
   ])("whole number %j", (text) => expect(refused(wire.int("Enter the number"), text)).toBe("Enter the number"));
   test.each(["0", "201", "-1"])("range 1 to 200: %s", (text) =>
-    expect(refused(wire.intBetween(1, 200), text)).toBe("Enter a whole number from 1 to 200"),
+    expect(refused(wire.intBetween(1, 200), text)).toBe("Rows per page has to be a whole number from 1 to 200"),
   );
   test.each([
     "yesterday",
@@ -67,10 +69,14 @@ describe("what is not a value is refused with a sentence", () => {
     "2026",
     "9".repeat(40),
   ])("moment %j", (text) =>
-    expect(refused(wire.rangeStart(), text)).toBe("Enter a date as 2026-01-31 or 2026-01-31T08:00:00Z"),
+    expect(refused(wire.rangeStart(), text)).toBe(
+      "Rows per page has to be a date as 2026-01-31 or 2026-01-31T08:00:00Z",
+    ),
   );
-  test("a text too long", () => expect(refused(wire.text(5), "123456")).toBe("At most 5 characters"));
-  test("too many values", () => expect(refused(wire.list(wire.text()), Array(1001).fill("1"))).toBe("Too many values"));
+  test("a field left out", () => expect(refused(wire.int(), undefined)).toBe("Rows per page is missing"));
+  test("a text too long", () => expect(refused(wire.text(5), "123456")).toBe("Rows per page has at most 5 characters"));
+  test("too many values", () =>
+    expect(refused(wire.list(wire.text()), Array(1001).fill("1"))).toBe("Rows per page has at most 1,000 values"));
 });
 
 test("a date counts from its first to its last millisecond", () => {

@@ -1,13 +1,27 @@
 import { z } from "zod";
+import { wrongField } from "./validation-message.ts";
 
 /** Codecs between the text of a query or form and the values both sides compute with. `decode` reads the wire, `encode` writes it. */
 
-const number = (schema: z.ZodNumber, message: string) =>
-  z.codec(z.string({ error: message }), schema, {
+/** What a field takes, for the sentence about one that holds something else; or a form's own sentence about it. */
+type Wrong = { takes: string } | string;
+
+/** For a schema's `error`; without a sentence of the form's own, `validationMessage` makes one. */
+const errorOf = (wrong: Wrong) =>
+  typeof wrong === "string" ? wrong : (issue: z.core.$ZodRawIssue) => wrongField(issue, wrong.takes);
+
+/** For an issue that a codec raises, which has no schema to ask for its sentence. */
+const issueOf = (wrong: Wrong, input: string) =>
+  typeof wrong === "string"
+    ? ({ code: "custom", input, message: wrong } as const)
+    : ({ code: "custom", input, params: wrong } as const);
+
+const number = (schema: z.ZodNumber, wrong: Wrong) =>
+  z.codec(z.string({ error: errorOf(wrong) }), schema, {
     decode: (text, context) => {
       const value = text.trim() === "" ? Number.NaN : Number(text);
       if (!Number.isFinite(value)) {
-        context.issues.push({ code: "custom", input: text, message });
+        context.issues.push(issueOf(wrong, text));
         return z.NEVER;
       }
       return value;
@@ -15,20 +29,23 @@ const number = (schema: z.ZodNumber, message: string) =>
     encode: (value) => String(value),
   });
 
+const between = (min: number, max: number, wrong: Wrong) => {
+  const error = errorOf(wrong);
+  return number(z.int({ error }).min(min, { error }).max(max, { error }), wrong);
+};
+
 /** Ids and counts are kept in 32 bits; a larger number is a mistake, which is better said than looked up. */
 const largestInt = 2 ** 31 - 1;
 
 /** A whole number of 32 bits; `message` is shown when it is none. */
-export const int = (message = "Enter a whole number") =>
-  number(z.int({ error: message }).min(-largestInt, { error: message }).max(largestInt, { error: message }), message);
+export const int = (message?: string) => between(-largestInt, largestInt, message ?? { takes: "a whole number" });
 
 /** A moment as epoch milliseconds. */
-export const epoch = (message = "Enter a time in milliseconds") =>
-  number(z.int({ error: message }).min(0, { error: message }).max(8.64e15, { error: message }), message);
+export const epoch = () => between(0, 8.64e15, { takes: "a time in milliseconds" });
 
 /** A whole number from `min` to `max`. */
-export const intBetween = (min: number, max: number, message = `Enter a whole number from ${min} to ${max}`) =>
-  number(z.int({ error: message }).min(min, { error: message }).max(max, { error: message }), message);
+export const intBetween = (min: number, max: number, message?: string) =>
+  between(min, max, message ?? { takes: `a whole number from ${min} to ${max}` });
 
 /** One of some numbers, such as those of an enumeration. */
 export const oneOf = (values: readonly number[], message: string) =>
@@ -38,7 +55,10 @@ export const oneOf = (values: readonly number[], message: string) =>
   );
 
 /** A finite decimal number. */
-export const decimal = (message = "Enter a number") => number(z.number({ error: message }), message);
+export const decimal = (message?: string) => {
+  const wrong = message ?? { takes: "a number" };
+  return number(z.number({ error: errorOf(wrong) }), wrong);
+};
 
 /** Values of one field: more than any screen sends, and far fewer than a statement takes. */
 const mostValues = 1000;
@@ -50,7 +70,7 @@ export const list = <T extends z.ZodType<unknown, string>>(item: T) =>
       decode: (value) => (Array.isArray(value) ? value : [value]),
       encode: (value) => value,
     })
-    .pipe(z.array(item).max(mostValues, { error: "Too many values" }));
+    .pipe(z.array(item).max(mostValues));
 
 /** Values joined by commas in one text. Empty items are dropped. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
@@ -59,16 +79,12 @@ export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
       decode: (text) => text.split(",").filter((part) => part !== ""),
       encode: (parts) => parts.join(","),
     })
-    .pipe(z.array(item).max(mostValues, { error: "Too many values" }));
+    .pipe(z.array(item).max(mostValues));
 
 /** Text for a search field: trimmed, at most 200 characters. */
-export const text = (max = 200) =>
-  z
-    .string()
-    .trim()
-    .max(max, { error: `At most ${max} characters` });
+export const text = (max = 200) => z.string().trim().max(max);
 
-const badTime = "Enter a date as 2026-01-31 or 2026-01-31T08:00:00Z";
+const date = { takes: "a date as 2026-01-31 or 2026-01-31T08:00:00Z" };
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** JavaScript takes 30 February for 2 March. */
@@ -84,16 +100,16 @@ const momentOf = (text: string, timeOfDate: string): Date => {
 };
 
 const instant = (timeOfDate: string) =>
-  z.codec(z.string({ error: badTime }), z.date(), {
+  z.codec(z.string({ error: errorOf(date) }), z.date({ error: errorOf(date) }), {
     decode: (text, context) => {
-      const date = momentOf(text, timeOfDate);
-      if (Number.isNaN(date.getTime())) {
-        context.issues.push({ code: "custom", input: text, message: badTime });
+      const moment = momentOf(text, timeOfDate);
+      if (Number.isNaN(moment.getTime())) {
+        context.issues.push(issueOf(date, text));
         return z.NEVER;
       }
-      return date;
+      return moment;
     },
-    encode: (date) => date.toISOString(),
+    encode: (moment) => moment.toISOString(),
   });
 
 /** The first moment of a range: a date counts from its first millisecond (UTC). */

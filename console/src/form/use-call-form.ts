@@ -1,6 +1,7 @@
 import type { Calls } from "@telltale/contract/call";
 import { type FormEvent, useRef, useState } from "react";
 import { z } from "zod";
+import { goToField } from "./go-to-field.ts";
 
 type Body<C extends Calls[string]> = NonNullable<C["body"]>;
 type Fields = Record<string, FormDataEntryValue>;
@@ -59,7 +60,7 @@ export const useCallForm = <C extends Calls[string]>(
     }
     const found = complaints(checked.error);
     setErrors(found);
-    firstWrong(form, found)?.focus();
+    goToField(firstWrong(form, found));
   };
 
   const forget = (name: string) => setErrors(({ [name]: _, ...others }) => others);

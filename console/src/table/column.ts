@@ -24,8 +24,10 @@ export interface Column<T> {
   /** A lighter word under the label, such as the unit. */
   note?: string;
   cell: (row: T) => ReactNode;
-  /** Least width in pixels; what is left over is shared in proportion. */
+  /** Least width in pixels, unless there is a smaller `least`; what is left over is shared in proportion. */
   width: number;
+  /** The width in pixels down to which the column gives way before the table scrolls sideways: its texts end in an ellipsis there. */
+  least?: number;
   align?: "end";
   /** Stays in view when the table has to scroll sideways. */
   pin?: "start" | "end";
@@ -39,7 +41,7 @@ const chevronWidth = 38;
 
 /** The grid tracks of a row, and the width under which the table scrolls sideways. */
 export const tracksOf = <T>(columns: readonly Column<T>[], hasChevron: boolean): { tracks: string; least: number } => {
-  const tracks = columns.map(({ width }) => `minmax(${width}px, ${width}fr)`);
-  const least = columns.reduce((sum, { width }) => sum + width, hasChevron ? chevronWidth : 0);
+  const tracks = columns.map(({ width, least = width }) => `minmax(${least}px, ${width}fr)`);
+  const least = columns.reduce((sum, { width, least: own = width }) => sum + own, hasChevron ? chevronWidth : 0);
   return { tracks: (hasChevron ? [`${chevronWidth}px`, ...tracks] : tracks).join(" "), least };
 };

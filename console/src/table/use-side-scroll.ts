@@ -7,7 +7,9 @@ export const useSideScroll = (body: RefObject<HTMLElement | null>) => {
   useEffect(() => {
     const element = body.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    // Without rows the head alone is wider than its box.
+    const isWide = (box: HTMLElement | null) => box !== null && box.scrollWidth > box.clientWidth;
+    const observer = new ResizeObserver(() => setScrolls(isWide(element) || isWide(head.current)));
     observer.observe(element);
     return () => observer.disconnect();
   }, [body]);

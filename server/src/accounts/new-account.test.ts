@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDevice, anUnclaimedDevice } from "../test/test-devices.ts";
 import { anOwner, aSupportView, aViewer } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
+import { createAccount } from "./create.ts";
+import { hashPassword } from "./password.ts";
 
 let server: TestServer;
 
@@ -38,6 +40,40 @@ test("asked again for the same unit, by a second click too, it is the same accou
   const again = await open(owner, deviceSnId);
   expect(new Set([...opened, again].map(({ accountId }) => accountId)).size).toBe(1);
   expect((await server.as(owner)(accounts.info)).accounts).toHaveLength(2);
+});
+
+test("until the unit is added, or the user goes there, the next sign-in opens the account the user had", async () => {
+  const { world } = server;
+  const person = await anOwner(world);
+  const other = await anOwner(world);
+  await createAccount(
+    world.db,
+    { userId: person.userId, plantId: other.plantId, roleType: Role.admin },
+    world.clock.date(),
+  );
+  const password = "correct horse battery";
+  const password_hash = await hashPassword(password);
+  await world.db.updateTable("users").set({ password_hash }).where("user_id", "=", person.userId).execute();
+  const opens = async () => {
+    world.clock.pass(1000);
+    const info = await server.as()(accounts.login, { email: person.email, password });
+    return info.accounts.find(({ isShow }) => isShow === 1)?.accountId;
+  };
+  expect(await opens()).toBe(person.accountId);
+  world.clock.pass(1000);
+  const { deviceSnId } = await anUnclaimedDevice(world);
+  const reserved = await open(person, deviceSnId);
+  expect(await opens(), "reserved").toBe(person.accountId);
+  await open(person, deviceSnId);
+  expect(await opens(), "reserved again").toBe(person.accountId);
+  world.clock.pass(1000);
+  await server.as(reserved)(devices.add, { deviceSnId, deviceName: "Dryer" });
+  expect(await opens(), "the unit was added").toBe(reserved.accountId);
+  const gone = await open(person, (await anUnclaimedDevice(world)).deviceSnId);
+  expect(await opens(), "reserved for another").toBe(reserved.accountId);
+  world.clock.pass(1000);
+  await server.as(person)(accounts.change, { accountId: gone.accountId });
+  expect(await opens(), "gone to").toBe(gone.accountId);
 });
 
 test("no account is opened for an unknown unit, one that has been added, a sub-device, or by a support view", async () => {

@@ -39,7 +39,10 @@ const open = async (db: Database, caller: Caller, unit: { device_id: number; dev
   return accountId;
 };
 
-/** Opens an account of the user's own, with a plant that waits for this unit, and signs in to it. (decisions §2) */
+/**
+ * Opens an account of the user's own, with a plant that waits for this unit, and signs in to it. (decisions §2) Until the unit is added or the
+ * user goes to the account, the next sign-in opens the account the user had: nobody is to end up in an empty plant for having asked.
+ */
 export const openAccount = async (
   { db, clock }: Pick<World, "db" | "clock">,
   deviceSnId: string,
@@ -51,6 +54,6 @@ export const openAccount = async (
   const now = clock.date();
   return db.transaction().execute(async (trx) => {
     const accountId = (await openedBefore(trx, caller.userId, unit.device_id)) ?? (await open(trx, caller, unit, now));
-    return signIn(trx, now, caller, { userId: caller.userId, accountId });
+    return signIn(trx, now, caller, { userId: caller.userId, accountId, keepsCurrent: true });
   });
 };

@@ -15,11 +15,13 @@ interface NewSignIn {
   /** A read-only support view, which ends at `ends`. */
   isAdmin?: boolean;
   ends?: Date | null;
+  /** The user did not choose this account: the next sign-in opens the one it would have opened. */
+  keepsCurrent?: boolean;
 }
 
 /** Signs in to an account: the token is given out once and only its hash is kept. */
 export const signIn = async (db: Database, now: Date, visitor: Visitor, wanted: NewSignIn): Promise<SignedIn> => {
-  const { userId, accountId, isAdmin = false, ends = null } = wanted;
+  const { userId, accountId, isAdmin = false, ends = null, keepsCurrent = isAdmin } = wanted;
   const token = newToken();
   await db
     .insertInto("sign_ins")
@@ -36,7 +38,8 @@ export const signIn = async (db: Database, now: Date, visitor: Visitor, wanted: 
     })
     .execute();
   // Support leaves no trace in what the plant sees of its own people; the audit log has it.
-  if (!isAdmin) await db.updateTable("accounts").set({ login_time: now }).where("account_id", "=", accountId).execute();
+  if (!keepsCurrent)
+    await db.updateTable("accounts").set({ login_time: now }).where("account_id", "=", accountId).execute();
   return { userId, accountId, isAdmin, token };
 };
 

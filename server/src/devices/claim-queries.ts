@@ -94,6 +94,19 @@ const holdMaster = async (db: Database, { plantId, parentDeviceId }: Claim): Pro
   if (!master) throw notFound();
 };
 
+/** The account that was opened for this unit is in use from now on: the next sign-in opens it. */
+const useReservedAccount = async (db: Database, { plantId, deviceId, userId, now }: Claim): Promise<void> => {
+  await db
+    .updateTable("accounts")
+    .from("plants")
+    .set({ login_time: now })
+    .whereRef("plants.plant_id", "=", "accounts.account_id")
+    .where("plants.plant_id", "=", plantId)
+    .where("plants.reserved_device_id", "=", deviceId)
+    .where("accounts.user_id", "=", userId)
+    .execute();
+};
+
 /** Gives an unclaimed unit to the plant, with a notification and a line in the audit log. False when somebody was faster. Call it in a transaction. */
 export const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean> => {
   await holdMaster(transaction, claim);
@@ -115,6 +128,7 @@ export const writeClaim = async (transaction: Database, claim: Claim): Promise<b
     })
     .execute();
   await addFirstTiles(transaction, { plantId, deviceId, now });
+  await useReservedAccount(transaction, claim);
   await notify(transaction, { plantId, deviceId });
   await audit(transaction, { plantId, userId, action: "device.add", detail: { deviceId, deviceSnId }, now });
   return true;

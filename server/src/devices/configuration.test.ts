@@ -1,5 +1,7 @@
 import { alerts } from "@telltale/contract/alerts";
 import { audit } from "@telltale/contract/audit";
+import { channelSettings } from "@telltale/contract/channel-settings";
+import { channels } from "@telltale/contract/channels";
 import type { Client } from "@telltale/contract/client";
 import { Code, Message } from "@telltale/contract/codes";
 import { topics } from "@telltale/contract/device-api";
@@ -99,9 +101,9 @@ describe("editing a device", () => {
       .execute();
     for (const [fields, msg] of [
       [{ deviceName: " " }, "DEVICE NAME Cannot be blank"],
-      [{ offlineReport: "0" }, "Enter a whole number from 1 to 1440"],
-      [{ offlineReport: "1441" }, "Enter a whole number from 1 to 1440"],
-      [{ offlineReport: "1.5" }, "Enter a whole number from 1 to 1440"],
+      [{ offlineReport: "0" }, "Offline reporting time has to be a whole number from 1 to 1440"],
+      [{ offlineReport: "1441" }, "Offline reporting time has to be a whole number from 1 to 1440"],
+      [{ offlineReport: "1.5" }, "Offline reporting time has to be a whole number from 1 to 1440"],
       [{ periodicity: "" }, "Enter the report interval in whole seconds"],
       [{ periodicity: "9" }, "Cannot be less than: 10"],
       [{ periodicity: "43201" }, "Cannot be greater than: 43200"],
@@ -215,6 +217,28 @@ describe("another report interval", () => {
       [station.channels.AI1],
     );
     expect(rows).toEqual([{ count: 2 }]);
+  });
+
+  test("is shown as what the channels that are on report by: one interval, or the range where they differ", async () => {
+    const { deviceId, channels: ids } = station;
+    const shown = async () => {
+      const { deviceInfo } = await as(devices.detail, { deviceId });
+      const header = await as(channels.header, { deviceId });
+      expect(header.reportIntervals).toEqual(deviceInfo.reportIntervals);
+      return deviceInfo.reportIntervals;
+    };
+    const own = (channelId: number | undefined, seconds: number) =>
+      as(channelSettings.modify, {
+        deviceId,
+        payload: [{ channelId: channelId ?? 0, channelKeys: { "Report Interval": seconds } }],
+      });
+    await update({ periodicity: 60, offlineReport: 30 });
+    expect(await shown()).toEqual({ least: 60, most: 60 });
+    await own(ids.AI1, 5);
+    await own(ids.AI2, 120);
+    expect(await shown()).toEqual({ least: 5, most: 120 });
+    await as(channelSettings.modifyBasic, { channelId: ids.AI1 ?? 0, channelSwitch: 0 });
+    expect(await shown(), "a channel that is off reports nothing").toEqual({ least: 60, most: 120 });
   });
 
   test("goes down to a sub-device through its master", async () => {

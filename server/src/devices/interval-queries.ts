@@ -1,4 +1,6 @@
 import type { ChannelSettings } from "@telltale/contract/channels";
+import type { ReportIntervals } from "@telltale/contract/devices";
+import { sql } from "kysely";
 import { beginPeriod, raiseSettingsVersion } from "../channels/save-queries.ts";
 import type { Database } from "../world.ts";
 
@@ -8,6 +10,20 @@ const withInterval = (settings: ChannelSettings, reportInterval: number): Channe
   reportInterval,
   ...(settings.staticData !== undefined && { staticData: Math.max(settings.staticData, reportInterval) }),
 });
+
+/** Seconds between reports of the channels that are on, from the shortest to the longest; null when none is. */
+export const intervalsInForce = async (db: Database, deviceId: number): Promise<ReportIntervals> => {
+  const interval = sql<number>`(period.settings->>'reportInterval')::int`;
+  const { least, most } = await db
+    .selectFrom("channels")
+    .innerJoin("settings_periods as period", "period.channel_id", "channels.channel_id")
+    .where("channels.device_id", "=", deviceId)
+    .where("channels.channel_switch", "=", true)
+    .where("period.end_time", "is", null)
+    .select(({ fn }) => [fn.min(interval).as("least"), fn.max(interval).as("most")])
+    .executeTakeFirstOrThrow();
+  return least === null ? null : { least, most };
+};
 
 interface NewInterval {
   deviceId: number;

@@ -1,6 +1,7 @@
 import type { DeviceHeader } from "@telltale/contract/channels";
-import type { DeviceDetail, DeviceInfo } from "@telltale/contract/devices";
+import type { DeviceDetail, DeviceInfo, ReportIntervals } from "@telltale/contract/devices";
 import type { Database } from "../world.ts";
+import { intervalsInForce } from "./interval-queries.ts";
 import { devicesInScope, type Scope } from "./scope-queries.ts";
 import { statusOf } from "./status-queries.ts";
 
@@ -41,12 +42,13 @@ const detailOf = (device: SeenDevice): DeviceDetail => ({
   timeZoneId: device.time_zone_id,
 });
 
-const infoOf = (device: SeenDevice): DeviceInfo => ({
+const infoOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceInfo => ({
   temperature: device.temperature,
   humidity: device.humidity,
   power: device.power,
   wakeupMode: device.wakeup_mode,
   periodicity: device.periodicity,
+  reportIntervals,
   reportIntervalDefault: device.report_interval_default,
   firmwareVersion: device.firmware_version,
   lastSeen: device.last_seen_time,
@@ -55,11 +57,13 @@ const infoOf = (device: SeenDevice): DeviceInfo => ({
 /** A device on its own screen; undefined when it is not the account's to see. */
 export const deviceOnScreen = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
   const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
-  return device && { device: detailOf(device), deviceInfo: infoOf(device) };
+  if (!device) return undefined;
+  return { device: detailOf(device), deviceInfo: infoOf(device, await intervalsInForce(db, deviceId)) };
 };
 
-const headerOf = (device: SeenDevice): DeviceHeader => ({
+const headerOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceHeader => ({
   ...detailOf(device),
+  reportIntervals,
   reportIntervalDefault: device.report_interval_default,
   firmwareVersion: device.firmware_version,
   lastSeen: device.last_seen_time,
@@ -68,5 +72,5 @@ const headerOf = (device: SeenDevice): DeviceHeader => ({
 /** A device at the head of its configuration; undefined when it is not the account's to see. */
 export const deviceHeader = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
   const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
-  return device && headerOf(device);
+  return device && headerOf(device, await intervalsInForce(db, deviceId));
 };

@@ -166,6 +166,6 @@ test("an id that is no number is told, one beyond all ids too", async () => {
   const owner = await anOwner(server.world);
   for (const logId of ["x", "1.5", "99999999999"]) {
     const answer = await server.app.inject(`${history.chart.path}?token=${owner.token}&logId=${logId}`);
-    expect(answer.json()).toMatchObject({ code: 422, msg: "Enter a whole number" });
+    expect(answer.json()).toMatchObject({ code: 422, msg: "Settings period has to be a whole number" });
   }
 });

@@ -82,23 +82,23 @@ describe("a body that can't be meant is answered 422 in the envelope, never 500"
 
 describe("a query that can't be meant", () => {
   test.each([
-    ["page=0", "Enter a whole number from 1 to 1000000"],
-    ["page=one", "Enter a whole number from 1 to 1000000"],
-    ["page=1&page=2", "Enter a whole number from 1 to 1000000"],
-    ["size=201", "Enter a whole number from 1 to 200"],
-    ["status=a", "Enter a whole number"],
-    ["createdStartTime=yesterday", "Enter a date as 2026-01-31 or 2026-01-31T08:00:00Z"],
-    ["deviceName=%00", "The request holds a character that can't be stored"],
-    [`deviceName=${"a".repeat(201)}`, "At most 200 characters"],
-    [`deviceName=a&deviceName=b`, "deviceName is not valid"],
-    [`${"status=1&".repeat(1001)}`, "Too many values"],
+    ["page=0", "Page has to be a whole number from 1 to 1000000"],
+    ["page=one", "Page has to be a whole number from 1 to 1000000"],
+    ["page=1&page=2", "Page has to be a whole number from 1 to 1000000"],
+    ["size=201", "Rows per page has to be a whole number from 1 to 200"],
+    ["status=a", "Status has to be a whole number"],
+    ["createdStartTime=yesterday", "Start date (created) has to be a date as 2026-01-31 or 2026-01-31T08:00:00Z"],
+    ["deviceName=%00", "Device name holds a character that can't be stored"],
+    [`deviceName=${"a".repeat(201)}`, "Device name has at most 200 characters"],
+    [`deviceName=a&deviceName=b`, "Device name has to be a text"],
+    [`${"status=1&".repeat(1001)}`, "Status has at most 1,000 values"],
   ])("%.40s", async (query, msg) => {
     expect(await get(alerts.log.path, query)).toMatchObject({ status: 200, code: 422, msg });
   });
 
   test("the message is that of the first field in the declared order", async () => {
     expect(await get(alerts.log.path, "interval=x&page=0")).toMatchObject({
-      msg: "Enter a whole number from 1 to 1000000",
+      msg: "Page has to be a whole number from 1 to 1000000",
     });
   });
 

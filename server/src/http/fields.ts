@@ -1,3 +1,4 @@
+import { requestPart } from "@telltale/contract/field-words";
 import { invalid } from "./refusal.ts";
 
 /** Text fields by name; a repeated one is a list. Without a prototype, so that no name means anything to JavaScript. */
@@ -20,21 +21,32 @@ export const readFields = (text: string): Fields => {
   return fields;
 };
 
-const children = (value: unknown): unknown[] =>
-  typeof value === "object" && value !== null ? [...Object.keys(value), ...Object.values(value)] : [];
+/** A part of a request and the innermost field that it stands in. */
+interface Part {
+  field: string;
+  value: unknown;
+}
+
+const partsOf = ({ field, value }: Part): Part[] => {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.map((item) => ({ field, value: item }));
+  return Object.entries(value).flatMap(([name, item]) => [
+    { field, value: name },
+    { field: name, value: item },
+  ]);
+};
 
 /** Whether PostgreSQL can store it as it is: no NUL, and no half of a character, which JSON can say and UTF-8 can't. */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 /** Refuses what PostgreSQL can't store and what is nested beyond reason. */
-export const checkContent = (value: unknown): void => {
-  let level: unknown[] = [value];
+export const checkContent = (request: unknown): void => {
+  let level: Part[] = [{ field: "", value: request }];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) throw invalid("The request is nested too deeply");
-    if (level.some((item) => typeof item === "string" && !isStorable(item))) {
-      throw invalid("The request holds a character that can't be stored");
-    }
-    level = level.flatMap(children);
+    const unstorable = level.find(({ value }) => typeof value === "string" && !isStorable(value));
+    if (unstorable) throw invalid(`${requestPart(unstorable.field)} holds a character that can't be stored`);
+    level = level.flatMap(partsOf);
   }
 };
 

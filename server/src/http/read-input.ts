@@ -5,15 +5,9 @@ import { checkContent, fieldsOfJson } from "./fields.ts";
 import { invalid } from "./refusal.ts";
 import { readUpload } from "./upload.ts";
 
-/** Messages for fields whose declaration has none of its own. */
-const plainMessage = (issue: { path?: PropertyKey[] | undefined; input?: unknown }): string => {
-  const name = issue.path?.join(".") || "The request";
-  return issue.input === undefined ? `${name} is missing` : `${name} is not valid`;
-};
-
 /** Decodes by the declaration; the message is that of the first field, in the declared order. */
 const decode = (schema: z.ZodType, value: unknown): unknown => {
-  const read = z.safeDecode(schema, value as never, { error: plainMessage });
+  const read = z.safeDecode(schema, value as never);
   if (!read.success) throw invalid(read.error.issues[0]?.message ?? "The request is not valid");
   return read.data;
 };

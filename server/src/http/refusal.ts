@@ -1,4 +1,5 @@
 import { Code, Message } from "@telltale/contract/codes";
+import { counted } from "@telltale/contract/counted";
 
 /** A call that is answered with a code other than success. The message is shown to the user and says what to do. */
 export class Refusal extends Error {
@@ -27,7 +28,7 @@ export const tooManyTries = (wait: number): Refusal => {
   const minutes = Math.ceil(wait / 60_000);
   return new Refusal(
     Code.tooManyTries,
-    `Too many tries. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}`,
+    `Too many tries. Please try again in ${minutes === 1 ? "a minute" : counted(minutes, "minute")}`,
   );
 };
 

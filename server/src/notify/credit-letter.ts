@@ -1,8 +1,9 @@
+import { counted } from "@telltale/contract/counted";
 import type { Letter } from "./letter.ts";
 
 /** Tells whoever can buy SMS that few or none are left. */
 export const creditLetter = (left: number, publicUrl: string): Letter => ({
-  subject: left === 0 ? "No SMS credit is left" : `Only ${left} SMS are left`,
+  subject: left === 0 ? "No SMS credit is left" : `Only ${counted(left, "SMS is", "SMS are")} left`,
   paragraphs: [
     left === 0
       ? "The last SMS of your plant's credit has just been used. Alerts that would go out by SMS now come to owners and admins by mail."

@@ -13,6 +13,23 @@ export const useWayIn = () => {
     : { isSignedIn, to: "/login", state: from === undefined ? {} : { from }, label: "Log IN" };
 };
 
+/** What the public pages link to besides the login. (spec 2 §1) */
+const places = [
+  { path: "/devices", label: "Devices" },
+  { path: "/support", label: "Support" },
+] as const;
+
+/** A page that needs a session: without one by way of the login, which goes on there. */
+const PlaceLink = ({ path, label, reloads }: (typeof places)[number] & { reloads: boolean }) => {
+  const { isSignedIn } = useWayIn();
+  const way = isSignedIn ? { to: path } : { to: "/login", state: { from: path }, title: `${label}: log in first` };
+  return (
+    <Link {...way} className={classes.way} reloadDocument={reloads && isSignedIn}>
+      {label}
+    </Link>
+  );
+};
+
 interface PublicBarProps {
   /** Loads the documents it leads to: the server sends phones to their own site then, and not from this page. */
   reloads?: boolean;
@@ -27,9 +44,14 @@ export const PublicBar = ({ reloads = false }: PublicBarProps) => {
         <Mark size={30} />
         Telltale
       </Link>
+      <nav className={classes.places} aria-label="Console">
+        {places.map((place) => (
+          <PlaceLink key={place.path} {...place} reloads={reloads} />
+        ))}
+      </nav>
       <nav className={classes.ways} aria-label="Account">
         {!isSignedIn && (
-          <Link to="/register" className={classes.register}>
+          <Link to="/register" className={classes.way}>
             Register
           </Link>
         )}

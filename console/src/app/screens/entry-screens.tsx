@@ -1,54 +1,76 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { accounts, type UserInfo } from "@telltale/contract/accounts";
+import { type CallError, UnreachableError } from "@telltale/contract/client";
 import { useEffect, useRef } from "react";
+import { NoSupportView } from "../../features/accounts/no-support-view.tsx";
 import { client } from "../../session/client.ts";
 import { landingOf } from "../../session/landing.ts";
 import { showFailure } from "../../session/query.ts";
 import { openSession, userQuery } from "../../session/session.ts";
 import { clearToken, storeToken } from "../../session/token.ts";
+import { ErrorState } from "../../ui/message.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
 
-const openSupportView = (supportToken: string): Promise<UserInfo> => client(accounts.openSupportView, { supportToken });
-
-const openWithToken = (token: string, queries: QueryClient): Promise<UserInfo> => {
-  storeToken(token);
-  queries.clear();
-  return queries.fetchQuery(userQuery);
-};
-
-/** Signs in by the address alone, once, then goes to the page that fits the role; with a bad token to the login. */
-const useEntry = (parameter: string, open: (token: string, queries: QueryClient) => Promise<UserInfo>): void => {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+/** Calls `enter` once with the token of the address; a single-use token must not be sent twice, as strict mode would. */
+const useEnterOnce = (parameter: string, enter: (token: string) => void): void => {
   const token = (useSearch({ strict: false }) as Record<string, unknown>)[parameter];
   const isStarted = useRef(false);
   useEffect(() => {
-    // A single-use token must not be sent twice, as strict mode would.
     if (isStarted.current) return;
     isStarted.current = true;
-    const enter = async () => {
-      try {
-        const user = await open(typeof token === "string" ? token : "", queries);
-        openSession(queries, user);
-        await navigate({ to: landingOf(user), replace: true });
-      } catch (error) {
-        clearToken();
-        showFailure(error as Error);
-        await navigate({ to: "/login", replace: true });
-      }
-    };
-    void enter();
-  }, [token, open, queries, navigate]);
+    enter(token === undefined ? "" : String(token));
+  }, [token, enter]);
 };
 
-/** /adminLogin?token= opens a read-only support view. (decisions §5) */
+/** Signs in and goes to the page that fits the role. */
+const useOpenSession = () => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async (user: UserInfo): Promise<void> => {
+    openSession(queries, user);
+    await navigate({ to: landingOf(user), replace: true });
+  };
+};
+
+/**
+ * /adminLogin?token= opens a read-only support view. (decisions §5) A link that opens nothing stays on screen with what to do, and leaves
+ * the session of this browser as it is.
+ */
 export const SupportEntry = () => {
-  useEntry("token", openSupportView);
-  return null;
+  const open = useOpenSession();
+  const support = useMutation<UserInfo, CallError, string>({
+    mutationFn: (supportToken) => client(accounts.openSupportView, { supportToken }),
+    onSuccess: open,
+  });
+  useEnterOnce("token", support.mutate);
+  const { error, variables } = support;
+  const isUnreachable = error instanceof UnreachableError;
+  return (
+    <EntryFrame title="Support view">
+      {!error && <p role="status">Opening the support view</p>}
+      {error && isUnreachable && <ErrorState error={error} onRetry={() => support.mutate(variables)} />}
+      {error && !isUnreachable && <NoSupportView sentence={error.message} />}
+    </EntryFrame>
+  );
 };
 
-/** /dashboard?accessToken= goes on with a session's token. (spec 1 §2) */
+/** /dashboard?accessToken= goes on with a session's token; with a bad one to the login. (spec 1 §2) */
 export const TokenEntry = () => {
-  useEntry("accessToken", openWithToken);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const open = useOpenSession();
+  const enter = async (token: string): Promise<void> => {
+    try {
+      storeToken(token);
+      queries.clear();
+      await open(await queries.fetchQuery(userQuery));
+    } catch (error) {
+      clearToken();
+      showFailure(error as Error);
+      await navigate({ to: "/login", replace: true });
+    }
+  };
+  useEnterOnce("accessToken", (token) => void enter(token));
   return null;
 };

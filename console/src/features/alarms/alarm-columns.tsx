@@ -31,6 +31,7 @@ const nameColumn = (by: By): AlarmColumn => ({
   key: "name",
   head: systemHeads.name,
   width: 140,
+  least: 112,
   narrow: "top-main",
   filter: by.name,
   cell: ({ alarmName }) => (
@@ -45,6 +46,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
     key: "device",
     head: "DEVICE NAME",
     width: 130,
+    least: 100,
     narrow: "below-main",
     cell: ({ deviceName, channelName }) => (
       <>
@@ -57,6 +59,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
     key: "deviceSnId",
     head: systemHeads.deviceSnId,
     width: 118,
+    least: 106,
     filter: by.deviceSnId,
     cell: ({ deviceId, deviceSnId }) => (
       <Link className={classes.id} to="/devicesDetail" search={{ deviceId } as never}>
@@ -71,6 +74,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
     key: "recipients",
     head: "RECIPIENTS",
     width: 150,
+    least: 116,
     narrow: "action",
     cell: ({ notifyUsers }) => <RecipientsCell recipients={notifyUsers} />,
   },
@@ -85,6 +89,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
     key: "createdBy",
     head: "CREATED BY",
     width: 96,
+    least: 84,
     cell: ({ createdBy }) => (createdBy === "" ? <Missing /> : <Text>{createdBy}</Text>),
   },
   ...(operations
@@ -136,6 +141,7 @@ const limitColumns: AlarmColumn[] = [
     key: "channel",
     head: "CHANNEL",
     width: 146,
+    least: 104,
     cell: ({ channelName }) => (channelName === null ? <Missing /> : <Text>{channelName}</Text>),
   },
   {

@@ -44,7 +44,7 @@ const callWithin = (channel: AlarmChannel | undefined): typeof alarms.add =>
 interface AlarmFormProps {
   /** What is changed, as it was when the form opened; undefined for a new alert. */
   initial: AlarmRow | undefined;
-  /** The type that a new one begins with; undefined has to be chosen. */
+  /** The type that a new one begins with. */
   alarmClass: number | undefined;
   formId: string;
   onSave: (fields: Input<typeof alarms.add>) => void;
@@ -53,7 +53,7 @@ interface AlarmFormProps {
 /** Name, type, device; of a custom alert also channel, limit and recipients. (spec 2 §2) */
 export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProps): ReactNode => {
   const isOwner = useSession().account.roleType === Role.owner;
-  const [choice, setChoice] = useState(() => choiceOf(initial, isOwner ? alarmClass : AlertClass.custom));
+  const [choice, setChoice] = useState(() => choiceOf(initial, alarmClass));
   const { device, channelId } = choice;
   const channels = useCall(
     alarms.channels,

@@ -55,12 +55,14 @@ export const ConfigureAlarms = (): ReactNode => {
     const shown = tab === Tab.custom ? alarms.list : alarms.systemList;
     outdate([shown]);
   };
-  const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : undefined);
+  // The form is that of the tab: where the account can make none of its alerts, there is no form to open.
+  const canAdd = (tab === Tab.custom ? ofCustom : ofSystem) !== undefined;
+  const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : AlertClass.threshold);
   const buttons = (
     <>
       <JointLink />
       <RefreshButton onRefresh={refresh} />
-      {ofCustom && (
+      {canAdd && (
         <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-shortcut="add">
           Add alert
         </Button>
@@ -81,6 +83,11 @@ export const ConfigureAlarms = (): ReactNode => {
           <Tabs.Tab value={Tab.custom}>Custom alert</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={Tab.system}>
+          {ofCustom && !ofSystem && (
+            <p className={classes.note}>
+              The owner sets up threshold alerts and notifications. You can add alerts under Custom alert.
+            </p>
+          )}
           <SystemAlarms operations={ofSystem} />
         </Tabs.Panel>
         <Tabs.Panel value={Tab.custom}>

@@ -67,7 +67,7 @@ const useSave = (loaded: AlarmRow | undefined, onDone: (alarmClass: number) => v
 interface AlarmDialogProps {
   /** Undefined makes a new one. */
   alarmId: number | undefined;
-  /** The type that a new one begins with. */
+  /** The type that a new one begins with; that of one to edit is its own. */
   alarmClass: number | undefined;
   isOpen: boolean;
   onClose: () => void;
@@ -104,8 +104,8 @@ const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDia
 };
 
 interface EditAlarm {
-  /** Opens an empty form; without a class that has to be chosen. */
-  add: (alarmClass: number | undefined) => void;
+  /** Opens an empty form of this class. */
+  add: (alarmClass: number) => void;
   edit: (alarm: AlarmRow) => void;
   dialog: ReactNode;
 }

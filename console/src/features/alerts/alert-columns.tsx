@@ -125,6 +125,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
     key: "channel",
     head: logHeads.channel,
     width: 120,
+    least: 90,
     narrow: "top-main",
     filter: by.channel,
     cell: ({ channelName, msg }) =>
@@ -134,6 +135,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
     key: "deviceName",
     head: logHeads.deviceName,
     width: 98,
+    least: 70,
     narrow: "below-main",
     filter: by.deviceName,
     cell: ({ deviceName }) => <NameCell>{deviceName}</NameCell>,
@@ -174,6 +176,6 @@ export const historyColumns = (needs: ColumnNeeds): AlertColumn[] => [
   classColumn(needs.by, 104),
   typeColumn(needs.by, 92),
   ...valueColumns([102, 102]),
-  ...momentColumns(needs.by, [166, 166, 166]),
+  ...momentColumns(needs.by, [124, 124, 124]),
   confirmedByColumn(needs, 150),
 ];

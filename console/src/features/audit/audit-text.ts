@@ -1,4 +1,5 @@
-import { type AuditChange, spelledOut } from "@telltale/contract/audit";
+import type { AuditChange } from "@telltale/contract/audit";
+import { spelledOut } from "@telltale/contract/field-words";
 import { dollars } from "../../format/money.ts";
 import { dateTime, missing } from "../../format/time.ts";
 

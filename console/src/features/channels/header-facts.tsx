@@ -1,6 +1,8 @@
 import type { DeviceHeader } from "@telltale/contract/channels";
+import { nounOf } from "@telltale/contract/counted";
 import { DeviceType } from "@telltale/contract/devices";
 import { deviceStatusLook } from "../../format/device-status.ts";
+import { reportIntervalWords } from "../../format/report-interval.ts";
 import { missing } from "../../format/time.ts";
 import type { Zone } from "../../format/zone.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
@@ -23,13 +25,13 @@ export const HeaderFacts = ({ header, zone }: HeaderFactsProps) => (
       <span className={classes.id}>{header.deviceSnId}</span>
     </Fact>
     {header.deviceType === DeviceType.sub && <Fact label="PARENT">{header.parentDeviceName ?? missing}</Fact>}
-    <Fact label="REPORT INTERVAL" unit="seconds">
-      {header.periodicity}
+    <Fact label="REPORT INTERVAL" unit={reportIntervalWords(header.reportIntervals).unit}>
+      {reportIntervalWords(header.reportIntervals).text}
     </Fact>
-    <Fact label="SHORTEST INTERVAL" unit="seconds">
+    <Fact label="SHORTEST INTERVAL" unit={nounOf(header.reportIntervalLimit, "second")}>
       {header.reportIntervalLimit}
     </Fact>
-    <Fact label="OFFLINE REPORTING TIME" unit="minutes">
+    <Fact label="OFFLINE REPORTING TIME" unit={nounOf(header.offlineReport, "minute")}>
       {header.offlineReport}
     </Fact>
     <Fact label="FIRMWARE VERSION">{header.firmwareVersion ?? missing}</Fact>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { AlertRow } from "@telltale/contract/alerts";
+import { nounOf } from "@telltale/contract/counted";
 import { clock } from "../../format/time.ts";
 import { useSession } from "../../session/session.ts";
 import { useUnconfirmed } from "../../session/use-unconfirmed.ts";
@@ -15,7 +16,7 @@ const previewed = 4;
 export const AlertCount = () => {
   const { alerts, label } = useUnconfirmed();
   if (alerts.length === 0) return null;
-  const noun = alerts.length === 1 ? "alert" : "alerts";
+  const noun = nounOf(alerts.length, "alert");
   if (alerts.length <= previewed) {
     return (
       <span>

@@ -1,6 +1,8 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { type DeviceDetail, DeviceType } from "@telltale/contract/devices";
+import { nounOf } from "@telltale/contract/counted";
+import { type DeviceDetail, DeviceType, type ReportIntervals } from "@telltale/contract/devices";
 import { useId, useState } from "react";
+import { reportIntervalWords } from "../../format/report-interval.ts";
 import { missing } from "../../format/time.ts";
 import type { Zone } from "../../format/zone.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
@@ -12,11 +14,12 @@ export type OnPay = ((device: DeviceDetail) => void) | undefined;
 
 interface DeviceGeneralProps {
   device: DeviceDetail;
+  intervals: ReportIntervals;
   zone: Zone;
   onPay: OnPay;
 }
 
-const GeneralFacts = ({ device, zone }: Omit<DeviceGeneralProps, "onPay">) => {
+const GeneralFacts = ({ device, intervals, zone }: Omit<DeviceGeneralProps, "onPay">) => {
   const isSub = device.deviceType === DeviceType.sub;
   return (
     <Facts>
@@ -29,12 +32,12 @@ const GeneralFacts = ({ device, zone }: Omit<DeviceGeneralProps, "onPay">) => {
       <Fact label="INST DATE">{zone.day(device.createdTime)}</Fact>
       <Fact label="RENEW DATE">{device.expireTime ? zone.day(device.expireTime) : missing}</Fact>
       <Fact label="PAY DATE">{device.payTime === "N/A" ? device.payTime : zone.day(device.payTime)}</Fact>
-      <Fact label="OFFLINE REPORTING TIME" unit="minutes">
+      <Fact label="OFFLINE REPORTING TIME" unit={nounOf(device.offlineReport, "minute")}>
         {device.offlineReport}
       </Fact>
       {isSub && (
-        <Fact label="REPORT INTERVAL" unit="seconds">
-          {device.periodicity}
+        <Fact label="REPORT INTERVAL" unit={reportIntervalWords(intervals).unit}>
+          {reportIntervalWords(intervals).text}
         </Fact>
       )}
     </Facts>
@@ -42,7 +45,7 @@ const GeneralFacts = ({ device, zone }: Omit<DeviceGeneralProps, "onPay">) => {
 };
 
 /** What is known of a device; the panel can be folded away. (spec 1 §2) */
-export const DeviceGeneral = ({ device, zone, onPay }: DeviceGeneralProps) => {
+export const DeviceGeneral = ({ device, intervals, zone, onPay }: DeviceGeneralProps) => {
   const [isOpen, setOpen] = useState(true);
   const body = useId();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
@@ -67,7 +70,7 @@ export const DeviceGeneral = ({ device, zone, onPay }: DeviceGeneralProps) => {
   return (
     <Panel title={fold} aside={pay} className={isOpen ? classes.panel : `${classes.panel} ${classes.folded}`}>
       <div id={body} hidden={!isOpen}>
-        <GeneralFacts device={device} zone={zone} />
+        <GeneralFacts device={device} intervals={intervals} zone={zone} />
       </div>
     </Panel>
   );

@@ -1,4 +1,5 @@
 import { type DeviceDetail, type DeviceInfo, DeviceType } from "@telltale/contract/devices";
+import { reportIntervalWords } from "../../format/report-interval.ts";
 import { missing } from "../../format/time.ts";
 import { withDecimals } from "../../format/value.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
@@ -38,8 +39,8 @@ const SubFacts = ({ info }: { info: DeviceInfo }) => (
   <>
     <Measured label="Battery life" value={info.power} unit="%" />
     <Fact label="Wake mode">{info.wakeupMode ?? missing}</Fact>
-    <Fact label="Report interval" unit="seconds">
-      {info.periodicity}
+    <Fact label="Report interval" unit={reportIntervalWords(info.reportIntervals).unit}>
+      {reportIntervalWords(info.reportIntervals).text}
     </Fact>
   </>
 );

@@ -109,7 +109,7 @@ export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedD
         {device.deviceSn}
       </PageTitle>
       <Heads>
-        <DeviceGeneral device={device} zone={zone} onPay={onPay} />
+        <DeviceGeneral device={device} intervals={info.reportIntervals} zone={zone} onPay={onPay} />
         <DeviceMisc device={device} info={info} />
       </Heads>
       <ChannelsPart {...{ device, address, onPeriod }}>{children}</ChannelsPart>

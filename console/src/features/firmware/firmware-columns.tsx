@@ -85,6 +85,7 @@ const versionColumns: FirmwareColumn[] = [
     key: "version",
     head: "CURRENT VERSION",
     width: 110,
+    least: 96,
     narrow: "below-main",
     cell: ({ versionNo }) => (
       <>
@@ -93,11 +94,12 @@ const versionColumns: FirmwareColumn[] = [
       </>
     ),
   },
-  { key: "latest", head: "LATEST VERSION", width: 200, narrow: "action", cell: LatestCell },
+  { key: "latest", head: "LATEST VERSION", width: 200, least: 140, narrow: "action", cell: LatestCell },
   {
     key: "versionStatus",
     head: "VERSION STATUS",
     width: 100,
+    least: 92,
     narrow: "below-end",
     cell: ({ versionStatus }) => (
       <span className={versionStatus === VersionStatus.new ? classes.new : classes.none}>{versionStatus}</span>
@@ -128,6 +130,7 @@ export const firmwareColumns = (
     key: "deviceName",
     head: firmwareHeads.deviceName,
     width: 160,
+    least: 120,
     narrow: "top-main",
     filter: by.deviceName,
     cell: ({ deviceName }) => text(deviceName, classes.name),
@@ -136,6 +139,7 @@ export const firmwareColumns = (
     key: "deviceSnId",
     head: firmwareHeads.deviceSnId,
     width: 100,
+    least: 92,
     narrow: "below",
     filter: by.deviceSnId,
     cell: ({ deviceSnId }) => <span className={classes.id}>{maskedId(deviceSnId)}</span>,

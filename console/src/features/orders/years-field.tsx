@@ -1,11 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
+import { counted } from "@telltale/contract/counted";
 import { serviceYears } from "@telltale/contract/orders";
 import type { ReactNode } from "react";
 import classes from "./years-field.module.css";
 
 const choices = serviceYears.map((years) => ({
   value: String(years),
-  label: years === 1 ? "1 year" : `${years} years`,
+  label: counted(years, "year"),
 }));
 
 interface YearsFieldProps {

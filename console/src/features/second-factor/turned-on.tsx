@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
+import { counted } from "@telltale/contract/counted";
 import { secondFactor } from "@telltale/contract/second-factor";
 import { useState } from "react";
 import { useSession } from "../../session/session.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import classes from "./second-factor.module.css";
 
-const left = (count: number): string =>
-  count === 1 ? "1 recovery code is left." : `${count === 0 ? "No" : count} recovery codes are left.`;
+const left = (codes: number): string =>
+  codes === 0 ? "No recovery codes are left." : `${counted(codes, "recovery code is", "recovery codes are")} left.`;
 
 /** From so few recovery codes on, new ones are advised. */
 const few = 2;

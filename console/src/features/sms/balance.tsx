@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { count } from "@telltale/contract/counted";
 import { lowCredit, sms } from "@telltale/contract/sms";
 import type { ReactNode } from "react";
-import { count } from "../../format/count.ts";
 import { useCall } from "../../session/use-call.ts";
 import { ErrorState } from "../../ui/message.tsx";
 import { Panel } from "../../ui/panel.tsx";

@@ -1,6 +1,6 @@
+import { count } from "@telltale/contract/counted";
 import { type SmsPurchase, sms } from "@telltale/contract/sms";
 import type { ReactNode } from "react";
-import { count } from "../../format/count.ts";
 import { dollars } from "../../format/money.ts";
 import { dateTime } from "../../format/time.ts";
 import type { Column } from "../../table/column.ts";

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/client";
+import { count, nounOf } from "@telltale/contract/counted";
 import { orders } from "@telltale/contract/orders";
 import { type SmsPackage, sms } from "@telltale/contract/sms";
 import { type ReactNode, useId, useState } from "react";
-import { count } from "../../format/count.ts";
 import { dollars } from "../../format/money.ts";
 import { client } from "../../session/client.ts";
 import { showFailure } from "../../session/query.ts";
@@ -54,7 +54,10 @@ const Offer = ({ packages }: { packages: SmsPackage[] }): ReactNode => {
           Pay {dollars(chosen.money)} with PayPal
         </Button>
       )}
-      <p className={classes.what}>{count(chosen.smsNum)} SMS are added to the balance as soon as they are paid.</p>
+      <p className={classes.what}>
+        {count(chosen.smsNum)} SMS {nounOf(chosen.smsNum, "is", "are")} added to the balance as soon as{" "}
+        {nounOf(chosen.smsNum, "it is", "they are")} paid.
+      </p>
     </form>
   );
 };

@@ -1,8 +1,8 @@
 import { Select } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { count } from "@telltale/contract/counted";
 import { type SmsUsage, sms } from "@telltale/contract/sms";
 import { type ReactNode, useMemo } from "react";
-import { count } from "../../format/count.ts";
 import type { Column } from "../../table/column.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { ListEnd } from "../../table/list-end.tsx";

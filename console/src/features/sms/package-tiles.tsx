@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
+import { count } from "@telltale/contract/counted";
 import type { SmsPackage } from "@telltale/contract/sms";
 import { type ReactNode, useId } from "react";
-import { count } from "../../format/count.ts";
 import { dollars } from "../../format/money.ts";
 import classes from "./package-tiles.module.css";
 

@@ -1,5 +1,6 @@
 import { users } from "@telltale/contract/users";
 import { useEffect, useRef } from "react";
+import { goToField } from "../../form/go-to-field.ts";
 import { PhoneField } from "../../form/phone-field.tsx";
 import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
@@ -14,7 +15,7 @@ export const DetailsStep = ({ flow, formId }: { flow: UserFlow; formId: string }
   const form = useCallForm(users.add, flow.saveDetails, (fields) => ({ ...fields, type: Number(fields.type || "x") }));
   const emailField = form.field("email");
   useEffect(() => {
-    if (complaint) email.current?.focus();
+    if (complaint) goToField(email.current);
   }, [complaint]);
   return (
     <form id={formId} {...form.props} className={classes.fields}>

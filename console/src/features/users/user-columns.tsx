@@ -26,6 +26,7 @@ const accountColumn = (by: By): UserColumn => ({
   key: "account",
   head: configureHeads.account,
   width: 260,
+  least: 190,
   narrow: "top-main",
   filter: by.account,
   cell: ({ userEmail }) => (
@@ -39,6 +40,7 @@ const nameColumn = (by: By): UserColumn => ({
   key: "name",
   head: userHeads.name,
   width: 170,
+  least: 110,
   narrow: "below-main",
   filter: by.name,
   cell: ({ name }) =>
@@ -55,6 +57,7 @@ const typeColumn = (by: By, head: string): UserColumn => ({
   key: "type",
   head,
   width: 130,
+  least: 120,
   narrow: "below-end",
   filter: by.type,
   cell: ({ roleName }) => roleName,

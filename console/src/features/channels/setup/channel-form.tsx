@@ -7,7 +7,7 @@ import { ChannelIcon } from "../../../format/channel-icon.tsx";
 import { Glyph } from "../../../ui/glyph.tsx";
 import classes from "./channel-form.module.css";
 import { type ChannelDraft, draftOf, type SavedMeanwhile, withAlarm, withField } from "./drafts.ts";
-import { disabledText, isFixed, type Option, optionsOf, type ShownKey, shownKeys } from "./fields.ts";
+import { disabledText, fieldGroups, isFixed, type Option, optionsOf, type ShownKey, shownKeys } from "./fields.ts";
 import { KeyField } from "./key-field.tsx";
 import type { ChannelInWork } from "./use-setup.ts";
 
@@ -96,8 +96,12 @@ export const ChannelForm = (props: ChannelFormProps): ReactNode => {
       <Head {...props} />
       <div className={classes.fields}>
         {channel.channelType === ChannelType.digitalOutput && <NameField {...props} />}
-        {shownKeys(channel, edited.after).map((shown) => (
-          <Field key={shown.key} {...props} shown={shown} />
+        {fieldGroups(shownKeys(channel, edited.after)).map((group) => (
+          <div key={group[0]?.key} className={group.length > 1 ? classes.pair : undefined}>
+            {group.map((shown) => (
+              <Field key={shown.key} {...props} shown={shown} />
+            ))}
+          </div>
         ))}
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { type ChannelKeys, type ChannelKind, Key, keysOf } from "@telltale/contract/channel-keys";
+import { alarmPairs, type ChannelKeys, type ChannelKind, Key, keysOf } from "@telltale/contract/channel-keys";
 import {
   analogUnits,
   countingEdgeLabels,
@@ -136,3 +136,20 @@ export const wordsOf = (key: Key, draft: Draft, options: readonly Option[] | und
 /** A thermistor's own unit stays: it can't be read in any other. */
 export const isFixed = (key: Key, after: ChannelKeys): boolean =>
   (key === Key.analog || key === Key.unit) && after[Key.inputSensorType] === SensorType.ntc;
+
+const togetherWith: Partial<Record<Key, Key>> = {
+  [Key.zero]: Key.span,
+  ...Object.fromEntries(alarmPairs.map(({ alarm, hysteresis }) => [alarm, hysteresis])),
+};
+
+/** The fields in groups that are read together: both ends of the range, an alarm with its hysteresis; any other by itself. */
+export const fieldGroups = (shown: readonly ShownKey[]): ShownKey[][] => {
+  const groups: ShownKey[][] = [];
+  for (const field of shown) {
+    const before = groups.at(-1);
+    const [first] = before ?? [];
+    if (before?.length === 1 && first && togetherWith[first.key] === field.key) before.push(field);
+    else groups.push([field]);
+  }
+  return groups;
+};

@@ -1,4 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
+import { counted, nounOf } from "@telltale/contract/counted";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 
@@ -19,8 +20,8 @@ export const LeaveGuard = ({ changes }: { changes: number }): ReactNode => {
       action="Leave"
       onConfirm={() => proceed?.()}
     >
-      {changes === 1 ? "One change is" : `${changes} changes are`} not saved. Leave this page and lose{" "}
-      {changes === 1 ? "it" : "them"}?
+      {counted(changes, "change is", "changes are")} not saved. Leave this page and lose {nounOf(changes, "it", "them")}
+      ?
     </ConfirmDialog>
   );
 };

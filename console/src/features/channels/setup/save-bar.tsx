@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { counted } from "@telltale/contract/counted";
 import type { ReactNode } from "react";
 import classes from "./save-bar.module.css";
 
@@ -11,16 +12,12 @@ interface SaveBarProps {
   onSave: () => void;
 }
 
-const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
-
 /** What is changed and not saved, with the button that saves it; it stays in sight. */
 export const SaveBar = ({ changes, channels, faults, onDiscard, onSave }: SaveBarProps): ReactNode => (
   <section className={classes.bar} aria-label="Changes">
     <p role="status">
-      {changes === 0
-        ? "No changes"
-        : `${counted(changes, "change", "changes")} in ${counted(channels, "channel", "channels")}`}
-      {faults > 0 && <b>{counted(faults, "to put right", "to put right")}</b>}
+      {changes === 0 ? "No changes" : `${counted(changes, "change")} in ${counted(channels, "channel")}`}
+      {faults > 0 && <b>{faults} to put right</b>}
     </p>
     {changes > 0 && (
       <Button variant="default" onClick={onDiscard}>

@@ -2,8 +2,10 @@ import { Tabs, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import { ChannelMessage } from "@telltale/contract/channel-rules";
 import { ChannelType, channels } from "@telltale/contract/channels";
+import { nounOf } from "@telltale/contract/counted";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { goToField } from "../../../form/go-to-field.ts";
 import { dateTime } from "../../../format/time.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/message.tsx";
@@ -54,7 +56,7 @@ const TabMark = ({ members, isChecked }: { members: readonly ChannelInWork[]; is
   return changes === 0 ? null : (
     <span className={classes.count}>
       {changes}
-      <VisuallyHidden> changes</VisuallyHidden>
+      <VisuallyHidden> {nounOf(changes, "change")}</VisuallyHidden>
     </span>
   );
 };
@@ -113,7 +115,7 @@ const useFaultFinder = (members: readonly ChannelInWork[]) => {
     flushSync(() => choose(String(channel.channelType)));
     const name = edited.nameComplaint ? "name" : Object.keys(edited.complaints)[0];
     const form = place.current?.querySelector(`[data-channel="${channel.deviceChannelId}"]`);
-    form?.querySelector<HTMLElement>(`[data-field="${name}"]`)?.focus();
+    goToField(form?.querySelector<HTMLElement>(`[data-field="${name}"]`));
   };
   return { place, open, choose, find };
 };

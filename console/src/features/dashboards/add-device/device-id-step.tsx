@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { goToField } from "../../../form/go-to-field.ts";
 import { TextField } from "../../../form/text-field.tsx";
 import classes from "./add-device.module.css";
 import type { AddDeviceFlow } from "./use-add-device.ts";
@@ -15,7 +16,7 @@ export const DeviceIdStep = ({ flow, formId, alternative }: DeviceIdStepProps) =
   const field = useRef<HTMLInputElement>(null);
   const { complaint } = flow;
   useEffect(() => {
-    if (complaint) field.current?.focus();
+    if (complaint) goToField(field.current);
   }, [complaint]);
   return (
     <form

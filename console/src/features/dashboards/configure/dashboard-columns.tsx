@@ -94,6 +94,7 @@ export const dashboardColumns = (
     key: "notes",
     head: "NOTES",
     width: 220,
+    least: 150,
     narrow: "below-main",
     cell: ({ notes }) =>
       notes === "" ? (

@@ -1,4 +1,5 @@
 import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { counted } from "@telltale/contract/counted";
 import { type DashboardGroup, dashboards } from "@telltale/contract/dashboards";
 import type { ReactNode } from "react";
 import classes from "../../../form/pick-list.module.css";
@@ -13,8 +14,7 @@ interface GroupListProps {
   onRemove: (group: DashboardGroup) => void;
 }
 
-const channelCount = ({ deviceChannelIds: { length } }: DashboardGroup): string =>
-  length === 1 ? "1 channel" : `${length} channels`;
+const channelCount = ({ deviceChannelIds }: DashboardGroup): string => counted(deviceChannelIds.length, "channel");
 
 /** The groups of motor controllers' channels by name. */
 export const GroupList = ({ onEdit, onRemove }: GroupListProps): ReactNode => {

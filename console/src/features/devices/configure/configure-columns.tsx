@@ -72,6 +72,7 @@ export const configureColumns = (
       key: "enabled",
       head: "ENABLED",
       width: 84,
+      least: 76,
       narrow: "action",
       cell: (device) => <EnableCell device={device} setDisabled={operations.setDisabled} />,
     },

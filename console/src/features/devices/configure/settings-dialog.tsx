@@ -61,7 +61,7 @@ const Fields = ({ flow, formId }: { flow: Flow; formId: string }): ReactNode => 
           clearComplaint();
         }}
         label="Report interval"
-        description={`Seconds, ${device.reportIntervalLimit} to ${longestReportInterval}; for all its channels`}
+        description={`Seconds, ${device.reportIntervalLimit} to ${longestReportInterval}. A change sets it for all channels`}
         defaultValue={device.periodicity}
         inputMode="numeric"
         autoComplete="off"

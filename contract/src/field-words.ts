@@ -1,0 +1,101 @@
+/** Fields whose name, spelled out, is not what a user calls them. */
+const words: Readonly<Record<string, string>> = {
+  accessToken: "Link",
+  accountId: "Account",
+  activate: "Status",
+  alarmClass: "Alert type",
+  alarmHysteresis: "Hysteresis",
+  alarmId: "Alert",
+  alarmIds: "Alert list",
+  alarmLogId: "Alert",
+  alarmName: "Alert name",
+  alarmType: "Type",
+  alarmValue: "Alert value",
+  avatar: "Profile photo",
+  cellNumber: "Mobile number",
+  channelAnalogId: "Quantity",
+  channelId: "Channel",
+  channelKeys: "Settings list",
+  company: "Company name",
+  confirmEndTime: "End date (confirmed)",
+  confirmPassword: "Confirm password",
+  confirmPwd: "Confirm password",
+  confirmStartTime: "Start date (confirmed)",
+  contactInfo: "Email or phone",
+  createdEndTime: "End date (created)",
+  createdStartTime: "Start date (created)",
+  dashboardGroupId: "Group",
+  dashboardGroupIds: "Group list",
+  dashboardId: "Dashboard",
+  deviceChannelId: "Channel",
+  deviceChannelIds: "Channel list",
+  deviceId: "Device",
+  deviceIds: "Motor controller list",
+  deviceSn: "P/N",
+  deviceSnId: "Device ID",
+  deviceTimestamp: "Time",
+  displayType: "Kind of list",
+  ending: "What happens afterwards",
+  endTime: "End date",
+  endTimeThree: "End date (pay date)",
+  endTimeTwo: "End date (renewed)",
+  file: "Profile photo",
+  firstAlias: "Alias",
+  id: "Payment",
+  interval: "Report interval",
+  isDisabled: "Disable switch",
+  isOn: "Switch",
+  enabled: "Enable switch",
+  jointId: "Joint control",
+  loginEndTime: "End date (last login)",
+  loginStartTime: "Start date (last login)",
+  logId: "Settings period",
+  modifyEndTime: "End date (cleared)",
+  modifyStartTime: "Start date (cleared)",
+  newPwd: "New password",
+  notifyUserId: "Contact",
+  notifyUserIds: "Recipient list",
+  offlineReport: "Offline reporting time",
+  orderSn: "Order",
+  originalPwd: "Current password",
+  outputChannelId: "Output",
+  packageId: "Package",
+  packLogId: "Data package",
+  parentDeviceId: "Master device",
+  payerId: "Payer",
+  paymentId: "Payment",
+  periodicity: "Report interval",
+  roleType: "User type",
+  secret: "Link",
+  settingsVersion: "Settings version",
+  shortcutId: "Shortcut",
+  signInId: "Sign-in",
+  size: "Rows per page",
+  sourceChannelId: "Trigger",
+  statTime: "Start date",
+  statTimeThree: "Start date (pay date)",
+  statTimeTwo: "Start date (renewed)",
+  startTime: "Start date",
+  supportToken: "Support link",
+  telltaleId: "Device ID",
+  tileIds: "Tile order",
+  timeZoneId: "Time zone",
+  userEmail: "Account",
+  versionNo: "Version",
+};
+
+/** `alarmIds` as words: "Alarm ids". */
+export const spelledOut = (name: string): string => {
+  const spaced = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+};
+
+/** What a user calls a field of a call, in the singular: `deviceSnId` is "Device ID". Channel settings keep the specification's names. */
+export const fieldLabel = (name: string): string => {
+  if (Object.hasOwn(words, name)) return words[name] as string;
+  return /^[a-z]\w*$/.test(name) ? spelledOut(name) : name;
+};
+
+/** What a sentence about a part of a request begins with: the field, where it has a name that one can have given it. */
+export const requestPart = (field: string | undefined): string =>
+  field === undefined || field === "" || field.length > 64 || !field.isWellFormed() ? "The request" : fieldLabel(field);

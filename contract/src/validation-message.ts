@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { counted } from "./counted.ts";
+import { requestPart } from "./field-words.ts";
+
+/** The field that an issue is about: the innermost that has a name, items of a list have none. */
+const labelOf = ({ path }: Pick<z.core.$ZodRawIssue, "path">): string => {
+  const name = path?.findLast((part) => typeof part === "string");
+  return requestPart(typeof name === "string" ? name : undefined);
+};
+
+/** The sentence about a field that is left out, or holds something else than it `takes`. */
+export const wrongField = (issue: z.core.$ZodRawIssue, takes: string): string =>
+  issue.input === undefined ? `${labelOf(issue)} is missing` : `${labelOf(issue)} has to be ${takes}`;
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a set of fields",
+  record: "a set of fields",
+};
+
+const tooBig = ({ origin, maximum }: z.core.$ZodIssueTooBig): string => {
+  if (origin === "string") return `has at most ${counted(Number(maximum), "character")}`;
+  return origin === "array" ? `has at most ${counted(Number(maximum), "value")}` : `has to be at most ${maximum}`;
+};
+
+const tooSmall = ({ origin, minimum }: z.core.$ZodIssueTooSmall): string => {
+  if (origin !== "string" && origin !== "array") return `has to be at least ${minimum}`;
+  if (Number(minimum) <= 1) return "cannot be blank";
+  return `has at least ${counted(Number(minimum), origin === "string" ? "character" : "value")}`;
+};
+
+/** What is wrong with a field, after its name. */
+const fault = (issue: z.core.$ZodRawIssue): string => {
+  switch (issue.code) {
+    case "invalid_type":
+      return kinds[issue.expected] ? `has to be ${kinds[issue.expected]}` : "is not valid";
+    case "too_big":
+      return tooBig(issue as z.core.$ZodIssueTooBig);
+    case "too_small":
+      return tooSmall(issue as z.core.$ZodIssueTooSmall);
+    case "invalid_value":
+      return `has to be ${new Intl.ListFormat("en", { type: "disjunction" }).format(issue.values.map(String))}`;
+    default:
+      return "is not valid";
+  }
+};
+
+/** The sentence about a field whose declaration has none of its own. */
+const validationMessage = (issue: z.core.$ZodRawIssue): string => {
+  const { takes } = (issue.code === "custom" ? issue.params : undefined) ?? {};
+  if (typeof takes === "string") return wrongField(issue, takes);
+  return issue.input === undefined ? `${labelOf(issue)} is missing` : `${labelOf(issue)} ${fault(issue)}`;
+};
+
+/**
+ * Set for the whole process rather than given to each reading of a schema: a caller that forgot it would show users the validator's own
+ * words. A schema's own `error` goes first.
+ */
+z.config({ customError: validationMessage });

@@ -1,0 +1,38 @@
+import { expect, test } from "./harness.ts";
+import { emailOf, enter } from "./people.ts";
+
+const openLink = async (page: import("@playwright/test").Page, search: string) => {
+  await page.goto(`/adminLogin${search}`);
+  return page.getByRole("alert");
+};
+
+test("a support link without a token, or with one that opens nothing, stays and says what to do", async ({ page }) => {
+  for (const search of ["", "?token="]) {
+    const said = await openLink(page, search);
+    await expect(said).toContainText("The support link is incomplete: open it as you were given it");
+    await expect(said).toContainText("The operator of this server creates a new link");
+  }
+  for (const search of ["?token=nobody-was-given-this", "?token=12345", `?token=${"a".repeat(43)}`]) {
+    const said = await openLink(page, search);
+    await expect(said).toContainText("This support link has been used or is too old. Please ask for a new one");
+  }
+  await expect(page).toHaveURL(/\/adminLogin/);
+  await page.getByRole("link", { name: "log in" }).click();
+  await expect(page).toHaveURL("/login");
+});
+
+test("a support link opens once; opened again it says so, and leaves the session of the browser as it is", async ({
+  page,
+  server,
+}) => {
+  const [{ link }] = (await server.telltale("support-link", "--email", emailOf("owner"))) as [{ link: string }];
+  const { pathname, search } = new URL(link);
+  await page.goto(`${pathname}${search}`);
+  await expect(page.getByText("Read-only support view")).toBeVisible();
+  await page.context().clearCookies();
+  await enter(page, server);
+  const said = await openLink(page, search);
+  await expect(said).toContainText("This support link has been used");
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");
+});

@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness.ts";
+import { enter } from "./people.ts";
+
+test.describe.configure({ timeout: 240_000 });
+
+const lists = [
+  ["/", "Devices"],
+  ["/alarms", "Alerts"],
+  ["/alarms/notifications", "Notifications"],
+  ["/devices", "Devices"],
+  ["/devicesHistory", "Downloads"],
+  ["/users", "Users"],
+  ["/configureDashboard", "Dashboards"],
+  ["/configureAlarm", "Threshold alerts and notifications"],
+  ["/configureAlarm?tab=custom", "Custom alerts"],
+  ["/configureAlarmNotifyUser", "Contacts"],
+  ["/configureDevices", "Devices"],
+  ["/configureUsers", "Users"],
+  ["/support?tab=downloads", "Firmware"],
+  ["/joint", "Joint controls"],
+  ["/audit", "Audit log"],
+] as const;
+
+/** Texts of a table that can't be read: cut off without an ellipsis and a title, or standing outside of their cell. */
+const unreadable = (page: Page, label: string): Promise<string[]> =>
+  page.getByRole("table", { name: label, exact: true }).evaluate((table) => {
+    const isCutOff = (element: Element): boolean => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      // A pixel wide is what only screen readers read.
+      if (overflowX === "visible" || element.clientWidth <= 1 || !element.textContent?.trim()) return false;
+      const isTold = textOverflow === "ellipsis" && element.closest("[title]") !== null;
+      return element.scrollWidth > element.clientWidth + 1 && !isTold;
+    };
+    const isOutside = (element: Element, cell: DOMRect): boolean => {
+      if (element.clientWidth === 1 || getComputedStyle(element).overflowX !== "visible") return false;
+      const range = document.createRange();
+      return [...element.childNodes].some((node) => {
+        if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return false;
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].some(({ left, right }) => left < cell.left - 1 || right > cell.right + 1);
+      });
+    };
+    const found = [...table.querySelectorAll("th, td")].flatMap((cell) => {
+      const box = cell.getBoundingClientRect();
+      const within = [cell, ...cell.querySelectorAll("*")].filter((element) => !element.closest("svg"));
+      const isWrong = within.some((element) => isCutOff(element) || isOutside(element, box));
+      return isWrong && box.width > 0 ? [cell.textContent ?? ""] : [];
+    });
+    return [...new Set(found)];
+  });
+
+/** How far a table scrolls sideways, whether the bar for it stands at its head, and whether its last column comes into view by it. */
+const sideways = (page: Page, label: string) =>
+  page.getByRole("table", { name: label, exact: true }).evaluate((table) => {
+    const [head, body] = [table.querySelector("thead"), table.querySelector("tbody")] as [HTMLElement, HTMLElement];
+    const hidden = Math.max(...[head, body].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    const hasBar = getComputedStyle(head).overflowX === "auto";
+    head.scrollLeft = hidden;
+    const last = head.querySelector("th:last-child")?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY;
+    const isReached = last <= head.getBoundingClientRect().right + 1;
+    head.scrollLeft = 0;
+    return { hidden, hasBar, isReached };
+  });
+
+for (const width of [1440, 1366, 1280, 1024]) {
+  test(`${width} pixels wide, every head and cell of a table can be read, and every column is reached`, async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await enter(page, server);
+    for (const [path, label] of lists) {
+      await page.goto(path);
+      const table = page.getByRole("table", { name: label, exact: true });
+      await expect(table, path).toHaveAttribute("aria-busy", "false");
+      expect(await unreadable(page, label), path).toEqual([]);
+      const { hidden, hasBar, isReached } = await sideways(page, label);
+      expect(isReached, `${path} shows its last column`).toBe(true);
+      if (hidden > 0) expect(hasBar, `${path} has a bar to scroll by`).toBe(true);
+      if (width >= 1366) expect(hidden, `${path} needs no scrolling`).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+    }
+  });
+}
