@@ -1,14 +1,14 @@
 // npm run bench -- …: the benchmarks, or some of them; arguments go to bench/main.ts.
 import { findChromium } from "./chromium.mjs";
 import { buildConsole } from "./console-build.mjs";
-import { environmentFor, run } from "./launch.mjs";
+import { environmentFor, run, withStarter } from "./launch.mjs";
 import { setup } from "./setup.mjs";
 
 const node = await setup();
 await buildConsole(node);
 const chromium = await findChromium(node);
 if (!chromium) console.log("No Chromium: the scenario `scrolling` needs one; install it, or set CHROMIUM_PATH");
-const args = ["--disable-warning=ExperimentalWarning", "bench/main.ts", ...process.argv.slice(2)];
+const args = ["--disable-warning=ExperimentalWarning", ...withStarter, "bench/main.ts", ...process.argv.slice(2)];
 process.exitCode = await run(node, args, {
   env: environmentFor(node, chromium ? { CHROMIUM_PATH: chromium } : {}),
   talks: true,

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { delimiter, dirname } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { root } from "./place.mjs";
 
 /** The environment in which `node` and what it starts find themselves before any other Node. */
@@ -10,16 +11,32 @@ export const environmentFor = (node, more = {}) => ({
   ...more,
 });
 
+/** Node's arguments for a program that is to end in order when whoever `run`s it is gone. */
+export const withStarter = ["--import", pathToFileURL(join(import.meta.dirname, "starter.mjs")).href];
+
+/** How often it is looked whether npm is gone, milliseconds: nobody tells its scripts. */
+const lookEvery = 500;
+const starter = process.ppid;
+/** npm was killed: a process that has lost its parent has another one. A shell is no such starter, it may be gone in good order (nohup). */
+const isLeft = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== starter;
+
 const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0);
 
 /**
  * Runs a program until its end; says its exit code. A signal reaches the program once, even where terminal and npm both send it:
  * the program is in a process group of its own. One that `talks` to the terminal has to stay in the terminal's group, and has
- * Ctrl-C from there.
+ * Ctrl-C from there. One that is run `withStarter` ends with this process.
  */
 export const run = (program, args, { env = process.env, cwd = root, talks = false } = {}) =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: "inherit", detached: !talks });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...env, TELLTALE_STARTER: "3" },
+      stdio: ["inherit", "inherit", "inherit", "pipe"],
+      detached: !talks,
+    });
+    child.stdio[3].on("error", () => undefined).unref();
+    const look = setInterval(() => isLeft() && child.kill("SIGTERM"), lookEvery).unref();
     let last = 0;
     const forward = (signal) => {
       const now = Date.now();
@@ -31,8 +48,10 @@ export const run = (program, args, { env = process.env, cwd = root, talks = fals
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, forward);
     child.on("error", reject);
-    child.on("close", (code, signal) => {
+    // Not "close": what a killed program leaves running for a while (its PostgreSQL) has the pipe open too.
+    child.on("exit", (code, signal) => {
       for (const name of signals) process.off(name, forward);
+      clearInterval(look);
       resolve(exitCode(code, signal));
     });
   });

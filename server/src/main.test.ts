@@ -1,16 +1,23 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./database/test-database.ts";
 
 let database: TestDatabase;
+let other: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  other = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await database.drop();
+  await other.drop();
+});
 
 const start = (environment: Record<string, string>) => {
   const program = join(import.meta.dirname, "main.ts");
@@ -67,9 +74,40 @@ test.each(["SIGTERM", "SIGINT"] as const)(
 test("a port in use is said in one line", async () => {
   const first = start({});
   const port = /localhost:(\d+)/.exec(await greetingOf(first))?.[1] ?? "";
-  const { code, said } = await endOf(start({ PORT: port }));
+  const { code, said } = await endOf(start({ PORT: port, DATABASE_URL: other.url }));
   first.kill("SIGTERM");
   await once(first, "exit");
   expect(code).toBe(1);
   expect(said).toContain(`Port ${port} is in use: end what uses it, or choose another PORT or MQTT_PORT`);
+});
+
+test("a second server on a database that is served says who serves and ends; commands beside the first go on; after kill -9 the next start serves at once", async () => {
+  const first = start({});
+  await greetingOf(first);
+  const { code, said } = await endOf(start({}));
+  expect(code).toBe(1);
+  expect(said).toContain(
+    `Another Telltale serves this database already (telltale process ${first.pid} on ${hostname()})`,
+  );
+  const command = join(import.meta.dirname, "operator/main.ts");
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
+  const listed = await promisify(execFile)(process.execPath, [command, "devices", "list", "--json"], { env });
+  expect(JSON.parse(listed.stdout)).toEqual([]);
+  first.kill("SIGKILL");
+  await once(first, "exit");
+  const next = start({});
+  expect(await greetingOf(next)).toContain("Telltale is ready");
+  next.kill("SIGTERM");
+  expect((await endOf(next)).code).toBe(0);
+});
+
+test("of two servers that start at the same moment one serves and the other ends with a sentence", async () => {
+  const servers = [start({}), start({})];
+  const [quick, late] = servers.map(async (server) => ({ server, said: await greetingOf(server) }));
+  const said = await Promise.all([quick, late]);
+  const serving = said.filter((one) => one?.said.includes("Telltale is ready"));
+  expect(serving).toHaveLength(1);
+  serving[0]?.server.kill("SIGTERM");
+  const codes = await Promise.all(servers.map(async (server) => server.exitCode ?? (await once(server, "exit"))[0]));
+  expect(codes.sort()).toEqual([0, 1]);
 });

@@ -1,5 +1,6 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import type { Presence } from "./database/presence.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 // With it, a start needs neither the TypeScript stripper nor the parser again: half the time and 20 MB less. Everything else is
@@ -52,8 +53,8 @@ const serve = async (
   const log = createLog(config.LOG_LEVEL);
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
   life.onStop("database", database.stop);
-  const begin = async (part: Lifecycle): Promise<void> => {
-    const needs = { config, life: part, buildApp, databaseUrl: database.url, log };
+  const begin = async (part: Lifecycle, presence: Presence): Promise<void> => {
+    const needs = { config, life: part, buildApp, databaseUrl: database.url, presence, log };
     process.stdout.write(await start(needs));
   };
   const serving = createServing({

@@ -1,4 +1,4 @@
-import { announcePresence, type Presence } from "./database/serving-lock.ts";
+import { announcePresence, type Presence } from "./database/presence.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import type { World } from "./world.ts";
 
@@ -11,7 +11,7 @@ export interface Serving {
 interface Needs extends Pick<World, "log"> {
   databaseUrl: string;
   /** Brings everything up that knows anything of the database; `life` stops it. */
-  begin(life: Lifecycle): Promise<void>;
+  begin(life: Lifecycle, presence: Presence): Promise<void>;
   /** A part could not be stopped. */
   onStopFault: (name: string, fault: unknown) => void;
   /** It could not be started again. */
@@ -29,17 +29,17 @@ export const createServing = ({ log, databaseUrl, begin, onStopFault, onFault }:
     presence = await announcePresence({ url: databaseUrl, log, onMakeWay: makeWay });
     if (isStopping) return;
     life = createLifecycle(onStopFault);
-    await begin(life);
+    await begin(life, presence);
   };
   const lieDown = async (): Promise<void> => {
     await life?.stop();
     await presence?.end();
   };
-  const makeWay = (): void => {
+  const makeWay = (reason: string): void => {
     moving = moving
       .then(async () => {
         if (isStopping) return;
-        log.warn("The database is about to be replaced by a backup: the server makes way");
+        log.warn(reason);
         await lieDown();
         if (!isStopping) await rise();
         log.info("The server goes on");

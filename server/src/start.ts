@@ -16,6 +16,7 @@ import {
 import { refusePhone } from "./contacts/answer.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
+import type { Presence } from "./database/presence.ts";
 import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
 import { ids } from "./demonstration/riverside-devices.ts";
@@ -54,6 +55,7 @@ interface Needs {
   life: Lifecycle;
   buildApp: BuildApp;
   databaseUrl: string;
+  presence: Presence;
   log: World["log"];
 }
 
@@ -63,9 +65,10 @@ const paypalPayments = async (...needs: Parameters<typeof import("./payments/pay
   return createPaypalPayments(...needs);
 };
 
-const openWorld = async ({ config, life, databaseUrl, log }: Needs): Promise<World> => {
+const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): Promise<World> => {
   await migrate(databaseUrl);
-  const { db, pool, close } = connect(databaseUrl, log);
+  await presence.register();
+  const { db, pool, close } = connect(databaseUrl, log, { presence });
   life.onStop("connections", close);
   const memory = createMemoryTender();
   memory.start();

@@ -1,5 +1,6 @@
 import { Role } from "@telltale/contract/permissions";
 import { sql } from "kysely";
+import { conflict } from "../http/refusal.ts";
 import type { Database } from "../world.ts";
 
 export interface NewUser {
@@ -13,9 +14,9 @@ export interface NewUser {
   cellNumber?: string;
 }
 
-/** Makes a user, who has no account yet. Gives the user's id. */
-export const createUser = async (db: Database, user: NewUser, now: Date): Promise<number> => {
-  const { user_id } = await db
+/** Makes a user, who has no account yet. Gives the user's id; undefined when there is one with this address, be it since this moment. */
+export const insertUser = async (db: Database, user: NewUser, now: Date): Promise<number | undefined> => {
+  const inserted = await db
     .insertInto("users")
     .values({
       email: user.email,
@@ -27,9 +28,17 @@ export const createUser = async (db: Database, user: NewUser, now: Date): Promis
       cell_number: user.cellNumber ?? "",
       created_time: now,
     })
+    .onConflict((same) => same.doNothing())
     .returning("user_id")
-    .executeTakeFirstOrThrow();
-  return user_id;
+    .executeTakeFirst();
+  return inserted?.user_id;
+};
+
+/** `insertUser` for an address that nobody is meant to have; refuses with 409 otherwise. */
+export const createUser = async (db: Database, user: NewUser, now: Date): Promise<number> => {
+  const userId = await insertUser(db, user, now);
+  if (userId === undefined) throw conflict("There is a user with this e-mail address already");
+  return userId;
 };
 
 const nextAccountId = async (db: Database): Promise<number> => {

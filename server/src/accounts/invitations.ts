@@ -40,11 +40,12 @@ const limit = { most: 10, window: 300_000 };
 export const createJoin = (world: Needs) => {
   const byEmail = createTries(world.clock, limit);
   return async ({ email, password, accessToken }: Input<typeof registration.join>): Promise<void> => {
-    const key = email.toLowerCase();
-    byEmail.check(key);
     const { link, account } = await find(world, email, accessToken);
     const { user_id, account_id, plant_id, password_hash } = account;
     if (password_hash !== null) {
+      const key = email.toLowerCase();
+      // With nothing awaited in between, or many at once would all pass the check.
+      byEmail.check(key);
       byEmail.failed(key);
       if (!(await isPassword(password_hash, password))) throw invalid("The password is not that of your account");
       byEmail.forget(key);

@@ -59,10 +59,19 @@ const lockUser = async (db: Database, userId: number, passwordHash: string): Pro
 
 type Judgement = "right" | "code needed" | "code wrong";
 
+interface Judged {
+  userId: number;
+  code: string | undefined;
+  now: Date;
+  /** Counts a try of a code, or refuses it: before it is judged, or many at once would all pass the check. */
+  countCode: () => void;
+}
+
 /** Judges the code of a user whose password was right. */
-const judgeCode = async (db: Database, userId: number, code: string | undefined, now: Date): Promise<Judgement> => {
+const judgeCode = async (db: Database, { userId, code, now, countCode }: Judged): Promise<Judgement> => {
   if (!(await secondFactorState(db, userId)).isOn) return "right";
   if (code === undefined) return "code needed";
+  countCode();
   return (await useCode(db, userId, code, now)) ? "right" : "code wrong";
 };
 
@@ -87,17 +96,19 @@ const createLoginTries = (clock: Clock) => {
       for (const [tries, by] of counted) tries.pardon(by);
     };
     /** The password was right. A missing code is no failed try, but what failed before is remembered until a code is right too. */
-    return (judgement: Judgement): void => {
-      if (judgement === "code wrong") {
-        byCode.failed(key);
-        throw invalid(wrongCode);
-      }
+    const heed = (judgement: Judgement): void => {
+      if (judgement === "code wrong") throw invalid(wrongCode);
       pardon();
       if (judgement === "code needed") throw new Refusal(Code.codeNeeded, Message.codeNeeded);
       byEmailThere.forget(there);
       byEmail.forget(key);
       byCode.forget(key);
     };
+    const countCode = (): void => {
+      byCode.check(key);
+      byCode.failed(key);
+    };
+    return { countCode, heed };
   };
 };
 
@@ -105,7 +116,7 @@ const createLoginTries = (clock: Clock) => {
 export const createLogin = ({ db, clock }: Pick<World, "db" | "clock">) => {
   const countTry = createLoginTries(clock);
   return async ({ email, password, code, accountId }: Credentials, visitor: Visitor): Promise<SignedIn> => {
-    const heed = countTry(email, visitor);
+    const { countCode, heed } = countTry(email, visitor);
     const user = await userByEmail(db, email);
     const hash = user?.password_hash;
     if (!(await isPassword(hash, password)) || !user || !hash) throw invalid(wrongPassword);
@@ -113,7 +124,7 @@ export const createLogin = ({ db, clock }: Pick<World, "db" | "clock">) => {
     const now = clock.date();
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, userId, hash);
-      heed(await judgeCode(trx, userId, code, now));
+      heed(await judgeCode(trx, { userId, code, now, countCode }));
       const chosen = await chooseAccount(trx, userId, accountId);
       await forgetExpired(trx, userId, now.getTime());
       return signIn(trx, now, visitor, { userId, accountId: chosen });

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { Database } from "../world.ts";
 import { hashOf, newToken } from "./token.ts";
@@ -66,6 +66,13 @@ export const takeMailLink = async <T>(db: Database, link: UsedLink): Promise<T |
   const taken = await db.deleteFrom("mail_links").where(isLink(link)).returning("detail").executeTakeFirst();
   return taken?.detail as T | undefined;
 };
+
+/**
+ * Lets those who ask for a link to one address follow each other until the transaction ends, so that the last link is the only one that works. For
+ * transactions that begin with it: whoever has used a link up must not wait for it.
+ */
+export const lockMailLinks = (db: Database, email: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`mail links ${email.toLowerCase()}`}, 0))`.execute(db);
 
 /** Ends the links of this purpose that were mailed to an address; gives what the last of them was for. */
 export const endMailLinks = async <T>(db: Database, purpose: Purpose, email: string): Promise<T | undefined> => {

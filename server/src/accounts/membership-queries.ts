@@ -1,6 +1,6 @@
 import type { Role } from "@telltale/contract/permissions";
 import type { Database } from "../world.ts";
-import { createAccount, createUser } from "./create.ts";
+import { createAccount, insertUser } from "./create.ts";
 import { userByEmail } from "./queries.ts";
 
 interface Invitee {
@@ -10,10 +10,17 @@ interface Invitee {
   cellNumber: string;
 }
 
-/** The user under this address; one without a password is made where there is none. A known user keeps the names. */
+/**
+ * The user under this address; one without a password is made where there is none. A known user keeps the names. The row stays locked until the
+ * transaction ends, so that two invitations of one person follow each other and the second finds the account of the first.
+ */
 export const userToInvite = async (db: Database, invitee: Invitee, now: Date): Promise<number> => {
   const known = await userByEmail(db, invitee.email);
-  return known?.user_id ?? createUser(db, { ...invitee, passwordHash: null }, now);
+  const userId = known?.user_id ?? (await insertUser(db, { ...invitee, passwordHash: null }, now));
+  // Another made the user at the same moment, and has committed by now.
+  if (userId === undefined) return userToInvite(db, invitee, now);
+  await db.selectFrom("users").select("user_id").where("user_id", "=", userId).forNoKeyUpdate().execute();
+  return userId;
 };
 
 /** The user's account in the plant, unless it was taken out. */

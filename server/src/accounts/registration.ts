@@ -6,9 +6,9 @@ import { claimMainDevice, freeUnit } from "../devices/claim-queries.ts";
 import { invalid } from "../http/refusal.ts";
 import { queueMail } from "../notify/outbox.ts";
 import type { Database, World } from "../world.ts";
-import { createPlant, createUser } from "./create.ts";
+import { createPlant, insertUser } from "./create.ts";
 import { alreadyRegisteredLetter, confirmationLetter } from "./letters.ts";
-import { endMailLinks, newMailLink, takeMailLink } from "./mail-link-queries.ts";
+import { endMailLinks, lockMailLinks, newMailLink, takeMailLink } from "./mail-link-queries.ts";
 import { hashPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 
@@ -35,6 +35,7 @@ export const register = async (world: Needs, asked: Input<typeof registration.re
   const passwordHash = await hashPassword(password);
   const now = world.clock.date();
   await world.db.transaction().execute(async (trx) => {
+    await lockMailLinks(trx, email);
     await endMailLinks(trx, "registration", email);
     if ((await userByEmail(trx, email))?.password_hash) {
       await queueMail(trx, { recipient: email, letter: alreadyRegisteredLetter(world), now });
@@ -47,6 +48,7 @@ export const register = async (world: Needs, asked: Input<typeof registration.re
 /** Mails a new link to whoever has registered and not confirmed; to nobody else. */
 export const resendConfirmation = (world: Needs, email: string): Promise<void> =>
   world.db.transaction().execute(async (trx) => {
+    await lockMailLinks(trx, email);
     const pending = await endMailLinks<Pending>(trx, "registration", email);
     if (pending) await mailConfirmation(trx, world, email, pending, world.clock.date());
   });
@@ -55,11 +57,18 @@ const tooOld = "This link has been used or is too old. Sign in, or register agai
 
 /** The user under this address: a new one, or the one who was invited before and has no password yet. */
 const userFor = async (db: Database, email: string, passwordHash: string, now: Date): Promise<number> => {
-  const known = await userByEmail(db, email);
-  if (!known) return createUser(db, { email, passwordHash }, now);
-  if (known.password_hash) throw invalid(tooOld);
-  await db.updateTable("users").set({ password_hash: passwordHash }).where("user_id", "=", known.user_id).execute();
-  return known.user_id;
+  const made = await insertUser(db, { email, passwordHash }, now);
+  if (made !== undefined) return made;
+  // The condition is part of the UPDATE: of two confirmations at the same moment one sets the password.
+  const invited = await db
+    .updateTable("users")
+    .set({ password_hash: passwordHash })
+    .where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .where("password_hash", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (!invited) throw invalid(tooOld);
+  return invited.user_id;
 };
 
 /** Makes the user, a plant of theirs, and adds the unit to it, unless somebody else has added it meanwhile. */

@@ -6,7 +6,7 @@ import { queueMail } from "../notify/outbox.ts";
 import type { World } from "../world.ts";
 import { endSignIns } from "./end-sign-ins.ts";
 import { passwordChangedLetter, resetLetter } from "./letters.ts";
-import { endMailLinks, mailLinkDetail, newMailLink, takeMailLink } from "./mail-link-queries.ts";
+import { endMailLinks, lockMailLinks, mailLinkDetail, newMailLink, takeMailLink } from "./mail-link-queries.ts";
 import { hashPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 
@@ -18,6 +18,7 @@ export const askReset = ({ db, clock, publicUrl }: Needs, email: string): Promis
     const user = await userByEmail(trx, email);
     if (!user?.password_hash) return;
     const now = clock.date();
+    await lockMailLinks(trx, user.email);
     await endMailLinks(trx, "reset", user.email);
     const secret = await newMailLink(trx, { purpose: "reset", email: user.email, now });
     await queueMail(trx, { recipient: user.email, letter: resetLetter({ publicUrl, email: user.email, secret }), now });

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations, knownMigrations } from "../database/migrate.ts";
-import { announcePresence } from "../database/serving-lock.ts";
+import { announcePresence } from "../database/presence.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { createFiles } from "../files.ts";
 import { createLog } from "../log.ts";
@@ -170,7 +170,7 @@ test("a restore waits until a server has made way, and the server goes on when i
   const log = createLog("silent");
   const said: string[] = [];
   const asks = Promise.withResolvers<void>();
-  const server = await announcePresence({ url: source.url, log, onMakeWay: asks.resolve });
+  const server = await announcePresence({ url: source.url, log, onMakeWay: () => asks.resolve() });
   const restoring = restore(file, { databaseUrl: source.url, dataDir, clock }).then(() => said.push("restored"));
   await asks.promise;
   expect(said).toEqual([]);

@@ -38,6 +38,8 @@ const unpackFiles = async (archive: CheckedArchive, staging: string): Promise<vo
  * to be sent has most likely been sent since, and is not sent twice.
  */
 const endOldBusiness = async (client: pg.Client, now: Date): Promise<void> => {
+  // A server that could not be reached meanwhile must not take this for the database it knew.
+  await client.query("UPDATE serving SET run_id = gen_random_uuid()");
   await client.query("DELETE FROM sign_ins");
   await client.query("DELETE FROM support_links");
   await client.query(

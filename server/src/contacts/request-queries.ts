@@ -7,9 +7,17 @@ import type { Contact } from "./queries.ts";
 /** Who is asked by whom. */
 type Asked = Pick<Contact, "plant_id" | "type" | "contact_info">;
 
-/** One after the other for each address, so that many at once do not all pass the limits. Lasts until the transaction ends. */
-const lockAddress = ({ contact_info }: Asked, db: Database) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${contact_info.toLowerCase()}`}, 0))`.execute(db);
+const lock = (db: Database, what: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(db);
+
+/**
+ * One after the other for each plant and each address, so that many at once do not all pass the limits. Lasts until the transaction ends. The plant
+ * always comes first: taken in one order, two can't wait for each other.
+ */
+const lockLimits = async ({ plant_id, contact_info }: Asked, db: Database): Promise<void> => {
+  await lock(db, `contacts of plant ${plant_id}`);
+  await lock(db, `contact ${contact_info.toLowerCase()}`);
+};
 
 const requests = ({ type, contact_info }: Asked, db: Database) =>
   db.selectFrom("contact_requests").where("contact_info", "=", contact_info.toLowerCase()).where("type", "=", type);
@@ -45,7 +53,7 @@ const checkLimits = async (db: Database, asked: Asked, now: Date): Promise<void>
  * and where too many were asked lately: deleting a contact and adding it again changes nothing about that.
  */
 export const noteRequest = async (db: Database, asked: Asked, now: Date): Promise<void> => {
-  await lockAddress(asked, db);
+  await lockLimits(asked, db);
   await checkRefusal(db, asked, now);
   await checkLimits(db, asked, now);
   const { plant_id, type, contact_info } = asked;

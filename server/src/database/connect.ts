@@ -23,11 +23,20 @@ const callLimits = {
 /** A path that drops silently is noticed after about this time, not after the system's two hours. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
 
+/** What a server's pooled sessions are called in pg_stat_activity. Sessions of commands beside it have other names and are left alone. */
+export const pooledName = "telltale server";
+
+interface Confirming {
+  confirm(connection: pg.ClientBase): Promise<void>;
+}
+
 /** How a pool differs from the server's own. */
 export interface PoolOptions {
   /** Most connections. */
   size?: number;
   limits?: { connect: number; statement: number; answer: number };
+  /** Of a server: each new connection is checked for its lock before it is used. */
+  presence?: Confirming;
 }
 
 /** bigint as a number: ids and epoch milliseconds stay far below 2^53. A date stays text. */
@@ -39,11 +48,17 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** A name in the URL would replace one that is given to the driver, and by this one a successor finds the session. */
+const confirmed = async (client: pg.ClientBase, presence: Confirming): Promise<void> => {
+  await client.query("SELECT set_config('application_name', $1, false)", [pooledName]);
+  await presence.confirm(client);
+};
+
 /** Connects a pool that survives the loss of its database: the next query tries again. */
 export const connect = (
   url: string,
   log: DatabaseLog,
-  { size = 10, limits = callLimits }: PoolOptions = {},
+  { size = 10, limits = callLimits, presence }: PoolOptions = {},
 ): Connected => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -55,6 +70,7 @@ export const connect = (
     idle_in_transaction_session_timeout: limits.statement,
     types,
     ...keptAlive,
+    ...(presence && { onConnect: (client: pg.ClientBase) => confirmed(client, presence) }),
   });
   // Without listeners the loss of a connection would end the process: the pool speaks for idle ones, each for itself while it is lent out.
   pool.on("error", (fault) => log.warn(`A database connection was lost: ${fault.message}`));

@@ -1,98 +1,106 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { keptAlive } from "./connect.ts";
-import type { DatabaseLog } from "./embedded/log.ts";
+import { keptAlive, pooledName } from "./connect.ts";
 
 /**
- * Servers share this lock for as long as they serve; whoever replaces the whole database (a restore) takes it alone. It belongs to a
- * connection, so nobody keeps it who is gone, be it by kill -9.
+ * One server serves a database at a time, or one restore replaces it: whichever holds this lock. Any number, the same in every version. The lock
+ * belongs to a session, so PostgreSQL releases it when the process is gone, be it by kill -9.
  */
 const lockNumber = 8_021_976;
-/** The channel on which somebody says that the lock is wanted alone. */
-const channel = "telltale_make_way";
 
-/** Wait before a lost connection is made again, milliseconds; whoever takes the lock alone waits longer than this before the first change. */
-const pause = 1_000;
-const pauseOfOthers = 3 * pause;
+/** The channel on which a restore asks for the lock. */
+export const makeWayChannel = "telltale_make_way";
 
-/** That this server serves. */
-export interface Presence {
-  end(): Promise<void>;
+const restoreName = "telltale restore";
+
+/** A session as pg_stat_activity shows it. */
+export interface Session {
+  pid: number;
+  name: string;
 }
 
-interface Needs {
-  url: string;
-  log: DatabaseLog;
-  /** Somebody wants to replace the database, or has: stop all that knows anything of it, and end this presence. Called once. */
-  onMakeWay: () => void;
-}
+/**
+ * Prepares the session that is to hold the lock. It may be idle for ever. Over TCP, PostgreSQL ends it within a minute when the other host is gone
+ * without a word (a power cut); the holder itself notices a dead path sooner (`keptAlive`, 40 s), so it knows before another gets the lock.
+ * A name in DATABASE_URL would replace the one given to the driver, so it is set here.
+ */
+const prepare = async (client: pg.Client, name: string): Promise<Session> => {
+  await client.query(
+    "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+  );
+  await client.query("SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3");
+  const { rows } = await client.query<Session>(
+    "SELECT pg_backend_pid() AS pid, set_config('application_name', $1, false) AS name",
+    [name.slice(0, 63)],
+  );
+  if (!rows[0]) throw new Error("The database does not tell its session");
+  return rows[0];
+};
 
-const connect = async (url: string, name: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, application_name: `telltale ${name}`, ...keptAlive });
+/** Opens a session for the lock. */
+export const openSession = async (url: string, name: string): Promise<{ client: pg.Client; session: Session }> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...keptAlive });
   client.on("error", () => undefined); // followed by "end", which is what counts
-  await client.connect();
-  await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
-  return client;
+  try {
+    await client.connect();
+    return { client, session: await prepare(client, name) };
+  } catch (fault) {
+    await client.end().catch(() => undefined);
+    throw fault;
+  }
 };
 
-const takeShared = async (client: pg.Client, log: DatabaseLog): Promise<void> => {
-  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock_shared($1) AS taken", [
-    lockNumber,
-  ]);
-  if (rows[0]?.taken) return;
-  log.info("A backup is being restored: the server goes on when that is done");
-  await client.query("SELECT pg_advisory_lock_shared($1)", [lockNumber]);
+/** Takes the lock for as long as the session lives, unless another session has it. */
+export const tryLock = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [lockNumber]);
+  return rows[0]?.taken ?? false;
 };
 
-/** Waits until nobody has the lock alone, and keeps others from taking it until `end`. */
-export const announcePresence = async ({ url, log, onMakeWay }: Needs): Promise<Presence> => {
-  let isOver = false;
-  const makeWay = (): void => {
-    if (isOver) return;
-    isOver = true;
-    onMakeWay();
-  };
-  let client: pg.Client;
-  const listen = async (): Promise<void> => {
-    client.on("notification", makeWay);
-    client.once("end", () => void (isOver || comeBack()));
-    await client.query(`LISTEN ${channel}`);
-  };
-  // While the connection was lost the database may have been replaced: then nothing that this server knows holds any more.
-  const comeBack = async (): Promise<void> => {
-    while (!isOver) {
-      await sleep(pause, undefined, { ref: false });
-      const next = await connect(url, "server").catch(() => undefined);
-      if (!next) continue;
-      client = next;
-      const { rows } = await next
-        .query<{ taken: boolean }>("SELECT pg_try_advisory_lock_shared($1) AS taken", [lockNumber])
-        .catch(() => ({ rows: [] }));
-      if (rows[0]?.taken) return void (await listen().catch(() => undefined));
-      await next.end().catch(() => undefined);
-      if (rows.length > 0) return makeWay();
-    }
-  };
-  client = await connect(url, "server");
-  await takeShared(client, log);
-  await listen();
-  return {
-    end: async () => {
-      isOver = true;
-      await client.end().catch(() => undefined);
-    },
-  };
+const holding = `SELECT l.pid, coalesce(a.application_name, '') AS name FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
+  WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND l.classid = 0 AND l.objid = ${lockNumber} AND l.objsubid = 1 AND l.granted`;
+
+/** The session that has the lock. */
+export const holderOf = async (client: pg.ClientBase): Promise<Session | undefined> =>
+  (await client.query<Session>(holding)).rows[0];
+
+export const isSame = (one: Session | undefined, other: Session | undefined): boolean =>
+  one !== undefined && one.pid === other?.pid && one.name === other.name;
+
+export const isRestore = ({ name }: Session): boolean => name === restoreName;
+
+/** Longest wait for the sessions of an earlier server to end, milliseconds. */
+const longestEnd = 10_000;
+const pause = 50;
+
+const othersOfServers = `FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${pooledName}' AND pid <> pg_backend_pid()`;
+
+/**
+ * Ends what a server has left that held the lock before: of one whose host is gone PostgreSQL may still think that it lives, and one that lost the lock
+ * without knowing must not write beside its successor. It gets no new session that it may use (`Presence.confirm`).
+ */
+export const endFormerSessions = async (client: pg.Client): Promise<void> => {
+  await client.query(`SELECT pg_terminate_backend(pid) ${othersOfServers} AND usename = current_user`);
+  for (let waited = 0; waited < longestEnd; waited += pause) {
+    const { rows } = await client.query<{ left: number }>(`SELECT count(*)::int AS left ${othersOfServers}`);
+    if (rows[0]?.left === 0) return;
+    await sleep(pause);
+  }
+  throw new Error(
+    "The database sessions of a server that served before do not end: end them in PostgreSQL (pg_terminate_backend) and start again",
+  );
 };
 
-/** Longest wait for the servers to make way, seconds. */
+/** Longest wait for a server to make way, seconds. */
 const patience = 60;
 
-/** Servers did not make way in time. */
+/** A server did not make way in time. */
 export class StillServed extends Error {}
 
-/** Asks every server of this database to make way, does `work` when they have, and lets them go on. */
+/** Asks the server of this database to make way, does `work` when it has, and lets it go on. */
 export const withoutServers = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
-  await client.query(`NOTIFY ${channel}`);
+  await prepare(client, restoreName);
+  await client.query(`NOTIFY ${makeWayChannel}`);
   await client.query(`SET lock_timeout = '${patience}s'`);
   try {
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
@@ -102,8 +110,8 @@ export const withoutServers = async <T>(client: pg.Client, work: () => Promise<T
     throw cause;
   }
   try {
-    // A server whose connection was just lost has come back by then, sees the lock and makes way too.
-    await sleep(pauseOfOthers);
+    await client.query("SET lock_timeout = 0");
+    await endFormerSessions(client);
     return await work();
   } finally {
     await client.query("SELECT pg_advisory_unlock($1)", [lockNumber]).catch(() => undefined);

@@ -10,7 +10,7 @@ import type { Logger } from "pino";
 import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
 import { joinPieces } from "./join-pieces.ts";
-import { invalid, notFound, Refusal } from "./refusal.ts";
+import { conflict, invalid, notFound, Refusal } from "./refusal.ts";
 import { bareHeaders } from "./security.ts";
 
 /** Largest body of a call in bytes; uploads have a limit of their own. */
@@ -28,10 +28,20 @@ const asRefusal = (fault: FastifyError | Refusal): Refusal | undefined => {
   return status >= 400 && status < 500 ? invalid("The request can't be read") : undefined;
 };
 
+/** PostgreSQL's codes for changes that came at the same moment: a key that exists by now, and transactions that waited for each other. */
+const collisions = new Set(["23505", "40001", "40P01"]);
+const collided =
+  "Somebody else changed this at the same moment. Please look at it again and repeat your change if it is still needed";
+
 const answerFaults = (app: FastifyInstance): void => {
   app.setErrorHandler((fault: FastifyError | Refusal, request, reply) => {
     const refusal = asRefusal(fault);
     if (refusal) return reply.code(200).send(refused(refusal));
+    if (collisions.has(String(fault.code))) {
+      // Nothing was changed. A call that comes here often needs a lock or an ON CONFLICT of its own.
+      request.log.warn({ err: fault, req: request }, "A call collided with another");
+      return reply.code(200).send(refused(conflict(collided)));
+    }
     request.log.error({ err: fault, req: request }, "A call failed");
     return reply.code(500).send(failed());
   });

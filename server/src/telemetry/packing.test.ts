@@ -32,6 +32,13 @@ describe("readings in packed hours", () => {
     );
   const hotCount = async () =>
     (await world.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM readings")).rows[0]?.count;
+  /** Sessions of this database that wait for a lock. */
+  const waiting = async () =>
+    (
+      await world.pool.query<{ count: number }>(
+        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    ).rows[0]?.count;
   const all = async () =>
     (await pointsOf(world.pool, channelId, 0, begin + 1000 * hour, { page: 1, size: 100_000 })).rows.reverse();
 
@@ -101,6 +108,31 @@ describe("readings in packed hours", () => {
     await insert(sparse.slice(4));
     const line = await chartOf(world.pool, channelId, begin + 1000 * hour, begin + 9000 * hour, 2000);
     expect(line).toEqual({ xs: sparse.map(([ts]) => ts), ys: sparse.map(([, value]) => value), count: 6 });
+  });
+
+  it("loses nothing when two pack the same hour at the same time", async () => {
+    const at = firstHour + 20;
+    const start = at * hour;
+    const readings = Array.from({ length: 1000 }, (_, n): [number, number] => [start + n * 1000, n]);
+    await insert([[start + 3_599_000, -1]]);
+    await packHourRange(world.pool, at, at + 1);
+    await insert(readings);
+    // The first one stops in the middle of its statement: at the packed row, which is locked until `held` ends.
+    const held = await world.pool.connect();
+    await held.query("BEGIN");
+    await held.query("SELECT FROM packed_hours WHERE channel_id = $1 AND hour = $2 FOR UPDATE", [channelId, at]);
+    const first = packHourRange(world.pool, at, at + 1);
+    await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(1);
+    await insert([[start + 500, 0.5]]);
+    const second = packHourRange(world.pool, at, at + 1);
+    await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(2);
+    await held.query("COMMIT");
+    held.release();
+    await Promise.all([first, second]);
+    const line = await pointsOf(world.pool, channelId, start, start + hour - 1, { page: 1, size: 10 });
+    expect(line.total).toBe(1002);
+    expect(await hotHours(world.pool)).not.toContain(at);
+    await world.pool.query("DELETE FROM packed_hours WHERE channel_id = $1 AND hour = $2", [channelId, at]);
   });
 
   it("pages through readings newest first without losing or repeating one", async () => {

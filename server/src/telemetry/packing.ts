@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { allowLongWork, longQuery } from "../database/long-work.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { World } from "../world.ts";
@@ -51,20 +52,34 @@ ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = exclu
   steps = excluded.steps, values = excluded.values, statuses = excluded.statuses
 RETURNING channel_id`;
 
+/** Any number, the same in every version: the lock of whoever packs. */
+const lockNumber = 8_021_977;
+
+/**
+ * Lets one transaction pack at a time, until it ends. It has to be a statement of its own: the packing statement merges with the packed rows of its
+ * snapshot, which is taken when the statement begins. A lock inside it would be granted under a snapshot that lacks what the
+ * one before has packed, and the merged row would replace it.
+ */
+const lockPacking = (client: PoolClient) => client.query(longQuery("SELECT pg_advisory_xact_lock($1)", [lockNumber]));
+
 /**
  * Packs every hot reading of the hours `from` to `to` (since the epoch, `to` excluded). Gives the number of packed rows written. At `now` (epoch
  * milliseconds) late readings have their months' data packages made again.
  */
-export const packHourRange = (pool: World["pool"], from: number, to: number, now = 0): Promise<number> =>
-  inTransaction(pool, async (client) => {
+export const packHourRange = (pool: World["pool"], from: number, to: number, now = 0): Promise<number> => {
+  const pack = async (client: PoolClient): Promise<number> => {
     await allowLongWork(client);
+    await lockPacking(client);
     // Sorting an hour of many channels in memory is worth it; work_mem is small otherwise.
     await client.query("SET LOCAL work_mem = '64MB'");
     const { rows } = await client.query<{ channel_id: number }>(longQuery(packHours, [from, to]));
     const channelIds = rows.map((row) => row.channel_id);
     if (isLate(from, now)) await markLateMonths(client, channelIds, [from, to]);
     return rows.length;
-  });
+  };
+  // With a higher isolation level, if that is the database's default, the snapshot would be older than the lock.
+  return inTransaction(pool, pack, "BEGIN ISOLATION LEVEL READ COMMITTED");
+};
 
 const hoursOfReadings = `SELECT DISTINCT (ts / ${hour})::int AS hour FROM readings`;
 

@@ -18,6 +18,7 @@ const byType: Record<string, string> = {
   jsonb: "'{}'",
   date: "'2026-01-0:i'",
   bytea: "'\\x0:i'",
+  uuid: "gen_random_uuid()",
   "timestamp with time zone": "'2026-01-0:i 12:00Z'",
 };
 
@@ -88,7 +89,7 @@ const byColumn: Record<string, string> = {
 };
 
 /** The rows that a table gets where it is not all of them: a device that is deleted is shown by nobody, and of readiness there is one. */
-const onlyRow: Record<string, number> = { deleted_devices: 3, readiness: 1 };
+const onlyRow: Record<string, number> = { deleted_devices: 3, readiness: 1, serving: 1 };
 
 interface Column {
   name: string;

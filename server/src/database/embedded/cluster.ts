@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { access, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, chown, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
@@ -10,9 +10,14 @@ import type { Settings } from "./settings.ts";
 /** The password of both roles, made on first use; only the server's own user may read it. */
 export const passwordOf = async ({ passwordFile }: Place): Promise<string> => {
   const made = randomBytes(24).toString("base64url");
-  await writeFile(passwordFile, made, { mode: 0o600, flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== "EEXIST") throw cause;
-  });
+  // It gets its name when it is complete, or a server that starts at the same moment could read an empty one.
+  const unfinished = `${passwordFile}.${process.pid}`;
+  await writeFile(unfinished, made, { mode: 0o600 });
+  await link(unfinished, passwordFile)
+    .catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== "EEXIST") throw cause;
+    })
+    .finally(() => rm(unfinished, { force: true }));
   return (await readFile(passwordFile, "utf8")).trim();
 };
 

@@ -1,0 +1,257 @@
+import { accounts } from "@telltale/contract/accounts";
+import type { Call } from "@telltale/contract/call";
+import { Code } from "@telltale/contract/codes";
+import { ContactType, contacts } from "@telltale/contract/contacts";
+import { devices } from "@telltale/contract/devices";
+import { passwords } from "@telltale/contract/passwords";
+import { Role } from "@telltale/contract/permissions";
+import { profile } from "@telltale/contract/profile";
+import { registration } from "@telltale/contract/registration";
+import { secondFactor } from "@telltale/contract/second-factor";
+import { users } from "@telltale/contract/users";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkTo } from "./test/test-mail.ts";
+import { password, withPassword } from "./test/test-passwords.ts";
+import { anOwner, type Person } from "./test/test-people.ts";
+import { withSecondFactor } from "./test/test-second-factors.ts";
+import { startTestServer, type TestServer } from "./test/test-server.ts";
+
+let server: TestServer;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+interface Try {
+  call: Call;
+  input: Record<string, unknown>;
+  /** Where it comes from; absent: a network of its own. */
+  address?: string;
+  person?: Pick<Person, "token">;
+}
+
+/** Another site each time, so that no limit by address is met. */
+const elsewhere = (): string => {
+  count += 1;
+  return `2001:db8:${count.toString(16)}::1`;
+};
+
+interface Answer {
+  code: number;
+  msg: string;
+}
+
+const answerTo = async ({ call, input, address = elsewhere(), person }: Try): Promise<Answer> => {
+  const token: Record<string, string> = person ? { token: person.token } : {};
+  const isPost = call.method === "POST";
+  const given = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(isPost ? token : { ...given, ...token }).toString();
+  const answer = await server.app.inject({
+    method: call.method,
+    url: `${call.path}?${query}`,
+    remoteAddress: address,
+    ...(isPost ? { payload: input } : {}),
+  });
+  return answer.json<Answer>();
+};
+
+const owner = () => anOwner(server.world);
+const ownerWithPassword = async () => withPassword(server.world, await owner());
+const anAddress = (): string => `someone.${++count}@example.test`;
+const registered = (email: string) => ({ email, password, confirmPassword: password, terms: "1" });
+const invited = (email: string) => ({ email, firstName: "New", lastName: "Member", cellNumber: "", type: Role.viewer });
+const contactOf = (type: number, contactInfo: string) => ({ type, firstName: "Nora", lastName: "Q", contactInfo });
+const aPhone = (): string => `4915112${String(++count).padStart(6, "0")}`;
+
+/** What is limited, how many of it are borne, and a way to try: called once, it gives what each of the tries sends. */
+const limits: [what: string, most: number, tries: () => Promise<(n: number) => Try>][] = [
+  [
+    "wrong passwords for an e-mail from one place",
+    10,
+    async () => {
+      const { email } = await ownerWithPassword();
+      const address = elsewhere();
+      return () => ({ call: accounts.login, input: { email, password: "wrong horse" }, address });
+    },
+  ],
+  [
+    "wrong passwords from one address",
+    50,
+    async () => {
+      const address = elsewhere();
+      return () => ({ call: accounts.login, input: { email: anAddress(), password: "wrong horse" }, address });
+    },
+  ],
+  [
+    "wrong codes at sign-in, wherever they come from",
+    20,
+    async () => {
+      const person = await ownerWithPassword();
+      await withSecondFactor(server, person);
+      return () => ({ call: accounts.login, input: { email: person.email, password, code: "ABCDE-FGHIJ" } });
+    },
+  ],
+  [
+    "wrong codes of who is signed in",
+    10,
+    async () => {
+      const person = await ownerWithPassword();
+      await server.as(person)(secondFactor.begin, { password });
+      return () => ({ call: secondFactor.turnOn, input: { code: "000000" }, person });
+    },
+  ],
+  [
+    "wrong passwords of who is signed in",
+    10,
+    async () => {
+      const person = await ownerWithPassword();
+      return () => ({ call: secondFactor.begin, input: { password: "wrong horse" }, person });
+    },
+  ],
+  [
+    "wrong passwords for a profile",
+    10,
+    async () => {
+      const person = await ownerWithPassword();
+      const change = { originalPwd: "wrong horse", newPwd: "another horse 7", confirmPwd: "another horse 7" };
+      return () => ({ call: profile.update, input: change, person });
+    },
+  ],
+  [
+    "wrong passwords at an invitation",
+    10,
+    async () => {
+      const { email } = await ownerWithPassword();
+      await server.as(await owner())(users.add, invited(email));
+      const { accessToken } = await linkTo(server.world, email);
+      const wrong = { email, accessToken, password: "wrong horse", confirmPassword: "wrong horse", terms: "1" };
+      return () => ({ call: registration.join, input: wrong });
+    },
+  ],
+  [
+    "links for the first owner from one address",
+    20,
+    async () => {
+      const address = elsewhere();
+      const asked = { secret: "x".repeat(43), email: anAddress(), password, confirmPassword: password, plantName: "P" };
+      return () => ({ call: accounts.createFirstOwner, input: { ...asked, timeZoneId: "UTC" }, address });
+    },
+  ],
+  [
+    "mails to one address",
+    5,
+    async () => {
+      const { email } = await ownerWithPassword();
+      return () => ({ call: passwords.askReset, input: { email } });
+    },
+  ],
+  [
+    "mails asked for from one address",
+    30,
+    async () => {
+      const address = elsewhere();
+      return () => ({ call: registration.resend, input: { email: anAddress() }, address });
+    },
+  ],
+  [
+    "guessed device IDs at a registration from one address",
+    20,
+    async () => {
+      const address = elsewhere();
+      const guess = () => ({ ...registered(anAddress()), telltaleId: `GUESS${++count}` });
+      return () => ({ call: registration.register, input: guess(), address });
+    },
+  ],
+  [
+    "guessed device IDs looked up",
+    20,
+    async () => {
+      const person = await owner();
+      return () => ({ call: devices.lookUp, input: { deviceSnId: `GUESS${++count}` }, person });
+    },
+  ],
+  [
+    "guessed device IDs added",
+    20,
+    async () => {
+      const person = await owner();
+      return () => ({ call: devices.add, input: { deviceSnId: `GUESS${++count}`, deviceName: "Mine" }, person });
+    },
+  ],
+  [
+    "guessed device IDs an account is opened for",
+    20,
+    async () => {
+      const person = await owner();
+      return () => ({ call: accounts.openAccount, input: { type: 1, deviceSnId: `GUESS${++count}` }, person });
+    },
+  ],
+  [
+    "invitations to one address",
+    5,
+    async () => {
+      const person = await owner();
+      const { accountId } = await server.as(person)(users.add, invited(anAddress()));
+      server.world.clock.pass(600_000);
+      return () => ({ call: users.invite, input: { accountId }, person });
+    },
+  ],
+  [
+    "invitations of one plant",
+    100,
+    async () => {
+      const person = await owner();
+      return () => ({ call: users.add, input: invited(anAddress()), person });
+    },
+  ],
+  [
+    "codes of a phone",
+    5,
+    async () => {
+      const person = await owner();
+      const asked = contactOf(ContactType.phone, aPhone());
+      const { notifyUserId } = await server.as(person)(contacts.add, asked);
+      return () => ({ call: contacts.verify, input: { notifyUserId, code: "000000" }, person });
+    },
+  ],
+  [
+    "requests to one phone by many plants",
+    3,
+    async () => {
+      const contactInfo = aPhone();
+      const people = await Promise.all(Array.from({ length: 12 }, owner));
+      return (n) => ({
+        call: contacts.add,
+        input: contactOf(ContactType.phone, contactInfo),
+        person: people[n] as Person,
+      });
+    },
+  ],
+  [
+    "requests of one plant",
+    60,
+    async () => {
+      const person = await owner();
+      return () => ({ call: contacts.add, input: contactOf(ContactType.phone, aPhone()), person });
+    },
+  ],
+];
+
+test.each(limits)("of %s at the same time no more than %i are judged", async (_what, most, prepare) => {
+  const next = await prepare();
+  const answers: Answer[] = [];
+  const send = async (tries: number): Promise<void> => {
+    const begun = answers.length;
+    const wave = Array.from({ length: tries }, (_, n) => answerTo(next(begun + n)));
+    answers.push(...(await Promise.all(wave)));
+  };
+  // A dozen come together where three are left. What is before them comes in waves that the pool's connections are enough for.
+  while (answers.length < most - 3) await send(Math.min(10, most - 3 - answers.length));
+  await send(12);
+  expect(answers.map(({ code }) => code)).not.toContain(Code.internal);
+  // A code that was tried too often is refused for good, with what to do.
+  const isRefused = ({ code, msg }: Answer) => code === Code.tooManyTries || msg.includes("works no longer");
+  expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(most);
+});
