@@ -23,6 +23,10 @@ export type DeviceType = (typeof DeviceType)[keyof typeof DeviceType];
 /** The shortest report interval of a unit in seconds, whatever is paid for: a battery unit sleeps between its reports. */
 export const shortestReportInterval: Record<DeviceType, number> = { 1: 1, 2: 10 };
 
+/** The shortest report interval, in seconds, that a package allows a unit of this type. */
+export const intervalLimit = (deviceType: DeviceType, ofPackage: number): number =>
+  Math.max(ofPackage, shortestReportInterval[deviceType]);
+
 /** Device status, the first that applies in the order 3, 5, 4, 1, 2. (spec 1 §4) */
 export const DeviceStatus = { alert: 1, normal: 2, inactive: 3, offline: 4, paymentDue: 5 } as const;
 export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus];

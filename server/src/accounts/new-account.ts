@@ -28,7 +28,7 @@ const open = async (db: Database, caller: Caller, unit: { device_id: number; dev
     .select("time_zone_id")
     .where("plant_id", "=", caller.plantId)
     .executeTakeFirstOrThrow();
-  const accountId = await createPlant(db, { userId, plantName: unit.device_sn, timeZoneId }, now);
+  const accountId = await createPlant(db, { userId, plantName: unit.device_sn, timeZoneId, firstSms: 0 }, now);
   await db
     .updateTable("plants")
     .set({ reserved_device_id: unit.device_id })

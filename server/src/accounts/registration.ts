@@ -16,7 +16,7 @@ type Needs = Pick<World, "db" | "clock" | "publicUrl">;
 
 /** What is known of somebody who has registered and not confirmed. */
 interface Pending {
-  deviceId: number;
+  deviceSnId: string;
   passwordHash: string;
   timeZoneId: string;
 }
@@ -39,7 +39,7 @@ export const register = async (world: Needs, asked: Input<typeof registration.re
     if ((await userByEmail(trx, email))?.password_hash) {
       await queueMail(trx, { recipient: email, letter: alreadyRegisteredLetter(world), now });
     } else {
-      await mailConfirmation(trx, world, email, { deviceId: unit.device_id, passwordHash, timeZoneId }, now);
+      await mailConfirmation(trx, world, email, { deviceSnId: unit.device_sn_id, passwordHash, timeZoneId }, now);
     }
   });
 };
@@ -72,10 +72,10 @@ export const confirmRegistration = async (
     const link = { purpose: "registration" as const, email, secret: accessToken, now };
     const pending = await takeMailLink<Pending>(trx, link);
     if (!pending) throw invalid(tooOld);
-    const { deviceId, passwordHash, timeZoneId } = pending;
+    const { deviceSnId, passwordHash, timeZoneId } = pending;
     const userId = await userFor(trx, email, passwordHash, now);
-    const plantId = await createPlant(trx, { userId, plantName: email, timeZoneId }, now);
-    const isAdded = await claimMainDevice(trx, { deviceId, plantId, userId, now });
-    await audit(trx, { plantId, userId, action: "user.register", detail: { deviceId, isAdded }, now });
+    const plantId = await createPlant(trx, { userId, plantName: email, timeZoneId, firstSms: 0 }, now);
+    const isAdded = await claimMainDevice(trx, { deviceSnId, plantId, userId, now });
+    await audit(trx, { plantId, userId, action: "user.register", detail: { deviceSnId, isAdded }, now });
   });
 };

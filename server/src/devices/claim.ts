@@ -6,7 +6,7 @@ import { checkPermission } from "../http/gate.ts";
 import { conflict, invalid, notFound } from "../http/refusal.ts";
 import type { Database } from "../world.ts";
 import { claimedId, freeUnit, masterById, ownAccount, saveClaim } from "./claim-queries.ts";
-import { claimComplaint, firstServiceEnd } from "./rules.ts";
+import { claimComplaint } from "./rules.ts";
 
 /** The plant to claim for: the caller's, or that of another of the user's accounts that may add devices. */
 const plantFor = async (db: Database, caller: Caller, accountId: number | undefined): Promise<number> => {
@@ -48,7 +48,6 @@ export const claimUnit = async (
     deviceName: asked.deviceName,
     plantId,
     parentDeviceId: asked.parentDeviceId ?? null,
-    expireTime: firstServiceEnd(master, now),
     userId: caller.userId,
     now,
   });
