@@ -41,15 +41,15 @@ const open = async (db: Database, caller: Caller, unit: { device_id: number; dev
 
 /** Opens an account of the user's own, with a plant that waits for this unit, and signs in to it. (decisions §2) */
 export const openAccount = async (
-  { db, clock }: Pick<World, "db" | "clock">,
+  world: Pick<World, "db" | "clock" | "closed">,
   deviceSnId: string,
   caller: Caller,
 ): Promise<SignedIn> => {
-  const unit = await freeUnit(db, deviceSnId);
+  const unit = await freeUnit(world, deviceSnId);
   if (unit.device_type !== DeviceType.main)
     throw invalid("A sub-device reports through a main device: add it to that one's account");
-  const now = clock.date();
-  return db.transaction().execute(async (trx) => {
+  const now = world.clock.date();
+  return world.db.transaction().execute(async (trx) => {
     const accountId = (await openedBefore(trx, caller.userId, unit.device_id)) ?? (await open(trx, caller, unit, now));
     return signIn(trx, now, caller, { userId: caller.userId, accountId });
   });

@@ -8,7 +8,7 @@ import type { MailLimits } from "./mail-limits.ts";
 import { confirmRegistration, register, resendConfirmation } from "./registration.ts";
 import { askReset, resetPassword } from "./reset.ts";
 
-type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl">;
+type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed">;
 
 export const registrationRoutes = (world: Needs, limited: MailLimits): Handlers<typeof registration> => {
   const guessing = createGuessLimit(world.clock);

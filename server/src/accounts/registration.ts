@@ -12,7 +12,7 @@ import { endMailLinks, newMailLink, takeMailLink } from "./mail-link-queries.ts"
 import { hashPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 
-type Needs = Pick<World, "db" | "clock" | "publicUrl">;
+type Needs = Pick<World, "db" | "clock" | "publicUrl" | "closed">;
 
 /** What is known of somebody who has registered and not confirmed. */
 interface Pending {
@@ -29,7 +29,7 @@ const mailConfirmation = async (db: Database, { publicUrl }: Needs, email: strin
 /** Mails what completes the registration, or that there is nothing to complete. The unit stays free until then. */
 export const register = async (world: Needs, asked: Input<typeof registration.register>): Promise<void> => {
   const { email, password, timeZoneId } = asked;
-  const unit = await freeUnit(world.db, asked.telltaleId);
+  const unit = await freeUnit(world, asked.telltaleId);
   if (unit.device_type !== DeviceType.main)
     throw invalid("A sub-device reports through a main device: register with that one's ID");
   const passwordHash = await hashPassword(password);

@@ -10,13 +10,13 @@ import { endMailLinks, mailLinkDetail, newMailLink, takeMailLink } from "./mail-
 import { hashPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 
-type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl">;
+type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed">;
 
 /** Mails a link to set a new password to whoever has one; to nobody else. */
-export const askReset = ({ db, clock, publicUrl }: Needs, email: string): Promise<void> =>
+export const askReset = ({ db, clock, publicUrl, closed }: Needs, email: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const user = await userByEmail(trx, email);
-    if (!user?.password_hash) return;
+    if (!user?.password_hash || closed.userIds.has(user.user_id)) return;
     const now = clock.date();
     await endMailLinks(trx, "reset", user.email);
     const secret = await newMailLink(trx, { purpose: "reset", email: user.email, now });
@@ -27,7 +27,7 @@ const tooOld = "This link has been used or is too old. Please ask for a new one"
 
 /** Sets a new password, ends every session of the user, and says so by mail. */
 export const resetPassword = async (
-  { db, bus, clock, publicUrl }: Needs,
+  { db, bus, clock, publicUrl, closed }: Needs,
   { email, newPwd, accessToken }: Input<typeof passwords.reset>,
 ): Promise<void> => {
   const now = clock.date();
@@ -38,7 +38,7 @@ export const resetPassword = async (
   const ended = await db.transaction().execute(async (trx) => {
     const isLink = (await takeMailLink(trx, link)) !== undefined;
     const user = isLink ? await userByEmail(trx, email) : undefined;
-    if (!user) throw invalid(tooOld);
+    if (!user || closed.userIds.has(user.user_id)) throw invalid(tooOld);
     const { user_id } = user;
     await endMailLinks(trx, "reset", user.email);
     await trx.updateTable("users").set({ password_hash }).where("user_id", "=", user_id).execute();

@@ -7,7 +7,7 @@ import { audit } from "../database/audit.ts";
 import { conflict, notFound } from "../http/refusal.ts";
 import { notify } from "../live/notify.ts";
 import { giveFirstSms } from "../sms/movement-queries.ts";
-import type { Database } from "../world.ts";
+import type { Database, World } from "../world.ts";
 import { firstServiceEnd } from "./rules.ts";
 
 /** A unit by the ID printed on it, whoever's it is. Small letters are taken for capitals where that finds it. */
@@ -26,9 +26,9 @@ const unknownId = "There is no device with this ID. Please compare it with the l
 export const claimedId = "This device has been added already";
 
 /** A unit that is free to be added; refuses an unknown ID with 404 and a claimed one with 409. */
-export const freeUnit = async (db: Database, deviceSnId: string) => {
+export const freeUnit = async ({ db, closed }: Pick<World, "db" | "closed">, deviceSnId: string) => {
   const unit = await unitById(db, deviceSnId);
-  if (!unit) throw notFound(unknownId);
+  if (!unit || closed.deviceSnIds.has(unit.device_sn_id)) throw notFound(unknownId);
   if (unit.plant_id !== null) throw conflict(claimedId);
   return unit;
 };
