@@ -2,6 +2,7 @@ import { z } from "zod";
 import { get, post } from "./call.ts";
 import { ChannelKeys } from "./channel-keys.ts";
 import { ChannelRow } from "./channels.ts";
+import { namedField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** A channel with its settings, to be changed. */
@@ -42,11 +43,7 @@ export const ChannelChoice = ChannelRow.extend({ zero: z.number().nullable(), sp
 export type ChannelChoice = z.output<typeof ChannelChoice>;
 
 const deviceId = wire.int();
-const channelName = z
-  .string({ error: "Cannot be blank" })
-  .trim()
-  .min(1, { error: "Cannot be blank" })
-  .max(64, { error: "At most 64 characters" });
+const channelName = namedField("Cannot be blank");
 const channelSwitch = wire.oneOf([0, 1], "A channel is on (1) or off (0)");
 
 /** What was saved, and the version that it made. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
 import { page, pageQuery } from "./paging.ts";
+import { namedField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** Device models. Model 6 is always a sub-device; 1, 2, 3 and 5 exist as main and as sub-devices; 4 is a main device. */
@@ -106,11 +107,7 @@ const listFilter = {
 const blankId = "Device ID cannot be blank";
 const blankName = "DEVICE NAME Cannot be blank";
 /** A device's name as somebody types it. */
-export const deviceNameField = z
-  .string({ error: blankName })
-  .trim()
-  .min(1, { error: blankName })
-  .max(64, { error: "DEVICE NAME has at most 64 characters" });
+export const deviceNameField = namedField(blankName, 64, "DEVICE NAME has at most 64 characters");
 /** A device ID as somebody types it. */
 export const typedDeviceId = (blank = blankId) =>
   z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });

@@ -28,6 +28,8 @@ export interface CallForm {
   /** For a field: its name and what is wrong with it. */
   field: (name: string) => { name: string; error: string | undefined; onInput: () => void };
   errors: Errors;
+  /** Says what the server has against a field, and goes there. */
+  complain: (name: string, message: string) => void;
   /** Forgets the complaints. */
   clear: () => void;
 }
@@ -47,6 +49,11 @@ export const useCallForm = <C extends Calls[string]>(
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
 
+  const show = (found: Errors) => {
+    setErrors(found);
+    if (ref.current) firstWrong(ref.current, found)?.focus();
+  };
+
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const form = ref.current;
@@ -57,9 +64,7 @@ export const useCallForm = <C extends Calls[string]>(
       onValid(checked.data as z.output<Body<C>>);
       return;
     }
-    const found = complaints(checked.error);
-    setErrors(found);
-    firstWrong(form, found)?.focus();
+    show(complaints(checked.error));
   };
 
   const forget = (name: string) => setErrors(({ [name]: _, ...others }) => others);
@@ -67,6 +72,7 @@ export const useCallForm = <C extends Calls[string]>(
     props: { ref, noValidate: true, onSubmit },
     field: (name) => ({ name, error: errors[name], onInput: () => forget(name) }),
     errors,
+    complain: (name, message) => show({ [name]: message }),
     clear: () => setErrors({}),
   };
 };

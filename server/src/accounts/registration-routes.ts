@@ -5,6 +5,7 @@ import type { Handlers } from "../http/mount.ts";
 import type { World } from "../world.ts";
 import { createJoin, invitation } from "./invitations.ts";
 import type { MailLimits } from "./mail-limits.ts";
+import { checkNewPassword } from "./password.ts";
 import { confirmRegistration, register, resendConfirmation } from "./registration.ts";
 import { askReset, resetPassword } from "./reset.ts";
 
@@ -15,6 +16,8 @@ export const registrationRoutes = (world: Needs, limited: MailLimits): Handlers<
   const join = createJoin(world);
   return {
     register: async (asked, visitor) => {
+      // Before the mails are counted: nothing is mailed for it.
+      await checkNewPassword(asked.password);
       await limited(asked.email, visitor, () => guessing(visitor, () => register(world, asked)));
       return null;
     },

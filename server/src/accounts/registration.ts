@@ -9,7 +9,7 @@ import type { Database, World } from "../world.ts";
 import { createPlant, createUser } from "./create.ts";
 import { alreadyRegisteredLetter, confirmationLetter } from "./letters.ts";
 import { endMailLinks, newMailLink, takeMailLink } from "./mail-link-queries.ts";
-import { hashPassword } from "./password.ts";
+import { hashNewPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 
 type Needs = Pick<World, "db" | "clock" | "publicUrl" | "closed">;
@@ -32,7 +32,7 @@ export const register = async (world: Needs, asked: Input<typeof registration.re
   const unit = await freeUnit(world, asked.telltaleId);
   if (unit.device_type !== DeviceType.main)
     throw invalid("A sub-device reports through a main device: register with that one's ID");
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password);
   const now = world.clock.date();
   await world.db.transaction().execute(async (trx) => {
     await endMailLinks(trx, "registration", email);

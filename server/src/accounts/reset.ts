@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 import { endSignIns } from "./end-sign-ins.ts";
 import { passwordChangedLetter, resetLetter } from "./letters.ts";
 import { endMailLinks, mailLinkDetail, newMailLink, takeMailLink } from "./mail-link-queries.ts";
-import { hashPassword } from "./password.ts";
+import { hashNewPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed">;
@@ -34,7 +34,7 @@ export const resetPassword = async (
   const link = { purpose: "reset" as const, email, secret: accessToken, now };
   // Hashing is dear: it is done for nobody who has no link. Whether the link still works is decided when it is taken.
   if (!(await mailLinkDetail(db, link))) throw invalid(tooOld);
-  const password_hash = await hashPassword(newPwd);
+  const password_hash = await hashNewPassword(newPwd);
   const ended = await db.transaction().execute(async (trx) => {
     const isLink = (await takeMailLink(trx, link)) !== undefined;
     const user = isLink ? await userByEmail(trx, email) : undefined;
