@@ -63,7 +63,7 @@ test("a mail contact agrees by a button behind its link, is told of an alert, an
   await expect(contactRow(page, email)).toContainText("Pending");
 
   const elsewhere = await (await browser.newContext()).newPage();
-  const asking = await messageTo(server, email, "wants to send you alerts of Riverside Works");
+  const asking = await messageTo(server, email, "wants to send you alerts of “Riverside Works”");
   await elsewhere.goto(asking.links[0] ?? "");
   await expect(elsewhere.getByRole("main")).toContainText(`May alerts be told to Nora Quist, ${email}?`);
   expect(elsewhere.url()).not.toContain("accessToken");

@@ -27,10 +27,12 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-const decoded = (quotedPrintable: string): string =>
-  quotedPrintable
+const decoded = (quotedPrintable: string): string => {
+  const bytes = quotedPrintable
     .replaceAll("=\r\n", "")
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+};
 
 /** The plain text of a mail that says the same as text and as HTML. */
 const plainPart = (raw: string): string => {

@@ -1,16 +1,9 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
 import { typedDeviceId } from "./devices.ts";
-import {
-  emailField,
-  linkSecret,
-  namedField,
-  passwordField,
-  repeated,
-  repeats,
-  timeZoneField,
-} from "./person-fields.ts";
+import { emailField, linkSecret, passwordField, repeated, repeats, timeZoneField } from "./person-fields.ts";
 import { codeField } from "./second-factor.ts";
+import { namedField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** A user's role in one plant. `isShow` is 1 for the account of this session. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AlertClass, AlertType } from "./alerts.ts";
 import { get, post } from "./call.ts";
 import { page, pageQuery } from "./paging.ts";
-import { namedField } from "./person-fields.ts";
+import { namedField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** Classes that an alarm is made of: custom ones by everybody who may configure, the two others by the owner. (spec 2 §6) */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChannelType, InputMode, OutputMode, SensorType } from "./channels.ts";
+import { onOneLine } from "./text-fields.ts";
 
 /** The specification's names of a channel's settings, its spelling included. (spec 2 §3) */
 export const Key = {
@@ -37,7 +38,7 @@ export const SourceKey = z.object({ deviceChannelId: z.int32(), type: z.int32() 
 export type SourceKey = z.output<typeof SourceKey>;
 
 /** A setting as it travels: a number, a text, a source; null where none is set, an empty text where nothing was entered. */
-export const KeyValue = z.union([z.number(), z.string().trim().max(64), SourceKey]);
+export const KeyValue = z.union([z.number(), onOneLine(z.string().trim().max(64)), SourceKey]);
 export type KeyValue = z.output<typeof KeyValue> | null;
 
 /** Settings by their names. What is left out of a change stays as it is. */

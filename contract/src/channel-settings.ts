@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, post } from "./call.ts";
 import { ChannelKeys } from "./channel-keys.ts";
 import { ChannelRow } from "./channels.ts";
-import { namedField } from "./person-fields.ts";
+import { namedField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** A channel with its settings, to be changed. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
 import { page, pageQuery } from "./paging.ts";
-import { emailField, namedField, secretField } from "./person-fields.ts";
+import { emailField, secretField } from "./person-fields.ts";
+import { personNameField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** How a contact is reached. (spec 2 §3) */
@@ -40,8 +41,8 @@ const isGiven = ({ value }: { value: unknown }): boolean => typeof value === "ob
 const Added = z
   .object({
     type: wire.oneOf(Object.values(ContactType), "Choose Email or Phone"),
-    firstName: namedField("First name cannot be blank"),
-    lastName: namedField("Last name cannot be blank"),
+    firstName: personNameField("First name cannot be blank"),
+    lastName: personNameField("Last name cannot be blank"),
     contactInfo: z.string({ error: "Enter the correct email address" }).trim(),
   })
   .refine(({ type, contactInfo }) => type === ContactType.phone || address.safeParse(contactInfo).success, {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, post } from "./call.ts";
 import { analogLabels } from "./channels.ts";
 import { page, pageQuery } from "./paging.ts";
-import { namedField } from "./person-fields.ts";
+import { namedField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** One register of a modbus device or channel of a group, as a tile shows it. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
 import { page, pageQuery } from "./paging.ts";
+import { namedField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** Device models. Model 6 is always a sub-device; 1, 2, 3 and 5 exist as main and as sub-devices; 4 is a main device. */
@@ -22,6 +23,10 @@ export type DeviceType = (typeof DeviceType)[keyof typeof DeviceType];
 
 /** The shortest report interval of a unit in seconds, whatever is paid for: a battery unit sleeps between its reports. */
 export const shortestReportInterval: Record<DeviceType, number> = { 1: 1, 2: 10 };
+
+/** The shortest report interval, in seconds, that a package allows a unit of this type. */
+export const intervalLimit = (deviceType: DeviceType, ofPackage: number): number =>
+  Math.max(ofPackage, shortestReportInterval[deviceType]);
 
 /** Device status, the first that applies in the order 3, 5, 4, 1, 2. (spec 1 §4) */
 export const DeviceStatus = { alert: 1, normal: 2, inactive: 3, offline: 4, paymentDue: 5 } as const;
@@ -110,11 +115,7 @@ const listFilter = {
 const blankId = "Device ID cannot be blank";
 const blankName = "DEVICE NAME Cannot be blank";
 /** A device's name as somebody types it. */
-export const deviceNameField = z
-  .string({ error: blankName })
-  .trim()
-  .min(1, { error: blankName })
-  .max(64, { error: "DEVICE NAME has at most 64 characters" });
+export const deviceNameField = namedField(blankName);
 /** A device ID as somebody types it. */
 export const typedDeviceId = (blank = blankId) =>
   z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });

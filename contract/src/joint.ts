@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
 import { page, pageQuery } from "./paging.ts";
-import { namedField } from "./person-fields.ts";
+import { namedField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** The level of a digital output. */

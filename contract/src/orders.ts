@@ -9,6 +9,10 @@ export type ServiceYears = (typeof serviceYears)[number];
 /** Currency of every amount. (spec 1 §9) */
 export const currency = "USD";
 
+/** Said instead of a purchase on a server that has no payment provider. */
+export const paymentsNotSetUp =
+  "Payments are not set up on this server, so nothing can be bought here. Please ask its operator";
+
 /** An amount of cents as `1234.50`. */
 export const amountText = (cents: number): string => z.encode(wire.money(), cents);
 

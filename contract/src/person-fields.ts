@@ -11,13 +11,13 @@ export const emailField = (message: string) =>
 /** Fewest characters of a password. (spec 2 §9) */
 export const shortestPassword = 8;
 
+/** Said on the field of a new password that many people use; only the server has the list. */
+export const commonPassword =
+  "Many people use this password, so it is among the first to be guessed. Choose another one";
+
 /** A new password, as it was typed; at most 1000 characters, so that hashing it stays cheap. */
 export const passwordField = (message: string) =>
   z.string({ error: message }).min(shortestPassword, { error: message }).max(1000);
-
-/** A text that has to be given, trimmed. */
-export const namedField = (blank: string, max = 64) =>
-  z.string({ error: blank }).trim().min(1, { error: blank }).max(max);
 
 const passwordsDiffer = "Passwords do not match";
 

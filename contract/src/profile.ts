@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { getFile, post } from "./call.ts";
-import { cellNumberField, namedField, passwordField, repeated, repeats } from "./person-fields.ts";
+import { cellNumberField, passwordField, repeated, repeats } from "./person-fields.ts";
+import { namedField, personNameField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** What a company may do. (spec 2 §9) */
@@ -58,8 +59,8 @@ const noPhoto = "Please upload a profile photo";
 const Introduction = z.object({
   company: namedField("Enter your company name cannot be blank"),
   industry: industry("Enter industry cannot be blank"),
-  firstName: namedField("Enter your first name cannot be blank"),
-  lastName: namedField("Enter your last name cannot be blank"),
+  firstName: personNameField("Enter your first name cannot be blank"),
+  lastName: personNameField("Enter your last name cannot be blank"),
   cellNumber: cellNumberField.optional(),
 });
 
@@ -72,8 +73,8 @@ const Profile = z.object({
   avatar: z.string({ error: noPhoto }).trim().min(1, { error: noPhoto }).max(200, { error: noPhoto }).optional(),
   company: namedField("Company name cannot be blank").optional(),
   industry: industry("Enter industry cannot be blank").optional(),
-  firstName: namedField(noFirstName).optional(),
-  lastName: namedField(noLastName).optional(),
+  firstName: personNameField(noFirstName).optional(),
+  lastName: personNameField(noLastName).optional(),
   cellNumber: mobileNumber.optional(),
   /** The alias of the account in use. */
   firstAlias: namedField("Alias cannot be blank").optional(),

@@ -23,8 +23,8 @@ export type OutboxRow = z.output<typeof OutboxRow>;
 export const site = {
   info: get("/api/site", {
     access: "public",
-    summary: "Whether this is a demonstration with an outbox to look into",
-    result: z.object({ hasOutbox: z.boolean() }),
+    summary: "Whether this is a demonstration with an outbox to look into, and whether anything can be bought",
+    result: z.object({ hasOutbox: z.boolean(), hasPayments: z.boolean() }),
   }),
   outbox: get("/api/outbox", {
     access: "public",

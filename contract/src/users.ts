@@ -2,7 +2,8 @@ import { z } from "zod";
 import { get, post } from "./call.ts";
 import { page, pageQuery } from "./paging.ts";
 import { Role } from "./permissions.ts";
-import { emailField, namedField } from "./person-fields.ts";
+import { emailField } from "./person-fields.ts";
+import { personNameField } from "./text-fields.ts";
 import * as wire from "./wire.ts";
 
 /** Whether a user may sign in: not before an invitation is answered. */
@@ -56,8 +57,8 @@ const dashboardId = z.int32({ error: "Choose a dashboard" }).optional();
 const alarmIds = wire.commaList(wire.int("Choose alerts of the list")).optional();
 
 const Added = z.object({
-  firstName: namedField("First name cannot be blank"),
-  lastName: namedField("Last name cannot be blank"),
+  firstName: personNameField("First name cannot be blank"),
+  lastName: personNameField("Last name cannot be blank"),
   email: z
     .string({ error: "Email address cannot be blank" })
     .trim()
@@ -72,8 +73,8 @@ const Added = z.object({
 /** What is left out stays as it is. `version` of the row that was looked at: when it has changed since, nothing is saved (409). */
 const Edited = z.object({
   accountId: z.int32(),
-  firstName: namedField("First name cannot be blank").optional(),
-  lastName: namedField("Last name cannot be blank").optional(),
+  firstName: personNameField("First name cannot be blank").optional(),
+  lastName: personNameField("Last name cannot be blank").optional(),
   type: type.optional(),
   cellNumber: cellNumber.optional(),
   dashboardId,

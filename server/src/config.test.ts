@@ -35,6 +35,7 @@ test.each([
   ["STORE_IOS_URL", "http://apps.example", "an address such as https://apps.apple.com/…"],
   ["TELLTALE_DEMO", "yes", "1 or 0"],
   ["METRICS_TOKEN", "short", "a text of at least 16 characters"],
+  ["PAYMENTS", "free", "sandbox, which gives away what is bought, or nothing"],
   ["LOG_LEVEL", "loud", "fatal, error, warn, info, debug, trace, silent"],
 ])("%s=%s is named in one line", (name, value, is) => {
   expect(() => readConfig({ [name]: value })).toThrow(new BadConfig(`${name} has to be ${is}`));
@@ -47,6 +48,13 @@ test("a certificate needs its key", () => {
 
 test("PayPal needs its credentials", () => {
   expect(() => readConfig({ PAYPAL_URL: "https://api-m.paypal.com" })).toThrow(/^PAYPAL_CLIENT_ID and PAYPAL_SECRET/);
+});
+
+test("the sandbox is not turned on beside PayPal", () => {
+  expect(readConfig({ PAYMENTS: "sandbox" }).PAYMENTS).toBe("sandbox");
+  expect(() => readConfig({ PAYMENTS: "sandbox", PAYPAL_CLIENT_ID: "id", PAYPAL_SECRET: "secret" })).toThrow(
+    new BadConfig("PAYMENTS=sandbox takes no money: leave it out to be paid by PayPal"),
+  );
 });
 
 test("what is set in vain is named", () => {

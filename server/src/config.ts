@@ -47,6 +47,10 @@ const variables = {
   PAYPAL_CLIENT_ID: { is: "a text", schema: z.string().optional() },
   PAYPAL_SECRET: { is: "a text", schema: z.string().optional() },
   PAYPAL_WEBHOOK_ID: { is: "the id of the webhook that PayPal calls", schema: z.string().optional() },
+  PAYMENTS: {
+    is: "sandbox, which gives away what is bought, or nothing",
+    schema: z.literal("sandbox").optional(),
+  },
   MOBILE_SITE_URL: { is: "an address such as https://m.telltale.example", schema: url("http:", "https:").optional() },
   SUPPORT_PHONE: {
     is: "a phone number such as +1 555 123 4567",
@@ -134,12 +138,14 @@ const read = (environment: NodeJS.ProcessEnv): Variables => {
   return Object.fromEntries(entries) as Variables;
 };
 
-/** Half an account takes no money, and without one the sandbox would give away what is meant to be sold. */
-const checkPaypal = (values: Variables): void => {
+/** Half an account takes no money, and the sandbox beside one would give away what is meant to be sold. */
+const checkPayments = (values: Variables): void => {
   const { PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET, PAYPAL_WEBHOOK_ID } = values;
   const given = PAYPAL_URL ?? PAYPAL_CLIENT_ID ?? PAYPAL_SECRET ?? PAYPAL_WEBHOOK_ID;
   if (given && !(PAYPAL_CLIENT_ID && PAYPAL_SECRET))
     throw new BadConfig("PAYPAL_CLIENT_ID and PAYPAL_SECRET have to be given with each other, for payments by PayPal");
+  if (given && values.PAYMENTS)
+    throw new BadConfig("PAYMENTS=sandbox takes no money: leave it out to be paid by PayPal");
 };
 
 /** Reads the configuration; throws `BadConfig` with one line at the first variable that can't be used. (decisions §6) */
@@ -149,6 +155,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     const name = values.TLS_CERT ? "TLS_KEY" : "TLS_CERT";
     throw new BadConfig(`${name} has to be ${variables[name].is}`);
   }
-  checkPaypal(values);
+  checkPayments(values);
   return { ...values, DATA_DIR: resolve(values.DATA_DIR ?? (isRoot() ? "/var/lib/telltale" : "./data")) };
 };

@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import type { ClosedDemonstration } from "./demonstration/closed.ts";
 import { demonstrationPassword, users } from "./demonstration/plants.ts";
 
 /** What a start has come to. */
@@ -7,6 +8,8 @@ export interface Started {
   mqttPort: number;
   /** The demonstration's plant is in the database. */
   isDemonstration: boolean;
+  /** The demonstration that is in the database of a server without it. */
+  closed?: ClosedDemonstration | undefined;
   /** Access token of the demonstration's device that waits for readings. */
   testToken?: string | undefined;
   /** Secret of the link that makes the first owner; undefined when somebody can sign in already. */
@@ -23,6 +26,16 @@ const withoutLines = [
   "",
   "  This is a demonstration with a simulated plant. To start without it, with a plant of your own:",
   "    TELLTALE_DEMO=0 DATA_DIR=./my-data npm start",
+];
+
+const closedLines = ({ withOwnPassword }: ClosedDemonstration): string[] => [
+  "",
+  "  The demonstration is in this database and closed (TELLTALE_DEMO=0): its users, its devices and their tokens are refused.",
+  "  Start with TELLTALE_DEMO=1 to use it, or with another DATA_DIR or DATABASE_URL to begin empty. For a plant of your own beside it:",
+  "    npm run telltale -- users add --owner --email you@example.com --plant 'Your plant'",
+  ...(withOwnPassword.length > 0
+    ? [`  Demonstration users who have set a password of their own can sign in: ${withOwnPassword.join(", ")}`]
+    : []),
 ];
 
 /** How to let a device speak; what is sent lies above the Higher Alarm of the test bench's pressure. */
@@ -53,6 +66,7 @@ export const greeting = (config: Config, started: Started): string => {
     `  Telltale is ready at ${address}`,
     `  Devices connect to mqtt://localhost:${started.mqttPort}`,
     ...(started.isDemonstration ? demonstrationLines : []),
+    ...(started.closed ? closedLines(started.closed) : []),
     ...tryLines(started),
     ...(started.isDemonstration ? withoutLines : []),
     ...(started.ownerSecret ? firstOwnerLines(address, started.ownerSecret) : []),

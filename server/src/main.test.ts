@@ -111,3 +111,45 @@ test("of two servers that start at the same moment one serves and the other ends
   const codes = await Promise.all(servers.map(async (server) => server.exitCode ?? (await once(server, "exit"))[0]));
   expect(codes.sort()).toEqual([0, 1]);
 });
+
+test("a demonstration that is turned off is closed and says so, sells nothing, and is open again when it is turned on", async () => {
+  const own = await createTestDatabase();
+  const run = async (demo: string) => {
+    const server = start({ DATABASE_URL: own.url, TELLTALE_DEMO: demo });
+    const said = await greetingOf(server);
+    const address = (/http:\/\/localhost:\d+/.exec(said)?.[0] ?? "").replace("localhost", "127.0.0.1");
+    const post = async (path: string, fields: Record<string, string>) =>
+      (await (await fetch(`${address}${path}`, { method: "POST", body: new URLSearchParams(fields) })).json()) as {
+        code: number;
+        msg: string;
+        result: { token: string };
+      };
+    const login = () => post("/api/user/login", { email: "owner@telltale.local", password: "telltale-demo" });
+    const site = async () => ((await (await fetch(`${address}/api/site`)).json()) as { result: object }).result;
+    const stop = async () => {
+      server.kill("SIGTERM");
+      await once(server, "exit");
+    };
+    return { said, login, site, stop };
+  };
+  const first = await run("1");
+  expect((await first.login()).code).toBe(0);
+  expect(await first.site()).toEqual({ hasOutbox: true, hasPayments: true });
+  await first.stop();
+
+  const second = await run("0");
+  expect(second.said).toContain("The demonstration is in this database and closed (TELLTALE_DEMO=0)");
+  expect(second.said).toContain("Start with TELLTALE_DEMO=1 to use it, or with another DATA_DIR");
+  expect(await second.login()).toMatchObject({
+    code: 403,
+    msg: expect.stringContaining("demonstration, which is off"),
+  });
+  expect(await second.site()).toEqual({ hasOutbox: false, hasPayments: false });
+  await second.stop();
+
+  const third = await run("1");
+  expect(third.said).not.toContain("closed");
+  expect((await third.login()).code).toBe(0);
+  await third.stop();
+  await own.drop();
+}, 120_000);

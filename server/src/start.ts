@@ -17,6 +17,7 @@ import { refusePhone } from "./contacts/answer.ts";
 import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Presence } from "./database/presence.ts";
+import { type ClosedDemonstration, closedDemonstration } from "./demonstration/closed.ts";
 import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
 import { ids } from "./demonstration/riverside-devices.ts";
@@ -44,9 +45,11 @@ import { createSmsSender } from "./notify/sms.ts";
 import { smsAccountOf } from "./notify/sms-account.ts";
 import { createSmsCharging } from "./notify/sms-charging.ts";
 import { ownOpenFilesWarning } from "./open-files.ts";
+import { noPayments } from "./payments/no-payments.ts";
+import type { Payments } from "./payments/payments.ts";
 import { createSandboxPayments } from "./payments/sandbox.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
-import type { World } from "./world.ts";
+import type { Closed, World } from "./world.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -65,7 +68,28 @@ const paypalPayments = async (...needs: Parameters<typeof import("./payments/pay
   return createPaypalPayments(...needs);
 };
 
-const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): Promise<World> => {
+/** PayPal with an account; the sandbox where nothing real is sold or the operator wants it; else nothing can be bought. */
+const openPayments = async (
+  { config, isDemo }: { config: Config; isDemo: boolean },
+  world: Pick<World, "db" | "clock" | "log" | "publicUrl">,
+): Promise<Payments> => {
+  const account = paypalAccountOf(config);
+  if (account) return paypalPayments(world, account);
+  return isDemo || config.PAYMENTS === "sandbox" ? createSandboxPayments(world) : noPayments;
+};
+
+const nothingClosed: Closed = { userIds: new Set(), deviceSnIds: new Set() };
+
+/** The world, and what of it belongs to the demonstration. */
+interface Opened {
+  world: World;
+  /** It is in the database and to be used. */
+  isDemo: boolean;
+  /** It is in the database and not to be used. */
+  closed: ClosedDemonstration | undefined;
+}
+
+const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): Promise<Opened> => {
   await migrate(databaseUrl);
   await presence.register();
   const { db, pool, close } = connect(databaseUrl, log, { presence });
@@ -83,18 +107,24 @@ const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): P
   await notices.start();
   life.onStop("notices", notices.stop);
   const publicUrl = publicUrlOf(config);
-  const account = paypalAccountOf(config);
-  const payments = account ? await paypalPayments({ log, publicUrl }, account) : createSandboxPayments({ db, clock });
-  return { db, pool, bus, notices, clock, log, metrics, files: createFiles(config.DATA_DIR), payments, publicUrl };
+  const files = createFiles(config.DATA_DIR);
+  const base = { db, pool, bus, notices, clock, log, metrics, files, publicUrl };
+  if (config.TELLTALE_DEMO && (await createDemonstration(base))) log.info("The demonstration plant was created");
+  const isDemo = config.TELLTALE_DEMO && (await isDemonstration(db));
+  const closed = config.TELLTALE_DEMO ? undefined : await closedDemonstration(db);
+  const payments = await openPayments({ config, isDemo }, base);
+  return { world: { ...base, payments, closed: closed ?? nothingClosed }, isDemo, closed };
 };
 
 const smsGivenAway =
   "SMS credit is sold by the sandbox checkout, which takes no money, and you pay for each SMS: set PAYPAL_CLIENT_ID and PAYPAL_SECRET";
+const nothingSold =
+  "Payments are not set up: services and SMS credit can't be bought. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET, or PAYMENTS=sandbox to give them away";
 
 const startDelivery = (config: Config, world: World, life: Lifecycle): void => {
   const mail = config.MAIL_URL ? createMailSender(config.MAIL_URL, mailSender(config)) : undefined;
   const account = config.SMS_URL ? smsAccountOf(config.SMS_URL) : undefined;
-  if (account && !paypalAccountOf(config)) world.log.warn(smsGivenAway);
+  if (account && world.payments.kind === "sandbox") world.log.warn(smsGivenAway);
   const sms = account && createSmsSender(account);
   const onUnwanted = (recipient: string) => refusePhone(world, recipient);
   const delivery = createDelivery({ ...world, mail, sms, charging: createSmsCharging(world), onUnwanted });
@@ -167,7 +197,7 @@ const startJobs = (world: World, life: Lifecycle): void => {
     "monthly packages": createMonthlyPackagesJob(world),
     "deleted devices": createDeletedDevicesJob(world),
     "firmware updates": createFirmwareJob(world),
-    "open orders": createOpenOrdersJob(world),
+    ...(world.payments.kind === "none" ? {} : { "open orders": createOpenOrdersJob(world) }),
     "service reminders": createServiceReminders(world),
   };
   for (const [name, job] of Object.entries(jobs)) {
@@ -176,11 +206,10 @@ const startJobs = (world: World, life: Lifecycle): void => {
   }
 };
 
-const listen = async (needs: Needs, world: World): Promise<string> => {
+const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<string> => {
   const { config, life } = needs;
   const telemetry = await startTelemetry(world, life);
   const gateway = await openGateway(config, world, telemetry);
-  const isDemo = config.TELLTALE_DEMO && (await isDemonstration(world.db));
   const app = await openApp(needs, world, { gateway, telemetry, isDemo });
   await gateway.start();
   life.onStop("gateway", gateway.stop);
@@ -197,6 +226,7 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
     httpPort: portOf(app.server.address(), config.PORT),
     mqttPort: gateway.mqttPort(),
     isDemonstration: isDemo,
+    closed,
     testToken: isDemo ? await tokenOf(world.db, ids.testBench) : undefined,
     ownerSecret: await createOwnerLink(world),
   });
@@ -205,10 +235,11 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
 /** Brings the server up in the order in which one part needs the other; `life` stops it. Gives what to tell whoever started it. */
 export const start = async (needs: Needs): Promise<string> => {
   const { config } = needs;
-  const world = await openWorld(needs);
+  const opened = await openWorld(needs);
+  const { world } = opened;
   for (const name of unusedVariables(config)) world.log.warn(`${name} is set, and this version does not use it yet`);
   const warning = await ownOpenFilesWarning();
   if (warning) world.log.warn(warning);
-  if (config.TELLTALE_DEMO && (await createDemonstration(world))) world.log.info("The demonstration plant was created");
-  return listen(needs, world);
+  if (world.payments.kind === "none") world.log.info(nothingSold);
+  return listen(needs, opened);
 };

@@ -15,6 +15,12 @@ export interface NoticesHeard {
   caughtUp(): Promise<void>;
 }
 
+/** What the server treats as if it were not there, by user and device ID. */
+export interface Closed {
+  userIds: ReadonlySet<number>;
+  deviceSnIds: ReadonlySet<string>;
+}
+
 /** Everything that reaches outside a module, built once and handed down. A module names what it needs with `Pick`. */
 export interface World {
   db: Database;
@@ -26,6 +32,8 @@ export interface World {
   log: Logger;
   files: Files;
   payments: Payments;
+  /** The demonstration of a server that is started without it. */
+  closed: Closed;
   /** Where browsers find the console, without a slash at the end: for links in mail. */
   publicUrl: string;
   /** What `/metrics` tells; a module adds its own gauges and counters. */

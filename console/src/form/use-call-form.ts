@@ -29,6 +29,8 @@ export interface CallForm {
   /** For a field: its name and what is wrong with it. */
   field: (name: string) => { name: string; error: string | undefined; onInput: () => void };
   errors: Errors;
+  /** Says what the server has against a field, and goes there. */
+  complain: (name: string, message: string) => void;
   /** Forgets the complaints. */
   clear: () => void;
 }
@@ -48,6 +50,11 @@ export const useCallForm = <C extends Calls[string]>(
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
 
+  const show = (found: Errors) => {
+    setErrors(found);
+    if (ref.current) goToField(firstWrong(ref.current, found));
+  };
+
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const form = ref.current;
@@ -58,9 +65,7 @@ export const useCallForm = <C extends Calls[string]>(
       onValid(checked.data as z.output<Body<C>>);
       return;
     }
-    const found = complaints(checked.error);
-    setErrors(found);
-    goToField(firstWrong(form, found));
+    show(complaints(checked.error));
   };
 
   const forget = (name: string) => setErrors(({ [name]: _, ...others }) => others);
@@ -68,6 +73,7 @@ export const useCallForm = <C extends Calls[string]>(
     props: { ref, noValidate: true, onSubmit },
     field: (name) => ({ name, error: errors[name], onInput: () => forget(name) }),
     errors,
+    complain: (name, message) => show({ [name]: message }),
     clear: () => setErrors({}),
   };
 };

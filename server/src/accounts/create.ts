@@ -56,12 +56,14 @@ interface Owner {
   userId: number;
   plantName: string;
   timeZoneId?: string;
+  /** SMS that the plant begins with; absent: the usual. */
+  firstSms?: number;
 }
 
 /** Makes a plant together with its owner's account, which is its identity. Call it in a transaction. Gives the plant's id. */
 export const createPlant = async (
   db: Database,
-  { userId, plantName, timeZoneId = "UTC" }: Owner,
+  { userId, plantName, timeZoneId = "UTC", firstSms }: Owner,
   now: Date,
 ): Promise<number> => {
   const id = await nextAccountId(db);
@@ -78,7 +80,10 @@ export const createPlant = async (
     })
     .execute();
   const plant = { plant_id: id, name: plantName, time_zone_id: timeZoneId, created_time: now };
-  await db.insertInto("plants").values(plant).execute();
+  await db
+    .insertInto("plants")
+    .values({ ...plant, ...(firstSms === undefined ? {} : { first_sms: firstSms }) })
+    .execute();
   return id;
 };
 

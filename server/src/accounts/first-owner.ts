@@ -7,7 +7,7 @@ import { createNetworkTries } from "../http/network-tries.ts";
 import { invalid } from "../http/refusal.ts";
 import type { Database, World } from "../world.ts";
 import { createPlant, createUser } from "./create.ts";
-import { hashPassword } from "./password.ts";
+import { hashNewPassword } from "./password.ts";
 import type { SignedIn } from "./queries.ts";
 import { signIn } from "./sign-in.ts";
 import { hashOf, newToken } from "./token.ts";
@@ -59,7 +59,7 @@ export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">
     byAddress.failed(visitor.address);
     const now = clock.date();
     await findLink(db, asked.secret, now);
-    const passwordHash = await hashPassword(asked.password);
+    const passwordHash = await hashNewPassword(asked.password);
     return db.transaction().execute(async (trx) => {
       await takeLink(trx, asked.secret, now);
       const userId = await createUser(trx, { email: asked.email, passwordHash }, now);

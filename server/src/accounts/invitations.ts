@@ -6,7 +6,7 @@ import { createTries } from "../http/tries.ts";
 import type { World } from "../world.ts";
 import { type Invited, invitedAccount } from "./invitation-queries.ts";
 import { mailLinkDetail, takeMailLink } from "./mail-link-queries.ts";
-import { hashPassword, isPassword } from "./password.ts";
+import { hashNewPassword, isPassword } from "./password.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 
@@ -50,7 +50,7 @@ export const createJoin = (world: Needs) => {
       if (!(await isPassword(password_hash, password))) throw invalid("The password is not that of your account");
       byEmail.forget(key);
     }
-    const newHash = password_hash === null ? await hashPassword(password) : undefined;
+    const newHash = password_hash === null ? await hashNewPassword(password) : undefined;
     await world.db.transaction().execute(async (trx) => {
       if (!(await takeMailLink(trx, link))) throw invalid(tooOld);
       if (newHash) {

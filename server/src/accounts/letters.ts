@@ -1,4 +1,5 @@
 import type { Letter } from "../notify/letter.ts";
+import { quoted } from "../notify/quoted.rules.ts";
 
 const at = (publicUrl: string, path: string, fields: Record<string, string>): string =>
   `${publicUrl}${path}?${new URLSearchParams(fields)}`;
@@ -77,8 +78,8 @@ interface Invited extends Linked {
 }
 
 export const invitationLetter = ({ publicUrl, email, secret, ...to }: Invited): Letter => ({
-  subject: `You are invited to ${to.plantName}`,
-  paragraphs: [`${to.invitedBy} invites you to ${to.plantName} on Telltale as ${to.roleName}.`],
+  subject: `You are invited to ${quoted(to.plantName)}`,
+  paragraphs: [`${to.invitedBy} invites you to ${quoted(to.plantName)} on Telltale as ${to.roleName}.`],
   action: { label: "Join", url: at(publicUrl, "/register", { accessToken: secret, email }) },
   footnotes: [
     "The link works once, within the next seven days.",

@@ -32,6 +32,9 @@ const limits = {
   code: { most: 20, window: 3_600_000 },
 };
 
+const demonstrationOff =
+  "This user belongs to the demonstration, which is off on this server. Please sign in as another user";
+
 const wrongPassword = "The e-mail address or the password is not right";
 
 /** The account asked for, or the one used last. */
@@ -113,7 +116,7 @@ const createLoginTries = (clock: Clock) => {
 };
 
 /** Signing in with e-mail, password and, where there is one, the second factor; limited in failed tries. (decisions §5) */
-export const createLogin = ({ db, clock }: Pick<World, "db" | "clock">) => {
+export const createLogin = ({ db, clock, closed }: Pick<World, "db" | "clock" | "closed">) => {
   const countTry = createLoginTries(clock);
   return async ({ email, password, code, accountId }: Credentials, visitor: Visitor): Promise<SignedIn> => {
     const { countCode, heed } = countTry(email, visitor);
@@ -121,6 +124,7 @@ export const createLogin = ({ db, clock }: Pick<World, "db" | "clock">) => {
     const hash = user?.password_hash;
     if (!(await isPassword(hash, password)) || !user || !hash) throw invalid(wrongPassword);
     const { user_id: userId } = user;
+    if (closed.userIds.has(userId)) throw notAllowed(demonstrationOff);
     const now = clock.date();
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, userId, hash);

@@ -1,4 +1,5 @@
 import type { Role } from "@telltale/contract/permissions";
+import { quoted } from "../notify/quoted.rules.ts";
 import type { Database } from "../world.ts";
 import { createAccount, insertUser } from "./create.ts";
 import { userByEmail } from "./queries.ts";
@@ -74,12 +75,13 @@ export const joinPlant = async (db: Database, member: Member, now: Date): Promis
   return accountId;
 };
 
-/** What the invited are told who it was: a name, or the address of whoever has given none. */
+/** Who it was, for those who are asked something in their name: what they call themselves, and the address that proves it. */
 export const inviterName = async (db: Database, userId: number): Promise<string> => {
   const user = await db
     .selectFrom("users")
     .select(["first_name", "last_name", "email"])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  return `${user.first_name} ${user.last_name}`.trim() || user.email;
+  const name = `${user.first_name} ${user.last_name}`.trim();
+  return name === "" ? user.email : `${quoted(name)} (${user.email})`;
 };

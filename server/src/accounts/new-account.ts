@@ -28,7 +28,7 @@ const open = async (db: Database, caller: Caller, unit: { device_id: number; dev
     .select("time_zone_id")
     .where("plant_id", "=", caller.plantId)
     .executeTakeFirstOrThrow();
-  const accountId = await createPlant(db, { userId, plantName: unit.device_sn, timeZoneId }, now);
+  const accountId = await createPlant(db, { userId, plantName: unit.device_sn, timeZoneId, firstSms: 0 }, now);
   await db
     .updateTable("plants")
     .set({ reserved_device_id: unit.device_id })
@@ -44,15 +44,15 @@ const open = async (db: Database, caller: Caller, unit: { device_id: number; dev
  * user goes to the account, the next sign-in opens the account the user had: nobody is to end up in an empty plant for having asked.
  */
 export const openAccount = async (
-  { db, clock }: Pick<World, "db" | "clock">,
+  world: Pick<World, "db" | "clock" | "closed">,
   deviceSnId: string,
   caller: Caller,
 ): Promise<SignedIn> => {
-  const unit = await freeUnit(db, deviceSnId);
+  const unit = await freeUnit(world, deviceSnId);
   if (unit.device_type !== DeviceType.main)
     throw invalid("A sub-device reports through a main device: add it to that one's account");
-  const now = clock.date();
-  return db.transaction().execute(async (trx) => {
+  const now = world.clock.date();
+  return world.db.transaction().execute(async (trx) => {
     const accountId = (await openedBefore(trx, caller.userId, unit.device_id)) ?? (await open(trx, caller, unit, now));
     return signIn(trx, now, caller, { userId: caller.userId, accountId, keepsCurrent: true });
   });

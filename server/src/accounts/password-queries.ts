@@ -7,7 +7,7 @@ import type { Database, World } from "../world.ts";
 import { endSignIns } from "./end-sign-ins.ts";
 import { passwordChangedLetter } from "./letters.ts";
 import { endMailLinks } from "./mail-link-queries.ts";
-import { hashPassword, isPassword } from "./password.ts";
+import { hashNewPassword, isPassword } from "./password.ts";
 
 /** Wrong passwords of somebody who is signed in, within the window in milliseconds; as many as at the login. */
 const limit = { most: 10, window: 300_000 };
@@ -44,7 +44,7 @@ export const readyPassword = async (
   newPassword: string,
 ): Promise<ReadyPassword> => {
   const oldHash = await confirm(userId, password);
-  return { oldHash, newHash: await hashPassword(newPassword) };
+  return { oldHash, newHash: await hashNewPassword(newPassword) };
 };
 
 /** Replaces the password: other sessions and open reset links end, and a mail says so. Gives the tokens' hashes that ended. Call it in a transaction. */

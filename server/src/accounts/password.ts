@@ -1,8 +1,23 @@
+import { commonPassword } from "@telltale/contract/person-fields";
+import { invalid } from "../http/refusal.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+
 /** Loaded at the first use: a server that nobody signs in to does without it. */
 const argon2 = () => import("@node-rs/argon2");
 
 /** The library's defaults are OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
 export const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(password);
+
+/** Refuses the most common passwords where one is set. */
+export const checkNewPassword = async (password: string): Promise<void> => {
+  if (await isCommonPassword(password)) throw invalid(commonPassword);
+};
+
+/** The hash of a password that somebody sets; refuses the most common ones. */
+export const hashNewPassword = async (password: string): Promise<string> => {
+  await checkNewPassword(password);
+  return hashPassword(password);
+};
 
 let decoy: Promise<string> | undefined;
 

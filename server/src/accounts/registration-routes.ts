@@ -5,16 +5,19 @@ import type { Handlers } from "../http/mount.ts";
 import type { World } from "../world.ts";
 import { createJoin, invitation } from "./invitations.ts";
 import type { MailLimits } from "./mail-limits.ts";
+import { checkNewPassword } from "./password.ts";
 import { confirmRegistration, register, resendConfirmation } from "./registration.ts";
 import { askReset, resetPassword } from "./reset.ts";
 
-type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl">;
+type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed">;
 
 export const registrationRoutes = (world: Needs, limited: MailLimits): Handlers<typeof registration> => {
   const guessing = createGuessLimit(world.clock);
   const join = createJoin(world);
   return {
     register: async (asked, visitor) => {
+      // Before the mails are counted: nothing is mailed for it.
+      await checkNewPassword(asked.password);
       await limited(asked.email, visitor, () => guessing(visitor, () => register(world, asked)));
       return null;
     },

@@ -9,14 +9,14 @@ import type { Database, World } from "../world.ts";
 import { createPlant, insertUser } from "./create.ts";
 import { alreadyRegisteredLetter, confirmationLetter } from "./letters.ts";
 import { endMailLinks, lockMailLinks, newMailLink, takeMailLink } from "./mail-link-queries.ts";
-import { hashPassword } from "./password.ts";
+import { hashNewPassword } from "./password.ts";
 import { userByEmail } from "./queries.ts";
 
-type Needs = Pick<World, "db" | "clock" | "publicUrl">;
+type Needs = Pick<World, "db" | "clock" | "publicUrl" | "closed">;
 
 /** What is known of somebody who has registered and not confirmed. */
 interface Pending {
-  deviceId: number;
+  deviceSnId: string;
   passwordHash: string;
   timeZoneId: string;
 }
@@ -29,10 +29,10 @@ const mailConfirmation = async (db: Database, { publicUrl }: Needs, email: strin
 /** Mails what completes the registration, or that there is nothing to complete. The unit stays free until then. */
 export const register = async (world: Needs, asked: Input<typeof registration.register>): Promise<void> => {
   const { email, password, timeZoneId } = asked;
-  const unit = await freeUnit(world.db, asked.telltaleId);
+  const unit = await freeUnit(world, asked.telltaleId);
   if (unit.device_type !== DeviceType.main)
     throw invalid("A sub-device reports through a main device: register with that one's ID");
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password);
   const now = world.clock.date();
   await world.db.transaction().execute(async (trx) => {
     await lockMailLinks(trx, email);
@@ -40,7 +40,7 @@ export const register = async (world: Needs, asked: Input<typeof registration.re
     if ((await userByEmail(trx, email))?.password_hash) {
       await queueMail(trx, { recipient: email, letter: alreadyRegisteredLetter(world), now });
     } else {
-      await mailConfirmation(trx, world, email, { deviceId: unit.device_id, passwordHash, timeZoneId }, now);
+      await mailConfirmation(trx, world, email, { deviceSnId: unit.device_sn_id, passwordHash, timeZoneId }, now);
     }
   });
 };
@@ -81,10 +81,10 @@ export const confirmRegistration = async (
     const link = { purpose: "registration" as const, email, secret: accessToken, now };
     const pending = await takeMailLink<Pending>(trx, link);
     if (!pending) throw invalid(tooOld);
-    const { deviceId, passwordHash, timeZoneId } = pending;
+    const { deviceSnId, passwordHash, timeZoneId } = pending;
     const userId = await userFor(trx, email, passwordHash, now);
-    const plantId = await createPlant(trx, { userId, plantName: email, timeZoneId }, now);
-    const isAdded = await claimMainDevice(trx, { deviceId, plantId, userId, now });
-    await audit(trx, { plantId, userId, action: "user.register", detail: { deviceId, isAdded }, now });
+    const plantId = await createPlant(trx, { userId, plantName: email, timeZoneId, firstSms: 0 }, now);
+    const isAdded = await claimMainDevice(trx, { deviceSnId, plantId, userId, now });
+    await audit(trx, { plantId, userId, action: "user.register", detail: { deviceSnId, isAdded }, now });
   });
 };

@@ -10,7 +10,7 @@ import { activeAccounts, userInfo } from "./queries.ts";
 import { endSignIn, replaceSignIn } from "./sign-in.ts";
 import { openSupportLink } from "./support-view.ts";
 
-export const accountRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handlers<typeof accounts> => {
+export const accountRoutes = (world: Pick<World, "db" | "bus" | "clock" | "closed">): Handlers<typeof accounts> => {
   const { db } = world;
   const login = createLogin(world);
   const setUpFirstOwner = createFirstOwnerSetup(world);

@@ -21,12 +21,13 @@ const signInOf = ({ db }: Pick<World, "db">, tokenHash: Buffer) =>
 
 /** Finds the account a token is signed in as, and keeps the sign-in alive. */
 export const callerFinder =
-  ({ db, clock }: Pick<World, "db" | "clock">): FindCaller =>
+  ({ db, clock, closed }: Pick<World, "db" | "clock" | "closed">): FindCaller =>
   async (token) => {
     const tokenHash = hashOf(token);
     const found = await signInOf({ db }, tokenHash);
     const now = clock.now();
-    if (!found || found.used_time.getTime() + idleLimit <= now) return undefined;
+    if (!found || closed.userIds.has(found.user_id)) return undefined;
+    if (found.used_time.getTime() + idleLimit <= now) return undefined;
     if (found.ends_time && found.ends_time.getTime() <= now) return undefined;
     if (found.used_time.getTime() + touchInterval <= now) {
       await db.updateTable("sign_ins").set({ used_time: clock.date() }).where("token_hash", "=", tokenHash).execute();

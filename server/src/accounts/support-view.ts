@@ -39,7 +39,7 @@ export const createSupportLink = (
 
 /** Opens a support link, once: a read-only sign-in that ends after 60 minutes. */
 export const openSupportLink = (
-  world: Pick<World, "db" | "clock">,
+  world: Pick<World, "db" | "clock" | "closed">,
   supportToken: string,
   visitor: Visitor,
 ): Promise<SignedIn> =>
@@ -56,7 +56,8 @@ export const openSupportLink = (
       .where("a.activate", "=", true)
       .returning(["a.account_id", "a.user_id", "a.plant_id", "link.made_by"])
       .executeTakeFirst();
-    if (!link) throw invalid("This support link has been used or is too old. Please ask for a new one");
+    if (!link || world.closed.userIds.has(link.user_id))
+      throw invalid("This support link has been used or is too old. Please ask for a new one");
     const { account_id: accountId, user_id: userId, plant_id: plantId, made_by: madeBy } = link;
     const endsTime = new Date(now.getTime() + supportViewLength);
     await auditOpened(db, { plantId, userId, accountId, endsTime, address: visitor.address, madeBy }, now);

@@ -84,7 +84,8 @@ describe("a mail contact", () => {
   test("says who asks and for what, and names the way to refuse", async () => {
     const { contactInfo } = await add(mail);
     const [letter] = await mailsTo(server.world, contactInfo);
-    expect(letter?.paragraphs[0]).toContain(`Olga Tester wants to send you alerts of Plant of ${owner.email}`);
+    const asker = `“Olga Tester” (${owner.email})`;
+    expect(letter?.paragraphs[0]).toContain(`${asker} wants to send you alerts of “Plant of `);
     expect(letter?.leave?.url).toContain("&stop=1");
   });
 

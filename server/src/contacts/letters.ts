@@ -1,5 +1,6 @@
 import { gsmName, shortened } from "../notify/gsm.rules.ts";
 import type { Letter } from "../notify/letter.ts";
+import { quoted, typedText } from "../notify/quoted.rules.ts";
 
 interface Asking {
   publicUrl: string;
@@ -14,9 +15,9 @@ export const contactLetter = ({ publicUrl, email, secret, plantName, askedBy }: 
   const url = (more: Record<string, string>) =>
     `${publicUrl}/contact?${new URLSearchParams({ accessToken: secret, email, ...more })}`;
   return {
-    subject: `May ${plantName} send you alerts?`,
+    subject: `May ${quoted(plantName)} send you alerts?`,
     paragraphs: [
-      `${askedBy} wants to send you alerts of ${plantName}: what its devices report, such as a pressure that is too high.`,
+      `${askedBy} wants to send you alerts of ${quoted(plantName)}: what its devices report, such as a pressure that is too high.`,
       "You get none of them until you agree.",
     ],
     action: { label: "Answer", url: url({}) },
@@ -30,6 +31,6 @@ export const contactLetter = ({ publicUrl, email, secret, plantName, askedBy }: 
 
 /** The SMS with a phone's code: one of 160 characters. */
 export const codeText = (code: string, plant: string): string => {
-  const name = shortened(gsmName(plant, "a plant"), 30);
-  return `Telltale: ${code} is the code to get alerts of ${name} on this phone. It works for 15 minutes. If you did not expect it, ignore it.`;
+  const name = shortened(gsmName(typedText(plant), "a plant"), 30);
+  return `Telltale: ${code} is the code to get alerts of "${name}" on this phone. It works for 15 minutes. If you did not expect it, ignore it.`;
 };

@@ -22,6 +22,7 @@ export interface PeopleTables {
     time_zone_id: Generated<string>;
     created_time: Moment;
     reserved_device_id: Generated<number | null>;
+    first_sms: Generated<number>;
   };
   accounts: {
     account_id: Generated<number>;

@@ -151,6 +151,7 @@ interface DeviceTable {
   claimed_time: NullableMoment;
   expire_time: NullableMoment;
   pay_time: NullableMoment;
+  is_used: Generated<boolean>;
   is_disabled: Generated<boolean>;
   offline_report: Generated<number>;
   periodicity: Generated<number>;

@@ -18,7 +18,8 @@ export interface FleetDevice {
   channels: { code: string; name: string; signal?: string; settings: ChannelSettings }[];
 }
 
-const planned = new Map<string, PlannedDevice>(
+/** By device ID. */
+export const planned = new Map<string, PlannedDevice>(
   [...riverside.devices, ...hillside.devices].map((device) => [device.deviceSnId, device]),
 );
 

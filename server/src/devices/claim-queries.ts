@@ -1,11 +1,13 @@
 import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
+import { DeviceType, intervalLimit } from "@telltale/contract/devices";
 import { sql } from "kysely";
 import { ruleKey } from "../alarms/rule-key.ts";
 import { addFirstTiles } from "../dashboards/first-tiles-queries.ts";
 import { audit } from "../database/audit.ts";
 import { conflict, notFound } from "../http/refusal.ts";
 import { notify } from "../live/notify.ts";
-import type { Database } from "../world.ts";
+import { giveFirstSms } from "../sms/movement-queries.ts";
+import type { Database, World } from "../world.ts";
 import { firstServiceEnd } from "./rules.ts";
 
 /** A unit by the ID printed on it, whoever's it is. Small letters are taken for capitals where that finds it. */
@@ -24,9 +26,9 @@ const unknownId = "There is no device with this ID. Please compare it with the l
 export const claimedId = "This device has been added already";
 
 /** A unit that is free to be added; refuses an unknown ID with 404 and a claimed one with 409. */
-export const freeUnit = async (db: Database, deviceSnId: string) => {
+export const freeUnit = async ({ db, closed }: Pick<World, "db" | "closed">, deviceSnId: string) => {
   const unit = await unitById(db, deviceSnId);
-  if (!unit) throw notFound(unknownId);
+  if (!unit || closed.deviceSnIds.has(unit.device_sn_id)) throw notFound(unknownId);
   if (unit.plant_id !== null) throw conflict(claimedId);
   return unit;
 };
@@ -35,11 +37,11 @@ export const freeUnit = async (db: Database, deviceSnId: string) => {
 export const masterById = async (db: Database, plantId: number, deviceId: number) => {
   const master = await db
     .selectFrom("devices")
-    .select(["device_type", "expire_time"])
+    .select("device_type")
     .where("plant_id", "=", plantId)
     .where("device_id", "=", deviceId)
     .executeTakeFirst();
-  return master && { deviceType: master.device_type, expireTime: master.expire_time };
+  return master && { deviceType: master.device_type };
 };
 
 /** One of the user's own accounts. */
@@ -59,39 +61,54 @@ export interface Claim {
   deviceName: string;
   plantId: number;
   parentDeviceId: number | null;
-  expireTime: Date | null;
   userId: number;
   now: Date;
 }
 
-const takeUnit = async (db: Database, claim: Claim): Promise<boolean> => {
-  const { numUpdatedRows } = await db
+/** What a sub-device has of its master. */
+interface Shared {
+  expire_time: Date | null;
+  report_interval_limit: number;
+}
+
+/** A unit that was in a plant before goes on with the service it has; a sub-device shares its master's. */
+const serviceFrom = (claim: Claim, master: Shared | undefined) =>
+  master
+    ? {
+        expire_time: master.expire_time,
+        report_interval_limit: intervalLimit(DeviceType.sub, master.report_interval_limit),
+      }
+    : { expire_time: sql<Date | null>`case when is_used then expire_time else ${firstServiceEnd(claim.now)} end` };
+
+/** Undefined when somebody was faster. */
+const takeUnit = (db: Database, claim: Claim, master: Shared | undefined) =>
+  db
     .updateTable("devices")
     .set({
       plant_id: claim.plantId,
       device_name: claim.deviceName,
       parent_device_id: claim.parentDeviceId,
       claimed_time: claim.now,
-      expire_time: claim.expireTime,
+      ...serviceFrom(claim, master),
       time_zone_id: sql<string>`(select plants.time_zone_id from plants where plants.plant_id = ${claim.plantId})`,
     })
     .where("device_id", "=", claim.deviceId)
     .where("plant_id", "is", null)
+    .returning("is_used")
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
 
-/** Keeps the master in the plant until the transaction ends: one that is being deleted is waited for, and then gone. */
-const holdMaster = async (db: Database, { plantId, parentDeviceId }: Claim): Promise<void> => {
-  if (parentDeviceId === null) return;
+/** Keeps the master in the plant, and its service as it is, until the transaction ends: one that is being deleted is waited for, and then gone. */
+const holdMaster = async (db: Database, { plantId, parentDeviceId }: Claim): Promise<Shared | undefined> => {
+  if (parentDeviceId === null) return undefined;
   const master = await db
     .selectFrom("devices")
-    .select("device_id")
+    .select(["expire_time", "report_interval_limit"])
     .where("plant_id", "=", plantId)
     .where("device_id", "=", parentDeviceId)
-    .forKeyShare()
+    .forShare()
     .executeTakeFirst();
   if (!master) throw notFound();
+  return master;
 };
 
 /** The account that was opened for this unit is in use from now on: the next sign-in opens it. */
@@ -109,9 +126,11 @@ const useReservedAccount = async (db: Database, { plantId, deviceId, userId, now
 
 /** Gives an unclaimed unit to the plant, with a notification and a line in the audit log. False when somebody was faster. Call it in a transaction. */
 export const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean> => {
-  await holdMaster(transaction, claim);
-  if (!(await takeUnit(transaction, claim))) return false;
+  const master = await holdMaster(transaction, claim);
+  const taken = await takeUnit(transaction, claim, master);
+  if (!taken) return false;
   const { plantId, deviceId, deviceSnId, userId, now } = claim;
+  if (!master && !taken.is_used) await giveFirstSms(transaction, { plantId, now });
   await transaction
     .insertInto("alerts")
     .values({
@@ -138,21 +157,14 @@ export const writeClaim = async (transaction: Database, claim: Claim): Promise<b
 export const saveClaim = (db: Database, claim: Claim): Promise<boolean> =>
   db.transaction().execute((transaction) => writeClaim(transaction, claim));
 
-type OwnMain = Pick<Claim, "deviceId" | "plantId" | "userId" | "now">;
+interface OwnMain extends Pick<Claim, "plantId" | "userId" | "now"> {
+  deviceSnId: string;
+}
 
 /** Adds a main device to a plant that was opened with it, under its P/N as name. False when somebody was faster. */
-export const claimMainDevice = async (transaction: Database, { deviceId, ...claim }: OwnMain): Promise<boolean> => {
-  const unit = await transaction
-    .selectFrom("devices")
-    .select(["device_sn", "device_sn_id"])
-    .where("device_id", "=", deviceId)
-    .executeTakeFirstOrThrow();
-  return writeClaim(transaction, {
-    ...claim,
-    deviceId,
-    deviceSnId: unit.device_sn_id,
-    deviceName: unit.device_sn,
-    parentDeviceId: null,
-    expireTime: firstServiceEnd(undefined, claim.now),
-  });
+export const claimMainDevice = async (transaction: Database, { deviceSnId, ...claim }: OwnMain): Promise<boolean> => {
+  const unit = await unitById(transaction, deviceSnId);
+  if (!unit) return false;
+  const { device_id: deviceId, device_sn: deviceName } = unit;
+  return writeClaim(transaction, { ...claim, deviceId, deviceSnId, deviceName, parentDeviceId: null });
 };

@@ -4,9 +4,9 @@ import type { Role } from "@telltale/contract/permissions";
 import type { Caller } from "../http/caller.ts";
 import { checkPermission } from "../http/gate.ts";
 import { conflict, invalid, notFound } from "../http/refusal.ts";
-import type { Database } from "../world.ts";
+import type { Database, World } from "../world.ts";
 import { claimedId, freeUnit, masterById, ownAccount, saveClaim } from "./claim-queries.ts";
-import { claimComplaint, firstServiceEnd } from "./rules.ts";
+import { claimComplaint } from "./rules.ts";
 
 /** The plant to claim for: the caller's, or that of another of the user's accounts that may add devices. */
 const plantFor = async (db: Database, caller: Caller, accountId: number | undefined): Promise<number> => {
@@ -32,13 +32,14 @@ export interface Claimed {
 
 /** Adds a unit to a plant of the caller's; of two who do so at the same time the second is refused with 409. */
 export const claimUnit = async (
-  db: Database,
+  world: Pick<World, "db" | "closed">,
   asked: Input<typeof devices.add>,
   caller: Caller,
   now: Date,
 ): Promise<Claimed> => {
+  const { db } = world;
   const plantId = await plantFor(db, caller, asked.accountId);
-  const unit = await freeUnit(db, asked.deviceSnId);
+  const unit = await freeUnit(world, asked.deviceSnId);
   const master = await masterFor(db, plantId, asked.parentDeviceId);
   const complaint = claimComplaint({ deviceType: unit.device_type }, master);
   if (complaint) throw invalid(complaint);
@@ -48,7 +49,6 @@ export const claimUnit = async (
     deviceName: asked.deviceName,
     plantId,
     parentDeviceId: asked.parentDeviceId ?? null,
-    expireTime: firstServiceEnd(master, now),
     userId: caller.userId,
     now,
   });

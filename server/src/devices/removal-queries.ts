@@ -38,7 +38,6 @@ const forgetConfiguration = async (db: Database, deviceId: number): Promise<void
     sql`delete from watched_channels where channel_id in ${channels}`,
     sql`delete from alarms where device_id = ${deviceId}`,
     sql`delete from downloads where device_id = ${deviceId}`,
-    sql`update plants set reserved_device_id = null where reserved_device_id = ${deviceId}`,
   ])
     await statement.execute(db);
 };

@@ -1,4 +1,4 @@
-import type { DeviceType, Model } from "@telltale/contract/devices";
+import { DeviceType, type Model } from "@telltale/contract/devices";
 import type { Caller } from "../http/caller.ts";
 import { invalid, notFound } from "../http/refusal.ts";
 import { settle } from "../joint/settle-queries.ts";
@@ -21,7 +21,24 @@ const lockedWithStatus = (db: Database, plantId: number, deviceId: number, now: 
     .forUpdate()
     .executeTakeFirst();
 
-/** The unit as it left the works, to be added by its ID afresh. A third-party device has no unit of ours: its ID was made for this plant. */
+/** Of a main device: what was paid for it, until when, and what that allows. A sub-device has these of its master. */
+const serviceOf = (device: LockedDevice) =>
+  device.device_type === DeviceType.main
+    ? {
+        expire_time: device.expire_time,
+        pay_time: device.pay_time,
+        report_interval_limit: device.report_interval_limit,
+      }
+    : {};
+
+/** Accounts that were opened for a unit are meant again when one is opened for it once more. */
+const moveReservations = (db: Database, deviceId: number, to: number | null) =>
+  db.updateTable("plants").set({ reserved_device_id: to }).where("reserved_device_id", "=", deviceId).execute();
+
+/**
+ * The unit as it left the works, to be added by its ID afresh, with the service that it has. A third-party device has no unit of ours: its ID was
+ * made for this plant.
+ */
 const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promise<void> => {
   if (device.modbus_address !== null) return;
   const unit = {
@@ -34,9 +51,16 @@ const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promi
   // What it is made of it keeps.
   await db
     .updateTable("devices")
-    .set({ device_sn: device.device_sn, created_time: device.created_time, firmware_version: device.firmware_version })
+    .set({
+      device_sn: device.device_sn,
+      created_time: device.created_time,
+      firmware_version: device.firmware_version,
+      is_used: true,
+      ...serviceOf(device),
+    })
     .where("device_id", "=", deviceId)
     .execute();
+  await moveReservations(db, device.device_id, deviceId);
 };
 
 /** Deletes a device: see the contract. */

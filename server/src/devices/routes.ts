@@ -9,7 +9,8 @@ import { deviceList } from "./list-queries.ts";
 import { deviceOnScreen } from "./queries.ts";
 import { rangeComplaint } from "./rules.ts";
 
-export const deviceRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handlers<typeof devices> => {
+export const deviceRoutes = (world: Pick<World, "db" | "clock" | "closed">): Handlers<typeof devices> => {
+  const { db, clock } = world;
   const limited = createGuessLimit(clock);
   return {
     list: async (filter, caller) => {
@@ -24,7 +25,7 @@ export const deviceRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handle
       return found;
     },
     lookUp: async ({ deviceSnId }, caller) => {
-      const unit = await limited(caller, () => freeUnit(db, deviceSnId));
+      const unit = await limited(caller, () => freeUnit(world, deviceSnId));
       return {
         deviceSn: unit.device_sn,
         deviceSnId: unit.device_sn_id,
@@ -33,7 +34,7 @@ export const deviceRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handle
       };
     },
     add: async (asked, caller) => {
-      const { deviceId } = await limited(caller, () => claimUnit(db, asked, caller, clock.date()));
+      const { deviceId } = await limited(caller, () => claimUnit(world, asked, caller, clock.date()));
       return { deviceId };
     },
   };

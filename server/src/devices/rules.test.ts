@@ -34,21 +34,16 @@ describe("claiming", () => {
   });
 
   test("a main device comes with its first year of service", () => {
-    expect(firstServiceEnd(undefined, new Date("2026-03-15T10:30:00Z"))).toEqual(new Date("2027-03-15T10:30:00Z"));
-    expect(firstServiceEnd(undefined, new Date("2028-02-29T10:30:00Z"))).toEqual(new Date("2029-02-28T10:30:00Z"));
+    expect(firstServiceEnd(new Date("2026-03-15T10:30:00Z"))).toEqual(new Date("2027-03-15T10:30:00Z"));
+    expect(firstServiceEnd(new Date("2028-02-29T10:30:00Z"))).toEqual(new Date("2029-02-28T10:30:00Z"));
   });
 
   test("the first year is 365 or 366 days whenever it begins", () => {
     fc.assert(
       fc.property(fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }), (now) => {
-        const days = (Number(firstServiceEnd(undefined, now)) - Number(now)) / 86_400_000;
+        const days = (Number(firstServiceEnd(now)) - Number(now)) / 86_400_000;
         expect([365, 366]).toContain(days);
       }),
     );
-  });
-
-  test("a sub-device shares its master's service", () => {
-    expect(firstServiceEnd({ expireTime: day }, new Date())).toEqual(day);
-    expect(firstServiceEnd({ expireTime: null }, new Date())).toBeNull();
   });
 });

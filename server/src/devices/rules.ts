@@ -26,9 +26,6 @@ export const rangeComplaint = (filter: DateFilters): string | undefined => {
 export interface ClaimedUnit {
   deviceType: number;
 }
-export interface ClaimedMaster extends ClaimedUnit {
-  expireTime: Date | null;
-}
 
 /** Why a unit cannot be claimed with this master; undefined when it can. */
 export const claimComplaint = (unit: ClaimedUnit, master: ClaimedUnit | undefined): string | undefined => {
@@ -37,6 +34,5 @@ export const claimComplaint = (unit: ClaimedUnit, master: ClaimedUnit | undefine
   return master.deviceType === DeviceType.main ? undefined : "Choose a main device as PARENT, not a sub-device";
 };
 
-/** When the service of a newly claimed unit ends: a main device comes with its first year, a sub-device shares its master's service. */
-export const firstServiceEnd = (master: Pick<ClaimedMaster, "expireTime"> | undefined, now: Date): Date | null =>
-  master ? master.expireTime : yearsAfter(now, 1);
+/** When the service of a main device ends that is claimed for the first time: it comes with its first year. */
+export const firstServiceEnd = (now: Date): Date => yearsAfter(now, 1);

@@ -10,7 +10,6 @@ import { writeClaim } from "./claim-queries.ts";
 import { masterComplaint } from "./configuration.rules.ts";
 import { checkFrom, checkOf, checkSentence, failedCheck } from "./modbus-check.rules.ts";
 import { provisionDevice } from "./provision.ts";
-import { firstServiceEnd } from "./rules.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 
@@ -18,7 +17,7 @@ type Needs = Pick<World, "db" | "clock">;
 const lockedMaster = (db: Database, plantId: number, deviceId: number) =>
   db
     .selectFrom("devices")
-    .select(["device_id", "device_name", "device_type", "expire_time"])
+    .select(["device_id", "device_name", "device_type"])
     .where("plant_id", "=", plantId)
     .where("device_id", "=", deviceId)
     .forNoKeyUpdate()
@@ -49,8 +48,7 @@ export const addThirdParty = (
     if (holder) throw conflict(`Address ${asked.address} of this master belongs to ${holder.device_name}`);
     const made = await provisionDevice(trx, { model: Model.motorController, deviceType: DeviceType.sub }, now);
     const { deviceId, deviceSnId } = made;
-    const expireTime = firstServiceEnd({ expireTime: master.expire_time }, now);
-    const claim = { deviceId, deviceSnId, deviceName: asked.deviceName, plantId, expireTime, userId, now };
+    const claim = { deviceId, deviceSnId, deviceName: asked.deviceName, plantId, userId, now };
     await writeClaim(trx, { ...claim, parentDeviceId: master.device_id });
     await trx.updateTable("devices").set({ modbus_address: asked.address }).where("device_id", "=", deviceId).execute();
     return { deviceId, deviceSnId };

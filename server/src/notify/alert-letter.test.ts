@@ -34,7 +34,7 @@ describe("an alert's mail", () => {
     expect(letter.subject).toBe("High: Wet well level 3.13 m - Pump house");
     expect(plainText(letter)).toBe(
       [
-        "Wet well level of Pump house has raised an alert: 3.13 m, threshold 2.90 m.",
+        "“Wet well level” of “Pump house” has raised an alert: 3.13 m, threshold 2.90 m.",
         [
           "Alert: Wet well high",
           "Type: High",
@@ -46,7 +46,7 @@ describe("an alert's mail", () => {
           "Plant: Riverside Works",
         ].join("\n"),
         "Open the alert:\nhttps://telltale.test/alarms?deviceSnId=7C9EBD5C1E08",
-        "You are told because this alert is assigned to you in Riverside Works.",
+        "You are told because this alert is assigned to you in “Riverside Works”.",
         "Telltale",
       ].join("\n\n"),
     );
@@ -57,6 +57,16 @@ describe("an alert's mail", () => {
     expect(letter.leave?.url).toBe("https://telltale.test/contact?accessToken=a-key&email=nora%40example.test&stop=1");
     expect(html(letter)).toContain("&lt;img src=x&gt;");
     expect(html(letter)).not.toContain("<img");
+  });
+
+  test("makes no link and no second line of what people have typed, in SMS neither", () => {
+    const typed = "www.evil.com\r\nBcc: all";
+    const named = { deviceName: typed, channelName: typed, plantName: typed, alarmName: typed, unit: "x.com" };
+    const letter = alertLetter({ ...facts, ...named }, to);
+    for (const text of [letter.subject, ...letter.paragraphs, ...(letter.facts ?? []).map(String)]) {
+      expect(text).not.toMatch(/evil\.com|x\.com|[\r\n]/);
+    }
+    expect(alertSms({ ...facts, ...named }, to)).not.toMatch(/evil\.com|x\.com/);
   });
 
   test("says when the device has reported late", () => {

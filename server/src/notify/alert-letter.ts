@@ -2,6 +2,7 @@ import { AlertClass } from "@telltale/contract/alerts";
 import { type AlertFacts, alertWords } from "./alert-facts.ts";
 import { gsm, gsmName, shortened } from "./gsm.rules.ts";
 import type { Letter } from "./letter.ts";
+import { quoted, typedText } from "./quoted.rules.ts";
 
 /** Where the console shows the alert: the log of its device, the newest first. */
 const alertUrl = (publicUrl: string, { alarmClass, deviceSnId }: AlertFacts): string => {
@@ -24,41 +25,49 @@ const leaveOf = (
   { stopKey, plantName }: AlertFacts,
 ): Partial<Letter> => {
   if (insteadOf !== undefined)
-    return { footnotes: [`You are told because you are an owner or admin of ${plantName}.`] };
-  if (stopKey === null) return { footnotes: [`You are told because this alert is assigned to you in ${plantName}.`] };
+    return { footnotes: [`You are told because you are an owner or admin of ${quoted(plantName)}.`] };
+  if (stopKey === null)
+    return { footnotes: [`You are told because this alert is assigned to you in ${quoted(plantName)}.`] };
   const fields = new URLSearchParams({ accessToken: stopKey, email: recipient, stop: "1" });
   return {
-    footnotes: [`You are told because you have agreed to get the alerts of ${plantName}.`],
+    footnotes: [`You are told because you have agreed to get the alerts of ${quoted(plantName)}.`],
     leave: { label: "Stop these alerts", url: `${publicUrl}/contact?${fields}` },
   };
 };
 
+/** The words of an alert; a unit and what a device says of itself were typed or sent by somebody, too. */
+const shownWords = (facts: AlertFacts) => {
+  const words = alertWords(facts);
+  const shown = (text: string | null) => text && typedText(text);
+  return { ...words, value: shown(words.value), threshold: shown(words.threshold), notice: shown(words.notice) };
+};
+
 /** An alert as a mail. */
 export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
-  const words = alertWords(facts);
-  const { deviceName, channelName, plantName, alarmName } = facts;
+  const words = shownWords(facts);
+  const [device, channel, plant, alarm] = [facts.deviceName, facts.channelName, facts.plantName, facts.alarmName].map(
+    (name) => typedText(name ?? ""),
+  ) as [string, string, string, string];
   const threshold = words.threshold === null ? "" : `, threshold ${words.threshold}`;
   return {
     subject:
-      words.notice === null
-        ? `${words.type}: ${channelName} ${words.value} - ${deviceName}`
-        : `${deviceName}: ${words.notice}`,
+      words.notice === null ? `${words.type}: ${channel} ${words.value} - ${device}` : `${device}: ${words.notice}`,
     paragraphs: [
       words.notice === null
-        ? `${channelName} of ${deviceName} has raised an alert: ${words.value}${threshold}.`
-        : `${deviceName} in ${plantName}: ${words.notice}.`,
+        ? `${quoted(channel)} of ${quoted(device)} has raised an alert: ${words.value}${threshold}.`
+        : `${quoted(device)} in ${quoted(plant)}: ${words.notice}.`,
       ...(to.insteadOf === undefined ? [] : [noCredit(to.insteadOf)]),
       ...(words.isLate ? ["The device has reported this late: it happened at the time below."] : []),
     ],
     facts: [
-      ["Alert", alarmName],
+      ["Alert", alarm],
       ["Type", words.notice === null ? words.type : null],
-      ["Device", deviceName],
-      ["Channel", channelName],
+      ["Device", device],
+      ["Channel", channel],
       ["Value", words.notice === null ? words.value : null],
       ["Threshold", words.notice === null ? words.threshold : null],
       ["Triggered", words.time],
-      ["Plant", plantName],
+      ["Plant", plant],
     ].filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ""),
     action: { label: "Open the alert", url: alertUrl(to.publicUrl, facts) },
     ...leaveOf(to, facts),
@@ -71,8 +80,8 @@ const longest = 160;
 const longestName = 30;
 
 const smsText = (facts: AlertFacts, nameLength: number): string => {
-  const words = alertWords(facts);
-  const name = (text: string, instead: string) => shortened(gsmName(text, instead), nameLength);
+  const words = shownWords(facts);
+  const name = (text: string, instead: string) => shortened(gsmName(typedText(text), instead), nameLength);
   const device = name(facts.deviceName, facts.deviceSnId);
   const plant = name(facts.plantName, "Telltale");
   const when = `${words.shortTime}${words.isLate ? " (reported late)" : ""}`;

@@ -2,7 +2,7 @@ import { DeviceType, type Model, modelPrefixes } from "@telltale/contract/device
 import { masterById, saveClaim } from "../devices/claim-queries.ts";
 import { existsAs } from "../devices/models.ts";
 import { type ProvisionedDevice, provisionDevice } from "../devices/provision.ts";
-import { claimComplaint, firstServiceEnd } from "../devices/rules.ts";
+import { claimComplaint } from "../devices/rules.ts";
 import type { Database } from "../world.ts";
 import { plantOf } from "./accounts.ts";
 import { Complaint } from "./complaint.ts";
@@ -74,17 +74,8 @@ const claimFor = async (
   if (complaint) throw new Complaint(`${complaint} (--parent DEVICEID)`);
   return async (device, number) => {
     const { deviceId, deviceSnId } = device;
-    const expireTime = firstServiceEnd(master, clock.date());
     const deviceName = nameOf(asked, device, number);
-    const claim = {
-      deviceId,
-      deviceSnId,
-      deviceName,
-      plantId,
-      parentDeviceId: parentDeviceId ?? null,
-      expireTime,
-      userId,
-    };
+    const claim = { deviceId, deviceSnId, deviceName, plantId, parentDeviceId: parentDeviceId ?? null, userId };
     await saveClaim(db, { ...claim, now: clock.date() });
   };
 };

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Role, roleNames } from "@telltale/contract/permissions";
+import { commonPassword, shortestPassword } from "@telltale/contract/person-fields";
 import { z } from "zod";
+import { isCommonPassword } from "../accounts/common-passwords.ts";
 import { createAccount, createPlant, createUser } from "../accounts/create.ts";
 import { mailInvitation } from "../accounts/invitation-queries.ts";
 import { callInvited } from "../accounts/membership-queries.ts";
@@ -36,12 +38,11 @@ export const roleWords: Record<string, Role> = {
   viewer: Role.viewer,
 };
 
-const shortestPassword = 8;
-
-const check = ({ email, password, owner, ownerEmail, role, invite }: AddUser): void => {
+const check = async ({ email, password, owner, ownerEmail, role, invite }: AddUser): Promise<void> => {
   if (!z.email().safeParse(email).success) throw new Complaint(`${email} is no e-mail address`);
   if (password !== undefined && password.length < shortestPassword)
     throw new Complaint("Password must be a minimum of 8 characters");
+  if (password !== undefined && (await isCommonPassword(password))) throw new Complaint(commonPassword);
   if (Boolean(owner) === Boolean(ownerEmail))
     throw new Complaint("Give --owner for a plant of the user's own, or --plant-of EMAIL --role ROLE to join one");
   if (invite && (owner || password !== undefined))
@@ -101,8 +102,8 @@ const join = async (db: Database, asked: AddUser, userId: number, { now, publicU
 };
 
 /** Makes a user with a plant of their own, or with a role in another's. A password that was made up is in the answer, once. */
-export const addUser = ({ db, clock, publicUrl }: Operator, asked: AddUser): Promise<Row[]> => {
-  check(asked);
+export const addUser = async ({ db, clock, publicUrl }: Operator, asked: AddUser): Promise<Row[]> => {
+  await check(asked);
   const now = clock.date();
   return db.transaction().execute(async (trx) => {
     const { userId, password } = await userFor(trx, asked, now);

@@ -1,4 +1,4 @@
-import type { DeviceType } from "@telltale/contract/devices";
+import { type DeviceType, intervalLimit } from "@telltale/contract/devices";
 import type { Selectable } from "kysely";
 import { audit } from "../database/audit.ts";
 import type { Schema } from "../database/schema.ts";
@@ -6,7 +6,7 @@ import { notify } from "../live/notify.ts";
 import { bookPayment, creditOrder } from "../sms/movement-queries.ts";
 import type { Database } from "../world.ts";
 import { isServiceOrder, type Order, type ServiceOrder } from "./queries.ts";
-import { intervalLimit, serviceEndAfter } from "./rules.ts";
+import { serviceEndAfter } from "./rules.ts";
 
 /** What became of an approved payment. */
 export interface Capture {
@@ -44,6 +44,16 @@ const markCaptured = async (db: Database, order: Order, expireTime: Date | null,
     .execute();
 };
 
+/** The present row of the unit that an order is for: it has another one when it was deleted from its plant meanwhile. */
+const rowOfUnit = async (db: Database, order: ServiceOrder): Promise<number> => {
+  const unit = await db
+    .selectFrom("devices")
+    .select("device_id")
+    .where("device_sn_id", "=", order.device_sn_id)
+    .executeTakeFirst();
+  return unit?.device_id ?? order.device_id;
+};
+
 /** The device and its sub-devices, locked in the order of their numbers: two orders of one device follow each other. */
 const lockDevices = (db: Database, deviceId: number): Promise<Device[]> =>
   db
@@ -70,13 +80,18 @@ const renew = async (
     })
     .where("device_id", "=", device.device_id)
     .execute();
-  await notify(db, { plantId: order.plant_id, deviceId: device.device_id });
+  const { plant_id: plantId, device_id: deviceId } = device;
+  if (plantId !== null) await notify(db, { plantId, deviceId });
 };
 
 /** Extends the service of an order's device, sub-devices with it; gives its new end. */
 const extendService = async (db: Database, order: ServiceOrder, now: Date): Promise<Date | null> => {
-  const devices = await lockDevices(db, order.device_id);
-  const main = devices.find((device) => device.device_id === order.device_id);
+  const deviceId = await rowOfUnit(db, order);
+  const devices = await lockDevices(db, deviceId);
+  const main = devices.find((device) => device.device_id === deviceId);
+  // Deleted between the two statements: the service goes on with the unit's new row.
+  if (main?.device_sn_id !== order.device_sn_id && (await rowOfUnit(db, order)) !== deviceId)
+    return extendService(db, order, now);
   const expireTime = serviceEndAfter(main?.expire_time ?? null, order.years, now);
   for (const device of devices) await renew(db, device, order, expireTime, now);
   return expireTime;

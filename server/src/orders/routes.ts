@@ -3,6 +3,7 @@ import { currency, type orders, orderTotal } from "@telltale/contract/orders";
 import type { Caller } from "../http/caller.ts";
 import type { Handlers } from "../http/mount.ts";
 import { invalid, notFound } from "../http/refusal.ts";
+import { checkPayments } from "../payments/payments.ts";
 import type { Database, World } from "../world.ts";
 import { newOrderNumber, saveOrder } from "./new-order-queries.ts";
 import { orderByNumber, orderByPayment, paidOrder, payableDevice, payOptions, receiptOf } from "./queries.ts";
@@ -22,7 +23,8 @@ const offerFor = async (db: Database, { plantId }: Caller, deviceId: number) => 
   return { deviceName, deviceSnId, options: await payOptions(db) };
 };
 
-const createOrder = async ({ db, clock }: Needs, asked: Input<typeof orders.create>, caller: Caller) => {
+const createOrder = async ({ db, clock, payments }: Needs, asked: Input<typeof orders.create>, caller: Caller) => {
+  checkPayments(payments);
   const { deviceId, packageId, storageSpace, year } = asked;
   const { deviceName, deviceSnId, options } = await offerFor(db, caller, deviceId);
   const chosen = options.find((option) => option.packageId === packageId);

@@ -1,8 +1,8 @@
-import { DeviceType } from "@telltale/contract/devices";
+import { DeviceType, intervalLimit } from "@telltale/contract/devices";
 import { orderTotal } from "@telltale/contract/orders";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { intervalLimit, orderNumber, payComplaint, serviceEndAfter } from "./rules.ts";
+import { orderNumber, payComplaint, serviceEndAfter } from "./rules.ts";
 
 const at = (text: string) => new Date(text);
 const moment = fc.date({ min: at("2000-01-01"), max: at("2100-01-01"), noInvalidDate: true });

@@ -1,4 +1,4 @@
-import { DeviceType, shortestReportInterval } from "@telltale/contract/devices";
+import { DeviceType } from "@telltale/contract/devices";
 import { yearsAfter } from "../calendar.ts";
 
 /** What an order is for, as `orders.kind` keeps it. */
@@ -23,10 +23,6 @@ export const payComplaint = ({ deviceType, expireTime, parentDeviceName }: Payab
 /** When the service ends after so many more years: they follow what is paid for already, and begin now where nothing is left. */
 export const serviceEndAfter = (expireTime: Date | null, years: number, now: Date): Date | null =>
   expireTime && yearsAfter(expireTime > now ? expireTime : now, years);
-
-/** The shortest report interval, in seconds, that a package allows a unit of this type. */
-export const intervalLimit = (deviceType: DeviceType, ofPackage: number): number =>
-  Math.max(ofPackage, shortestReportInterval[deviceType]);
 
 /** The number of an order: its day, so that people find it, and eight characters that tell it from all others. */
 export const orderNumber = (now: Date, random: Uint8Array): string => {

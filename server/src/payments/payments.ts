@@ -1,3 +1,6 @@
+import { paymentsNotSetUp } from "@telltale/contract/orders";
+import { conflict } from "../http/refusal.ts";
+
 /** An amount in whole cents. */
 export interface Amount {
   cents: number;
@@ -32,6 +35,8 @@ export interface WebhookCall {
 
 /** Takes money for orders. It knows no order but by its number, and nothing of what is sold. */
 export interface Payments {
+  /** Who takes the money: PayPal, the sandbox, which takes none, or nobody. */
+  kind: "paypal" | "sandbox" | "none";
   /**
    * Begins the payment of an order; at `url` its buyer approves it. While the one that was begun is alive, that is given again, so that
    * there are never two payments of one order.
@@ -47,3 +52,8 @@ export interface Payments {
   /** What the provider's own call tells: the payment to look at, if any. Undefined when it is not the provider's. */
   readWebhook(call: WebhookCall): Promise<{ paymentId: string | undefined } | undefined>;
 }
+
+/** Refuses an order that nobody could pay. */
+export const checkPayments = ({ kind }: Pick<Payments, "kind">): void => {
+  if (kind === "none") throw conflict(paymentsNotSetUp);
+};

@@ -135,6 +135,7 @@ export const createPaypalPayments = (needs: Needs, account: PaypalAccount, timeo
   const client = paypalClient(account, timeout);
   const orders = new OrdersController(client);
   return {
+    kind: "paypal",
     begin: (sale) => begin(needs, orders, sale),
     find: async (id) => {
       const order = await orderOf(needs, orders, id);

@@ -72,6 +72,7 @@ export const approveSandboxPayment = async ({ db, clock }: Needs, paymentId: str
 
 /** The built-in checkout for a server without a payment provider: it walks the same way as one, moves no money and says so. */
 export const createSandboxPayments = (needs: Needs): Payments => ({
+  kind: "sandbox",
   begin: async ({ orderSn, amount }) => {
     const id = await begin(needs, orderSn, amount);
     return { id, url: checkoutUrl(id) };

@@ -5,8 +5,11 @@ import type { World } from "../world.ts";
 import { keptMessages } from "./queries.ts";
 
 /** `hasOpenOutbox`: whether anybody may look into the outbox, as in a demonstration. */
-export const siteRoutes = (world: Pick<World, "db" | "publicUrl">, hasOpenOutbox: boolean): Handlers<typeof site> => ({
-  info: async () => ({ hasOutbox: hasOpenOutbox }),
+export const siteRoutes = (
+  world: Pick<World, "db" | "publicUrl" | "payments">,
+  hasOpenOutbox: boolean,
+): Handlers<typeof site> => ({
+  info: async () => ({ hasOutbox: hasOpenOutbox, hasPayments: world.payments.kind !== "none" }),
   outbox: async (asked) => {
     if (!hasOpenOutbox) throw notFound();
     return keptMessages(world, asked);

@@ -15,7 +15,7 @@ export const bookPayment = async (
 
 interface SmsMovement {
   plantId: number;
-  kind: (typeof Movement)["smsBought" | "smsUsed" | "smsReturned"];
+  kind: (typeof Movement)["smsBought" | "smsGiven" | "smsUsed" | "smsReturned"];
   /** Negative when credit goes. */
   sms: number;
   orderId?: number;
@@ -52,6 +52,22 @@ export const creditOrder = async (
 ): Promise<void> => {
   const left = await moveCredit(db, { plantId, kind: Movement.smsBought, sms, orderId, now });
   if (left === undefined) throw new Error(`Plant ${plantId} has no SMS credit to add to`);
+};
+
+/** How many SMS a plant is given to begin with. */
+const firstSms = 25;
+
+/** Gives a plant that has had none the SMS to begin with. */
+export const giveFirstSms = async (db: Database, { plantId, now }: { plantId: number; now: Date }): Promise<void> => {
+  // Whoever moves the plant's credit waits for whoever does so already: the ledger is read afterwards.
+  await db.selectFrom("sms_credit").select("plant_id").where("plant_id", "=", plantId).forUpdate().execute();
+  const given = await db
+    .selectFrom("ledger")
+    .select("entry_id")
+    .where("plant_id", "=", plantId)
+    .where("kind", "=", Movement.smsGiven)
+    .executeTakeFirst();
+  if (!given) await moveCredit(db, { plantId, kind: Movement.smsGiven, sms: firstSms, now });
 };
 
 interface Sms {

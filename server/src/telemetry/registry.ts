@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AlertClass } from "@telltale/contract/alerts";
 import type { ChannelSettings } from "@telltale/contract/channels";
-import type { Pool } from "pg";
 import type { Rule } from "../alarms/evaluate.ts";
 import { rulesOf } from "../alarms/rules.ts";
 import { gathered } from "../database/gather.ts";
@@ -133,26 +132,30 @@ export interface Registry {
 /** PostgreSQL text holds no NUL, so nothing is called so. */
 const canExist = (value: string | number): boolean => typeof value === "number" || !value.includes("\0");
 
+type Needs = Pick<World, "pool" | "closed">;
+
 const loadDevices = async (
-  pool: Pool,
+  { pool, closed }: Needs,
   column: KeyColumn,
   values: readonly (string | number)[],
 ): Promise<DeviceRecord[]> => {
   const wanted = values.filter(canExist);
-  return wanted.length === 0 ? [] : (await pool.query<DeviceRecord>(selectDevices(column), [wanted])).rows;
+  if (wanted.length === 0) return [];
+  const { rows } = await pool.query<DeviceRecord>(selectDevices(column), [wanted]);
+  return rows.filter((record) => !closed.deviceSnIds.has(record.device_sn_id));
 };
 
 /** Finds the record of one device; a whole fleet that connects at once is looked up together. */
-const recordFinder = (pool: Pool, column: KeyColumn) =>
+const recordFinder = (needs: Needs, column: KeyColumn) =>
   gathered(async (values: readonly (string | number)[]) => {
-    const records = new Map((await loadDevices(pool, column, values)).map((record) => [record[column], record]));
+    const records = new Map((await loadDevices(needs, column, values)).map((record) => [record[column], record]));
     return values.map((value) => records.get(value));
   });
 
-const recordsByKey = (pool: Pool) => {
-  const recordByToken = recordFinder(pool, "access_token");
-  const recordBySnId = recordFinder(pool, "device_sn_id");
-  const recordById = recordFinder(pool, "device_id");
+const recordsByKey = (needs: Needs) => {
+  const recordByToken = recordFinder(needs, "access_token");
+  const recordBySnId = recordFinder(needs, "device_sn_id");
+  const recordById = recordFinder(needs, "device_id");
   return (key: DeviceKey): Promise<DeviceRecord | undefined> => {
     if ("token" in key) return recordByToken(key.token);
     return "deviceSnId" in key ? recordBySnId(key.deviceSnId) : recordById(key.deviceId);
@@ -211,7 +214,7 @@ const createIndex = () => {
 };
 
 /** Devices and their channels in memory, as gateway and writer know them. A `deviceChange` on the bus marks a device stale. */
-export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Registry => {
+export const createRegistry = ({ bus, ...needs }: Needs & Pick<World, "bus">): Registry => {
   const index = createIndex();
   const { byId } = index;
   const watch = createWatch();
@@ -222,7 +225,7 @@ export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Regi
     index.add(device);
     return device;
   };
-  const recordOf = recordsByKey(pool);
+  const recordOf = recordsByKey(needs);
   // Another look-up may have been faster; its object is the one that messages point at.
   const keep = (record: DeviceRecord, hasChanged: HasChanged): KnownDevice =>
     byId.get(record.device_id) ?? remember(record, hasChanged);
@@ -248,7 +251,7 @@ export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Regi
     },
     findAll: async (deviceSnIds) => {
       const missing = deviceSnIds.filter((deviceSnId) => !index.get({ deviceSnId }));
-      const { found, hasChanged } = await watch.during(loadDevices(pool, "device_sn_id", missing));
+      const { found, hasChanged } = await watch.during(loadDevices(needs, "device_sn_id", missing));
       for (const record of found) keep(record, hasChanged);
       return new Map(
         deviceSnIds.flatMap((deviceSnId) => {
@@ -259,7 +262,7 @@ export const createRegistry = ({ pool, bus }: Pick<World, "pool" | "bus">): Regi
     },
     reload: async (devices) => {
       const ids = devices.map((device) => device.deviceId);
-      const { found, hasChanged } = await watch.during(loadDevices(pool, "device_id", ids));
+      const { found, hasChanged } = await watch.during(loadDevices(needs, "device_id", ids));
       for (const record of found) remember(record, hasChanged);
     },
     known: () => byId.values(),

@@ -22,7 +22,9 @@ export interface Telemetry {
 
 const partitionsEvery = 3_600_000;
 
-export const createTelemetry = (world: Pick<World, "pool" | "bus" | "clock" | "log" | "metrics">): Telemetry => {
+export const createTelemetry = (
+  world: Pick<World, "pool" | "bus" | "clock" | "log" | "metrics" | "closed">,
+): Telemetry => {
   const registry = createRegistry(world);
   const writer = createWriter({ ...world, registry });
   const refusals = createRefusals(world);

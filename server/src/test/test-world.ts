@@ -42,6 +42,7 @@ export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> 
     metrics: new Registry(),
     files: createFiles(folder),
     payments: createSandboxPayments({ db, clock }),
+    closed: { userIds: new Set(), deviceSnIds: new Set() },
     url: database.url,
     close: async () => {
       notices.stop();

@@ -16,7 +16,9 @@ export const userRoutes = (world: Pick<World, "db" | "bus" | "clock" | "publicUr
   return {
     list: (filter, caller) => userPage(db, caller.plantId, filter),
     add: async (asked, caller) => ({
-      accountId: await limited(caller.plantId, asked.email, () => addUser(world, asked, caller)),
+      accountId: await limited({ db, plantId: caller.plantId, email: asked.email }, () =>
+        addUser(world, asked, caller),
+      ),
     }),
     edit: async (asked, caller) => {
       await editUser(world, asked, caller);
@@ -29,7 +31,8 @@ export const userRoutes = (world: Pick<World, "db" | "bus" | "clock" | "publicUr
         if (target.activate) throw conflict("This user has joined already");
         const invitedBy = await inviterName(trx, caller.userId);
         const invitation = { accountId, invitedBy, publicUrl, now: clock.date() };
-        await limited(caller.plantId, target.email, () => mailInvitation(trx, invitation));
+        const to = { db: trx, plantId: caller.plantId, email: target.email };
+        await limited(to, () => mailInvitation(trx, invitation));
       });
       return null;
     },

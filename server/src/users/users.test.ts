@@ -4,9 +4,10 @@ import { Role } from "@telltale/contract/permissions";
 import { registration } from "@telltale/contract/registration";
 import { UserStatus, users } from "@telltale/contract/users";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "../accounts/sign-in.ts";
 import { aDashboard } from "../test/test-dashboards.ts";
 import { aDevice } from "../test/test-devices.ts";
-import { linkTo } from "../test/test-mail.ts";
+import { linkTo, mailsTo } from "../test/test-mail.ts";
 import { aDeviceManager, anAdmin, anOwner, aViewer, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 
@@ -50,13 +51,72 @@ describe("invitations", () => {
     await asOwner()(users.invite, { accountId });
   });
 
-  test("of one plant are mailed a hundred times an hour; what was refused does not count", async () => {
-    const known = anInvitee();
-    await asOwner()(users.add, known);
-    await expect(asOwner()(users.add, known)).rejects.toMatchObject({ code: 409 });
-    for (let times = 0; times < 99; times += 1) await asOwner()(users.add, anInvitee());
-    await expect(asOwner()(users.add, anInvitee())).rejects.toMatchObject({ code: 429 });
-    await server.as(await anOwner(server.world))(users.add, anInvitee());
+  describe("of one plant", () => {
+    const hour = 3_600_000;
+    let keeper: Person;
+    const invite = (more = {}) => server.as(keeper)(users.add, anInvitee(more));
+    /** Signed in again, so much later: a session does not outlive half a day. */
+    const after = async (wait: number): Promise<void> => {
+      server.world.clock.pass(wait);
+      const visitor = { address: "192.0.2.1", userAgent: "test" };
+      Object.assign(keeper, await signIn(server.world.db, server.world.clock.date(), visitor, keeper));
+    };
+    const inviteTimes = async (times: number) => {
+      for (let n = 0; n < times; n += 1) await invite();
+    };
+    beforeEach(async () => {
+      keeper = await anOwner(server.world);
+    });
+
+    test("that is new are ten an hour and twenty a day; what was refused does not count", async () => {
+      const known = anInvitee();
+      await server.as(keeper)(users.add, known);
+      await expect(server.as(keeper)(users.add, known)).rejects.toMatchObject({ code: 409 });
+      await inviteTimes(9);
+      const most = "In its first week a plant can send 10 invitations an hour and 20 a day. The next can be sent";
+      await expect(invite()).rejects.toMatchObject({ code: 429, message: `${most} in 60 minutes` });
+      await server.as(await anOwner(server.world))(users.add, anInvitee());
+      await after(hour);
+      await inviteTimes(10);
+      await after(hour);
+      await expect(invite()).rejects.toMatchObject({ code: 429, message: `${most} in 22 hours` });
+      await after(22 * hour);
+      await invite();
+    });
+
+    test("grow with its age", async () => {
+      await after(8 * 24 * hour);
+      await inviteTimes(30);
+      await expect(invite()).rejects.toMatchObject({ code: 429, message: expect.stringContaining("first month") });
+      await after(23 * 24 * hour);
+      await inviteTimes(100);
+      const most = "A plant can send 100 invitations an hour and 500 a day. The next can be sent in 60 minutes";
+      await expect(invite()).rejects.toMatchObject({ code: 429, message: most });
+    });
+
+    test("show who asks by the address, quote what people have typed, and take no name to click", async () => {
+      for (const firstName of ["www.evil.com", "http://evil", "Ida\u202e", "Ida\nBcc: all"])
+        await expect(invite({ firstName })).rejects.toMatchObject({ code: 422 });
+      await server.world.db
+        .updateTable("users")
+        .set({ first_name: "Call www.evil.com\r\nnow", last_name: "\u202e" })
+        .where("user_id", "=", keeper.userId)
+        .execute();
+      await server.world.db
+        .updateTable("plants")
+        .set({ name: "https://win.example now" })
+        .where("plant_id", "=", keeper.plantId)
+        .execute();
+      const { email } = anInvitee();
+      await invite({ email });
+      const [letter] = await mailsTo(server.world, email);
+      expect(letter?.subject).toBe("You are invited to “https: //win. example now”");
+      expect(letter?.paragraphs[0]).toBe(
+        `“Call www. evil. com now” (${keeper.email}) invites you to “https: //win. example now” on Telltale as Viewer.`,
+      );
+      const row = (await server.as(keeper)(users.list, {})).data.find((user) => user.userEmail === keeper.email);
+      expect(row?.firstName, "what was kept before is read as it is").toBe("Call www.evil.com\r\nnow");
+    });
   });
 });
 

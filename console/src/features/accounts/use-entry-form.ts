@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Calls, Input, Result } from "@telltale/contract/call";
 import type { CallError } from "@telltale/contract/client";
+import { commonPassword } from "@telltale/contract/person-fields";
 import type { ReactNode } from "react";
 import { complaint } from "../../form/text-field.tsx";
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
@@ -20,6 +21,9 @@ export interface EntryForm {
   isPending: boolean;
 }
 
+/** What a call that sets a password calls it. */
+const passwordField = (call: AnyCall): string => (call.body && "newPwd" in call.body.shape ? "newPwd" : "password");
+
 /** A form that is one call, before one is signed in: checked field by field, sent, and the server's sentence above its button. */
 export const useEntryForm = <C extends AnyCall>(
   call: C,
@@ -28,6 +32,9 @@ export const useEntryForm = <C extends AnyCall>(
   const send = useMutation<Result<C>, CallError, Partial<Input<C>>>({
     mutationFn: (input) => client(call, input),
     onSuccess: onDone,
+    onError: (error) => {
+      if (error.message === commonPassword) form.complain(passwordField(call), commonPassword);
+    },
   });
   const form = useCallForm(call, (input) => send.mutate(input as Partial<Input<C>>));
   return {
@@ -37,7 +44,7 @@ export const useEntryForm = <C extends AnyCall>(
       return { ...props, error: complaint(error) };
     },
     errors: form.errors,
-    refusal: send.error,
+    refusal: send.error?.message === commonPassword ? null : send.error,
     isPending: send.isPending || send.isSuccess,
   };
 };

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { orders, type PayOption } from "@telltale/contract/orders";
+import { orders, type PayOption, paymentsNotSetUp } from "@telltale/contract/orders";
 import { type ReactNode, useId, useState } from "react";
 import { useCall } from "../../session/use-call.ts";
+import { useHasPayments } from "../../session/use-has-payments.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/message.tsx";
+import { EmptyState, ErrorState } from "../../ui/message.tsx";
 import { PackageField, StillPackages } from "./package-field.tsx";
 import classes from "./purchase-dialog.module.css";
 import { Total } from "./total.tsx";
@@ -58,7 +59,8 @@ const useOffer = (deviceId: number, isOpen: boolean) => {
 export const PurchaseDialog = ({ device, isOpen, onClose }: PurchaseDialogProps): ReactNode => {
   const { deviceId, deviceName, deviceSnId } = device;
   const formId = useId();
-  const { offer, error, retry } = useOffer(deviceId, isOpen);
+  const hasPayments = useHasPayments();
+  const { offer, error, retry } = useOffer(deviceId, isOpen && hasPayments === true);
   const { mutate, isPending, isSuccess, reset } = useCheckout();
   const submit = () => {
     if (!offer) return;
@@ -77,11 +79,13 @@ export const PurchaseDialog = ({ device, isOpen, onClose }: PurchaseDialogProps)
       footer={
         <>
           <Button variant="default" onClick={leave}>
-            Cancel
+            {hasPayments === false ? "Close" : "Cancel"}
           </Button>
-          <Button type="submit" form={formId} disabled={!offer} loading={isPending || isSuccess}>
-            Continue to payment
-          </Button>
+          {hasPayments !== false && (
+            <Button type="submit" form={formId} disabled={!offer} loading={isPending || isSuccess}>
+              Continue to payment
+            </Button>
+          )}
         </>
       }
     >
@@ -91,14 +95,15 @@ export const PurchaseDialog = ({ device, isOpen, onClose }: PurchaseDialogProps)
       <form
         id={formId}
         className={classes.form}
-        aria-busy={!offer && !error}
+        aria-busy={!offer && !error && hasPayments !== false}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
         }}
       >
         {offer && <OfferFields {...offer} />}
-        {!offer && (error ? <ErrorState error={error} onRetry={retry} /> : <StillPackages />)}
+        {hasPayments === false && <EmptyState>{paymentsNotSetUp}</EmptyState>}
+        {!offer && hasPayments !== false && (error ? <ErrorState error={error} onRetry={retry} /> : <StillPackages />)}
       </form>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { commonPassword } from "@telltale/contract/person-fields";
 import type { ReactNode } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
 import { useSession } from "../../session/session.ts";
@@ -21,7 +22,7 @@ export const ProfileForm = ({ title, state: { form, save }, children }: ProfileF
         <fieldset className={classes.fields} disabled={!isWritable}>
           {children}
         </fieldset>
-        <FormMessage>{save.error?.message}</FormMessage>
+        <FormMessage>{save.error?.message === commonPassword ? undefined : save.error?.message}</FormMessage>
         {isWritable && (
           <Button type="submit" className={classes.save} loading={save.isPending}>
             Save

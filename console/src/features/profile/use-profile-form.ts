@@ -1,3 +1,4 @@
+import { commonPassword } from "@telltale/contract/person-fields";
 import { profile } from "@telltale/contract/profile";
 import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
@@ -10,6 +11,12 @@ export interface ProfileFormState {
 /** A form of one or some of the profile's fields, by their names in the contract. */
 export const useProfileForm = (onSaved?: (form: CallForm) => void): ProfileFormState => {
   const save = useSaveProfile(onSaved && (() => onSaved(form)));
-  const form = useCallForm(profile.update, (input) => save.mutate(input));
+  const form = useCallForm(profile.update, (input) =>
+    save.mutate(input, {
+      onError: ({ message }) => {
+        if (message === commonPassword) form.complain("newPwd", message);
+      },
+    }),
+  );
   return { form, save };
 };

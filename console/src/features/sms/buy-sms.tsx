@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/client";
 import { count, nounOf } from "@telltale/contract/counted";
-import { orders } from "@telltale/contract/orders";
+import { orders, paymentsNotSetUp } from "@telltale/contract/orders";
 import { type SmsPackage, sms } from "@telltale/contract/sms";
 import { type ReactNode, useId, useState } from "react";
 import { dollars } from "../../format/money.ts";
@@ -11,7 +11,8 @@ import { showFailure } from "../../session/query.ts";
 import { rememberPage } from "../../session/return-page.ts";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
-import { ErrorState } from "../../ui/message.tsx";
+import { useHasPayments } from "../../session/use-has-payments.ts";
+import { EmptyState, ErrorState } from "../../ui/message.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./buy-sms.module.css";
 import { PackageTiles, StillTiles } from "./package-tiles.tsx";
@@ -62,13 +63,15 @@ const Offer = ({ packages }: { packages: SmsPackage[] }): ReactNode => {
   );
 };
 
-/** The packages of SMS, and the way to where they are paid. */
-export const BuySms = (): ReactNode => {
+const Packages = (): ReactNode => {
   const { data, error, refetch } = useCall(sms.packages, {});
-  return (
-    <Panel title="Buy SMS">
-      {data && <Offer packages={data} />}
-      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <StillTiles />)}
-    </Panel>
-  );
+  if (data) return <Offer packages={data} />;
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <StillTiles />;
 };
+
+/** The packages of SMS, and the way to where they are paid. */
+export const BuySms = (): ReactNode => (
+  <Panel title="Buy SMS">
+    {useHasPayments() === false ? <EmptyState>{paymentsNotSetUp}</EmptyState> : <Packages />}
+  </Panel>
+);
