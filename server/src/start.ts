@@ -18,7 +18,7 @@ import { connect } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
-import { ids } from "./demonstration/riverside-devices.ts";
+import { ids } from "./demonstration/measured.ts";
 import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
 import { checkDisk } from "./disk.ts";
 import { createFiles } from "./files.ts";
@@ -187,7 +187,7 @@ const listen = async (needs: Needs, world: World): Promise<string> => {
   await app.listen({ port: config.PORT, host: config.HOST });
   startDelivery(config, world, life);
   startJobs(world, life);
-  const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
+  const fleet = createSimulatedFleet({ ...world, telemetry }, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
   if (isDemo) fleet.start();
   life.onStop("simulated fleet", fleet.stop);
   return greeting(config, {
