@@ -5,14 +5,14 @@ import { useEffect, useRef } from "react";
 import { client } from "../../session/client.ts";
 import { landingOf } from "../../session/landing.ts";
 import { showFailure } from "../../session/query.ts";
-import { openSession, userQuery } from "../../session/session.ts";
+import { forgetSession, openSession, userQuery } from "../../session/session.ts";
 import { clearToken, storeToken } from "../../session/token.ts";
 
 const openSupportView = (supportToken: string): Promise<UserInfo> => client(accounts.openSupportView, { supportToken });
 
 const openWithToken = (token: string, queries: QueryClient): Promise<UserInfo> => {
   storeToken(token);
-  queries.clear();
+  forgetSession(queries);
   return queries.fetchQuery(userQuery);
 };
 
