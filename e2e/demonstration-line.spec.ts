@@ -13,7 +13,7 @@ test.describe("the login of a demonstration says that it is one", () => {
     await expect(line(page)).toBeVisible();
   });
 
-  test("from the public page, after signing out too", async ({ page }) => {
+  test("from the public page", async ({ page }) => {
     await page.goto("/index");
     await page.getByRole("link", { name: "Log IN" }).first().click();
     await expect(line(page)).toBeVisible();

@@ -165,7 +165,7 @@ test("a reading that comes in is the current value and the first of the list, wi
 test("settings periods are slots up to NOW; the chosen one's settings are shown", async ({ page, server }) => {
   await openDevice(page, server, pumpHouse, "AI1");
   const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
-  await expect(slots).toHaveCount(3);
+  await expect(slots).toHaveCount(4);
   await expect(slots.last()).toContainText("NOW");
   await expect(slots.last()).toBeChecked();
   await expect(setting(page, "Report Interval").last()).toHaveText("5 s");
