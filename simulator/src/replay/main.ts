@@ -60,7 +60,9 @@ const startOf = ({ time, start, rate }: ReplayOptions, { count }: Recording, ste
 const outcome = ({ stored, refused, uncounted, reasons }: Tally): string[] => [
   ...(stored + refused > 0 ? [`stored        ${figure(stored)}`, `refused       ${figure(refused)}`] : []),
   ...(uncounted > 0
-    ? [`uncounted     ${figure(uncounted)} acknowledged without a count: the server named none of them as refused`]
+    ? [
+        `uncounted     ${figure(uncounted)} acknowledged without a count: committed, unless the server refuses without saying so`,
+      ]
     : []),
   ...[...reasons].map(
     ([reason, messages]) => `              ${reason}${messages > 1 ? ` (${figure(messages)} messages)` : ""}`,

@@ -23,7 +23,7 @@ async function* read(path: string, delimiter: string): AsyncIterable<string[]> {
 const separators = [",", ";", "\t"] as const;
 
 /** What separates the columns of a head line: whichever it has most of, outside of quotes. */
-export const separatorOf = (head: string): string => {
+const separatorOf = (head: string): string => {
   const bare = head.replaceAll(/"[^"]*"/g, "");
   const count = (separator: string): number => bare.split(separator).length;
   return separators.reduce<string>((best, each) => (count(each) > count(best) ? each : best), separators[0]);
