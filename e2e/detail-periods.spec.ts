@@ -22,7 +22,7 @@ test.describe.configure({ timeout: 180_000 });
 test("settings periods are slots up to NOW; the chosen one's settings are shown", async ({ page, server }) => {
   await openDevice(page, server, pumpHouse, "AI1");
   const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
-  await expect(slots).toHaveCount(3);
+  await expect(slots).toHaveCount(4);
   await expect(slots.last()).toContainText("NOW");
   await expect(slots.last()).toBeChecked();
   await expect(setting(page, "Report Interval").last()).toHaveText("5 s");
@@ -44,7 +44,7 @@ test("a settings period that is chosen sets the range of the search, which finds
 }) => {
   await openDevice(page, server, pumpHouse, "AI1");
   const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
-  await expect(slots).toHaveCount(3);
+  await expect(slots).toHaveCount(4);
   const [start = "", end = ""] =
     ((await slots.nth(1).textContent()) ?? "").match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [];
   await slots.nth(1).click();

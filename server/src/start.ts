@@ -20,7 +20,7 @@ import type { Presence } from "./database/presence.ts";
 import { type ClosedDemonstration, closedDemonstration } from "./demonstration/closed.ts";
 import { createDemonstration } from "./demonstration/create.ts";
 import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
-import { ids } from "./demonstration/riverside-devices.ts";
+import { ids } from "./demonstration/measured.ts";
 import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
 import { checkDisk } from "./disk.ts";
 import { createFiles } from "./files.ts";
@@ -219,7 +219,7 @@ const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<
   await app.listen({ port: config.PORT, host: config.HOST });
   startDelivery(config, world, life);
   startJobs(world, life);
-  const fleet = createSimulatedFleet(world, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
+  const fleet = createSimulatedFleet({ ...world, telemetry }, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
   if (isDemo) fleet.start();
   life.onStop("simulated fleet", fleet.stop);
   return greeting(config, {

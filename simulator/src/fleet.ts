@@ -15,7 +15,13 @@ const FleetChannel = z.preprocess(
     code: z.string().min(1),
     name: z.string().default(""),
     signal: z.enum(signalNames).optional(),
+    /** Which of two like machines it is fitted to; where nothing is said, the names tell. */
+    number: z.union([z.literal(1), z.literal(2)]).optional(),
+    /** Where a counter stood when the fleet was stopped: it goes on from there. */
+    counted: z.number().optional(),
     settings: ChannelSettings.partial().default({}),
+    /** What it was set to before, oldest first, each until a time in epoch milliseconds; the past is written by these. */
+    earlier: z.array(z.object({ until: z.number(), settings: ChannelSettings.partial() })).optional(),
   }),
 );
 export type FleetChannel = z.output<typeof FleetChannel>;
@@ -34,6 +40,10 @@ const FleetDevice = z.object({
   firmwareVersion: z.string().optional(),
   /** Fresh from its box, with no past to write; where nothing is said, a unit that nobody has named. */
   isNew: z.boolean().optional(),
+  /** When it was installed, epoch milliseconds: its past begins then, and it reported as its settings of the time say. */
+  since: z.number().optional(),
+  /** When it went silent for good. */
+  until: z.number().optional(),
   channels: z.array(FleetChannel).min(1),
 });
 export type FleetDevice = z.output<typeof FleetDevice>;

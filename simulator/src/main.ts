@@ -1,6 +1,8 @@
 import { createClock } from "./clock.ts";
+import type { Pace } from "./device/channels.ts";
 import { type Connection, createConnection } from "./device/connection.ts";
-import { readFleet } from "./fleet.ts";
+import { isThere } from "./device/device.ts";
+import { type FleetDevice, readFleet } from "./fleet.ts";
 import { historyPace, writeHistory } from "./history/write.ts";
 import { createLive } from "./live.ts";
 import { type Options, readOptions } from "./options.ts";
@@ -11,6 +13,18 @@ import { createSimulation, type Simulation } from "./simulation.ts";
 const second = 1000;
 const minute = 60_000;
 const day = 86_400_000;
+
+interface Silence {
+  deviceSnId: string;
+  /** Epoch milliseconds. */
+  from: number;
+  to: number;
+}
+
+/** Said to the process that started the fleet, once the past is written and acknowledged. */
+interface PastWritten {
+  past: { until: number; silences: readonly Silence[] };
+}
 
 const report = (text: string): void => console.log(text);
 
@@ -32,10 +46,30 @@ const lastSecond = (): number => Math.floor(Date.now() / second) * second;
 /** Seconds of the plant's time between two looks at it: coarser when it is in a hurry. */
 const stepAt = (speed: number): number => Math.min(10, Math.max(1, Math.floor(speed / 6)));
 
-const startOf = ({ history, from, speed }: Options, now: number): number => {
+const startOf = ({ history, from, speed }: Options, fleet: readonly FleetDevice[], now: number): number => {
   const begin = from ?? (speed > 1 && !history ? now - day : now);
-  // Whole minutes, so that reports of the past are on the minute.
-  return history ? Math.floor((now - history) / minute) * minute : Math.floor(Math.min(begin, now) / second) * second;
+  if (!history) return Math.floor(Math.min(begin, now) / second) * second;
+  // There is no past before the first device. Whole minutes, so that reports of the past are on the minute.
+  const installed = Math.min(...fleet.map(({ since = Number.NEGATIVE_INFINITY }) => since));
+  return Math.floor(Math.max(now - history, installed) / minute) * minute;
+};
+
+/** A fleet that knows when its devices were installed knows how often they reported, too. */
+const pastPace = (fleet: readonly FleetDevice[]): Pace =>
+  fleet.some(({ since }) => since !== undefined) ? () => undefined : historyPace;
+
+/** Spells in the past in which a device was not heard. */
+const watchSilences = (simulation: Simulation): Silence[] => {
+  const silences: Silence[] = [];
+  const begun = new Map<string, number>();
+  simulation.onFault((fault, isBeginning, device) => {
+    if (fault !== Fault.lostLink || !device) return;
+    const { deviceSnId } = device.spec;
+    const [from, now] = [begun.get(deviceSnId), simulation.now()];
+    if (isBeginning) begun.set(deviceSnId, now);
+    else if (from !== undefined && isThere(device.spec, from)) silences.push({ deviceSnId, from, to: now });
+  });
+  return silences;
 };
 
 const tellFaults = (simulation: Simulation): void =>
@@ -44,15 +78,17 @@ const tellFaults = (simulation: Simulation): void =>
     report(`${new Date(simulation.now()).toISOString()} ${fault}${where} ${isBeginning ? "begins" : "is over"}`);
   });
 
+/** Writes the past; gives the connections that go on. */
 const writePast = async (
   options: Options,
   simulation: Simulation,
   connections: Connection[],
   connectionOf: (deviceSnId: string) => Connection,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<Connection[]> => {
   const channels = simulation.devices.reduce((sum, { spec }) => sum + spec.channels.length, 0);
   if (!options.calm) simulation.plan(usualEpisodes(options.seed, simulation.now(), Date.now()));
+  const silences = watchSilences(simulation);
   const { readings, seconds } = await writeHistory({
     simulation,
     connections,
@@ -61,9 +97,14 @@ const writePast = async (
     signal,
   });
   const rate = figure(readings / seconds);
+  const isOver = ({ own }: Connection): boolean => !isThere(own.spec, simulation.now());
+  await Promise.all(connections.filter(isOver).map((connection) => connection.stop()));
+  // Whoever started the fleet as a part of theirs may want to go on from here.
+  if (!signal.aborted) process.send?.({ past: { until: simulation.now(), silences } } satisfies PastWritten);
   report(
     `History: ${figure(readings)} readings of ${channels} channels acknowledged in ${seconds.toFixed(1)} s (${rate}/s)`,
   );
+  return connections.filter((connection) => !isOver(connection));
 };
 
 const run = async (options: Options): Promise<void> => {
@@ -72,17 +113,17 @@ const run = async (options: Options): Promise<void> => {
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
   const livePace = () => options.interval;
   const now = Date.now();
-  const from = startOf(options, now);
-  const pace = options.history ? historyPace : livePace;
+  const from = startOf(options, fleet, now);
+  const pace = options.history ? pastPace(fleet) : livePace;
   const simulation = createSimulation(fleet, { seed: options.seed, from, pace });
   for (const device of simulation.devices) device.firmwareFault = options.firmwareFault;
-  const connections = connectAll(simulation, options.url);
+  let connections = connectAll(simulation, options.url);
   const connectionOf = router(connections);
   simulation.onFault((fault, isBeginning, device) => {
     if (device && fault === Fault.lostLink) connectionOf(device.spec.deviceSnId).tellLink(device, !isBeginning);
   });
   report(`${fleet.length} devices, ${connections.length} connections to ${options.url}, seed ${options.seed}`);
-  if (options.history) await writePast(options, simulation, connections, connectionOf, stop.signal);
+  if (options.history) connections = await writePast(options, simulation, connections, connectionOf, stop.signal);
   if (options.live && !stop.signal.aborted) {
     simulation.setPace(livePace);
     tellFaults(simulation);

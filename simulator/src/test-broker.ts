@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { topics } from "@telltale/contract/device-api";
-import mqttPacket, { type IConnectPacket, type IPublishPacket, type Packet } from "mqtt-packet";
+import mqttPacket, { type IConnectPacket, type IPubackPacket, type IPublishPacket, type Packet } from "mqtt-packet";
 
 /** Just enough of an MQTT server for tests: it acknowledges when it is told to, and loses connections on request. */
 export interface TestBroker {
@@ -11,6 +11,8 @@ export interface TestBroker {
   users: string[];
   /** Whether publishes are acknowledged; those that were not are never. */
   acknowledges: boolean;
+  /** What the acknowledgement of a publish says besides, to a client of MQTT 5. */
+  receipt: (payload: string) => Pick<IPubackPacket, "reasonCode" | "properties">;
   /** Cuts every connection. */
   cut: () => void;
   /** Sends a message to everybody. */
@@ -50,24 +52,29 @@ const serveChunk = ({ image, sendBytes }: TestBroker, topic: string, payload: st
 /** Starts one on a free port. */
 export const startTestBroker = async (): Promise<TestBroker> => {
   const sockets = new Set<Socket>();
-  const answer = (socket: Socket, packet: Packet): void => {
-    const reply = (content: Packet) => socket.write(mqttPacket.generate(content));
+  const answer = (socket: Socket, packet: Packet, version: { protocolVersion?: number }): void => {
+    const reply = (content: Packet) => socket.write(mqttPacket.generate(content, version));
     if (packet.cmd === "connect") {
+      if (packet.protocolVersion === 5) version.protocolVersion = 5;
       broker.users.push((packet as IConnectPacket).username ?? "");
-      reply({ cmd: "connack", returnCode: 0, sessionPresent: false });
+      reply({ cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: false });
     } else if (packet.cmd === "subscribe") reply(subscribed(packet));
     else if (packet.cmd === "pingreq") reply({ cmd: "pingresp" });
     else if (packet.cmd === "publish") {
       const { topic, payload, messageId } = packet as IPublishPacket;
       broker.received.push({ topic, payload: payload.toString() });
       if (broker.image && topic.startsWith(topics.firmware.request)) serveChunk(broker, topic, payload.toString());
-      if (broker.acknowledges && messageId !== undefined) reply({ cmd: "puback", messageId });
+      if (broker.acknowledges && messageId !== undefined) {
+        const receipt = version.protocolVersion === 5 ? broker.receipt(payload.toString()) : {};
+        reply({ cmd: "puback", messageId, ...receipt });
+      }
     }
   };
   const server = createServer((socket) => {
     sockets.add(socket);
     const parser = mqttPacket.parser();
-    parser.on("packet", (packet) => answer(socket, packet));
+    const version = {};
+    parser.on("packet", (packet) => answer(socket, packet, version));
     socket.on("data", (chunk) => parser.parse(Buffer.from(chunk)));
     socket.on("error", () => undefined);
     socket.on("close", () => sockets.delete(socket));
@@ -82,6 +89,7 @@ export const startTestBroker = async (): Promise<TestBroker> => {
     received: [],
     users: [],
     acknowledges: true,
+    receipt: () => ({}),
     cut,
     image: undefined,
     send: (topic, content) => broker.sendBytes(topic, Buffer.from(JSON.stringify(content))),

@@ -6,6 +6,7 @@ import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { onSessionExpired } from "../session/client.ts";
 import { createQueryClient } from "../session/query.ts";
+import { forgetSession } from "../session/session.ts";
 import { onTokenOfOtherTab } from "../session/token.ts";
 import { lazyPart } from "../ui/load-part.ts";
 import { warn } from "../ui/notify.tsx";
@@ -29,7 +30,7 @@ onSessionExpired(() => {
   // Back to the page afterwards, but never to an address that signs in by a token.
   const from = matches.some(({ staticData }) => staticData.page) ? location.href : undefined;
   warn(Message.loginAgain);
-  void router.navigate({ to: "/login", state: from === undefined ? {} : { from } }).then(() => queries.clear());
+  void router.navigate({ to: "/login", state: from === undefined ? {} : { from } }).then(() => forgetSession(queries));
 });
 
 // Another tab signed in, signed out or changed the account: this one would show one plant and act on another.

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type AccountRow, accounts, type UserInfo } from "@telltale/contract/accounts";
 import type { Access } from "@telltale/contract/call";
 import { isAllowed, type Role } from "@telltale/contract/permissions";
+import { site } from "@telltale/contract/site";
 import { client, leaveSession } from "./client.ts";
 import { currentAccount, landingOf } from "./landing.ts";
 import { showFailure } from "./query.ts";
@@ -14,9 +15,18 @@ export type Needs = Exclude<Access, "public">;
 /** The signed-in user as a query; it changes only with the session. */
 export const userQuery = { ...callQuery(accounts.info, {}), staleTime: Number.POSITIVE_INFINITY };
 
+/**
+ * Forgets what a session has loaded. What the server says of itself to everybody stays: the login that is on screen by then shows it, and an
+ * answer that is removed while it is watched does not come again.
+ */
+export const forgetSession = (queries: QueryClient): void => {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== site.info.path });
+  queries.getMutationCache().clear();
+};
+
 /** Starts a session in this browser with what a login answered. */
 export const openSession = (queries: QueryClient, user: UserInfo): void => {
-  queries.clear();
+  forgetSession(queries);
   storeToken(user.token);
   queries.setQueryData(userQuery.queryKey, user);
 };

@@ -38,10 +38,10 @@ afterAll(async () => {
 
 const idOf = (code: string) => Number(station.channels[code]);
 
-/** A reading that is committed when this is done. */
-const send = async (values: Record<string, number>): Promise<void> => {
+/** Readings that are committed when this is done; of now, or kept by the device since another time. */
+const send = async (values: Record<string, number>, at?: number): Promise<void> => {
   server.world.clock.pass(1000);
-  const ts = server.world.clock.now();
+  const ts = at ?? server.world.clock.now();
   const device = await telemetry.registry.find({ token: station.accessToken });
   if (!device) throw new Error("The device is not known");
   const known = Object.keys(values).map((code) => device.channels.get(code) as KnownChannel);
@@ -210,5 +210,59 @@ describe("a change of a channel's settings", () => {
     expect(await statuses()).toEqual([triggered]);
     await send({ AI1: 89 });
     expect(await statuses()).toEqual([cleared]);
+  });
+
+  /** Limits of 80 for an hour, then 95 at other intervals for another; the device was away for both. Gives when it all began. */
+  const whileAway = async (): Promise<number> => {
+    const { clock } = server.world;
+    const start = clock.now();
+    clock.pass(3_600_000);
+    await change("AI1", { higherAlarm: 95, reportInterval: 7 });
+    clock.pass(3_600_000);
+    server.world.bus.emit("deviceChange", { deviceId: station.deviceId });
+    return start;
+  };
+  const entries = () =>
+    server.world.db
+      .selectFrom("alerts")
+      .select(["threshold", "report_interval", "created_time", "cleared_time"])
+      .where("channel_id", "=", idOf("AI1"))
+      .orderBy("created_time")
+      .execute();
+
+  test("leaves what the device kept from before to the settings of that time: its limit and its interval", async () => {
+    const start = await whileAway();
+    await send({ AI1: 90 }, start + 600_000);
+    await send({ AI1: 70 }, start + 1_200_000);
+    await send({ AI1: 90 }, start + 5_400_000);
+    expect(await entries()).toMatchObject([
+      {
+        threshold: 80,
+        report_interval: 60,
+        created_time: new Date(start + 600_000),
+        cleared_time: new Date(start + 1_200_000),
+      },
+    ]);
+    await send({ AI1: 96 }, start + 6_000_000);
+    expect(await entries()).toMatchObject([{}, { threshold: 95, report_interval: 7, cleared_time: null }]);
+  });
+
+  test("ends what was raised by the settings before with the first reading under the new ones that is below them", async () => {
+    const start = await whileAway();
+    await send({ AI1: 90 }, start + 600_000);
+    await send({ AI1: 89 }, start + 4_000_000);
+    expect(await entries()).toMatchObject([{ threshold: 80, cleared_time: new Date(start + 4_000_000) }]);
+  });
+
+  test("is not undone by a device whose clock is some minutes slow", async () => {
+    await send({ AI1: 70 });
+    const { clock, bus } = server.world;
+    clock.pass(600_000);
+    await change("AI1", { higherAlarm: 60 });
+    bus.emit("deviceChange", { deviceId: station.deviceId });
+    await send({ AI1: 70 }, clock.now() - 300_000);
+    expect(await entries()).toMatchObject([{ threshold: 60, cleared_time: null }]);
+    await send({ AI1: 70 }, clock.now() - 300_000);
+    expect(await entries()).toHaveLength(1);
   });
 });

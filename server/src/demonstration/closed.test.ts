@@ -21,8 +21,8 @@ import type { Closed } from "../world.ts";
 import { type ClosedDemonstration, closedDemonstration } from "./closed.ts";
 import { createDemonstration } from "./create.ts";
 import { tokenOf } from "./fleet.ts";
+import { ids } from "./measured.ts";
 import { demonstrationPassword, unclaimed } from "./plants.ts";
-import { ids } from "./riverside-devices.ts";
 
 const owner = "owner@telltale.local";
 const own = { email: "viewer@telltale.local", password: "a phrase of her own" };

@@ -1,42 +1,76 @@
 import { randomBytes } from "node:crypto";
-import { ContactStatus } from "@telltale/contract/contacts";
+import { ContactStatus, contactStatusLabels, contactTypeLabels } from "@telltale/contract/contacts";
+import { audit } from "../database/audit.ts";
 import type { Database } from "../world.ts";
+import { after, type Moments } from "./moments.ts";
 import type { PlannedContact } from "./plan.ts";
 
 /** Ids of a plant's contacts by their address or number. */
 export type MadeContacts = ReadonlyMap<string, number>;
 
-const day = 86_400_000;
-/** An answer takes its time. */
-const untilAnswered = 7 * 3_600_000;
+/** An answer takes its time, minutes. */
+const untilAnswered = 94;
+
+interface Adding {
+  plantId: number;
+  /** Who added them. */
+  userId: number;
+  moments: Moments;
+}
+
+const answers: Partial<Record<ContactStatus, string>> = {
+  [ContactStatus.verified]: "contact.verify",
+  [ContactStatus.refused]: "contact.refuse",
+};
+
+/** What the audit log keeps: that somebody added the contact, and what the contact answered. */
+const record = async (
+  db: Database,
+  { plantId, userId }: Adding,
+  { firstName, lastName, contactInfo, status, type }: PlannedContact,
+  { created, answered }: { created: Date; answered: Date | null },
+): Promise<void> => {
+  const name = `${firstName} ${lastName}`;
+  const target = `${name}, ${contactInfo}`;
+  const said = { type: contactTypeLabels[type], name, contactInfo, status: contactStatusLabels[ContactStatus.pending] };
+  await audit(db, { plantId, userId, action: "contact.add", detail: { target, after: said }, now: created });
+  const action = answers[status];
+  if (!action || !answered) return;
+  const change = {
+    before: { status: contactStatusLabels[ContactStatus.pending] },
+    after: { status: contactStatusLabels[status] },
+  };
+  await audit(db, { plantId, userId: null, action, detail: { target, ...change }, now: answered });
+};
 
 /** Adds a plant's contacts. Nobody is asked: their answers are planned too. */
 export const makeContacts = async (
   db: Database,
-  plantId: number,
+  adding: Adding,
   contacts: readonly PlannedContact[],
-  now: Date,
 ): Promise<MadeContacts> => {
   const made = new Map<string, number>();
-  for (const { firstName, lastName, contactInfo, asked, ...contact } of contacts) {
-    const created = now.getTime() - asked * day;
-    const hasAnswered = contact.status !== ContactStatus.pending;
+  for (const planned of contacts) {
+    const { firstName, lastName, contactInfo, asked, ...contact } = planned;
+    const created = adding.moments.at(asked);
+    const answered = contact.status === ContactStatus.pending ? null : after(created, untilAnswered);
     const { contact_id } = await db
       .insertInto("contacts")
       .values({
-        plant_id: plantId,
+        plant_id: adding.plantId,
         ...contact,
         first_name: firstName,
         last_name: lastName,
         contact_info: contactInfo,
         stop_key: randomBytes(24).toString("base64url"),
-        created_by: plantId,
-        created_time: new Date(created),
-        answered_time: hasAnswered ? new Date(created + untilAnswered) : null,
+        created_by: adding.plantId,
+        created_time: created,
+        answered_time: answered,
       })
       .returning("contact_id")
       .executeTakeFirstOrThrow();
     made.set(contactInfo, contact_id);
+    await record(db, adding, planned, { created, answered });
   }
   return made;
 };

@@ -1,107 +1,12 @@
-import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
-import type { ChannelSettings } from "@telltale/contract/channels";
-import { ruleKey } from "../alarms/rule-key.ts";
-import { provisionDevice } from "../devices/provision.ts";
+import { AlertClass } from "@telltale/contract/alerts";
+import { Role } from "@telltale/contract/permissions";
+import { audit } from "../database/audit.ts";
 import type { Database } from "../world.ts";
 import { makeContacts, makeRecipients } from "./create-contacts.ts";
-import type {
-  PlannedAlarm,
-  PlannedChannel,
-  PlannedDashboard,
-  PlannedDevice,
-  PlannedPlant,
-  PlannedTile,
-} from "./plan.ts";
-
-const day = 86_400_000;
-const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * day);
-
-/** What was made of the planned devices, by device ID. */
-export type MadeDevices = Map<string, { deviceId: number; channels: Map<string, number> }>;
-
-const channelIds = async (db: Database, deviceId: number): Promise<Map<string, number>> => {
-  const rows = await db
-    .selectFrom("channels")
-    .select(["channel_id", "channel_cn"])
-    .where("device_id", "=", deviceId)
-    .execute();
-  return new Map(rows.map((row) => [row.channel_cn, row.channel_id]));
-};
-
-/** A device that has gone silent is offline, and says so among the notifications. */
-const goSilent = async (db: Database, plantId: number, deviceId: number, now: Date): Promise<void> => {
-  const last = daysBefore(now, 1);
-  await db
-    .updateTable("devices")
-    .set({ first_seen_time: last, last_seen_time: last, is_online: false })
-    .where("device_id", "=", deviceId)
-    .execute();
-  await db
-    .insertInto("alerts")
-    .values({
-      plant_id: plantId,
-      device_id: deviceId,
-      alarm_class: AlertClass.notification,
-      alarm_type: AlertType.system,
-      status: AlertStatus.triggered,
-      msg: "Offline for 30 minutes",
-      created_time: new Date(last.getTime() + 30 * 60_000),
-      rule_key: ruleKey.notification(deviceId, "offline"),
-    })
-    .execute();
-};
-
-/** Gives a channel the settings periods before its present one. */
-const makeEarlierPeriods = async (db: Database, channelId: number | undefined, channel: PlannedChannel, now: Date) => {
-  if (channelId === undefined) return;
-  for (const { until, settings } of channel.earlier ?? []) {
-    const end = daysBefore(now, until);
-    const present = await db
-      .updateTable("settings_periods as p")
-      .from("settings_periods as before")
-      .set({ start_time: end })
-      .whereRef("before.period_id", "=", "p.period_id")
-      .where("p.channel_id", "=", channelId)
-      .where("p.end_time", "is", null)
-      .returning(["before.start_time as since", "p.settings"])
-      .executeTakeFirstOrThrow();
-    const inForce = JSON.stringify({ ...(present.settings as ChannelSettings), ...settings });
-    const period = { channel_id: channelId, start_time: present.since, end_time: end, settings: inForce };
-    await db.insertInto("settings_periods").values(period).execute();
-  }
-};
-
-const makeDevice = async (
-  db: Database,
-  plantId: number,
-  plant: PlannedPlant,
-  device: PlannedDevice,
-  made: MadeDevices,
-  now: Date,
-) => {
-  const installed = daysBefore(now, device.installed);
-  const { deviceId } = await provisionDevice(db, device, installed);
-  await db
-    .updateTable("devices")
-    .set({
-      plant_id: plantId,
-      device_name: device.name,
-      time_zone_id: plant.timeZoneId,
-      parent_device_id: device.parent ? (made.get(device.parent)?.deviceId ?? null) : null,
-      modbus_address: device.modbusAddress ?? null,
-      claimed_time: installed,
-      expire_time: daysBefore(now, -device.servedFor),
-      pay_time: device.paid === undefined ? null : daysBefore(now, device.paid),
-    })
-    .where("device_id", "=", deviceId)
-    .execute();
-  const channels = await channelIds(db, deviceId);
-  for (const [code, channel] of Object.entries(device.channels)) {
-    await makeEarlierPeriods(db, channels.get(code), channel, now);
-  }
-  if (device.isFound === "silent") await goSilent(db, plantId, deviceId, now);
-  made.set(device.deviceSnId, { deviceId, channels });
-};
+import { type MadeDevices, makeDevices, type PlantBeingMade } from "./create-devices.ts";
+import { after } from "./moments.ts";
+import { holderOf } from "./people.ts";
+import type { PlannedAlarm, PlannedDashboard, PlannedTile } from "./plan.ts";
 
 const channelOf = (made: MadeDevices, deviceSnId: string, code: string): number => {
   const id = made.get(deviceSnId)?.channels.get(code);
@@ -117,10 +22,9 @@ const deviceOf = (made: MadeDevices, deviceSnId: string): number => {
 
 const makeGroup = async (
   db: Database,
-  plantId: number,
-  made: MadeDevices,
+  { plantId, made }: PlantBeingMade,
   tile: Extract<PlannedTile, { group: string }>,
-  now: Date,
+  at: Date,
 ) => {
   const { group_id } = await db
     .insertInto("dashboard_groups")
@@ -130,7 +34,7 @@ const makeGroup = async (
       name: tile.group,
       icon: tile.icon,
       created_by: plantId,
-      modified_time: now,
+      modified_time: at,
     })
     .returning("group_id")
     .executeTakeFirstOrThrow();
@@ -143,20 +47,26 @@ const makeGroup = async (
   return group_id;
 };
 
-const tileTarget = async (db: Database, plantId: number, made: MadeDevices, tile: PlannedTile, now: Date) => {
-  if ("channel" in tile) return { channel_id: channelOf(made, ...tile.channel) };
-  if ("device" in tile) return { device_id: deviceOf(made, tile.device) };
-  return { group_id: await makeGroup(db, plantId, made, tile, now) };
+const tileTarget = async (db: Database, being: PlantBeingMade, tile: PlannedTile, at: Date) => {
+  if ("channel" in tile) return { channel_id: channelOf(being.made, ...tile.channel) };
+  if ("device" in tile) return { device_id: deviceOf(being.made, tile.device) };
+  return { group_id: await makeGroup(db, being, tile, at) };
 };
 
-const makeDashboard = async (
-  db: Database,
-  plantId: number,
-  made: MadeDevices,
-  planned: PlannedDashboard,
-  now: Date,
-): Promise<number> => {
-  const { name, notes, isDefault, tiles } = planned;
+/** Tiles came with the devices: the dashboard was last changed when its newest device had been installed. */
+const modifiedTime = ({ made, tiles }: PlannedDashboard, { plant, moments }: PlantBeingMade): Date => {
+  const snIds = new Set(
+    tiles.map((tile) => ("channel" in tile ? tile.channel[0] : "device" in tile ? tile.device : tile.deviceSnId)),
+  );
+  const shown = plant.devices.filter(({ deviceSnId }) => snIds.has(deviceSnId));
+  const times = shown.map(({ installed }) => after(moments.at(installed), 45));
+  return new Date(Math.max(...[moments.at(made), ...times].map(Number)));
+};
+
+const makeDashboard = async (db: Database, being: PlantBeingMade, planned: PlannedDashboard): Promise<number> => {
+  const { plantId, moments, people } = being;
+  const { name, notes, isDefault, tiles, made } = planned;
+  const at = modifiedTime(planned, being);
   const { dashboard_id } = await db
     .insertInto("dashboards")
     .values({
@@ -165,18 +75,21 @@ const makeDashboard = async (
       notes,
       is_default: isDefault,
       created_by: plantId,
-      created_time: now,
-      modified_time: now,
+      created_time: moments.at(made),
+      modified_time: at,
     })
     .returning("dashboard_id")
     .executeTakeFirstOrThrow();
   for (const [position, tile] of tiles.entries()) {
-    const target = await tileTarget(db, plantId, made, tile, now);
+    const target = await tileTarget(db, being, tile, at);
     await db
       .insertInto("dashboard_tiles")
       .values({ dashboard_id, position, ...target })
       .execute();
   }
+  const { userId } = holderOf(people, Role.owner);
+  const detail = { dashboardId: dashboard_id, after: { name, notes } };
+  await audit(db, { plantId, userId, action: "dashboard.add", detail, now: moments.at(made) });
   return dashboard_id;
 };
 
@@ -193,37 +106,30 @@ const watchedBy = (alarm: PlannedAlarm, made: MadeDevices) =>
       }
     : { alarm_class: alarm.alarmClass, device_id: deviceOf(made, alarm.device) };
 
-const makeAlarms = async (
-  db: Database,
-  plantId: number,
-  plant: PlannedPlant,
-  made: MadeDevices,
-  now: Date,
-): Promise<void> => {
-  const contacts = await makeContacts(db, plantId, plant.contacts, now);
+const makeAlarms = async (db: Database, { plantId, plant, people, moments, made }: PlantBeingMade): Promise<void> => {
+  const { userId } = holderOf(people, Role.owner);
+  const contacts = await makeContacts(db, { plantId, userId, moments }, plant.contacts);
   for (const alarm of plant.alarms) {
+    const now = moments.at(alarm.made);
     const by = { created_by: plantId, created_time: now };
+    const watched = watchedBy(alarm, made);
     const { alarm_id } = await db
       .insertInto("alarms")
-      .values({ plant_id: plantId, alarm_name: alarm.name, ...watchedBy(alarm, made), ...by })
+      .values({ plant_id: plantId, alarm_name: alarm.name, ...watched, ...by })
       .returning("alarm_id")
       .executeTakeFirstOrThrow();
     await makeRecipients(db, alarm_id, alarm.recipients, contacts);
+    const said = { alarmName: alarm.name, deviceId: watched.device_id };
+    const detail = { target: alarm.name, alarmId: alarm_id, after: said };
+    await audit(db, { plantId, userId, action: "alarm.add", detail, now });
   }
 };
 
 /** Fills a plant with what is planned for it. Gives the ids of its dashboards by name. */
-export const fillPlant = async (
-  db: Database,
-  plantId: number,
-  plant: PlannedPlant,
-  now: Date,
-): Promise<Map<string, number>> => {
-  const made: MadeDevices = new Map();
-  for (const device of plant.devices) await makeDevice(db, plantId, plant, device, made, now);
-  await makeAlarms(db, plantId, plant, made, now);
+export const fillPlant = async (db: Database, being: PlantBeingMade): Promise<Map<string, number>> => {
+  await makeDevices(db, being);
+  await makeAlarms(db, being);
   const dashboards = new Map<string, number>();
-  for (const planned of plant.dashboards)
-    dashboards.set(planned.name, await makeDashboard(db, plantId, made, planned, now));
+  for (const planned of being.plant.dashboards) dashboards.set(planned.name, await makeDashboard(db, being, planned));
   return dashboards;
 };

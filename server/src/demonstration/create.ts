@@ -1,22 +1,28 @@
 import { Role } from "@telltale/contract/permissions";
 import { createAccount, createPlant, createUser } from "../accounts/create.ts";
 import { hashPassword } from "../accounts/password.ts";
+import { audit } from "../database/audit.ts";
 import { provisionDevice } from "../devices/provision.ts";
 import type { Database, World } from "../world.ts";
+import type { PlantBeingMade } from "./create-devices.ts";
 import { makeFirmware } from "./create-firmware.ts";
+import { makeOrders } from "./create-orders.ts";
 import { fillPlant } from "./create-plant.ts";
-import { makeSmsCredit } from "./create-sms-credit.ts";
+import { after, createMoments, type Moment, type Moments } from "./moments.ts";
+import { notePastToWrite } from "./past-queries.ts";
+import { holderOf, type Somebody } from "./people.ts";
+import type { PlannedPlant, PlannedUser } from "./plan.ts";
 import { demonstrationPassword, hillside, riverside, unclaimed, users } from "./plants.ts";
 
-/** The plants are older than their oldest device. */
-const age = 700 * 86_400_000;
+/** When the operator made the units that nobody has claimed. */
+const unclaimedSince: Moment = [14, "11:00"];
 
-const createUsers = async (db: Database, since: Date): Promise<Map<Role, number>> => {
+const createUsers = async (db: Database, moments: Moments): Promise<Map<Role, number>> => {
   const ids = new Map<Role, number>();
   const hashes = await Promise.all(users.map(() => hashPassword(demonstrationPassword)));
-  for (const [i, { roleType, ...user }] of users.entries()) {
+  for (const [i, { roleType, joined, signedIn: _, ...user }] of users.entries()) {
     const person = { ...user, passwordHash: hashes[i] ?? "", company: riverside.name, industry: "Utilities" };
-    ids.set(roleType, await createUser(db, person, since));
+    ids.set(roleType, await createUser(db, person, moments.at(joined)));
   }
   return ids;
 };
@@ -27,25 +33,106 @@ const userOf = (ids: Map<Role, number>, role: Role): number => {
   return id;
 };
 
-const createRiverside = async (db: Database, people: Map<Role, number>, since: Date, now: Date): Promise<void> => {
-  const { name: plantName, timeZoneId } = riverside;
-  const plantId = await createPlant(db, { userId: userOf(people, Role.owner), plantName, timeZoneId }, since);
-  const dashboards = await fillPlant(db, plantId, riverside, now);
-  await makeSmsCredit(db, plantId, now);
-  for (const roleType of [Role.admin, Role.deviceManager, Role.installer, Role.viewer]) {
-    const dashboardId = roleType === Role.viewer ? (dashboards.get("Gate house") ?? null) : null;
-    const member = { userId: userOf(people, roleType), plantId, roleType, alias: plantName, dashboardId };
-    await createAccount(db, member, since);
-  }
+/** Minutes from an invitation to its answer. */
+const untilJoined = 47;
+
+/** Minutes from a sign-in to the last of the saves that it was for. */
+const untilSaved = 34;
+
+interface Joining extends Somebody {
+  plantId: number;
+  email: string;
+  roleType: Role;
+  invitedBy: number;
+  invited: Date;
+  signedIn: Date | null;
+}
+
+/** Writes down that somebody was invited and came, and when they were here last. */
+const record = async (db: Database, joining: Joining): Promise<void> => {
+  const { plantId, userId, accountId, email, roleType, invitedBy, invited, signedIn } = joining;
+  const detail = { accountId, after: { email, roleType } };
+  await audit(db, { plantId, userId: invitedBy, action: "user.add", detail, now: invited });
+  const joined = after(invited, untilJoined);
+  await audit(db, { plantId, userId, action: "user.join", detail: { accountId }, now: joined });
+  await noteSignIn(db, accountId, signedIn);
 };
 
+const noteSignIn = async (db: Database, accountId: number, signedIn: Date | null): Promise<void> => {
+  await db.updateTable("accounts").set({ login_time: signedIn }).where("account_id", "=", accountId).execute();
+};
+
+interface Making {
+  db: Database;
+  ids: Map<Role, number>;
+  plant: PlannedPlant;
+  owner: PlannedUser;
+  now: Date;
+}
+
+/** Opens a plant with its owner. */
+const openPlant = async ({
+  db,
+  ids,
+  plant,
+  owner,
+  now,
+}: Making): Promise<{ people: Map<Role, Somebody> } & PlantBeingMade> => {
+  const moments = createMoments(now, plant.timeZoneId);
+  const userId = userOf(ids, owner.roleType);
+  const plantId = await createPlant(
+    db,
+    { userId, plantName: plant.name, timeZoneId: plant.timeZoneId },
+    moments.at(plant.opened),
+  );
+  const people = new Map<Role, Somebody>([[Role.owner, { userId, accountId: plantId }]]);
+  return { plantId, plant, people, moments, made: new Map() };
+};
+
+const createRiverside = async (db: Database, ids: Map<Role, number>, now: Date): Promise<PlantBeingMade> => {
+  const [owner, ...members] = users as [PlannedUser, ...PlannedUser[]];
+  const being = await openPlant({ db, ids, plant: riverside, owner, now });
+  const { plantId, people, moments } = being;
+  for (const { roleType, joined, signedIn, email } of members) {
+    const userId = userOf(ids, roleType);
+    const invited = moments.at(joined);
+    const accountId = await createAccount(db, { userId, plantId, roleType, alias: riverside.name }, invited);
+    people.set(roleType, { userId, accountId });
+    const invitedBy = userOf(ids, Role.owner);
+    // Whoever made the last changes had signed in for them.
+    const isBusy = roleType === Role.deviceManager;
+    const signed = isBusy ? after(moments.lastInOffice(), -untilSaved) : moments.at(signedIn);
+    await record(db, { plantId, userId, accountId, email, roleType, invitedBy, invited, signedIn: signed });
+  }
+  await noteSignIn(db, plantId, moments.at(owner.signedIn));
+  const dashboards = await fillPlant(db, being);
+  await db
+    .updateTable("accounts")
+    .set({ dashboard_id: dashboards.get("Gate house") ?? null })
+    .where("account_id", "=", holderOf(people, Role.viewer).accountId)
+    .execute();
+  await makeOrders(db, being);
+  return being;
+};
+
+/** When the owner of the first plant came to help in the second, and was last there. */
+const helping = { invited: [87, "09:15"], signedIn: [12, "15:20"] } as const;
+
 /** The device manager's own plant, where the owner of the first one helps out. */
-const createHillside = async (db: Database, people: Map<Role, number>, since: Date, now: Date): Promise<void> => {
-  const { name: plantName, timeZoneId } = hillside;
-  const plantId = await createPlant(db, { userId: userOf(people, Role.deviceManager), plantName, timeZoneId }, since);
-  await fillPlant(db, plantId, hillside, now);
-  const member = { userId: userOf(people, Role.owner), plantId, roleType: Role.deviceManager, alias: plantName };
-  await createAccount(db, member, since);
+const createHillside = async (db: Database, ids: Map<Role, number>, now: Date): Promise<void> => {
+  const owner = users.find(({ roleType }) => roleType === Role.deviceManager) as PlannedUser;
+  const helper = users.find(({ roleType }) => roleType === Role.owner) as PlannedUser;
+  const being = await openPlant({ db, ids, plant: hillside, owner, now });
+  const { plantId, people, moments } = being;
+  const [userId, invited] = [userOf(ids, Role.owner), moments.at(helping.invited)];
+  const roleType = Role.deviceManager;
+  const accountId = await createAccount(db, { userId, plantId, roleType, alias: hillside.name }, invited);
+  people.set(roleType, { userId, accountId });
+  const joining = { plantId, userId, accountId, email: helper.email, roleType, invited };
+  const signedIn = moments.at(helping.signedIn);
+  await record(db, { ...joining, invitedBy: userOf(ids, Role.deviceManager), signedIn });
+  await noteSignIn(db, plantId, moments.at([5, "17:31"]));
+  await fillPlant(db, being);
 };
 
 /** Creates the demonstration's plants, users and devices in a database without users. False when there are some. */
@@ -53,11 +140,12 @@ export const createDemonstration = ({ db, files, clock }: Pick<World, "db" | "fi
   db.transaction().execute(async (trx) => {
     if (await trx.selectFrom("users").select("user_id").limit(1).executeTakeFirst()) return false;
     const now = clock.date();
-    const since = new Date(now.getTime() - age);
-    const people = await createUsers(trx, since);
-    await createRiverside(trx, people, since, now);
-    await createHillside(trx, people, since, now);
-    await makeFirmware({ db: trx, files }, now);
-    for (const unit of unclaimed) await provisionDevice(trx, unit, since);
+    const moments = createMoments(now, riverside.timeZoneId);
+    const ids = await createUsers(trx, moments);
+    const being = await createRiverside(trx, ids, now);
+    await createHillside(trx, ids, now);
+    await makeFirmware({ db: trx, files }, being);
+    for (const unit of unclaimed) await provisionDevice(trx, unit, moments.at(unclaimedSince));
+    await notePastToWrite(trx, now);
     return true;
   });

@@ -3,27 +3,35 @@ import { Analog } from "@telltale/contract/channels";
 import { ContactStatus, ContactType } from "@telltale/contract/contacts";
 import { DeviceType, Model } from "@telltale/contract/devices";
 import { Role } from "@telltale/contract/permissions";
+import { ids, measured, sixteenBar, slow } from "./measured.ts";
 import type { PlannedDevice, PlannedPlant, PlannedUser } from "./plan.ts";
-import { ids, riversideDevices, sixteenBar } from "./riverside-devices.ts";
+import { riversideDevices } from "./riverside-devices.ts";
 
 /** Password of every demonstration user. */
 export const demonstrationPassword = "telltale-demo";
 
-const user = (name: string, firstName: string, lastName: string, roleType: Role, cellNumber: string): PlannedUser => ({
-  email: `${name}@telltale.local`,
-  firstName,
-  lastName,
-  roleType,
-  cellNumber,
-});
-
 /** One of each role. The telephone numbers are those set aside for fiction. */
 export const users: readonly PlannedUser[] = [
-  user("owner", "Mara", "Okafor", Role.owner, "2025550141"),
-  user("admin", "Tamas", "Varga", Role.admin, "2025550142"),
-  user("manager", "Jonas", "Lind", Role.deviceManager, "2025550143"),
-  user("installer", "Sora", "Imai", Role.installer, "2025550144"),
-  user("viewer", "Elena", "Petrova", Role.viewer, "2025550145"),
+  {
+    ...{ email: "owner@telltale.local", firstName: "Mara", lastName: "Okafor", cellNumber: "2025550141" },
+    ...{ roleType: Role.owner, joined: [382, "09:12"], signedIn: [1, "08:47"] },
+  },
+  {
+    ...{ email: "admin@telltale.local", firstName: "Tamas", lastName: "Varga", cellNumber: "2025550142" },
+    ...{ roleType: Role.admin, joined: [381, "10:05"], signedIn: [1, "14:02"] },
+  },
+  {
+    ...{ email: "manager@telltale.local", firstName: "Jonas", lastName: "Lind", cellNumber: "2025550143" },
+    ...{ roleType: Role.deviceManager, joined: [381, "10:31"], signedIn: [1, "06:04"] },
+  },
+  {
+    ...{ email: "installer@telltale.local", firstName: "Sora", lastName: "Imai", cellNumber: "2025550144" },
+    ...{ roleType: Role.installer, joined: [373, "14:40"], signedIn: [1, "13:55"] },
+  },
+  {
+    ...{ email: "viewer@telltale.local", firstName: "Elena", lastName: "Petrova", cellNumber: "2025550145" },
+    ...{ roleType: Role.viewer, joined: [203, "11:20"], signedIn: [2, "09:26"] },
+  },
 ];
 
 const nightShift = "12025550146";
@@ -32,12 +40,14 @@ const maintenance = "priya.nair@riverside-works.example";
 export const riverside: PlannedPlant = {
   name: "Riverside Works",
   timeZoneId: "Europe/London",
+  opened: [382, "09:12"],
   devices: riversideDevices,
   dashboards: [
     {
       name: "Pump station",
       notes: "What the control room watches",
       isDefault: true,
+      made: [90, "16:05"],
       tiles: [
         { channel: [ids.pumpHouse, "AI1"] },
         { channel: [ids.boosterSkid, "AI1"] },
@@ -65,6 +75,7 @@ export const riverside: PlannedPlant = {
       name: "Gate house",
       notes: "For visitors: levels and weather",
       isDefault: false,
+      made: [70, "11:12"],
       tiles: [
         { channel: [ids.pumpHouse, "AI2"] },
         { channel: [ids.pumpHouse, "AI1"] },
@@ -81,7 +92,7 @@ export const riverside: PlannedPlant = {
       type: ContactType.mail,
       contactInfo: maintenance,
       status: ContactStatus.verified,
-      asked: 180,
+      asked: [180, "10:12"],
     },
     {
       firstName: "Night",
@@ -89,7 +100,7 @@ export const riverside: PlannedPlant = {
       type: ContactType.phone,
       contactInfo: nightShift,
       status: ContactStatus.verified,
-      asked: 120,
+      asked: [120, "15:31"],
     },
     {
       firstName: "Lucas",
@@ -97,7 +108,7 @@ export const riverside: PlannedPlant = {
       type: ContactType.mail,
       contactInfo: "l.brandt@pump-service.example",
       status: ContactStatus.refused,
-      asked: 100,
+      asked: [100, "09:50"],
     },
     {
       firstName: "Owen",
@@ -105,12 +116,13 @@ export const riverside: PlannedPlant = {
       type: ContactType.mail,
       contactInfo: "owen.bell@riverside-works.example",
       status: ContactStatus.pending,
-      asked: 2,
+      asked: [2, "11:26"],
     },
   ],
   alarms: [
     {
       name: "Wet well high",
+      made: [91, "10:32"],
       channel: [ids.pumpHouse, "AI2"],
       type: AlertType.high,
       value: 2.9,
@@ -119,14 +131,27 @@ export const riverside: PlannedPlant = {
     },
     {
       name: "Pump 1 warm",
+      made: [91, "10:38"],
       channel: [ids.boosterSkid, "AI1"],
       type: AlertType.high,
       value: 70,
       hysteresis: 2,
       recipients: [maintenance],
     },
-    { name: "Pump house", alarmClass: AlertClass.threshold, device: ids.pumpHouse, recipients: [maintenance] },
-    { name: "Cold store lost", alarmClass: AlertClass.notification, device: ids.coldStore, recipients: [maintenance] },
+    {
+      name: "Pump house",
+      made: [91, "10:41"],
+      alarmClass: AlertClass.threshold,
+      device: ids.pumpHouse,
+      recipients: [maintenance],
+    },
+    {
+      name: "Cold store lost",
+      made: [88, "14:46"],
+      alarmClass: AlertClass.notification,
+      device: ids.coldStore,
+      recipients: [maintenance],
+    },
   ],
 };
 
@@ -135,18 +160,18 @@ const hillsideStore: PlannedDevice = {
   name: "Store 1",
   model: Model.analog,
   deviceType: DeviceType.main,
-  installed: 200,
-  paid: 200,
-  servedFor: 165,
+  installed: [86, "10:30"],
+  installedBy: Role.deviceManager,
   channels: {
-    AI1: { name: "Refrigerant pressure", signal: "dischargePressure", settings: { ...sixteenBar, reportInterval: 15 } },
-    AI2: {
-      name: "Ambient temperature",
-      signal: "ambientTemperature",
-      settings: { zero: -30, span: 60, higherAlarm: 40, reportInterval: 15 },
-    },
-    AI3: { name: "Coolant flow", signal: "flow", settings: { reportInterval: 15 } },
-    AI4: { name: "Ambient humidity", signal: "ambientHumidity", settings: { reportInterval: 15 } },
+    AI1: measured("Refrigerant pressure", "refrigerantPressure", { ...sixteenBar, reportInterval: 15 }, slow),
+    AI2: measured(
+      "Store temperature",
+      "storeTemperature",
+      { zero: -30, span: 60, higherAlarm: 8, higherHysteresis: 0.5, reportInterval: 15 },
+      slow,
+    ),
+    AI3: measured("Coolant flow", "coolantFlow", { reportInterval: 15 }, slow),
+    AI4: measured("Store humidity", "storeHumidity", { reportInterval: 15 }, slow),
   },
 };
 
@@ -154,12 +179,14 @@ const hillsideStore: PlannedDevice = {
 export const hillside: PlannedPlant = {
   name: "Hillside Cold Storage",
   timeZoneId: "Europe/Berlin",
+  opened: [88, "16:02"],
   devices: [hillsideStore],
   dashboards: [
     {
       name: "Store 1",
       notes: "",
       isDefault: true,
+      made: [86, "10:55"],
       tiles: ["AI1", "AI2", "AI3", "AI4"].map((code) => ({ channel: [hillsideStore.deviceSnId, code] as const })),
     },
   ],

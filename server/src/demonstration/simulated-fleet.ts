@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database, World } from "../world.ts";
-import { demonstrationFleet } from "./fleet.ts";
+import { z } from "zod";
+import type { World } from "../world.ts";
+import { demonstrationFleet, type FleetDevice } from "./fleet.ts";
+import { pastToWrite } from "./past-queries.ts";
+import { settlePast } from "./settle-past.ts";
 
 export interface SimulatedFleet {
   start(): void;
@@ -12,16 +15,20 @@ export interface SimulatedFleet {
 
 const program = join(import.meta.dirname, "../../../simulator/src/main.ts");
 
-/** What a new plant's charts have to show. */
-const history = "90d";
+/** The past begins when the first device was installed; never longer ago than this. */
+const history = "400d";
+
+/** What the fleet says when it has written the past: the spells in which devices were not heard. */
+const PastWritten = z.object({
+  past: z.object({
+    silences: z.array(z.object({ deviceSnId: z.string(), from: z.number(), to: z.number() })),
+  }),
+});
 
 /** Waits before a fleet that has died is started again, in milliseconds: doubled each time, forgotten after a minute of life. */
 const restart = { first: 1_000, longest: 60_000, forgottenAfter: 60_000 };
 /** A fleet that does not end when told is ended after this long. */
 const patience = 3_000;
-
-const hasReadings = async (db: Database): Promise<boolean> =>
-  (await db.selectFrom("latest").select("channel_id").limit(1).executeTakeFirst()) !== undefined;
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
@@ -32,26 +39,43 @@ const endOf = (child: ChildProcess): Promise<void> =>
     child.once("error", () => resolve());
   });
 
+interface Needs extends Pick<World, "db" | "bus" | "clock" | "log"> {
+  telemetry: Parameters<typeof settlePast>[0]["telemetry"];
+}
+
+/** Settles the past once the fleet says that it is written. */
+const settleWhenWritten = (child: ChildProcess, needs: Needs, fleet: readonly FleetDevice[], begun: Date): void => {
+  const gone = fleet.flatMap(({ deviceSnId, until }) => (until ? [{ deviceSnId, from: until, to: null }] : []));
+  child.on("message", (message) => {
+    const { data } = PastWritten.safeParse(message);
+    if (!data) return;
+    settlePast(needs, begun, [...data.past.silences, ...gone]).then(
+      () => needs.log.info("The demonstration's past is complete"),
+      (fault: unknown) => needs.log.error({ err: fault }, "The demonstration's past is not as it should be"),
+    );
+  });
+};
+
 /**
  * The demonstration's plant: a process of its own that speaks the device API like any other fleet, started again when it dies.
  * It learns devices and access tokens on its standard input, where no list of processes shows them.
  */
-export const createSimulatedFleet = (
-  { db, clock, log }: Pick<World, "db" | "clock" | "log">,
-  mqttUrl: () => string,
-): SimulatedFleet => {
+export const createSimulatedFleet = (needs: Needs, mqttUrl: () => string): SimulatedFleet => {
+  const { db, clock, log } = needs;
   let child: ChildProcess | undefined;
   const stopping = new AbortController();
   const { signal } = stopping;
 
   const live = async (): Promise<void> => {
-    const fleet = await demonstrationFleet(db);
+    const begun = await pastToWrite(db);
+    const fleet = await demonstrationFleet(db, clock.date(), begun);
     if (fleet.length === 0 || signal.aborted) return;
-    const past = (await hasReadings(db)) ? [] : ["--history", history];
+    const past = begun ? ["--history", history] : [];
     child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, "-", ...past], {
       env: { ...process.env, TELLTALE_MQTT_URL: mqttUrl() },
-      stdio: ["pipe", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe", "ipc"],
     });
+    if (begun) settleWhenWritten(child, needs, fleet, begun);
     let last = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {

@@ -1,7 +1,8 @@
 import { ReadingStatus } from "@telltale/contract/channels";
 import { evaluate, type Rule } from "../alarms/evaluate.ts";
 import { isOfReadings } from "../alarms/rule-key.ts";
-import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
+import { alarmsAt } from "./alarm-settings.ts";
+import type { AlarmSettings, ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
 import { scaleAt } from "./scales.ts";
 import type { Submission } from "./submission.ts";
 
@@ -9,6 +10,8 @@ import type { Submission } from "./submission.ts";
 export interface RaisedAlert {
   rule: Rule;
   channel: KnownChannel;
+  /** The settings that the reading was judged by. */
+  judgedBy: AlarmSettings;
   value: number;
   ts: number;
   clearedTs: number | null;
@@ -35,14 +38,13 @@ const isServed = (device: KnownDevice, now: number): boolean => device.serviceEn
 
 const apply = (
   batch: JudgedBatch,
-  channel: KnownChannel,
+  { channel, judgedBy }: Pick<RaisedAlert, "channel" | "judgedBy">,
   rule: Rule,
   isOpen: boolean,
-  ts: number,
-  value: number,
+  { ts, value }: { ts: number; value: number },
 ): void => {
   if (isOpen) {
-    batch.raised.push({ rule, channel, value, ts, clearedTs: null });
+    batch.raised.push({ rule, channel, judgedBy, value, ts, clearedTs: null });
     return;
   }
   const own = batch.raised.findLast((alert) => alert.rule.key === rule.key && alert.clearedTs === null);
@@ -51,7 +53,7 @@ const apply = (
 };
 
 /** Open alerts whose rule is gone: those that it raised in the very moment it was taken away. */
-const withoutRule = ({ rules }: KnownChannel, { openRules }: ChannelState): string[] =>
+const withoutRule = ({ rules }: AlarmSettings, { openRules }: ChannelState): string[] =>
   openRules.size === 0
     ? []
     : [...openRules].filter((key) => isOfReadings(key) && !rules.some((rule) => rule.key === key));
@@ -61,20 +63,21 @@ const judgeRules = (
   channel: KnownChannel,
   before: ChannelState,
   reading: { ts: number; value: number; status: number },
+  judgedBy: AlarmSettings = channel,
 ): ReadonlySet<string> => {
   let open: Set<string> | undefined;
-  for (const key of withoutRule(channel, before)) {
+  for (const key of withoutRule(judgedBy, before)) {
     open ??= new Set(before.openRules);
     open.delete(key);
     batch.cleared.push({ key, ts: reading.ts, channel });
   }
-  for (const rule of channel.rules) {
+  for (const rule of judgedBy.rules) {
     const { transition } = evaluate(rule, { isOpen: before.openRules.has(rule.key), ts: before.ts }, reading);
     if (!transition) continue;
     open ??= new Set(before.openRules);
     if (transition === "raise") open.add(rule.key);
     else open.delete(rule.key);
-    apply(batch, channel, rule, transition === "raise", reading.ts, reading.value);
+    apply(batch, { channel, judgedBy }, rule, transition === "raise", reading);
   }
   return open ?? before.openRules;
 };
@@ -104,8 +107,13 @@ const judgeReading = (batch: JudgedBatch, channel: KnownChannel, ts: number, raw
   const before = stateBefore(channel, ts, judging.now);
   let status = scaled.status;
   if (ts > before.ts) {
-    const isJudged = judging.isServed && isInForce;
-    const openRules = isJudged ? judgeRules(batch, channel, before, { ts, ...scaled }) : before.openRules;
+    const judgedBy = alarmsAt(channel, ts, judging.now);
+    // What earlier settings have scaled, those in force can't judge.
+    const isComparable = isInForce || judgedBy !== channel;
+    const openRules =
+      judging.isServed && isComparable
+        ? judgeRules(batch, channel, before, { ts, ...scaled }, judgedBy)
+        : before.openRules;
     if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
     if (!channel.draft) batch.newest.push(channel);
     // What earlier settings made of it says nothing under these: as the newest it shows no data.

@@ -16,20 +16,33 @@ export interface EarlierScale {
   scale: Scale;
 }
 
+/** What the settings of a time make of a reading once it is scaled: the rules that judge it, and what an alert says besides. */
+export interface AlarmSettings {
+  unit: string;
+  /** Seconds. */
+  reportInterval: number;
+  rules: readonly Rule[];
+}
+
+/** Alarm settings that held until they were changed; `from` is epoch milliseconds, -Infinity for the first. */
+export interface EarlierAlarmSettings extends AlarmSettings {
+  from: number;
+}
+
 /** A channel as the writer knows it, kept in memory and loaded again when its settings change. */
-export interface KnownChannel {
+export interface KnownChannel extends AlarmSettings {
   channelId: number;
   device: KnownDevice;
   code: string;
-  unit: string;
-  reportInterval: number;
   /** Off, it reports nothing and nothing of it is stored. */
   isOn: boolean;
   scale: Scale;
   /** From when on `scale` holds, epoch milliseconds; before that one of the earlier ones, the latest first. */
   scaledFrom: number;
   earlierScales: readonly EarlierScale[];
-  rules: readonly Rule[];
+  /** From when on its alarm settings hold, epoch milliseconds; before that one of the earlier ones, the latest first. */
+  judgedFrom: number;
+  earlierAlarms: readonly EarlierAlarmSettings[];
   /** Its own limits were changed: see `KnownDevice.hasNewLimits`. */
   hasNewLimits: boolean;
   state: ChannelState;

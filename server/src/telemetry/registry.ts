@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { AlertClass } from "@telltale/contract/alerts";
 import type { ChannelSettings } from "@telltale/contract/channels";
 import type { Rule } from "../alarms/evaluate.ts";
-import { rulesOf } from "../alarms/rules.ts";
 import { gathered } from "../database/gather.ts";
 import type { World } from "../world.ts";
+import { alarmsOverTime } from "./alarm-settings.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
 import { type Held, scalesOf } from "./scales.ts";
 
@@ -74,17 +74,17 @@ const hasNewLimits = (known: KnownChannel | undefined, rules: readonly Rule[]): 
 
 const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownChannel | undefined): KnownChannel => {
   const { settings, since, earlier } = record;
-  const rules = record.is_on ? rulesOf(record.id, record.type, settings, record.alarms ?? []) : [];
+  const periods: [Held, ...Held[]] = [{ from: since, settings }, ...(earlier ?? [])];
+  const ruled = { channelId: record.id, channelType: record.type, isOn: record.is_on, custom: record.alarms ?? [] };
+  const alarms = alarmsOverTime(ruled, periods);
   const filled = {
     channelId: record.id,
     device,
     code: record.code,
-    unit: settings.unit,
-    reportInterval: settings.reportInterval,
     isOn: record.is_on,
-    ...scalesOf([{ from: since, settings }, ...(earlier ?? [])]),
-    rules,
-    hasNewLimits: hasNewLimits(known, rules),
+    ...scalesOf(periods),
+    ...alarms,
+    hasNewLimits: hasNewLimits(known, alarms.rules),
     state: stateOf(record),
     draft: undefined,
   };

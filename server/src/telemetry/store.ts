@@ -39,7 +39,7 @@ const insertAlerts = `
 const arrival = "to_timestamp($2::float8 / 1000)";
 const raiseAlerts = { name: "raise-alerts", text: telling(insertAlerts, arrival) };
 
-const alertRecord = ({ rule, channel, value, ts, clearedTs }: RaisedAlert) => ({
+const alertRecord = ({ rule, channel, judgedBy, value, ts, clearedTs }: RaisedAlert) => ({
   plant_id: channel.device.plantId,
   device_id: channel.device.deviceId,
   channel_id: channel.channelId,
@@ -48,9 +48,9 @@ const alertRecord = ({ rule, channel, value, ts, clearedTs }: RaisedAlert) => ({
   alarm_type: rule.alarmType,
   status: clearedTs === null ? AlertStatus.triggered : AlertStatus.cleared,
   value,
-  value_unit: channel.unit,
+  value_unit: judgedBy.unit,
   threshold: rule.setpoint,
-  report_interval: channel.reportInterval,
+  report_interval: judgedBy.reportInterval,
   msg: "",
   ts,
   cleared_ts: clearedTs,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ChannelSettings } from "@telltale/contract/channels";
 import type { SharedAttributes } from "@telltale/contract/device-api";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
-import { sensorFor } from "../instrument/sensor.ts";
+import { type Installed, sensorFor } from "../instrument/sensor.ts";
 import type { SignalName } from "../plant/signals.ts";
 import { type Reporter, reporterFor, setReportInterval } from "./reporter.ts";
 
@@ -15,8 +15,12 @@ export interface Channels {
   /** Those that are on, in their order. An array: it is walked at every step of the plant. */
   reporters: () => readonly Reporter[];
   setPace: (pace: Pace) => void;
-  /** Takes settings: those of a channel replace the ones it had. */
+  /** Takes settings: those of a channel replace the ones it had. While the past is written they wait: they are of the present. */
   apply: (attributes: Partial<SharedAttributes>) => void;
+  /** Works by the settings of a time, epoch milliseconds; time must not run backwards. */
+  advance: (ts: number) => void;
+  /** When it works by other settings next, epoch milliseconds; Infinity when it works by the present ones. */
+  nextChange: () => number;
 }
 
 const defaultInterval = 60;
@@ -37,12 +41,48 @@ const settingsIn = ({ channelSwitch: _, ...received }: Record<string, unknown>):
     ),
   );
 
+/** Settings that a channel will have from a time on. */
+interface Change {
+  at: number;
+  code: string;
+  settings: Partial<ChannelSettings>;
+}
+
+/** What was set when, the earliest first. */
+const changesOf = ({ channels }: FleetDevice): Change[] =>
+  channels
+    .flatMap(({ code, settings, earlier = [] }) =>
+      earlier.map(({ until }, i) => ({ at: until, code, settings: earlier[i + 1]?.settings ?? settings })),
+    )
+    .sort((a, b) => a.at - b.at);
+
+/** The settings to come while the past is written, and what the server has said meanwhile, which is of the present. */
+const createPast = (spec: FleetDevice) => {
+  const ahead = changesOf(spec);
+  const said: Partial<SharedAttributes>[] = [];
+  return {
+    nextChange: () => ahead[0]?.at ?? Number.POSITIVE_INFINITY,
+    keep: (attributes: Partial<SharedAttributes>): void => void said.push(attributes),
+    /** Changes up to a time, and when they were the last ones what the server has said. */
+    take: (ts: number) => {
+      const later = ahead.findIndex(({ at }) => at > ts);
+      const changes = ahead.splice(0, later < 0 ? ahead.length : later);
+      return { changes, said: ahead.length === 0 ? said.splice(0) : [] };
+    },
+  };
+};
+
 /** `firstPace` holds for a channel until the server changes that channel's own interval. */
 export const createChannels = (spec: FleetDevice, outputState: (code: string) => number, firstPace: Pace): Channels => {
-  const channels = new Map(spec.channels.map((channel) => [channel.code, channel]));
-  const installed = new Map(channels);
+  const first = spec.channels.map((channel) => ({
+    ...channel,
+    settings: channel.earlier?.[0]?.settings ?? channel.settings,
+  }));
+  const channels = new Map(first.map((channel) => [channel.code, channel]));
+  const installed = new Map<string, Installed>(spec.channels.map((channel) => [channel.code, { channel }]));
   const reporters = new Map<string, Reporter>();
   const off = new Set<string>();
+  const past = createPast(spec);
   let walked: Reporter[] = [];
   let pace = firstPace;
   let deviceInterval = defaultInterval;
@@ -61,7 +101,19 @@ export const createChannels = (spec: FleetDevice, outputState: (code: string) =>
       if (reporter) setReportInterval(reporter, paced ?? now.reportInterval ?? deviceInterval, now.staticData);
     }
   };
-  for (const channel of spec.channels) connect(channel);
+  const take = ({ reportInterval, channels: told }: Partial<SharedAttributes>): void => {
+    if (reportInterval && reportInterval > 0) deviceInterval = reportInterval;
+    for (const [code, settings] of Object.entries(told ?? {})) {
+      const channel = channels.get(code);
+      if (!channel) continue;
+      const isBack = settings.channelSwitch !== 0 && off.delete(code);
+      if (settings.channelSwitch === 0) off.add(code);
+      const changed = { ...channel, settings: settingsIn(settings) };
+      if (isBack || !isDeepStrictEqual(changed, channel)) connect(changed);
+    }
+    refresh();
+  };
+  for (const channel of first) connect(channel);
   refresh();
   return {
     settingsOf: (code) => channels.get(code)?.settings ?? {},
@@ -70,17 +122,17 @@ export const createChannels = (spec: FleetDevice, outputState: (code: string) =>
       pace = wanted;
       refresh();
     },
-    apply: ({ reportInterval, channels: received }) => {
-      if (reportInterval && reportInterval > 0) deviceInterval = reportInterval;
-      for (const [code, settings] of Object.entries(received ?? {})) {
+    apply: (attributes) => (past.nextChange() < Number.POSITIVE_INFINITY ? past.keep(attributes) : take(attributes)),
+    nextChange: past.nextChange,
+    advance: (ts) => {
+      if (ts < past.nextChange()) return;
+      const { changes, said } = past.take(ts);
+      for (const { code, settings } of changes) {
         const channel = channels.get(code);
-        if (!channel) continue;
-        const isBack = settings.channelSwitch !== 0 && off.delete(code);
-        if (settings.channelSwitch === 0) off.add(code);
-        const changed = { ...channel, settings: settingsIn(settings) };
-        if (isBack || !isDeepStrictEqual(changed, channel)) connect(changed);
+        if (channel) connect({ ...channel, settings });
       }
       refresh();
+      for (const attributes of said) take(attributes);
     },
   };
 };

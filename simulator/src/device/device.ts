@@ -32,6 +32,10 @@ export interface Device {
   readonly probes: readonly string[];
   /** What there is to report of the moment, as JSON `{"ts":…,"values":{…}}`, and how many readings it holds. */
   sample: (station: Station) => { moment: string; readings: number } | undefined;
+  /** When it is installed, works by other settings or goes silent for good, the next of these after a time; Infinity for never. */
+  nextChange: (ts: number) => number;
+  /** The shortest report interval of its channels, milliseconds. */
+  shortestInterval: () => number;
   setPace: (pace: Pace) => void;
   /** Takes the settings in force: those of a channel replace the ones it had. */
   apply: (attributes: Partial<SharedAttributes>) => void;
@@ -44,6 +48,17 @@ const probesOf = ({ channels }: FleetDevice): string[] => {
   const found = channels.filter(isTemperature).sort((a, b) => Number(isThermistor(b)) - Number(isThermistor(a)));
   return found.map(({ code }) => code);
 };
+
+/** Whether a device is installed, and has not gone silent for good. */
+export const isThere = (
+  { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: FleetDevice,
+  ts: number,
+) => since <= ts && ts < until;
+
+const ahead =
+  (ts: number) =>
+  (moment = Number.POSITIVE_INFINITY): number =>
+    moment > ts ? moment : Number.POSITIVE_INFINITY;
 
 /** Builds a device. `pace` holds for a channel until the server changes that channel's own interval. */
 export const createDevice = (spec: FleetDevice, seed: number, firstPace: Pace = () => undefined): Device => {
@@ -62,8 +77,13 @@ export const createDevice = (spec: FleetDevice, seed: number, firstPace: Pace = 
     isSilent: false,
     brokenChannel: undefined,
     probes: probesOf(spec),
-    sample: (station) =>
-      device.isSilent ? undefined : sampleOf(channels.reporters(), station, device.brokenChannel, draw),
+    sample: (station) => {
+      if (device.isSilent || !isThere(spec, station.ts)) return undefined;
+      channels.advance(station.ts);
+      return sampleOf(channels.reporters(), station, device.brokenChannel, draw);
+    },
+    nextChange: (ts) => Math.min(...[spec.since, spec.until, channels.nextChange()].map(ahead(ts))),
+    shortestInterval: () => Math.min(...channels.reporters().map(({ interval }) => interval)),
     setPace: channels.setPace,
     apply: (attributes) => {
       const { settingsVersion } = attributes;

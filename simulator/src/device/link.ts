@@ -1,11 +1,21 @@
-import type { MqttClient } from "mqtt";
+import type { MqttClient, Packet } from "mqtt";
 import mqtt from "mqtt";
+
+/** What an acknowledgement says of a message's values; undefined where it does not count them, as with MQTT 3.1.1. */
+export interface Receipt {
+  stored: number | undefined;
+  refused: number | undefined;
+  /** The message was refused whole; otherwise what it does not count it has taken. */
+  isRefused: boolean;
+  /** Why something was refused, in the server's words. */
+  reason: string | undefined;
+}
 
 /** A device's connection to the server, which comes back by itself and sends again what was not acknowledged. */
 export interface Link {
   isConnected: () => boolean;
   /** Publishes with QoS 1; settles with the acknowledgement, be it after ten reconnects. Rejects when the link is ended. */
-  publish: (topic: string, payload: string) => Promise<void>;
+  publish: (topic: string, payload: string) => Promise<Receipt>;
   /** Drops the connection, as a device does that restarts; it comes back. */
   drop: () => void;
   end: () => Promise<void>;
@@ -21,6 +31,8 @@ export interface LinkNeeds {
   onMessage: (topic: string, payload: Buffer) => void;
   /** Says once what keeps it from connecting, until it has been connected again. */
   onTrouble: (reason: string) => void;
+  /** MQTT 5 says what was refused; without, 3.1.1. */
+  protocolVersion?: 5;
 }
 
 /** First delay before a new try and longest one, milliseconds. */
@@ -52,6 +64,41 @@ const watch = (client: MqttClient, { subscriptions, onConnect, onTrouble }: Link
   });
 };
 
+const numberIn = (value: unknown): number | undefined => {
+  const number = typeof value === "string" && value !== "" ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+};
+
+const receiptOf = (packet: Packet | undefined, isRefused: boolean): Receipt => {
+  const properties = packet?.cmd === "puback" ? packet.properties : undefined;
+  const { stored, refused } = properties?.userProperties ?? {};
+  return { stored: numberIn(stored), refused: numberIn(refused), isRefused, reason: properties?.reasonString };
+};
+
+/** Reason codes from here on mean that the server has refused the message, and does not want it again. [MQTT5 2.4] */
+const firstFailure = 0x80;
+
+const isRefusal = (error: Error): boolean => Number(Reflect.get(error, "code")) >= firstFailure;
+
+/** Publishes and keeps what the acknowledgement says: the client itself hands on only that of a refused message. */
+const createPublish = (client: MqttClient): Link["publish"] => {
+  const said = new Map<number, Packet>();
+  client.on("packetreceive", (packet) => {
+    if (packet.cmd === "puback" && packet.messageId !== undefined && packet.properties)
+      said.set(packet.messageId, packet);
+  });
+  return (topic, payload) =>
+    new Promise((resolve, reject) => {
+      client.publish(topic, payload, { qos: 1 }, (error, packet) => {
+        const acknowledgement = said.get(packet?.messageId ?? -1);
+        said.delete(packet?.messageId ?? -1);
+        if (!error) resolve(receiptOf(acknowledgement, false));
+        else if (isRefusal(error)) resolve(receiptOf(acknowledgement, true));
+        else reject(error);
+      });
+    });
+};
+
 /** Connects a device. */
 export const createLink = (needs: LinkNeeds): Link => {
   const client = mqtt.connect(needs.url, {
@@ -62,14 +109,13 @@ export const createLink = (needs: LinkNeeds): Link => {
     reconnectOnConnackError: true,
     connectTimeout: 10_000,
     keepalive: 30,
+    ...(needs.protocolVersion ? { protocolVersion: needs.protocolVersion } : {}),
   });
   watch(client, needs);
   client.on("message", (topic, payload) => needs.onMessage(topic, payload));
   return {
     isConnected: () => client.connected,
-    publish: async (topic, payload) => {
-      await client.publishAsync(topic, payload, { qos: 1 });
-    },
+    publish: createPublish(client),
     drop: () => {
       client.stream.destroy();
     },

@@ -24,7 +24,7 @@ export interface OutboxNeeds {
   /** The connection's own device ID. */
   own: string;
   /** Sends a message; settles when it is acknowledged, and never before. */
-  send: (message: Message) => Promise<void>;
+  send: (message: Message) => Promise<unknown>;
   isConnected: () => boolean;
   /** Messages under way at once. */
   inFlight: number;

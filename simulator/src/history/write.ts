@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Pace } from "../device/channels.ts";
 import type { Connection } from "../device/connection.ts";
+import { isThere } from "../device/device.ts";
 import type { SignalName } from "../plant/signals.ts";
 import { createProgress } from "../progress.ts";
 import type { Emit, Simulation } from "../simulation.ts";
@@ -37,8 +38,8 @@ export const historyPace: Pace = (signal) => {
   return electrical.has(signal) ? 120 : 60;
 };
 
-/** Seconds between two looks at the plant; coarser than live, so that three months take seconds. */
-const step = 20;
+/** Seconds between two looks at the plant: coarser than live, so that months take seconds, and three to a report at least. */
+const steps = { finest: 5, coarsest: 120 } as const;
 /** Simulated time between two looks at the connections, milliseconds. */
 const stretch = 3 * 3_600_000;
 /** Moments in a message. */
@@ -66,6 +67,17 @@ export interface HistoryNeeds {
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
+/** What the devices need that are there at the moment. */
+const stepOf = ({ devices, now }: Simulation): number => {
+  const there = devices.filter(({ spec }) => isThere(spec, now()));
+  const shortest = Math.min(...there.map((device) => device.shortestInterval())) / 1000;
+  return Math.max(steps.finest, Math.min(steps.coarsest, shortest / 3));
+};
+
+/** Until when nothing about the devices changes, and not longer than the connections may wait. */
+const nextLook = ({ devices, now }: Simulation): number =>
+  Math.min(now() + stretch, ...devices.map((device) => device.nextChange(now())));
+
 /**
  * Lets the plant run from where it is up to now, and sends what its devices would have reported through the device API, as fast as
  * the server acknowledges it. Settles when all is acknowledged.
@@ -84,7 +96,7 @@ export const writeHistory = async (needs: HistoryNeeds): Promise<HistoryResult> 
   const share = Math.max(leastBound, bound / connections.length);
   const stopped = aborted(signal);
   while (simulation.now() < until() && !signal.aborted) {
-    simulation.advance(Math.min(until(), simulation.now() + stretch), emit, step);
+    simulation.advance(Math.min(until(), nextLook(simulation)), emit, stepOf(simulation));
     for (const { outbox } of connections) outbox.flush(worthwhile);
     progress.update(simulation.now() - from, acknowledged());
     // The acknowledgements arrive between two turns of the event loop.

@@ -73,6 +73,10 @@ export const signalFor = (device: FleetDevice, channel: FleetChannel): SignalNam
 
 const channelOnBearing = ({ channels }: FleetDevice): boolean => channels.some(({ code }) => code in byAxis);
 
-/** The pump that a channel belongs to: the second when its name or its device's says so. */
+/** The pump or cold store that a channel belongs to: as the fleet says, otherwise the second when its name or its device's says so. */
 export const pumpFor = (device: FleetDevice, channel: FleetChannel): PumpNumber =>
-  /\b(pump|motor|p|drive) ?(2|b)\b/i.test(`${channel.name} ${device.deviceName}`) ? 1 : 0;
+  channel.number
+    ? ((channel.number - 1) as PumpNumber)
+    : /\b(pump|motor|p|drive) ?(2|b)\b/i.test(`${channel.name} ${device.deviceName}`)
+      ? 1
+      : 0;

@@ -1,7 +1,7 @@
 import { Analog } from "@telltale/contract/channels";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
 import type { Random } from "../plant/random.ts";
-import { type SignalName, signalOf } from "../plant/signals.ts";
+import { type PumpNumber, type Signal, type SignalName, signalOf } from "../plant/signals.ts";
 import type { Station } from "../plant/station.ts";
 import { pumpFor, signalFor } from "./assign.ts";
 import { registerOf } from "./registers.ts";
@@ -26,6 +26,7 @@ const discrete: ReadonlySet<SignalName> = new Set([
   "isUnderCurrent",
   "door",
   "floatSwitch",
+  "highWater",
 ] satisfies SignalName[]);
 
 const constant = (value: number): Sensor => ({
@@ -52,12 +53,25 @@ const discreteSensor = (
   return { isDiscrete: true, signal, truth: level, measure: level, broken: 0 };
 };
 
+/** A channel as the plant was built to it, and what a counter on it is ahead of the plant's own count. */
+export interface Installed {
+  channel: FleetChannel;
+  ahead?: number;
+}
+
+/** A counter goes on from where it stood when the fleet was stopped. */
+const aheadOf = (station: Station, signal: Signal, pump: PumpNumber, installed: Installed): number => {
+  if (!signal.isCounter || installed.channel.counted === undefined) return 0;
+  installed.ahead ??= installed.channel.counted - signal.read(station, pump);
+  return installed.ahead;
+};
+
 /** Connects a channel, `installed` with other settings perhaps, to the plant; an output reads the state that the device keeps for it. */
 export const sensorFor = (
   device: FleetDevice,
   channel: FleetChannel,
   outputState: (code: string) => number,
-  installed: FleetChannel = channel,
+  installed: Installed = { channel },
 ): Sensor => {
   if (isOutput(channel)) return discreteSensor(undefined, () => outputState(channel.code), false);
   const register = channel.signal ? undefined : registerOf(channel.code);
@@ -65,11 +79,11 @@ export const sensorFor = (
   const name = register?.signal ?? signalFor(device, channel);
   const signal = signalOf(name);
   const pump = pumpFor(device, channel);
-  const read = (station: Station) => signal.read(station, pump);
+  const read = (station: Station) => signal.read(station, pump) + aheadOf(station, signal, pump, installed);
   if (discrete.has(name)) return discreteSensor(name, read, !register && inverted(channel));
   const instrument = register
     ? registerInstrument(signal, register.decimals)
-    : instrumentFor(signal, channel, installed);
+    : instrumentFor(signal, channel, installed.channel);
   let held: number | undefined;
   return {
     isDiscrete: false,

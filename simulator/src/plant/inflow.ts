@@ -1,5 +1,5 @@
 import { type Random, wander } from "./random.ts";
-import { hourOf } from "./weather.ts";
+import { hourOf, isWeekend } from "./weather.ts";
 
 /** Water that runs into the wet well. */
 export interface Inflow {
@@ -12,11 +12,6 @@ export interface Inflow {
 const bump = (hour: number, at: number, width: number): number => {
   const distance = Math.abs(((hour - at + 36) % 24) - 12);
   return Math.exp(-((distance / width) ** 2));
-};
-
-const isWeekend = (ts: number): boolean => {
-  const weekday = Math.floor(ts / 86_400_000 + 4) % 7;
-  return weekday === 0 || weekday === 6;
 };
 
 /** Usual inflow at a time of day, m³/h: low at night, a morning and an evening peak, both later at the weekend. */

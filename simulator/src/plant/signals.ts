@@ -1,7 +1,7 @@
 import { phaseCurrent, rated } from "./motor.ts";
 import type { Station } from "./station.ts";
 
-/** Which of the two pumps an instrument is fitted to. */
+/** Which of two pumps, or of two cold stores, an instrument is fitted to. */
 export type PumpNumber = 0 | 1;
 
 /** A quantity of the plant that an instrument can measure. */
@@ -13,6 +13,8 @@ export interface Signal {
   noise: number;
   /** The limit that the plant is built for: the faults exceed it, normal operation stays below. */
   alarmAt?: number;
+  /** It only ever counts up, also over a restart of the plant. */
+  isCounter?: boolean;
   /** A vibration sensor measures while the machine turns, and repeats its last measurement while it rests. */
   isMeasured?: (station: Station, pump: PumpNumber) => boolean;
 }
@@ -78,8 +80,8 @@ export const signals = {
   powerFactor: { unit: "", noise: 0.002, read: (s, pump) => s.motors[pump].powerFactor },
   voltage: { unit: "V", noise: 0.4, read: (s, pump) => rated.voltage + 2.5 * s.motors[pump].imbalance },
   /** Minutes in operation. */
-  runTime: { unit: "min", noise: 0, read: (s, pump) => Math.floor(s.motors[pump].runTime / 60) },
-  starts: { unit: "", noise: 0, read: (s, pump) => s.motors[pump].starts },
+  runTime: { unit: "min", noise: 0, isCounter: true, read: (s, pump) => Math.floor(s.motors[pump].runTime / 60) },
+  starts: { unit: "", noise: 0, isCounter: true, read: (s, pump) => s.motors[pump].starts },
   pumpRunning: { unit: "", noise: 0, read: (s, pump) => on(s.motors[pump].isRunning) },
   isUnderCurrent: {
     unit: "",
@@ -87,10 +89,20 @@ export const signals = {
     read: (s, pump) => on(isTurning(s, pump) && s.motors[pump].current < rated.underCurrent),
   },
   door: { unit: "", noise: 0, read: (s) => on(s.building.isOpen) },
-  doorOpenings: { unit: "", noise: 0, read: (s) => s.building.openings },
+  doorOpenings: { unit: "", noise: 0, isCounter: true, read: (s) => s.building.openings },
   floatSwitch: { unit: "", noise: 0, read: (s) => on(s.isFloatUp) },
+  /** A second float above the first: only rising water lifts it. */
+  highWater: { unit: "", noise: 0, read: (s) => on(s.well.level > 3.45) },
   /** A pulse for every hundred litres. */
-  flowPulses: { unit: "", noise: 0, read: (s) => Math.floor(s.volume * 10) },
+  flowPulses: { unit: "", noise: 0, isCounter: true, read: (s) => Math.floor(s.volume * 10) },
+  linePressure: { unit: "bar", noise: 0.01, read: (s) => s.compressor.pressure },
+  windingTemperature: { unit: "°C", noise: 0.08, read: (s) => s.compressor.winding },
+  airFlow: { unit: "m³/h", noise: 0.3, read: (s) => s.compressor.demand },
+  storeTemperature: { unit: "°C", noise: 0.03, read: (s, at) => s.stores[at].temperature },
+  storeHumidity: { unit: "%", noise: 0.2, read: (s, at) => s.stores[at].humidity },
+  evaporatorPressure: { unit: "bar", noise: 0.01, read: (s, at) => s.stores[at].evaporator },
+  refrigerantPressure: { unit: "bar", noise: 0.01, read: (s, at) => s.stores[at].condenser },
+  coolantFlow: { unit: "m³/h", noise: 0.03, read: (s, at) => s.stores[at].coolant },
 } satisfies Record<string, Signal>;
 
 export type SignalName = keyof typeof signals;

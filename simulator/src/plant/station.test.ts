@@ -59,7 +59,7 @@ const broken = ({ well, header, motors, ...station }: Station): string[] => {
 
 test("whatever happens to it, the plant keeps to what is physically possible", { timeout: 30_000 }, () => {
   fc.assert(
-    fc.property(fc.integer(), anInfluence, fc.constantFrom(1, 10, 20, 60), (seed, influence, dt) => {
+    fc.property(fc.integer(), anInfluence, fc.constantFrom(1, 10, 20, 60, 120), (seed, influence, dt) => {
       expect(run(seed, dt / 5, influence, dt).flatMap(broken)).toEqual([]);
     }),
     { numRuns: 25 },

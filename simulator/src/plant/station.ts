@@ -1,10 +1,12 @@
 import { type Bearing, coldBearing, stepBearing } from "./bearing.ts";
 import { type Building, closedBuilding, stepBuilding } from "./building.ts";
+import { type ColdStore, cooledStore, stepColdStore } from "./cold-store.ts";
+import { type Compressor, chargedCompressor, stepCompressor } from "./compressor.ts";
 import { type Header, pipe, stepHeader } from "./hydraulics.ts";
 import { type Inflow, stepInflow } from "./inflow.ts";
 import { type Motor, restingMotor, stepMotor } from "./motor.ts";
 import type { Random } from "./random.ts";
-import { fairWeather, stepWeather, type Weather } from "./weather.ts";
+import { type Weather, weatherAt } from "./weather.ts";
 import { type Duty, stepDuty, stepWetWell, type WetWell, wetWell } from "./wet-well.ts";
 
 /** A pump station with everything in it. */
@@ -19,6 +21,8 @@ export interface Station {
   motors: readonly [Motor, Motor];
   bearings: readonly [Bearing, Bearing];
   building: Building;
+  compressor: Compressor;
+  stores: readonly [ColdStore, ColdStore];
   isFloatUp: boolean;
   /** Cubic metres pumped. */
   volume: number;
@@ -54,7 +58,7 @@ export const noInfluence: Influence = {
 /** One step of `dt` seconds. Nothing but the numbers drawn is random, so a seed gives the same plant again. */
 export const stepStation = (state: Station, dt: number, influence: Influence, draw: Random): Station => {
   const ts = state.ts + dt * 1000;
-  const weather = stepWeather(state.weather, dt, ts, draw);
+  const weather = weatherAt(ts);
   const inflow = stepInflow(state.inflow, dt, ts, influence.storm, draw);
   const duty = stepDuty(state.duty, state.well.level, influence.isForced);
   const pumps = (duty.first ? 1 : 0) + (duty.second ? 1 : 0);
@@ -68,6 +72,7 @@ export const stepStation = (state: Station, dt: number, influence: Influence, dr
   const room = { weather, heat, inflow: inflow.rate, hasFan: influence.hasFan, isHeldOpen: influence.isDoorHeldOpen };
   const building = stepBuilding(state.building, dt, ts, room, draw);
   const ambient = building.temperature;
+  const store = (at: 0 | 1) => stepColdStore(state.stores[at], dt, ts, { ambient: weather.temperature, at });
   const bearing = (at: 0 | 1, motor: Motor): Bearing => {
     const input = { speed: motor.speed, load: motor.load, closed: header.closed, wear: influence.wear[at], ambient };
     return stepBearing(state.bearings[at], dt, input, draw);
@@ -82,6 +87,8 @@ export const stepStation = (state: Station, dt: number, influence: Influence, dr
     motors: [first, second],
     bearings: [bearing(0, first), bearing(1, second)],
     building,
+    compressor: stepCompressor(state.compressor, dt, ts, ambient),
+    stores: [store(0), store(1)],
     // The float falls back a little below the level that lifted it.
     isFloatUp: influence.isFloatLifted || well.level > wetWell.float - (state.isFloatUp ? 0.15 : 0),
     volume: state.volume + (header.flow * dt) / 3600,
@@ -101,7 +108,7 @@ export const stationAt = (ts: number): Station => {
   });
   return {
     ts,
-    weather: fairWeather,
+    weather: weatherAt(ts),
     inflow: { mood: 0, rate: 20 },
     well: { level: 1.5 },
     duty: { first: false, second: false, lead: 0 },
@@ -109,6 +116,8 @@ export const stationAt = (ts: number): Station => {
     motors: [motor(0.26), motor(0.25)],
     bearings: [coldBearing, coldBearing],
     building: closedBuilding,
+    compressor: chargedCompressor,
+    stores: [cooledStore, cooledStore],
     isFloatUp: false,
     volume: Math.floor((seconds / 3600) * 21),
   };

@@ -5,6 +5,7 @@ import { figure } from "../progress.ts";
 import { type ReplayOptions, readReplayOptions } from "./options.ts";
 import { openRecording, placeOf, placesOf, type Recording } from "./recording.ts";
 import { type ReplayResult, replay } from "./replay.ts";
+import { addReceipt, createTally, type Tally } from "./tally.ts";
 import { tokenFor } from "./token.ts";
 
 const exitCode = { unacknowledged: 1, badUse: 2, interrupted: 130 } as const;
@@ -15,7 +16,9 @@ class NoConnection extends Error {}
 const connect = async (options: ReplayOptions, token: string) => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isIn = false;
+  const tally = createTally();
   const link = createLink({
+    protocolVersion: 5,
     url: options.url,
     token,
     subscriptions: [],
@@ -31,18 +34,21 @@ const connect = async (options: ReplayOptions, token: string) => {
     },
   });
   const outbox = createOutbox({
-    own: options.device,
+    own,
     inFlight: 8,
     memory: Number.POSITIVE_INFINITY,
     isConnected: link.isConnected,
-    send: ({ payload }) => link.publish(topics.telemetry, payload),
+    send: async ({ payload, readings }) => addReceipt(tally, readings, await link.publish(topics.telemetry, payload)),
   });
   await promise.catch(async (cause: Error) => {
     await link.end();
     throw new NoConnection(cause.message);
   });
-  return { link, outbox };
+  return { link, outbox, tally };
 };
+
+/** The outbox needs a name for its one device; on the wire the token is it. */
+const own = "recording";
 
 /** The time of the first row in a recording without a clock: it ends now, or begins now when it runs in real time. */
 const startOf = ({ time, start, rate }: ReplayOptions, { count }: Recording, step: number): number | undefined => {
@@ -50,29 +56,44 @@ const startOf = ({ time, start, rate }: ReplayOptions, { count }: Recording, ste
   return rate === undefined ? Date.now() - (count - 1) * step : Date.now();
 };
 
-const summary = (result: ReplayResult): string => {
+/** What became of the acknowledged readings, one line for each thing to say. */
+const outcome = ({ stored, refused, uncounted, reasons }: Tally): string[] => [
+  ...(stored + refused > 0 ? [`stored        ${figure(stored)}`, `refused       ${figure(refused)}`] : []),
+  ...(uncounted > 0
+    ? [
+        `uncounted     ${figure(uncounted)} acknowledged without a count: committed, unless the server refuses without saying so`,
+      ]
+    : []),
+  ...[...reasons].map(
+    ([reason, messages]) => `              ${reason}${messages > 1 ? ` (${figure(messages)} messages)` : ""}`,
+  ),
+];
+
+const summary = (result: ReplayResult, tally: Tally): string => {
   const { rows, sent, acknowledged, empty, notNumbers, timeless, seconds } = result;
   const skipped = `empty cells ${figure(empty)}, not a number ${figure(notNumbers)}, rows without a readable time ${figure(timeless)}`;
   return [
     `rows          ${figure(rows)}`,
     `sent          ${figure(sent)} readings`,
     `acknowledged  ${figure(acknowledged)}${acknowledged < sent ? ` (${figure(sent - acknowledged)} not)` : ""}`,
+    ...outcome(tally),
     `skipped       ${skipped}`,
     `time          ${seconds.toFixed(1)} s, ${figure(acknowledged / Math.max(0.001, seconds))} readings/s`,
   ].join("\n");
 };
 
 const run = async (options: ReplayOptions): Promise<number> => {
-  const recording = await openRecording(options.csv);
+  const recording = await openRecording(options.csv, options.separator);
   placesOf(recording, options.mappings);
   if (options.time !== undefined) placeOf(recording, options.time);
   const token = await tokenFor(options.device, options.token);
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
-  const { link, outbox } = await connect(options, token);
+  const { link, outbox, tally } = await connect(options, token);
   const step = (options.step ?? 1 / (options.rate ?? 1)) * 1000;
   const result = await replay({
     ...options,
+    device: own,
     recording,
     outbox,
     step,
@@ -80,9 +101,9 @@ const run = async (options: ReplayOptions): Promise<number> => {
     signal: stop.signal,
   });
   await link.end();
-  console.log(summary(result));
+  console.log(summary(result, tally));
   if (stop.signal.aborted) return exitCode.interrupted;
-  return result.acknowledged === result.sent ? 0 : exitCode.unacknowledged;
+  return result.acknowledged === result.sent && tally.refused === 0 ? 0 : exitCode.unacknowledged;
 };
 
 try {

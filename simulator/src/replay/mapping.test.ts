@@ -28,6 +28,11 @@ test.each([
   ["Infinity", "not a number"],
   [" 12.5 ", { value: 12.5 }],
   ["-1e3", { value: -1000 }],
+  ["12,5", { value: 12.5 }],
+  ["-0,25e2", { value: -25 }],
+  [",5", { value: 0.5 }],
+  ["1.234,5", "not a number"],
+  ["1,2,3", "not a number"],
 ])("the cell %j", (text, expected) => expect(readCell(text, plain)).toEqual(expected));
 
 test("raw integers are scaled without binary noise", () => {

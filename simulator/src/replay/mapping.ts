@@ -33,10 +33,13 @@ export type Cell = { value: number } | "empty" | "not a number";
 /** Nine digits after the point: what a scale adds beyond is rounding noise. */
 const tidy = (value: number): number => Number(value.toFixed(9));
 
+const decimalComma = /^([-+]?\d*),(\d+(?:e[-+]?\d+)?)$/i;
+
+/** Reads a cell; where columns are not separated by commas, a figure may have one for its point. */
 export const readCell = (text: string | undefined, { scale, offset }: Mapping): Cell => {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return "empty";
-  const value = tidy(Number(trimmed) * scale + offset);
+  const value = tidy(Number(trimmed.replace(decimalComma, "$1.$2")) * scale + offset);
   return Number.isFinite(value) ? { value } : "not a number";
 };
 

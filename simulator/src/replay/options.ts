@@ -5,7 +5,8 @@ import { type Mapping, parseMapping } from "./mapping.ts";
 export interface ReplayOptions {
   csv: string;
   mappings: Mapping[];
-  device: string;
+  /** Its access token is looked up by it where none is given. */
+  device: string | undefined;
   token: string | undefined;
   url: string;
   /** Rows a second; undefined: as fast as they are acknowledged. */
@@ -15,7 +16,18 @@ export interface ReplayOptions {
   start: number | undefined;
   /** Seconds from row to row. */
   step: number | undefined;
+  /** What stands between two columns; undefined: told from the head line. */
+  separator: string | undefined;
 }
+
+const separators: Record<string, string> = { comma: ",", semicolon: ";", tab: "\t" };
+
+/** A separator by its name or as it is. */
+const parseSeparator = (text: string): string => {
+  const separator = separators[text] ?? text;
+  if (!Object.values(separators).includes(separator)) throw new InvalidArgumentError("Write comma, semicolon or tab.");
+  return separator;
+};
 
 const collect = (text: string, before: Mapping[] = []): Mapping[] => {
   try {
@@ -29,14 +41,20 @@ const more = `
 Without --time the rows get a time: the first --start, the next --step seconds later. Without --start the recording ends now, or with
 --rate begins now and runs in real time. With --time and --start the recording is moved so that it begins at --start.
 
-The device's access token is --token or TELLTALE_TOKEN; without either it is looked up by the device ID with
+Columns are separated by commas, semicolons or tabs, as the head line has them; --separator says it where that is not clear. Where it is not the
+comma, a cell may have a decimal comma.
+
+The device is known by its access token: --token or TELLTALE_TOKEN. Without either, --device says whose token is looked up with
 "npm run telltale -- devices list", which works on the machine of the server and with its DATA_DIR or DATABASE_URL.
+
+The sum says what the server has stored and refused, as far as its acknowledgements count it (MQTT 5 user properties). Where they do not,
+what was acknowledged is committed, or refused and counted for the device: see "What is refused" in the guide.
 
 Examples
   npm run replay -- --csv drive.csv --map "CURRENT=I A*0.01" --map "FREQ_OUTPUT=Frequency*0.01" --device 7C9EBD4A6D71 --rate 1
-  npm run replay -- --csv weather.csv --time timestamp --map "value=AI1*0.5556-17.78" --device 7C9EBD4A6D02 --token $TOKEN
+  npm run replay -- --csv weather.csv --time timestamp --map "value=AI1*0.5556-17.78" --token $TOKEN
 
-Ends with 0 when every reading was acknowledged, 1 when not, 2 when it was called wrongly, 130 after Ctrl-C.`;
+Ends with 0 when every reading was acknowledged and none refused, 1 when not, 2 when it was called wrongly, 130 after Ctrl-C.`;
 
 /** Reads the command line; ends the process with code 2 and a sentence when it makes no sense. */
 export const readReplayOptions = (argv: string[]): ReplayOptions => {
@@ -48,8 +66,9 @@ export const readReplayOptions = (argv: string[]): ReplayOptions => {
       "COLUMN=CHANNEL[*scale[+offset]], as often as there are columns",
       collect,
     )
-    .requiredOption("--device <id>", "device ID, as printed on the unit")
     .option("--token <token>", "the device's access token (or TELLTALE_TOKEN)")
+    .option("--device <id>", "device ID, as printed on the unit: to look its access token up")
+    .option("--separator <name>", "comma, semicolon or tab (default: as the head line has it)", parseSeparator)
     .option("--rate <rows>", "rows a second (default: as fast as they are acknowledged)", numberFrom(0.001))
     .option("--time <column>", "column with the time: ISO 8601, epoch seconds or milliseconds")
     .option("--start <time>", "time of the first row, such as 2026-02-01T06:00:00Z", parseMoment)
@@ -58,15 +77,19 @@ export const readReplayOptions = (argv: string[]): ReplayOptions => {
     .addHelpText("after", more)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
   const given = command.parse(argv, { from: "user" }).opts();
+  const token = given.token ?? (process.env.TELLTALE_TOKEN || undefined);
+  if (token === undefined && given.device === undefined)
+    command.error("error: name the device: --token with its access token, or --device with its ID to look that up");
   return {
     csv: given.csv,
     mappings: given.map,
     device: given.device,
-    token: given.token ?? (process.env.TELLTALE_TOKEN || undefined),
+    token,
     url: given.url,
     rate: given.rate,
     time: given.time,
     start: given.start,
     step: given.step,
+    separator: given.separator,
   };
 };

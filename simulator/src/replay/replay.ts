@@ -8,6 +8,7 @@ import { createRowTimes } from "./row-times.ts";
 export interface ReplayNeeds {
   recording: Recording;
   mappings: readonly Mapping[];
+  /** The outbox' own device. */
   device: string;
   outbox: Outbox;
   time: string | undefined;

@@ -11,9 +11,27 @@ export interface RowTimesNeeds {
 /** Later than this a number counts as milliseconds, earlier as seconds: the year 1973 or 5138. */
 const milliseconds = 100_000_000_000;
 
-/** Reads a time: ISO 8601, `2013-07-04 00:00:00` (UTC where no zone is named), epoch seconds or milliseconds; NaN for anything else. */
+const decimalComma = /^(.*\d),(\d+)(\D.*)?$/;
+const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)$/;
+
+const two = (figure = ""): string => figure.padStart(2, "0");
+
+/** With a point for a decimal comma, and the year first. */
+const plain = (text: string): string =>
+  text
+    .trim()
+    .replace(decimalComma, "$1.$2$3")
+    .replace(
+      dayFirst,
+      (_, day: string, month: string, year: string, rest: string) => `${year}-${two(month)}-${two(day)}${rest}`,
+    );
+
+/**
+ * Reads a time: ISO 8601, `2013-07-04 00:00:00` or `4.7.2013 00:00` (UTC where no zone is named), epoch seconds or milliseconds; NaN for anything
+ * else.
+ */
 export const parseTime = (text: string): number => {
-  const trimmed = text.trim();
+  const trimmed = plain(text);
   if (/^\d+(\.\d+)?$/.test(trimmed)) {
     const value = Number(trimmed);
     return Math.round(value > milliseconds ? value : value * 1000);

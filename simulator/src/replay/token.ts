@@ -18,8 +18,10 @@ const lookUp = async (deviceSnId: string): Promise<string | undefined> => {
 };
 
 /** The access token of a device: as given, or looked up by its ID. Throws with what to do when there is none. */
-export const tokenFor = async (deviceSnId: string, given: string | undefined): Promise<string> => {
+export const tokenFor = async (deviceSnId: string | undefined, given: string | undefined): Promise<string> => {
   if (given) return given;
+  if (deviceSnId === undefined)
+    throw new Error("Name the device: --token with its access token, or --device with its ID");
   const found = await lookUp(deviceSnId).catch((cause: Error) => {
     const reason = cause.message.split("\n").at(-1) || cause.message;
     throw new Error(

@@ -7,7 +7,7 @@ import { NoSupportView } from "../../features/accounts/no-support-view.tsx";
 import { client } from "../../session/client.ts";
 import { landingOf } from "../../session/landing.ts";
 import { showFailure } from "../../session/query.ts";
-import { openSession, userQuery } from "../../session/session.ts";
+import { forgetSession, openSession, userQuery } from "../../session/session.ts";
 import { clearToken, storeToken } from "../../session/token.ts";
 import { ErrorState } from "../../ui/message.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
@@ -63,7 +63,7 @@ export const TokenEntry = () => {
   const enter = async (token: string): Promise<void> => {
     try {
       storeToken(token);
-      queries.clear();
+      forgetSession(queries);
       await open(await queries.fetchQuery(userQuery));
     } catch (error) {
       clearToken();

@@ -29,8 +29,19 @@ const Said = ({ isSuccess, sentence, email }: Outcome) => (
   </EntryNote>
 );
 
+/** How soon the server is asked again when it has not answered, milliseconds. */
+const askAgain = 3_000;
+
 const Ways = () => {
-  const { data } = useCall(site.info, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useCall(
+    site.info,
+    {},
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+      // Whoever comes here because the server was away must not have to load the page again.
+      refetchInterval: ({ state }) => (state.data === undefined ? askAgain : false),
+    },
+  );
   return (
     <EntryWays>
       <p>

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness.ts";
+import { enter } from "./people.ts";
+import { startServer } from "./server-process.ts";
+
+const line = (page: Page) => page.getByText("This is a demonstration");
+
+test.describe("the login of a demonstration says that it is one", () => {
+  test("by its address and after a reload", async ({ page }) => {
+    await page.goto("/login");
+    await expect(line(page)).toBeVisible();
+    await page.reload();
+    await expect(line(page)).toBeVisible();
+  });
+
+  test("from the public page", async ({ page }) => {
+    await page.goto("/index");
+    await page.getByRole("link", { name: "Log IN" }).first().click();
+    await expect(line(page)).toBeVisible();
+  });
+
+  test("after a session that the server has ended, wherever it ended", async ({ page, server }) => {
+    await enter(page, server);
+    for (const path of ["/alarms", "/devices", "/configureUsers"]) {
+      await page.goto(path);
+      await page.evaluate(() => localStorage.setItem("telltale-token", "ended"));
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/login/);
+      await expect(line(page)).toBeVisible();
+      await enter(page, server);
+    }
+  });
+
+  test("after a session that ends while the console is open", async ({ page, server }) => {
+    await enter(page, server);
+    await page.getByRole("link", { name: "Alert", exact: true }).first().click();
+    await page.evaluate(() => localStorage.setItem("telltale-token", "ended"));
+    await page.getByRole("link", { name: "Devices", exact: true }).first().click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(line(page)).toBeVisible();
+  });
+
+  test("from a mailed link and from the way back of a forgotten password", async ({ page }) => {
+    await page.goto("/resetPassword");
+    await page.goto("/forgetEdit?accessToken=wrong&email=owner%40telltale.local");
+    await page.goto("/confirm?accessToken=wrong&email=owner%40telltale.local");
+    await expect(page).toHaveURL(/\/login/);
+    await expect(line(page)).toBeVisible();
+  });
+
+  test("when the server was away for a moment", async ({ page }) => {
+    let isAway = true;
+    await page.route("**/api/site*", (route) => (isAway ? route.abort() : route.continue()));
+    await page.goto("/login");
+    await expect(page.getByRole("button", { name: /Log IN/i })).toBeVisible();
+    isAway = false;
+    await expect(line(page)).toBeVisible({ timeout: 20_000 });
+  });
+});
+
+test("the login of a server without the demonstration does not say so", async ({ page }) => {
+  const server = await startServer({ demo: false });
+  await page.goto(`${server.baseURL}/login`);
+  await expect(page.getByRole("button", { name: /Log IN/i })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(line(page)).toHaveCount(0);
+  await server.stop();
+});

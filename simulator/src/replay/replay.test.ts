@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { topics } from "@telltale/contract/device-api";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestBroker, type TestBroker } from "../test-broker.ts";
+
+let folder: string;
+let broker: TestBroker;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "telltale-replay-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  broker = await startTestBroker();
+});
+afterEach(() => broker.close());
+
+/** Runs the command as whoever calls it does; gives how it ended and what it said. */
+const run = (args: readonly string[]): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const program = join(import.meta.dirname, "main.ts");
+    const env = { ...process.env, TELLTALE_TOKEN: "" };
+    execFile(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", program, ...args],
+      { env },
+      (fault, out, err) => resolve({ code: Number(fault?.code ?? 0), said: out + err }),
+    );
+  });
+
+const replay = async (content: string, ...args: string[]) => {
+  const csv = join(folder, "recording.csv");
+  await writeFile(csv, content);
+  return run(["--csv", csv, "--url", broker.url, "--token", "secret", ...args]);
+};
+
+/** The values of each moment that arrived. */
+const sent = () => (broker.on(topics.telemetry) as { ts: number; values: object }[][]).flat();
+
+describe("a recording is read", () => {
+  const moments = [
+    { ts: Date.UTC(2026, 0, 31, 10), values: { AI1: 1.5, AI2: 20 } },
+    { ts: Date.UTC(2026, 0, 31, 10, 1), values: { AI1: 1.75 } },
+  ];
+  test.each([
+    ["commas", "time,p,t\n2026-01-31 10:00:00,1.5,20\n2026-01-31 10:01:00,1.75,\n"],
+    ["semicolons and decimal commas", "time;p;t\n2026-01-31 10:00:00;1,5;20,0\n2026-01-31 10:01:00;1,75;\n"],
+    ["tabs", "time\tp\tt\n2026-01-31 10:00:00\t1.5\t20\n2026-01-31 10:01:00\t1,75\t\n"],
+    ["a byte order mark and CRLF", "\ufefftime,p,t\r\n2026-01-31 10:00:00,1.5,20\r\n2026-01-31 10:01:00,1.75,\r\n"],
+    ["quotes", 'time,"p","t"\n"2026-01-31 10:00:00","1,5",20\n"2026-01-31 10:01:00","1.75",""\n'],
+    ["a day first", "time;p;t\n31.01.2026 10:00;1,5;20\n31.01.2026 10:01;1,75;\n"],
+  ])("with %s", { timeout: 30_000 }, async (_what, content) => {
+    const { code, said } = await replay(content, "--time", "time", "--map", "p=AI1", "--map", "t=AI2");
+    expect(said).toContain("empty cells 1");
+    expect(code).toBe(0);
+    expect(sent()).toEqual(moments);
+    expect(broker.users, "the token is enough to be known").toEqual(["secret"]);
+  });
+
+  test("whose head does not tell the separator by naming it", { timeout: 30_000 }, async () => {
+    const content = "Pressure, bar; Level, m\n1,5;2,25\n";
+    await replay(content, "--separator", "semicolon", "--map", "Pressure, bar=AI1", "--map", "Level, m=AI2");
+    expect(sent()).toMatchObject([{ values: { AI1: 1.5, AI2: 2.25 } }]);
+  });
+});
+
+test("a column that is not there is named with those that are, and how they were told apart", async () => {
+  const { code, said } = await replay("a;b\n1;2\n", "--map", "c=AI1");
+  expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining("Separated by semicolons it has: a, b") });
+});
+
+test("without a token the device has to be named", async () => {
+  const { code, said } = await run(["--csv", "x.csv", "--map", "a=AI1"]);
+  expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining("--token") });
+});
+
+describe("the sum says", { timeout: 30_000 }, () => {
+  const rows = "p,x\n1,2\n3,4\n";
+  const both = ["--map", "p=AI1", "--map", "x=AI9"];
+  const counted = (stored: string, refused: string) => ({
+    reasonCode: 0,
+    properties: { reasonString: "2 of 4 values refused", userProperties: { stored, refused } },
+  });
+
+  test("what was stored and what refused, where the server counts it", async () => {
+    broker.receipt = () => counted("2", "2");
+    const { code, said } = await replay(rows, ...both);
+    expect(said).toMatch(/^stored +2$/m);
+    expect(said).toMatch(/^refused +2$/m);
+    expect(said).toContain("2 of 4 values refused");
+    expect(code).toBe(1);
+  });
+
+  test("that a message was refused whole", async () => {
+    broker.receipt = () => ({ reasonCode: 0x99 });
+    const { code, said } = await replay(rows, ...both);
+    expect(said).toMatch(/^refused +4$/m);
+    expect(code).toBe(1);
+  });
+
+  test("only that it was acknowledged, where the server does not count", async () => {
+    const { code, said } = await replay(rows, ...both);
+    expect(said).toMatch(/^acknowledged +4$/m);
+    expect(said).toMatch(/^uncounted +4 acknowledged without a count/m);
+    expect(said).not.toMatch(/^(stored|refused)/m);
+    expect(code).toBe(0);
+  });
+});
