@@ -22,16 +22,17 @@ test.describe.configure({ timeout: 180_000 });
 test("settings periods are slots up to NOW; the chosen one's settings are shown", async ({ page, server }) => {
   await openDevice(page, server, pumpHouse, "AI1");
   const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
-  await expect(slots).toHaveCount(4);
+  await expect(slots).toHaveCount(3);
   await expect(slots.last()).toContainText("NOW");
   await expect(slots.last()).toBeChecked();
   await expect(setting(page, "Report Interval").last()).toHaveText("5 s");
   await slots.first().click();
   await expect(slots.first()).toBeChecked();
   await expect(setting(page, "Report Interval").last()).toHaveText("60 s");
+  await expect(setting(page, "Higher Alarm").first()).toHaveText("7.5 bar");
   await slots.first().press("ArrowRight");
   await expect(slots.nth(1)).toBeChecked();
-  await expect(setting(page, "Report Interval").last()).toHaveText("15 s");
+  await expect(setting(page, "Higher Alarm").first()).toHaveText("8 bar");
 });
 
 /** The range in the search field: its start and its end to the minute. */
@@ -44,7 +45,7 @@ test("a settings period that is chosen sets the range of the search, which finds
 }) => {
   await openDevice(page, server, pumpHouse, "AI1");
   const slots = page.getByRole("radiogroup", { name: "Settings periods" }).getByRole("radio");
-  await expect(slots).toHaveCount(4);
+  await expect(slots).toHaveCount(3);
   const [start = "", end = ""] =
     ((await slots.nth(1).textContent()) ?? "").match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [];
   await slots.nth(1).click();
