@@ -89,7 +89,7 @@ describe("a custom alert that is made", () => {
     [{ alarmHysteresis: " ", notifyUserIds: "" }, "Enter alert hysteresis cannot be blank"],
     [{ notifyUserIds: "" }, "No email or phone number selected"],
     [{ notifyUserIds: undefined }, "No email or phone number selected"],
-    [{ alarmName: "Seventeen letters" }, "At most 16 characters"],
+    [{ alarmName: "Seventeen letters" }, "Alert name has at most 16 characters"],
     [{ alarmClass: 3 }, "Please enter an Alert type"],
     [{ type: 4 }, "Please select a threshold type"],
     [{ alarmValue: "much" }, "Enter the correct alarm value"],
