@@ -199,8 +199,8 @@ const limits: [what: string, most: number, tries: () => Promise<(n: number) => T
     },
   ],
   [
-    "invitations of one plant",
-    100,
+    "invitations of a plant in its first week",
+    10,
     async () => {
       const person = await owner();
       return () => ({ call: users.add, input: invited(anAddress()), person });
