@@ -2,10 +2,15 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import { alerts } from "@telltale/contract/alerts";
+import { ChannelType, ReadingStatus } from "@telltale/contract/channels";
+import { dashboards } from "@telltale/contract/dashboards";
 import sharp from "sharp";
 import { type Look, lookOf } from "./guide-look.ts";
 import { openShot, shots } from "./guide-shots.ts";
 import { expect, test } from "./harness.ts";
+import { clientOf } from "./people.ts";
+import type { RunningServer } from "./server-process.ts";
 
 /** `npm run screenshots` takes the pictures anew; else each is held against the screen of today. */
 const isTaking = process.env.TAKE_SCREENSHOTS === "1";
@@ -37,6 +42,17 @@ const clipOf = async (part: Locator) => {
   };
 };
 
+/** The demonstration writes its past after the start, and its devices report when that is there: pictures show a plant at work. */
+const untilPlantRuns = async (server: RunningServer): Promise<void> => {
+  const owner = await clientOf(server);
+  const isAtWork = async () => {
+    const [standing, tiles] = [await owner(alerts.unconfirmed, {}), await owner(dashboards.tiles, {})];
+    const drives = tiles.filter(({ channelType }) => channelType === ChannelType.modbus);
+    return standing.length > 0 && drives.every(({ status }) => status === ReadingStatus.good);
+  };
+  await expect.poll(isAtWork, { timeout: 240_000 }).toBe(true);
+};
+
 /** Few colours are enough for a screen of this console, and make a tenth of the file. */
 const take = async (page: Page, name: string, part: Locator | undefined): Promise<void> => {
   // Values that have just come are still tinted, and charts still draw.
@@ -52,7 +68,7 @@ const take = async (page: Page, name: string, part: Locator | undefined): Promis
 
 const hint = "run `npm run screenshots`, look at the pictures, and commit them";
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: isTaking ? 300_000 : 120_000 });
 // Others' alerts would push down what is in a picture.
 test.use({ own: "pictures" });
 
@@ -68,6 +84,7 @@ for (const shot of shots) {
     });
 
     test(`the guide's picture '${shot.name}' shows the console as it is`, async ({ page, server }) => {
+      if (isTaking) await untilPlantRuns(server);
       const part = await openShot(page, server, shot);
       if (isTaking) {
         await take(page, shot.name, part);
