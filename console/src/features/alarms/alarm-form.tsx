@@ -44,7 +44,7 @@ const callWithin = (channel: AlarmChannel | undefined): typeof alarms.add =>
 interface AlarmFormProps {
   /** What is changed, as it was when the form opened; undefined for a new alert. */
   initial: AlarmRow | undefined;
-  /** The type that a new one begins with. */
+  /** The type that a new one begins with; undefined has to be chosen. */
   alarmClass: number | undefined;
   formId: string;
   onSave: (fields: Input<typeof alarms.add>) => void;

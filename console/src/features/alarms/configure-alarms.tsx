@@ -57,7 +57,8 @@ export const ConfigureAlarms = (): ReactNode => {
   };
   // The form is that of the tab: where the account can make none of its alerts, there is no form to open.
   const canAdd = (tab === Tab.custom ? ofCustom : ofSystem) !== undefined;
-  const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : AlertClass.threshold);
+  // On the other tab the type is chosen: it shows two of them. (spec 2 §5)
+  const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : undefined);
   const buttons = (
     <>
       <JointLink />
