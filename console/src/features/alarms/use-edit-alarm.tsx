@@ -104,8 +104,8 @@ const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDia
 };
 
 interface EditAlarm {
-  /** Opens an empty form of this class. */
-  add: (alarmClass: number) => void;
+  /** Opens an empty form, of this class where it need not be chosen. */
+  add: (alarmClass: number | undefined) => void;
   edit: (alarm: AlarmRow) => void;
   dialog: ReactNode;
 }
