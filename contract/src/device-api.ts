@@ -29,6 +29,9 @@ export const topics = {
 export const httpPath = (accessToken: string, kind: "telemetry" | "attributes" | "firmware"): string =>
   `/api/v1/${accessToken}/${kind}`;
 
+/** User property of MQTT 5's CONNACK: an acknowledgement that counts no refused values means that every value was stored. */
+export const refusalsCounted = { refusals: "counted" } as const;
+
 export const deviceLimits = {
   /** Largest payload in bytes. */
   payload: 256 * 1024,

@@ -1,6 +1,12 @@
 import { createServer, type Socket } from "node:net";
 import { topics } from "@telltale/contract/device-api";
-import mqttPacket, { type IConnectPacket, type IPubackPacket, type IPublishPacket, type Packet } from "mqtt-packet";
+import mqttPacket, {
+  type IConnackPacket,
+  type IConnectPacket,
+  type IPubackPacket,
+  type IPublishPacket,
+  type Packet,
+} from "mqtt-packet";
 
 /** Just enough of an MQTT server for tests: it acknowledges when it is told to, and loses connections on request. */
 export interface TestBroker {
@@ -13,6 +19,8 @@ export interface TestBroker {
   acknowledges: boolean;
   /** What the acknowledgement of a publish says besides, to a client of MQTT 5. */
   receipt: (payload: string) => Pick<IPubackPacket, "reasonCode" | "properties">;
+  /** What a connection is answered besides, to a client of MQTT 5. */
+  connack: Pick<IConnackPacket, "properties">;
   /** Cuts every connection. */
   cut: () => void;
   /** Sends a message to everybody. */
@@ -57,7 +65,8 @@ export const startTestBroker = async (): Promise<TestBroker> => {
     if (packet.cmd === "connect") {
       if (packet.protocolVersion === 5) version.protocolVersion = 5;
       broker.users.push((packet as IConnectPacket).username ?? "");
-      reply({ cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: false });
+      const more = version.protocolVersion === 5 ? broker.connack : {};
+      reply({ cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: false, ...more });
     } else if (packet.cmd === "subscribe") reply(subscribed(packet));
     else if (packet.cmd === "pingreq") reply({ cmd: "pingresp" });
     else if (packet.cmd === "publish") {
@@ -90,6 +99,7 @@ export const startTestBroker = async (): Promise<TestBroker> => {
     users: [],
     acknowledges: true,
     receipt: () => ({}),
+    connack: {},
     cut,
     image: undefined,
     send: (topic, content) => broker.sendBytes(topic, Buffer.from(JSON.stringify(content))),

@@ -1,3 +1,4 @@
+import { refusalsCounted } from "@telltale/contract/device-api";
 import type { MqttClient, Packet } from "mqtt";
 import mqtt from "mqtt";
 
@@ -69,10 +70,11 @@ const numberIn = (value: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined;
 };
 
-const receiptOf = (packet: Packet | undefined, isRefused: boolean): Receipt => {
+const receiptOf = (packet: Packet | undefined, isRefused: boolean, isCounted: boolean): Receipt => {
   const properties = packet?.cmd === "puback" ? packet.properties : undefined;
   const { stored, refused } = properties?.userProperties ?? {};
-  return { stored: numberIn(stored), refused: numberIn(refused), isRefused, reason: properties?.reasonString };
+  const none = isCounted && !isRefused ? 0 : undefined;
+  return { stored: numberIn(stored), refused: numberIn(refused) ?? none, isRefused, reason: properties?.reasonString };
 };
 
 /** Reason codes from here on mean that the server has refused the message, and does not want it again. [MQTT5 2.4] */
@@ -83,6 +85,10 @@ const isRefusal = (error: Error): boolean => Number(Reflect.get(error, "code")) 
 /** Publishes and keeps what the acknowledgement says: the client itself hands on only that of a refused message. */
 const createPublish = (client: MqttClient): Link["publish"] => {
   const said = new Map<number, Packet>();
+  let isCounted = false;
+  client.on("connect", ({ properties }) => {
+    isCounted = properties?.userProperties?.refusals === refusalsCounted.refusals;
+  });
   client.on("packetreceive", (packet) => {
     if (packet.cmd === "puback" && packet.messageId !== undefined && packet.properties)
       said.set(packet.messageId, packet);
@@ -92,8 +98,8 @@ const createPublish = (client: MqttClient): Link["publish"] => {
       client.publish(topic, payload, { qos: 1 }, (error, packet) => {
         const acknowledgement = said.get(packet?.messageId ?? -1);
         said.delete(packet?.messageId ?? -1);
-        if (!error) resolve(receiptOf(acknowledgement, false));
-        else if (isRefusal(error)) resolve(receiptOf(acknowledgement, true));
+        if (!error) resolve(receiptOf(acknowledgement, false, isCounted));
+        else if (isRefusal(error)) resolve(receiptOf(acknowledgement, true, isCounted));
         else reject(error);
       });
     });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { topics } from "@telltale/contract/device-api";
+import { refusalsCounted, topics } from "@telltale/contract/device-api";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestBroker, type TestBroker } from "../test-broker.ts";
 
@@ -92,6 +92,14 @@ describe("the sum says", { timeout: 30_000 }, () => {
     expect(said).toMatch(/^refused +2$/m);
     expect(said).toContain("2 of 4 values refused");
     expect(code).toBe(1);
+  });
+
+  test("that everything was stored, where the server counts what it refuses and counts nothing", async () => {
+    broker.connack = { properties: { userProperties: { ...refusalsCounted } } };
+    const { code, said } = await replay(rows, ...both);
+    expect(said).toMatch(/^stored +4$/m);
+    expect(said).toMatch(/^refused +0$/m);
+    expect(code).toBe(0);
   });
 
   test("that a message was refused whole", async () => {

@@ -1,4 +1,4 @@
-import { topics } from "@telltale/contract/device-api";
+import { refusalsCounted, topics } from "@telltale/contract/device-api";
 import type { Packet } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
@@ -28,7 +28,12 @@ describe("acknowledgements in MQTT 5", () => {
     expect(client.connack).toMatchObject({
       reasonCode: 0,
       sessionPresent: false,
-      properties: { sessionExpiryInterval: 0, retainAvailable: false, subscriptionIdentifiersAvailable: false },
+      properties: {
+        sessionExpiryInterval: 0,
+        retainAvailable: false,
+        subscriptionIdentifiersAvailable: false,
+        userProperties: refusalsCounted,
+      },
     });
     client.close();
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { refusalsCounted } from "@telltale/contract/device-api";
 import type {
   IConnackPacket,
   IConnectPacket,
@@ -55,6 +56,7 @@ const abilities = {
   topicAliasMaximum: 0,
   subscriptionIdentifiersAvailable: false,
   sharedSubscriptionAvailable: false,
+  userProperties: { ...refusalsCounted },
 };
 
 const connack = ({ returnCode = 0 }: IConnackPacket, assignedClientIdentifier: string | undefined): Packet => ({
