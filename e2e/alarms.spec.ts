@@ -197,6 +197,8 @@ test("alerts about limits and notifications name a device only, and are the owne
   await page.goto("/configureAlarm");
   await expect(systemRow(page, unit.name)).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Edit|Delete) / })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add alert" })).toHaveCount(0);
+  await page.getByRole("tab", { name: "Custom alert" }).click();
   await page.getByRole("button", { name: "Add alert" }).click();
   await expect(add.getByRole("combobox", { name: "Channel" }), "a custom one").toBeVisible();
   await expect(add.getByRole("combobox", { name: "Alert type" })).toHaveCount(0);
