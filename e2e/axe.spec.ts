@@ -143,7 +143,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(page, "sandbox checkout");
       await page.route(`**${orders.settle.path}?*`, (route) => route.fulfill({ json: {} }));
       await page.getByRole("button", { name: "Approve" }).click();
-      await expect(page.getByRole("alert").filter({ hasText: "Server is busy" })).toBeVisible();
+      await expect(page.getByRole("alert").filter({ hasText: "Server is busy" }).first()).toBeVisible();
       await check(page, "payment that could not be confirmed");
       await page.goto("/sandboxCheckout?paymentId=nothing");
       await expect(page.getByRole("button", { name: "Go back" })).toBeVisible();

@@ -5,7 +5,7 @@ import type { Client } from "@telltale/contract/client";
 import { devices } from "@telltale/contract/devices";
 import { history } from "@telltale/contract/history";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, password } from "./people.ts";
+import { clientOf, emailOf } from "./people.ts";
 import { startPublisher } from "./publisher.ts";
 import { type RunningServer, startServer } from "./server-process.ts";
 import { stored } from "./stored-readings.ts";
@@ -76,6 +76,10 @@ test("a backup made under load holds all that was acknowledged before, and anoth
     const publisher = await startPublisher(server, unit, (n) => ({ ts: since + n, values: { AI1: n / 1000 } }));
     await publisher.until(300);
     const owner = await clientOf(server);
+    // The other server has its demonstration switched off, and its users with it.
+    const [email, ownPassword] = ["engineer@riverside.example", "a phrase of her own"];
+    const role = ["--plant-of", emailOf("owner"), "--role", "admin"];
+    await server.telltale("users", "add", "--email", email, "--password", ownPassword, ...role);
     const acknowledged = [...publisher.acknowledged];
     const lines = await charts(owner, since);
     const [made] = await server.telltale<{ rows: number; files: number }[]>("backup", file);
@@ -87,7 +91,7 @@ test("a backup made under load holds all that was acknowledged before, and anoth
     await withServer(false, async (fresh) => {
       await fresh.telltale("restore", file);
       await untilItAnswers(fresh);
-      const restored = await clientOf(fresh, emailOf("owner"), password);
+      const restored = await clientOf(fresh, email, ownPassword);
       const numbers = await numbersOf(restored, unit);
       expect(acknowledged.filter((n) => !numbers.has(n))).toEqual([]);
       expect(await charts(restored, since)).toEqual(lines);
