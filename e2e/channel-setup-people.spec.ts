@@ -116,7 +116,7 @@ test("a channel is named and switched off beside what is typed, which is kept an
   const dialog = dialogOf(page, "Channel AI1");
   await dialog.getByLabel("Name").fill(" ");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toContainText("Cannot be blank");
+  await expect(dialog).toContainText("Channel name cannot be blank");
   await dialog.getByLabel("Name").fill("Spare");
   await dialog.getByRole("switch", { name: "Channel on" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -146,7 +146,7 @@ test("a page with changes is not left unasked, and the device's own settings are
   await typed(page, "AI1", Key.span).fill("120");
   await page.getByRole("link", { name: "Device detail" }).click();
   const asked = dialogOf(page, "Leave without saving");
-  await expect(asked).toContainText("One change is not saved");
+  await expect(asked).toContainText("1 change is not saved");
   await asked.getByRole("button", { name: "Cancel" }).click();
   await expect(typed(page, "AI1", Key.span)).toHaveValue("120");
   await page.getByRole("button", { name: "Discard changes" }).click();

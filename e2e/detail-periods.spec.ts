@@ -35,9 +35,12 @@ test("settings periods are slots up to NOW; the chosen one's settings are shown"
   await expect(setting(page, "Higher Alarm").first()).toHaveText("8 bar");
 });
 
-/** The range in the search field: its start and its end to the minute. */
-const rangeBox = (page: Page, start: string, end: string) =>
-  page.getByRole("button", { name: new RegExp(`^Date range ${start} ~ ${end.slice(0, 16)}`) });
+/** The range in the search field: its start and its end to the minute. The next period begins where this one ends, which may be the second after. */
+const rangeBox = (page: Page, start: string, end: string) => {
+  const last = new Date(Date.parse(`${end.replace(" ", "T")}Z`) - 1000).toISOString().replace("T", " ");
+  const ends = [end, last].map((time) => time.slice(0, 16)).join("|");
+  return page.getByRole("button", { name: new RegExp(`^Date range ${start} ~ (${ends})`) });
+};
 
 test("a settings period that is chosen sets the range of the search, which finds that period and no other", async ({
   page,
