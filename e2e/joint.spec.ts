@@ -124,6 +124,7 @@ test("a command waits for a device that is away, and a joint control that is swi
     await expect(asked).toContainText(name);
     await expect(asked).toContainText(consequence);
     await asked.getByRole("button", { name: answer, exact: true }).click();
+    await expect(asked).toBeHidden();
   };
   await ask("Disable joint control", "Its alert is open now: DO1 goes back to OFF.", "Cancel");
   await expect(enabled).toBeChecked();
