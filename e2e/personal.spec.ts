@@ -184,6 +184,7 @@ test("a shortcut of one's own is made, refused when its keys are taken, used, ch
   await page.getByRole("button", { name: "Save" }).click();
   await expect(notice(page, "Add success")).toBeVisible();
   await expect(page).toHaveURL("/keyboard");
+  await expect(page.getByRole("button", { name: "Edit x l" })).toBeVisible();
   await page.keyboard.type("xl");
   await expect(page).toHaveURL("/audit");
 
