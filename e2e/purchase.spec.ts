@@ -179,7 +179,7 @@ test("a confirmation that got lost is asked for again; one that is refused is sa
   await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
   await page.route(`**${orders.settle.path}?*`, (route) => route.abort());
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Network is busy" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: "Network is busy" })).toBeVisible();
   await page.unroute(`**${orders.settle.path}?*`);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Payment successful").first()).toBeVisible();
