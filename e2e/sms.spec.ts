@@ -36,10 +36,16 @@ test("SMS credit is bought: a package, its approval, the new balance, the billin
 });
 
 test("usage is by month of a chosen year, which stays in the address", async ({ page, server }) => {
+  test.setTimeout(180_000);
+  const year = new Date().getFullYear();
+  const owner = await clientOf(server);
+  const used = async () => (await owner(sms.usage, { year })).data;
+  await expect
+    .poll(async () => (await used()).length, { message: "the past is there", timeout: 120_000 })
+    .toBeGreaterThan(0);
+  const data = await used();
   await enter(page, server);
   await page.goto("/sms");
-  const year = new Date().getFullYear();
-  const { data } = await (await clientOf(server))(sms.usage, { year });
   const rows = page.getByRole("table", { name: "Monthly usage records" }).getByRole("row");
   await expect(rows).toHaveCount(data.length + 1);
   await expect(rows.nth(1)).toContainText(`${data[0]?.num} SMS`);
