@@ -86,6 +86,7 @@ const columns: readonly JointColumn[] = [
     key: "when",
     head: "WHEN",
     width: 220,
+    least: 190,
     narrow: "below-main",
     cell: ({ source, problem }) =>
       problem === "" ? (
@@ -99,6 +100,7 @@ const columns: readonly JointColumn[] = [
     key: "output",
     head: "DRIVES",
     width: 200,
+    least: 180,
     cell: (row) => (
       <Two
         first={`${row.output.channelName} ${levelWord(row.level)}`}
