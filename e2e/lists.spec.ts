@@ -34,7 +34,7 @@ interface ListCase {
   /** What the server answers when there is none. */
   none?: unknown;
   /** What is said then. */
-  empty: string;
+  empty: string | RegExp;
   /** Where the list stands, once its page is open. */
   region: string;
   open?: (page: Page) => Promise<void>;
@@ -96,7 +96,7 @@ const lists: Record<string, ListCase> = {
   "the readings of a channel": {
     path: "/devicesDetail",
     call: history.points,
-    empty: "No readings in this range",
+    empty: /^No readings since .+, when these settings came into force$/,
     region: "[aria-label=Readings] table[aria-busy=true]",
     open: openReadings,
   },
