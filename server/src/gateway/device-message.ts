@@ -7,7 +7,7 @@ import type { Commands } from "./commands.ts";
 import type { Connections } from "./connections.ts";
 import type { Intake } from "./intake.ts";
 import type { Incoming } from "./receipt.ts";
-import { parseJson } from "./telemetry-payload.ts";
+import { isRecord, parseJson } from "./telemetry-payload.ts";
 
 /** A message that a device published. */
 export interface DeviceMessage extends Incoming {
@@ -27,9 +27,6 @@ export interface TopicNeeds extends Pick<World, "db" | "clock" | "files" | "log"
   commands: Commands;
   connections: Connections;
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The JSON object of a payload; undefined, counted as refused, when it is none. */
 export const payloadRecord = ({ payload, refuse }: DeviceMessage): Record<string, unknown> | undefined => {

@@ -1,8 +1,8 @@
 import { RefusalReason, topics } from "@telltale/contract/device-api";
 import { type ChunkAnswer, readChunk } from "../firmware/chunks.ts";
-import { type DeviceMessage, isRecord, type TopicHandler, type TopicNeeds } from "./device-message.ts";
+import type { DeviceMessage, TopicHandler, TopicNeeds } from "./device-message.ts";
 import type { RequestLimit } from "./request-limit.ts";
-import { parseJson } from "./telemetry-payload.ts";
+import { isRecord, parseJson } from "./telemetry-payload.ts";
 
 const request = /^v2\/(fw|sw)\/request\/([^/]{1,64})\/chunk\/([^/]{1,64})$/;
 

@@ -1,8 +1,8 @@
 import { RefusalReason, topics } from "@telltale/contract/device-api";
 import type { KnownDevice } from "../telemetry/known-device.ts";
-import { type DeviceMessage, isRecord, payloadRecord, settle, subDeviceOf, type TopicNeeds } from "./device-message.ts";
+import { type DeviceMessage, payloadRecord, settle, subDeviceOf, type TopicNeeds } from "./device-message.ts";
 import type { RequestLimit } from "./request-limit.ts";
-import { parseJson } from "./telemetry-payload.ts";
+import { isRecord, parseJson } from "./telemetry-payload.ts";
 
 /** Does the work for every sub-device named and adds up what it gives; counts those that are not the master's. */
 const withSubDevices = async (

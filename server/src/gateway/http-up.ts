@@ -1,12 +1,11 @@
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
 import type { KnownDevice } from "../telemetry/known-device.ts";
-import { isRecord } from "./device-message.ts";
 import { answerToCall } from "./device-topics.ts";
 import { type DeviceHttpNeeds, serveDown } from "./http-down.ts";
 import { notProvisioned } from "./provisioning.ts";
 import { createIncoming, type Incoming, isRefusedWhole, type Receipt, receiptText } from "./receipt.ts";
-import { parseJson } from "./telemetry-payload.ts";
+import { isRecord, parseJson } from "./telemetry-payload.ts";
 
 export type DeviceHttp = FastifyPluginAsync;
 

@@ -53,7 +53,7 @@ const short = (value: unknown): string => {
   return String(value).slice(0, 64);
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isFirmwareFact = (key: string): key is keyof FirmwareFacts => (firmwareFacts as readonly string[]).includes(key);
