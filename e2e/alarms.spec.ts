@@ -7,7 +7,7 @@ import { contacts } from "@telltale/contract/contacts";
 import { refuse, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, emailOf, enter, enterSupportView } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
@@ -267,9 +267,7 @@ test("the lists are filtered, their addresses keep it, and say when there is not
 
 test("a support view reads the alerts and changes none", async ({ page, server }) => {
   const { unit } = await addCustom(server);
-  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
-  await page.goto(support?.link ?? "");
-  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+  await enterSupportView(page, server);
   await page.goto(customPage);
   await expect(customRow(page, unit.name)).toBeVisible();
   await expect(page.getByRole("button", { name: /Add alert|^(Edit|Delete) / })).toHaveCount(0);

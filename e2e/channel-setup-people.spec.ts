@@ -4,7 +4,7 @@ import { channelSettings } from "@telltale/contract/channel-settings";
 import { Code, Message } from "@telltale/contract/codes";
 import { answerAgain, refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, emailOf, enter, enterSupportView } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { channelRegion, openSetup, save, saveAll, state, typed } from "./setup-form.ts";
 import { addUnit, idsOf } from "./unit.ts";
@@ -183,9 +183,7 @@ test("with edit=no, in a support view and for a motor controller it is read; an 
   const viewer = await clientOf(server, emailOf("viewer"));
   await expect(viewer(channelSettings.setup, { deviceId })).rejects.toMatchObject({ code: Code.notAllowed });
 
-  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
-  await page.goto(support?.link ?? "");
-  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+  await enterSupportView(page, server);
   await page.goto(address);
   await expectReadOnly();
 

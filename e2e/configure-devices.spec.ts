@@ -5,7 +5,7 @@ import { devices } from "@telltale/contract/devices";
 import { letPaymentsBeDue, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { connectObedient } from "./obedient-unit.ts";
-import { clientOf, emailOf, enter, type Person } from "./people.ts";
+import { clientOf, enter, enterSupportView, type Person } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
@@ -277,9 +277,7 @@ test("a device manager sets up and does not delete; a support view only looks", 
   await expect(page.getByRole("button", { name: /^Pay for/ })).toHaveCount(0);
   await page.unrouteAll({ behavior: "ignoreErrors" });
 
-  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
-  await page.goto(support?.link ?? "");
-  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+  await enterSupportView(page, server);
   await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
   const row = deviceOf(page, unit.deviceSnId);
   await expect(switchOf(row)).toBeDisabled();

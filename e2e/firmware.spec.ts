@@ -3,7 +3,7 @@ import { firmware, firmwarePolling, updatingNote, VersionType } from "@telltale/
 import { addressesOf, warning } from "./answers.ts";
 import { addImage, connectFirmwareUnit, type Image, simulateUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, enter, enterSupportView } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit } from "./unit.ts";
@@ -192,9 +192,7 @@ test("the list is found by device name, device ID, status and updated time", asy
 });
 
 test("a support view and a viewer see the firmware and change nothing", async ({ page, server }) => {
-  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
-  await page.goto(support?.link ?? "");
-  await expect(page.getByRole("banner")).toBeVisible();
+  await enterSupportView(page, server);
   await openDownloads(page);
   await expect(firmwareRow(page, simulated)).toContainText("2.4.1");
   await expect(page.getByRole("columnheader", { name: "OPERATION" })).toHaveCount(0);

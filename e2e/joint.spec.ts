@@ -7,7 +7,7 @@ import { JointEnding, joint } from "@telltale/contract/joint";
 import type { MqttClient } from "mqtt";
 import { refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enter, enterSupportView } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish, type Unit } from "./unit.ts";
@@ -225,9 +225,7 @@ test("the list follows what others change, is found through by name, says that i
 
 test("a support view looks at joint controls and changes nothing", async ({ page, server }) => {
   const { name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
-  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", "owner@telltale.local");
-  await page.goto(support?.link ?? "");
-  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+  await enterSupportView(page, server);
   await page.goto("/joint");
   await expect(jointRow(page, name)).toContainText("Yes");
   await expect(page.getByRole("link", { name: "Add joint control" })).toHaveCount(0);

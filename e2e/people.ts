@@ -55,3 +55,10 @@ export const enterUnseen = async (page: Page, server: Somewhere, person: Person)
   const { token } = await signIn(server, emailOf(person));
   await page.addInitScript((given) => localStorage.setItem("telltale-token", given), token);
 };
+
+/** Opens the console as support sees it for a demonstration user; resolves when the link has been exchanged for a session. */
+export const enterSupportView = async (page: Page, server: RunningServer, person: Person = "owner"): Promise<void> => {
+  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf(person));
+  await page.goto(support?.link ?? "");
+  await expect(page.getByRole("banner")).toContainText("Read-only support view");
+};

@@ -129,6 +129,10 @@ const avatarColour = async (page: Page): Promise<number[]> => {
 const isNear = (colour: readonly number[], wanted: readonly number[]): boolean =>
   colour.every((part, index) => Math.abs(part - (wanted[index] ?? 0)) < 24);
 
+/** The header shows the picture a moment after it was saved. */
+const expectAvatar = (page: Page, wanted: readonly number[], message: string): Promise<void> =>
+  expect.poll(async () => isNear(await avatarColour(page), wanted), message).toBe(true);
+
 test("a photo is checked, placed by keyboard and by dragging, saved, and seen in the header", async ({
   page,
   server,
@@ -153,7 +157,7 @@ test("a photo is checked, placed by keyboard and by dragging, saved, and seen in
   await place.focus();
   for (let step = 0; step < 25; step += 1) await page.keyboard.press("ArrowRight");
   await saveWell(page);
-  expect(isNear(await avatarColour(page), red), "moved to the right, its left is seen").toBe(true);
+  await expectAvatar(page, red, "moved to the right, its left is seen");
 
   await file.setInputFiles(picture);
   await page.getByRole("slider", { name: "Zoom" }).fill("2");
@@ -166,7 +170,7 @@ test("a photo is checked, placed by keyboard and by dragging, saved, and seen in
     await page.mouse.up();
   }
   await saveWell(page);
-  expect(isNear(await avatarColour(page), blue), "pulled to the left, its right is seen").toBe(true);
+  await expectAvatar(page, blue, "pulled to the left, its right is seen");
   await page.reload();
-  expect(isNear(await avatarColour(page), blue), "kept").toBe(true);
+  await expectAvatar(page, blue, "kept");
 });

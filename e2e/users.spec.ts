@@ -4,7 +4,7 @@ import { site } from "@telltale/contract/site";
 import { users } from "@telltale/contract/users";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, enter, enterAs } from "./people.ts";
+import { clientOf, emailOf, enter, enterAs, enterSupportView } from "./people.ts";
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 
@@ -228,9 +228,7 @@ test("nobody deletes the owner or oneself, and the legend unfolds", async ({ pag
 });
 
 test("a support view reads users and log and can change nothing there", async ({ page, server }) => {
-  const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf("owner"));
-  await page.goto(support?.link ?? "");
-  await expect(page.getByRole("banner")).toBeVisible();
+  await enterSupportView(page, server);
   await page.goto("/configureUsers");
   await expect(userRow(page, emailOf("viewer"))).toBeVisible();
   await expect(page.getByRole("button", { name: "Add user" })).toHaveCount(0);
