@@ -5,6 +5,7 @@ import { channels } from "@telltale/contract/channels";
 import { Code } from "@telltale/contract/codes";
 import { history } from "@telltale/contract/history";
 import { useState } from "react";
+import { outdate } from "../../../session/outdate.ts";
 import { showFailure } from "../../../session/query.ts";
 import { callQuery, useAction, useCall } from "../../../session/use-call.ts";
 import {
@@ -97,7 +98,8 @@ export const useSetup = (deviceId: number) => {
     const input = { deviceId, settingsVersion: device.settingsVersion, payload };
     action.mutate(input, {
       onSuccess: async () => {
-        await queries.fetchQuery(query).catch(() => undefined);
+        // With what else the save makes old, or the live message about it would have the settings loaded a second time.
+        await outdate(queries, [channelSettings.setup]);
         setWork(undefined);
         onDone();
       },
