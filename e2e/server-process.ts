@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import flags from "../scripts/server-flags.json" with { type: "json" };
@@ -65,6 +66,42 @@ const untilReady = async (baseURL: string, isRunning: () => boolean, output: () 
   throw new Error(`The server did not become ready:\n${output().slice(-4_000)}`);
 };
 
+/** Commands that are no commands of a batch: they end every connection to the database, or hold the whole of it. */
+const aloneOnly = new Set(["backup", "restore", "batch"]);
+
+interface OperatorAnswer {
+  rows?: unknown;
+  error?: string;
+}
+
+/** `telltale batch`, which goes on for as long as a test's server does: a process a command would cost a second of both cores each time. */
+const startOperator = (env: NodeJS.ProcessEnv) => {
+  const child = spawn(process.execPath, ["server/src/operator/main.ts", "batch", "--json"], {
+    cwd: root,
+    env,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = async (words: readonly string[]): Promise<unknown> => {
+    child.stdin.write(`${JSON.stringify(words)}\n`);
+    const { value, done } = await answers.next();
+    if (done) throw new Error("The operator's commands have ended");
+    const { rows, error } = JSON.parse(value) as OperatorAnswer;
+    if (error !== undefined) throw new Error(error);
+    return rows;
+  };
+  return {
+    /** What one command brings, after those before it. */
+    ask: (words: readonly string[]): Promise<unknown> => {
+      const mine = last.then(() => ask(words));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    end: () => end(child, "SIGKILL"),
+  };
+};
+
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, "close");
@@ -104,20 +141,35 @@ export const startServer = async ({ demo, env: more = {}, dataDir: given }: Serv
   };
 
   let child = await start();
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  let operator: ReturnType<typeof startOperator> | undefined;
+  const endOperator = async () => {
+    await operator?.end();
+    operator = undefined;
+  };
   return {
     baseURL,
     mqttPort,
     dataDir,
     pid: () => child.pid ?? 0,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
+    isRunning,
     output: () => output,
     telltale: async <T>(...args: string[]) => {
+      if (isRunning() && !aloneOnly.has(args[0] ?? "")) {
+        operator ??= startOperator(env);
+        return (await operator.ask(args)) as T;
+      }
+      await endOperator();
       const command = ["server/src/operator/main.ts", ...args, "--json"];
       const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env });
       return JSON.parse(stdout) as T;
     },
-    kill9: () => end(child, "SIGKILL"),
+    kill9: async () => {
+      await endOperator();
+      await end(child, "SIGKILL");
+    },
     terminate: async () => {
+      await endOperator();
       await end(child, "SIGTERM");
       return child.exitCode;
     },
@@ -125,6 +177,7 @@ export const startServer = async ({ demo, env: more = {}, dataDir: given }: Serv
       child = await start();
     },
     stop: async () => {
+      await endOperator();
       await end(child, "SIGTERM");
       if (!given) await rm(dataDir, { recursive: true, force: true });
     },

@@ -6,6 +6,7 @@ import { password, withPassword } from "../test/test-passwords.ts";
 import { anOwner } from "../test/test-people.ts";
 import { withSecondFactor } from "../test/test-second-factors.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
+import { doLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import type { Operator } from "./open.ts";
@@ -144,4 +145,29 @@ test("reset-second-factor lets in by the password alone whoever lost phone and c
   const audit = operator.db.selectFrom("audit_log").select("detail").where("action", "=", "secondFactor.reset");
   expect(await audit.execute()).toEqual([{ detail: { madeBy: "Sue" } }]);
   await expect(resetSecondFactor(operator, owner.email, "Sue")).rejects.toThrow("has no second factor");
+});
+
+describe("batch", () => {
+  test("does a command as a shell would split its words, or as a JSON array", async () => {
+    const owner = await anOwner(server.world);
+    const add = `devices add --model AIS --owner ${owner.email}`;
+    const [quoted] = await doLine(operator, `${add} --name "Boiler 7 (east)"`);
+    const [listed] = await doLine(operator, JSON.stringify([...add.split(" "), "--name", `Tank "A" \\ 3`]));
+    const names = (await listDevices(operator, owner.email)).map(({ deviceName }) => deviceName);
+    expect(names.toSorted()).toEqual(["Boiler 7 (east)", `Tank "A" \\ 3`]);
+    expect([quoted?.deviceSn, listed?.deviceSn]).toEqual(["AIS-420-16", "AIS-420-16"]);
+  });
+
+  test.each([
+    ["devices add --count 3", "required option '--model <model>' not specified"],
+    ["devices add --model AIS --count many", "It is a whole number from 1 to 100000."],
+    ["devices sell", "unknown command 'sell'"],
+    ["backup /tmp/a.zip", "unknown command 'backup'"],
+    ["devices add --model BLOWER", "BLOWER"],
+    ["[not json", "JSON"],
+  ])("says in a sentence what is wrong with %s, and does nothing", async (line, sentence) => {
+    const before = (await listDevices(operator, undefined)).length;
+    await expect(doLine(operator, line)).rejects.toThrow(sentence);
+    expect(await listDevices(operator, undefined)).toHaveLength(before);
+  });
 });

@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { CommanderError } from "commander";
+import { parseArgsStringToArgv } from "string-argv";
+import { asOperator, type Operator } from "./open.ts";
+import { print, type Row } from "./print.ts";
+import { createProgram } from "./program.ts";
+
+/** The words of a line: as a shell splits them, or a JSON array, which needs no quoting. */
+const wordsOf = (line: string): string[] =>
+  line.startsWith("[") ? (JSON.parse(line) as unknown[]).map(String) : parseArgsStringToArgv(line);
+
+/** Does the command of one line; gives what it brought. Fails with what is wrong, in a sentence. */
+export const doLine = async (operator: Operator, line: string): Promise<Row[]> => {
+  let rows: Row[] = [];
+  const said: string[] = [];
+  const program = createProgram(async (_output, work) => {
+    rows = await work(operator);
+  });
+  const output = { writeOut: (text: string) => said.push(text), writeErr: (text: string) => said.push(text) };
+  for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])])
+    command.exitOverride().configureOutput(output);
+  await program.parseAsync(wordsOf(line), { from: "user" }).catch((fault: unknown) => {
+    throw fault instanceof CommanderError ? new Error(said.join("").trim() || fault.message) : fault;
+  });
+  return rows;
+};
+
+/**
+ * Does the commands of a file, or of standard input, one a line, in their order and over one connection; empty lines and those that begin with # are
+ * passed over. Prints what each brings, or why it failed. Gives how many failed.
+ */
+export const doBatch = (file: string | undefined, isJson: boolean): Promise<number> =>
+  asOperator(async (operator) => {
+    let failed = 0;
+    let number = 0;
+    const input = file === undefined ? process.stdin : createReadStream(file);
+    for await (const each of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1;
+      const line = each.trim();
+      if (line === "" || line.startsWith("#")) continue;
+      try {
+        const rows = await doLine(operator, line);
+        if (isJson) console.log(JSON.stringify({ line: number, rows }));
+        else print(rows, false);
+      } catch (fault) {
+        failed += 1;
+        const error = fault instanceof Error ? fault.message : String(fault);
+        if (isJson) console.log(JSON.stringify({ line: number, error }));
+        else console.error(`Line ${number}: ${error}`);
+      }
+    }
+    return failed;
+  });
