@@ -1,12 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 
-export type ColorScheme = "light" | "dark";
-
-/** What axe finds wrong. The dark theme has the same structure: there only the colours are judged again. */
-const violationsOf = async (page: Page, colorScheme: string, part: string): Promise<string[]> => {
-  const axe = new AxeBuilder({ page }).include(part);
-  const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
+/** What axe finds wrong in this part of the screen as it stands. */
+const violationsOf = async (page: Page, part: string, judge: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> => {
+  const { violations } = await judge(new AxeBuilder({ page }).include(part)).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
   );
@@ -14,6 +11,10 @@ const violationsOf = async (page: Page, colorScheme: string, part: string): Prom
 
 const sidewaysExcess = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Resolves when the screen was drawn as it is now. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
 /** Everything the browser complains of from now on. */
 export const complaintsOf = (page: Page): string[] => {
@@ -25,14 +26,26 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints;
 };
 
-/** Looks at what is on screen now, or at this part of it. */
-export type Check = (page: Page, screen: string, part?: string) => Promise<void>;
-
-/** No violation of axe in this part of the screen, and nothing that makes the page scroll sideways. */
-export const checkIn =
-  (colorScheme: ColorScheme): Check =>
-  (page, screen, part = "html") =>
-    test.step(screen, async () => {
-      expect.soft(await violationsOf(page, colorScheme, part), screen).toEqual([]);
-      expect.soft(await sidewaysExcess(page), `${screen} scrolls sideways by so many pixels`).toBe(0);
-    });
+/**
+ * No violation of axe in this part of the screen, in both themes and at both widths, and nothing that makes the page scroll sideways. The dark
+ * theme has the structure of the light one: there only the colours are judged again.
+ */
+export const check = (page: Page, screen: string, part = "html"): Promise<void> =>
+  test.step(screen, async () => {
+    const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+    const finds = async (where: string, judge: (axe: AxeBuilder) => AxeBuilder) => {
+      await drawn(page);
+      expect.soft(await violationsOf(page, part, judge), `${screen}, ${where}`).toEqual([]);
+      expect.soft(await sidewaysExcess(page), `${screen}, ${where}, scrolls sideways by so many pixels`).toBe(0);
+    };
+    const onlyColours = (axe: AxeBuilder) => axe.withRules("color-contrast");
+    await finds("light", (axe) => axe);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await finds("dark", onlyColours);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await finds("narrow and dark", onlyColours);
+    await page.emulateMedia({ colorScheme: "light" });
+    await finds("narrow", (axe) => axe);
+    await page.setViewportSize(wide);
+    await drawn(page);
+  });

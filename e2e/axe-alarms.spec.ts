@@ -1,4 +1,4 @@
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -7,35 +7,28 @@ test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
-
-    test("configuring alerts is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-      const complaints = complaintsOf(page);
-      await enter(page, server);
-      await page.goto("/configureAlarm");
-      await expect(rowsOf(page, "Threshold alerts and notifications", "Cold store lost")).toBeVisible();
-      await check(page, "alerts about limits and notifications");
-      await page.goto("/configureAlarm?tab=custom");
-      await expect(rowsOf(page, "Custom alerts", "Wet well high")).toBeVisible();
-      await check(page, "custom alerts");
-      await page.getByRole("button", { name: "Add alert" }).click();
-      const add = dialogOf(page, "Add alert");
-      await expect(add.getByRole("checkbox").first()).toBeVisible();
-      await add.getByRole("button", { name: "Save" }).click();
-      await expect(add).toContainText("No email or phone number selected");
-      await check(page, "add alert with complaints", "[role=dialog]");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Edit Wet well high" }).click();
-      await expect(dialogOf(page, "Edit alert").getByRole("checkbox", { name: /Priya Nair/ })).toBeChecked();
-      await check(page, "edit alert", "[role=dialog]");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Delete Wet well high" }).click();
-      await expect(dialogOf(page, "Delete alert")).toContainText("Wet well high");
-      await check(page, "delete alert", "[role=dialog]");
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+test("configuring alerts is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+  const complaints = complaintsOf(page);
+  await enter(page, server);
+  await page.goto("/configureAlarm");
+  await expect(rowsOf(page, "Threshold alerts and notifications", "Cold store lost")).toBeVisible();
+  await check(page, "alerts about limits and notifications");
+  await page.goto("/configureAlarm?tab=custom");
+  await expect(rowsOf(page, "Custom alerts", "Wet well high")).toBeVisible();
+  await check(page, "custom alerts");
+  await page.getByRole("button", { name: "Add alert" }).click();
+  const add = dialogOf(page, "Add alert");
+  await expect(add.getByRole("checkbox").first()).toBeVisible();
+  await add.getByRole("button", { name: "Save" }).click();
+  await expect(add).toContainText("No email or phone number selected");
+  await check(page, "add alert with complaints", "[role=dialog]");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Edit Wet well high" }).click();
+  await expect(dialogOf(page, "Edit alert").getByRole("checkbox", { name: /Priya Nair/ })).toBeChecked();
+  await check(page, "edit alert", "[role=dialog]");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete Wet well high" }).click();
+  await expect(dialogOf(page, "Delete alert")).toContainText("Wet well high");
+  await check(page, "delete alert", "[role=dialog]");
+  expect(complaints).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { Key } from "@telltale/contract/channel-keys";
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf } from "./screen.ts";
@@ -10,36 +10,29 @@ test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
-
-    test("setting up channels is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-      const complaints = complaintsOf(page);
-      const unit = await addUnit(server, { model: "MIX" });
-      await enter(page, server);
-      await openSetup(page, server, unit);
-      await check(page, "channels to set up");
-      await typed(page, "AI1", Key.span).fill("");
-      await typed(page, "AI2", Key.reportInterval).fill("2.5");
-      await saveAll(page).click();
-      await expect(state(page, "to put right")).toBeVisible();
-      await check(page, "channels with complaints");
-      await typed(page, "AI1", Key.span).fill("120");
-      await typed(page, "AI2", Key.reportInterval).fill("90");
-      await saveAll(page).click();
-      await expect(dialogOf(page, "Save all")).toBeVisible();
-      await check(page, "what a save would change", "[role=dialog]");
-      await dialogOf(page, "Save all").getByRole("button", { name: "Save", exact: true }).click();
-      await expect(state(page, "Pending since")).toBeVisible();
-      await check(page, "settings that are pending");
-      await page.getByRole("tab", { name: "DO" }).click();
-      await check(page, "outputs to set up", "main");
-      await page.getByRole("button", { name: "Name and switch of DO1" }).click();
-      await expect(dialogOf(page, "Channel DO1").getByLabel("Name")).toBeVisible();
-      await check(page, "name and switch of a channel", "[role=dialog]");
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+test("setting up channels is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+  const complaints = complaintsOf(page);
+  const unit = await addUnit(server, { model: "MIX" });
+  await enter(page, server);
+  await openSetup(page, server, unit);
+  await check(page, "channels to set up");
+  await typed(page, "AI1", Key.span).fill("");
+  await typed(page, "AI2", Key.reportInterval).fill("2.5");
+  await saveAll(page).click();
+  await expect(state(page, "to put right")).toBeVisible();
+  await check(page, "channels with complaints");
+  await typed(page, "AI1", Key.span).fill("120");
+  await typed(page, "AI2", Key.reportInterval).fill("90");
+  await saveAll(page).click();
+  await expect(dialogOf(page, "Save all")).toBeVisible();
+  await check(page, "what a save would change", "[role=dialog]");
+  await dialogOf(page, "Save all").getByRole("button", { name: "Save", exact: true }).click();
+  await expect(state(page, "Pending since")).toBeVisible();
+  await check(page, "settings that are pending");
+  await page.getByRole("tab", { name: "DO" }).click();
+  await check(page, "outputs to set up", "main");
+  await page.getByRole("button", { name: "Name and switch of DO1" }).click();
+  await expect(dialogOf(page, "Channel DO1").getByLabel("Name")).toBeVisible();
+  await check(page, "name and switch of a channel", "[role=dialog]");
+  expect(complaints).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { contacts } from "@telltale/contract/contacts";
 import { site } from "@telltale/contract/site";
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
 import { clientOf, enter } from "./people.ts";
@@ -10,47 +10,40 @@ test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
+test("contacts and what they are asked are accessible, fit the screen and complain of nothing", async ({
+  page,
+  server,
+}) => {
+  const complaints = complaintsOf(page);
+  const owner = await clientOf(server);
+  const person = { firstName: "Maximiliane", lastName: "Featherstonehaugh" };
+  const email = freshEmail("a-long-subdomain.riverside-works.example");
+  await owner(contacts.add, { ...person, type: 1, contactInfo: email });
+  const phone = `4915${Math.trunc(Date.now() % 1e9)}`;
+  await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
+  await enter(page, server);
+  await page.goto("/configureAlarmNotifyUser");
+  await expect(rowsOf(page, "Contacts", email)).toBeVisible();
+  await check(page, "contacts");
+  await page.getByRole("button", { name: "Add contact" }).click();
+  await dialogOf(page, "Add contact").getByRole("button", { name: "Confirm" }).click();
+  await expect(dialogOf(page, "Add contact")).toContainText("First name cannot be blank");
+  await check(page, "add contact with complaints", "[role=dialog]");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `Enter the code of ${phone}` }).click();
+  await expect(dialogOf(page, "Verify phone").getByLabel("Code")).toBeVisible();
+  await check(page, "code of a phone", "[role=dialog]");
 
-    test("contacts and what they are asked are accessible, fit the screen and complain of nothing", async ({
-      page,
-      server,
-    }) => {
-      const complaints = complaintsOf(page);
-      const owner = await clientOf(server);
-      const person = { firstName: "Maximiliane", lastName: "Featherstonehaugh" };
-      const email = freshEmail("a-long-subdomain.riverside-works.example");
-      await owner(contacts.add, { ...person, type: 1, contactInfo: email });
-      const phone = `4915${Math.trunc(Date.now() % 1e9)}`;
-      await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
-      await enter(page, server);
-      await page.goto("/configureAlarmNotifyUser");
-      await expect(rowsOf(page, "Contacts", email)).toBeVisible();
-      await check(page, "contacts");
-      await page.getByRole("button", { name: "Add contact" }).click();
-      await dialogOf(page, "Add contact").getByRole("button", { name: "Confirm" }).click();
-      await expect(dialogOf(page, "Add contact")).toContainText("First name cannot be blank");
-      await check(page, "add contact with complaints", "[role=dialog]");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: `Enter the code of ${phone}` }).click();
-      await expect(dialogOf(page, "Verify phone").getByLabel("Code")).toBeVisible();
-      await check(page, "code of a phone", "[role=dialog]");
-
-      const { data } = await owner(site.outbox, { size: 200 });
-      const [link = "", stop = ""] = data.find(({ recipient }) => recipient === email)?.links ?? [];
-      await page.goto(stop);
-      await expect(page.getByRole("button", { name: "I do not want alerts" })).toBeVisible();
-      await check(page, "stop alerts");
-      await page.goto(link);
-      await expect(page.getByRole("button", { name: "Yes, send me alerts" })).toBeVisible();
-      await check(page, "a contact's question");
-      await page.getByRole("button", { name: "Yes, send me alerts" }).click();
-      await expect(page.getByRole("status")).toBeVisible();
-      await check(page, "a contact's answer");
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+  const { data } = await owner(site.outbox, { size: 200 });
+  const [link = "", stop = ""] = data.find(({ recipient }) => recipient === email)?.links ?? [];
+  await page.goto(stop);
+  await expect(page.getByRole("button", { name: "I do not want alerts" })).toBeVisible();
+  await check(page, "stop alerts");
+  await page.goto(link);
+  await expect(page.getByRole("button", { name: "Yes, send me alerts" })).toBeVisible();
+  await check(page, "a contact's question");
+  await page.getByRole("button", { name: "Yes, send me alerts" }).click();
+  await expect(page.getByRole("status")).toBeVisible();
+  await check(page, "a contact's answer");
+  expect(complaints).toEqual([]);
+});

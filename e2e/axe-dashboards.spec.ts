@@ -1,4 +1,4 @@
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -7,34 +7,27 @@ test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
-
-    test("configuring dashboards is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-      const complaints = complaintsOf(page);
-      await enter(page, server);
-      await page.goto("/configureDashboard");
-      await expect(rowsOf(page, "Dashboards", "Gate house")).toBeVisible();
-      await check(page, "dashboards to configure");
-      await page.getByRole("button", { name: "Add dashboard" }).click();
-      const add = dialogOf(page, "Add dashboard");
-      await expect(add.getByRole("checkbox").first()).toBeVisible();
-      await add.getByRole("button", { name: "Save" }).click();
-      await expect(add).toContainText("Channel List cannot be blank");
-      await check(page, "add dashboard with complaints", "[role=dialog]");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Channel groups" }).click();
-      await expect(dialogOf(page, "Channel groups")).toContainText("Standby pump phase currents");
-      await check(page, "channel groups", "[role=dialog]");
-      await page.getByRole("button", { name: "Edit Standby pump phase currents" }).click();
-      await expect(dialogOf(page, "Edit channel group").getByRole("checkbox").first()).toBeVisible();
-      await check(page, "edit channel group", "[role=dialog]");
-      await page.goto("/dragging");
-      await expect(page.getByRole("list", { name: "Tiles" }).getByRole("listitem").first()).toBeVisible();
-      await check(page, "tiles to arrange");
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+test("configuring dashboards is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+  const complaints = complaintsOf(page);
+  await enter(page, server);
+  await page.goto("/configureDashboard");
+  await expect(rowsOf(page, "Dashboards", "Gate house")).toBeVisible();
+  await check(page, "dashboards to configure");
+  await page.getByRole("button", { name: "Add dashboard" }).click();
+  const add = dialogOf(page, "Add dashboard");
+  await expect(add.getByRole("checkbox").first()).toBeVisible();
+  await add.getByRole("button", { name: "Save" }).click();
+  await expect(add).toContainText("Channel List cannot be blank");
+  await check(page, "add dashboard with complaints", "[role=dialog]");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Channel groups" }).click();
+  await expect(dialogOf(page, "Channel groups")).toContainText("Standby pump phase currents");
+  await check(page, "channel groups", "[role=dialog]");
+  await page.getByRole("button", { name: "Edit Standby pump phase currents" }).click();
+  await expect(dialogOf(page, "Edit channel group").getByRole("checkbox").first()).toBeVisible();
+  await check(page, "edit channel group", "[role=dialog]");
+  await page.goto("/dragging");
+  await expect(page.getByRole("list", { name: "Tiles" }).getByRole("listitem").first()).toBeVisible();
+  await check(page, "tiles to arrange");
+  expect(complaints).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -7,55 +7,48 @@ test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
+test("configuring devices is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+  const complaints = complaintsOf(page);
+  await enter(page, server);
+  await page.goto("/configureDevices");
+  await expect(rowsOf(page, "Devices", "Tank farm")).toBeVisible();
+  await page.getByRole("button", { name: "Rows below" }).first().click();
+  await expect(rowsOf(page, "Devices", "Feed pump drive").first()).toBeVisible();
+  await check(page, "devices to configure");
 
-    test("configuring devices is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-      const complaints = complaintsOf(page);
-      await enter(page, server);
-      await page.goto("/configureDevices");
-      await expect(rowsOf(page, "Devices", "Tank farm")).toBeVisible();
-      await page.getByRole("button", { name: "Rows below" }).first().click();
-      await expect(rowsOf(page, "Devices", "Feed pump drive").first()).toBeVisible();
-      await check(page, "devices to configure");
+  await page.getByRole("button", { name: "Edit Tank farm" }).click();
+  const settings = dialogOf(page, "Device settings");
+  await settings.getByLabel("Device name").fill("");
+  await settings.getByLabel("Offline reporting time").fill("0");
+  await settings.getByRole("button", { name: "Confirm" }).click();
+  await expect(settings).toContainText("DEVICE NAME Cannot be blank");
+  await check(page, "device settings with complaints", "[role=dialog]");
+  await page.keyboard.press("Escape");
+  await expect(settings).toHaveCount(0);
 
-      await page.getByRole("button", { name: "Edit Tank farm" }).click();
-      const settings = dialogOf(page, "Device settings");
-      await settings.getByLabel("Device name").fill("");
-      await settings.getByLabel("Offline reporting time").fill("0");
-      await settings.getByRole("button", { name: "Confirm" }).click();
-      await expect(settings).toContainText("DEVICE NAME Cannot be blank");
-      await check(page, "device settings with complaints", "[role=dialog]");
-      await page.keyboard.press("Escape");
-      await expect(settings).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete Tank farm" }).click();
+  const first = dialogOf(page, "Delete device");
+  await check(page, "the first question", "[role=dialog]");
+  await first.getByRole("button", { name: "Delete" }).click();
+  const second = dialogOf(page, "Delete device and data");
+  await expect(second).toBeVisible();
+  await check(page, "the second question", "[role=dialog]");
+  await second.getByRole("button", { name: "Cancel" }).click();
+  await expect(second).toHaveCount(0);
 
-      await page.getByRole("button", { name: "Delete Tank farm" }).click();
-      const first = dialogOf(page, "Delete device");
-      await check(page, "the first question", "[role=dialog]");
-      await first.getByRole("button", { name: "Delete" }).click();
-      const second = dialogOf(page, "Delete device and data");
-      await expect(second).toBeVisible();
-      await check(page, "the second question", "[role=dialog]");
-      await second.getByRole("button", { name: "Cancel" }).click();
-      await expect(second).toHaveCount(0);
+  await page.getByRole("button", { name: "Add device" }).click();
+  await check(page, "add device", "[role=dialog]");
+  await page.getByRole("button", { name: "Add a third-party device instead" }).click();
+  const add = dialogOf(page, "Add third-party device");
+  await add.getByRole("button", { name: "Confirm to create" }).click();
+  await expect(add).toContainText("Address cannot be blank");
+  await check(page, "add a third-party device with complaints", "[role=dialog]");
+  await page.keyboard.press("Escape");
+  await expect(add).toHaveCount(0);
 
-      await page.getByRole("button", { name: "Add device" }).click();
-      await check(page, "add device", "[role=dialog]");
-      await page.getByRole("button", { name: "Add a third-party device instead" }).click();
-      const add = dialogOf(page, "Add third-party device");
-      await add.getByRole("button", { name: "Confirm to create" }).click();
-      await expect(add).toContainText("Address cannot be blank");
-      await check(page, "add a third-party device with complaints", "[role=dialog]");
-      await page.keyboard.press("Escape");
-      await expect(add).toHaveCount(0);
-
-      await page.getByRole("button", { name: "Check Feed pump drive" }).first().click();
-      const found = dialogOf(page, "Check Feed pump drive");
-      await expect(found.getByRole("status")).toContainText("at address");
-      await check(page, "the check of a third-party device", "[role=dialog]");
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+  await page.getByRole("button", { name: "Check Feed pump drive" }).first().click();
+  const found = dialogOf(page, "Check Feed pump drive");
+  await expect(found.getByRole("status")).toContainText("at address");
+  await check(page, "the check of a third-party device", "[role=dialog]");
+  expect(complaints).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accounts } from "@telltale/contract/accounts";
 import { Code } from "@telltale/contract/codes";
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { logIn } from "./mailing.ts";
@@ -10,91 +10,77 @@ test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
+test("the public pages are accessible, fit the screen and complain of nothing", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto("/index");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await check(page, "landing page");
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Log IN" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await check(page, "login with a complaint");
+  await page.goto("/firstOwner?secret=none");
+  await page.getByRole("button", { name: "Create" }).click();
+  await check(page, "first owner with complaints");
+  expect(complaints).toEqual([]);
+});
 
-    test("the public pages are accessible, fit the screen and complain of nothing", async ({ page }) => {
-      const complaints = complaintsOf(page);
-      await page.goto("/index");
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await check(page, "landing page");
-      await page.goto("/login");
-      await page.getByRole("button", { name: "Log IN" }).click();
-      await expect(page.getByRole("alert")).toBeVisible();
-      await check(page, "login with a complaint");
-      await page.goto("/firstOwner?secret=none");
-      await page.getByRole("button", { name: "Create" }).click();
-      await check(page, "first owner with complaints");
-      expect(complaints).toEqual([]);
-    });
+const complain = async (page: Page, address: string, button: string, complaint: string): Promise<void> => {
+  await page.goto(address);
+  await page.getByRole("button", { name: button }).click();
+  await expect(page.getByText(complaint).first()).toBeVisible();
+  await check(page, `${address} with complaints`);
+};
 
-    const complain = async (page: Page, address: string, button: string, complaint: string): Promise<void> => {
-      await page.goto(address);
-      await page.getByRole("button", { name: button }).click();
-      await expect(page.getByText(complaint).first()).toBeVisible();
-      await check(page, `${address} with complaints`);
-    };
+const open = async (page: Page, address: string, sentence: string): Promise<void> => {
+  await page.goto(address);
+  await expect(page.getByRole("main")).toContainText(sentence);
+  await check(page, address);
+};
 
-    const open = async (page: Page, address: string, sentence: string): Promise<void> => {
-      await page.goto(address);
-      await expect(page.getByRole("main")).toContainText(sentence);
-      await check(page, address);
-    };
+const email = `maximiliane.featherstonehaugh-okafor@a-long-subdomain.riverside-works.example`;
 
-    const email = `maximiliane.featherstonehaugh-okafor.${colorScheme}@a-long-subdomain.riverside-works.example`;
+test("the pages of registering and resetting are accessible, fit the screen and complain of nothing", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await complain(page, "/register", "Register", "Please enter a Device ID");
+  await open(page, `/register?email=${email}&accessToken=none`, "used or is too old");
+  await open(page, `/loginEmail?email=${email}`, email);
+  await open(page, `/confirm?email=${email}&accessToken=none`, "used or is too old");
+  await open(page, `/contact?email=${email}&accessToken=none`, "used or is too old");
+  await complain(page, "/resetPassword", "Send", "Enter the email address associated with your account");
+  await open(page, `/resetPasswordEmail?email=${email}`, email);
+  await complain(page, `/forgetEdit?email=${email}&accessToken=none`, "Reset password", "no less than 8 characters");
+  expect(complaints).toEqual([]);
+});
 
-    test("the pages of registering and resetting are accessible, fit the screen and complain of nothing", async ({
-      page,
-    }) => {
-      const complaints = complaintsOf(page);
-      await complain(page, "/register", "Register", "Please enter a Device ID");
-      await open(page, `/register?email=${email}&accessToken=none`, "used or is too old");
-      await open(page, `/loginEmail?email=${email}`, email);
-      await open(page, `/confirm?email=${email}&accessToken=none`, "used or is too old");
-      await open(page, `/contact?email=${email}&accessToken=none`, "used or is too old");
-      await complain(page, "/resetPassword", "Send", "Enter the email address associated with your account");
-      await open(page, `/resetPasswordEmail?email=${email}`, email);
-      await complain(
-        page,
-        `/forgetEdit?email=${email}&accessToken=none`,
-        "Reset password",
-        "no less than 8 characters",
-      );
-      expect(complaints).toEqual([]);
-    });
+test("agreements, outbox and first questions are accessible, fit the screen and complain of nothing", async ({
+  page,
+  server,
+}, { project }) => {
+  const complaints = complaintsOf(page);
+  await open(page, "/agreement?type=1", "A monitor is not a safeguard");
+  await open(page, "/agreement?type=2", "Your rights");
+  await open(page, "/outbox", "Outbox");
+  await page.route(addressesOf(accounts.login), (route) => route.fulfill({ json: { code: Code.codeNeeded, msg: "" } }));
+  await page.goto("/login");
+  await logIn(page, email, "long enough");
+  await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
+  await check(page, "login with a code");
+  await page.unroute(addressesOf(accounts.login));
 
-    test("agreements, outbox and first questions are accessible, fit the screen and complain of nothing", async ({
-      page,
-      server,
-    }, { project }) => {
-      const complaints = complaintsOf(page);
-      await open(page, "/agreement?type=1", "A monitor is not a safeguard");
-      await open(page, "/agreement?type=2", "Your rights");
-      await open(page, "/outbox", "Outbox");
-      await page.route(addressesOf(accounts.login), (route) =>
-        route.fulfill({ json: { code: Code.codeNeeded, msg: "" } }),
-      );
-      await page.goto("/login");
-      await logIn(page, email, "long enough");
-      await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
-      await check(page, "login with a code");
-      await page.unroute(addressesOf(accounts.login));
-
-      const newcomer = `${project.name}.${email}`;
-      await server.telltale("users", "add", "--email", newcomer, "--password", "long enough", "--owner");
-      await page.reload();
-      await logIn(page, newcomer, "long enough");
-      await page.waitForURL("/personalInformation");
-      await complain(page, "/personalInformation", "Save", "Enter industry cannot be blank");
-      await page.getByRole("combobox", { name: "Industry" }).fill("o");
-      await expect(page.getByRole("option", { name: "Oil&Gas" })).toBeVisible();
-      await check(page, "personal information with a list");
-      await page.goto("/personalInformationCreated");
-      await expect(page.getByRole("link", { name: "Configuration device" })).toBeVisible();
-      await check(page, "congratulations");
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+  const newcomer = `${project.name}.${email}`;
+  await server.telltale("users", "add", "--email", newcomer, "--password", "long enough", "--owner");
+  await page.reload();
+  await logIn(page, newcomer, "long enough");
+  await page.waitForURL("/personalInformation");
+  await complain(page, "/personalInformation", "Save", "Enter industry cannot be blank");
+  await page.getByRole("combobox", { name: "Industry" }).fill("o");
+  await expect(page.getByRole("option", { name: "Oil&Gas" })).toBeVisible();
+  await check(page, "personal information with a list");
+  await page.goto("/personalInformationCreated");
+  await expect(page.getByRole("link", { name: "Configuration device" })).toBeVisible();
+  await check(page, "congratulations");
+  expect(complaints).toEqual([]);
+});

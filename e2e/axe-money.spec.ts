@@ -2,7 +2,7 @@ import { orders } from "@telltale/contract/orders";
 import { paypal } from "@telltale/contract/paypal";
 import { sandbox } from "@telltale/contract/sandbox";
 import { sms } from "@telltale/contract/sms";
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { rowsOf } from "./screen.ts";
@@ -21,44 +21,37 @@ const anOrder = async (server: RunningServer, isApproved: boolean) => {
   return { client, orderSn, id };
 };
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
-
-    test("SMS credit, an order's confirmation and its payment are accessible, fit the screen and complain of nothing", async ({
-      page,
-      server,
-    }) => {
-      const complaints = complaintsOf(page);
-      const open = await anOrder(server, false);
-      const bought = await anOrder(server, true);
-      await bought.client(paypal.captureOrder, { id: bought.id });
-      await enter(page, server);
-      await page.goto("/sms");
-      await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
-      await expect(page.getByRole("table", { name: "Monthly usage records" })).toBeVisible();
-      await check(page, "SMS credit");
-      await page.getByRole("combobox", { name: "Year" }).click();
-      await expect(page.getByRole("option").first()).toBeVisible();
-      await check(page, "the years to choose from");
-      await page.goto("/sms?tab=billing");
-      await expect(rowsOf(page, "Billing history", emailOf("owner")).first()).toBeVisible();
-      await check(page, "billing history");
-      await page.goto(`/paybtn?orderSn=${open.orderSn}`);
-      await expect(page.getByRole("button", { name: "Pay with PayPal" })).toBeVisible();
-      await check(page, "an order's payment button");
-      await page.goto(`/orderss?id=${open.id}`);
-      await expect(page.getByRole("button", { name: "BUY NOW" })).toBeVisible();
-      await check(page, "an order's confirmation");
-      await page.goto(`/orderss?id=${bought.id}`);
-      await expect(page.getByRole("heading", { name: "CONFIRMATION" })).toBeVisible();
-      await check(page, "a bought order");
-      await bought.client(orders.pay, { orderSn: open.orderSn });
-      await page.goto(`/sandboxCheckout?paymentId=${open.id}`);
-      await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
-      await check(page, "the checkout of SMS");
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+test("SMS credit, an order's confirmation and its payment are accessible, fit the screen and complain of nothing", async ({
+  page,
+  server,
+}) => {
+  const complaints = complaintsOf(page);
+  const open = await anOrder(server, false);
+  const bought = await anOrder(server, true);
+  await bought.client(paypal.captureOrder, { id: bought.id });
+  await enter(page, server);
+  await page.goto("/sms");
+  await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Monthly usage records" })).toBeVisible();
+  await check(page, "SMS credit");
+  await page.getByRole("combobox", { name: "Year" }).click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await check(page, "the years to choose from");
+  await page.goto("/sms?tab=billing");
+  await expect(rowsOf(page, "Billing history", emailOf("owner")).first()).toBeVisible();
+  await check(page, "billing history");
+  await page.goto(`/paybtn?orderSn=${open.orderSn}`);
+  await expect(page.getByRole("button", { name: "Pay with PayPal" })).toBeVisible();
+  await check(page, "an order's payment button");
+  await page.goto(`/orderss?id=${open.id}`);
+  await expect(page.getByRole("button", { name: "BUY NOW" })).toBeVisible();
+  await check(page, "an order's confirmation");
+  await page.goto(`/orderss?id=${bought.id}`);
+  await expect(page.getByRole("heading", { name: "CONFIRMATION" })).toBeVisible();
+  await check(page, "a bought order");
+  await bought.client(orders.pay, { orderSn: open.orderSn });
+  await page.goto(`/sandboxCheckout?paymentId=${open.id}`);
+  await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
+  await check(page, "the checkout of SMS");
+  expect(complaints).toEqual([]);
+});

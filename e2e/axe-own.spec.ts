@@ -2,7 +2,7 @@ import { AlertType } from "@telltale/contract/alerts";
 import { joint } from "@telltale/contract/joint";
 import { keyboard } from "@telltale/contract/keyboard";
 import { personal } from "@telltale/contract/personal";
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -28,53 +28,46 @@ const aLittleOfEverything = async (server: RunningServer) => {
   return { unit, name, jointId };
 };
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
+test("joint control is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+  const complaints = complaintsOf(page);
+  const { name, jointId } = await aLittleOfEverything(server);
+  await enter(page, server);
+  await page.goto("/joint");
+  await expect(rowsOf(page, "Joint controls", name)).toContainText("Waiting for the device");
+  await check(page, "joint controls");
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  await expect(dialogOf(page, "Delete joint control")).toBeVisible();
+  await check(page, "delete joint control", "[role=dialog]");
+  await page.goto(`/jointAdd?jointId=${jointId}`);
+  await expect(page.getByRole("table", { name: "Commands" }).getByRole("row").nth(1)).toBeVisible();
+  await check(page, "a joint control with its log");
+  await page.goto("/jointAdd");
+  await expect(page.getByRole("radio").nth(5)).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Choose an output")).toBeVisible();
+  await check(page, "a new joint control with complaints");
+  expect(complaints).toEqual([]);
+});
 
-    test("joint control is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-      const complaints = complaintsOf(page);
-      const { name, jointId } = await aLittleOfEverything(server);
-      await enter(page, server);
-      await page.goto("/joint");
-      await expect(rowsOf(page, "Joint controls", name)).toContainText("Waiting for the device");
-      await check(page, "joint controls");
-      await page.getByRole("button", { name: `Delete ${name}` }).click();
-      await expect(dialogOf(page, "Delete joint control")).toBeVisible();
-      await check(page, "delete joint control", "[role=dialog]");
-      await page.goto(`/jointAdd?jointId=${jointId}`);
-      await expect(page.getByRole("table", { name: "Commands" }).getByRole("row").nth(1)).toBeVisible();
-      await check(page, "a joint control with its log");
-      await page.goto("/jointAdd");
-      await expect(page.getByRole("radio").nth(5)).toBeVisible();
-      await page.getByRole("button", { name: "Save" }).click();
-      await expect(page.getByText("Choose an output")).toBeVisible();
-      await check(page, "a new joint control with complaints");
-      expect(complaints).toEqual([]);
-    });
-
-    test("watchlist and shortcuts are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
-      const complaints = complaintsOf(page);
-      const { unit } = await aLittleOfEverything(server);
-      await enter(page, server);
-      await page.goto("/personal");
-      await expect(page.getByRole("list", { name: "Watchlist" })).toContainText(unit.name);
-      await check(page, "watchlist");
-      await page.goto("/personalAdd");
-      await expect(page.getByRole("checkbox").first()).toBeVisible();
-      await page.getByRole("button", { name: "Add to watchlist" }).click();
-      await expect(page.getByText("Please select a channel")).toBeVisible();
-      await check(page, "channels to watch, with a complaint");
-      await page.goto("/keyboard");
-      await expect(page.getByRole("button", { name: "Edit x y z" })).toBeVisible();
-      await check(page, "shortcuts");
-      await page.goto("/keyboardAdd");
-      await page.getByLabel("Keys").fill("gd");
-      await page.getByRole("button", { name: "Save" }).click();
-      await expect(page.getByText("g d is taken")).toBeVisible();
-      await check(page, "a new shortcut with complaints");
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+test("watchlist and shortcuts are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
+  const complaints = complaintsOf(page);
+  const { unit } = await aLittleOfEverything(server);
+  await enter(page, server);
+  await page.goto("/personal");
+  await expect(page.getByRole("list", { name: "Watchlist" })).toContainText(unit.name);
+  await check(page, "watchlist");
+  await page.goto("/personalAdd");
+  await expect(page.getByRole("checkbox").first()).toBeVisible();
+  await page.getByRole("button", { name: "Add to watchlist" }).click();
+  await expect(page.getByText("Please select a channel")).toBeVisible();
+  await check(page, "channels to watch, with a complaint");
+  await page.goto("/keyboard");
+  await expect(page.getByRole("button", { name: "Edit x y z" })).toBeVisible();
+  await check(page, "shortcuts");
+  await page.goto("/keyboardAdd");
+  await page.getByLabel("Keys").fill("gd");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("g d is taken")).toBeVisible();
+  await check(page, "a new shortcut with complaints");
+  expect(complaints).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { checkIn, complaintsOf } from "./accessibility.ts";
+import { check, complaintsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 
@@ -6,35 +6,28 @@ test.describe.configure({ timeout: 180_000 });
 // Colours are judged at rest, not half way through a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-    const check = checkIn(colorScheme);
-
-    test("support is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-      const complaints = complaintsOf(page);
-      await enter(page, server);
-      await page.goto("/support");
-      const question = page.getByRole("button", { name: /An alarm does not come/ });
-      await expect(question).toBeVisible();
-      await check(page, "questions");
-      await question.click();
-      await expect(page.getByRole("dialog")).toContainText("Is the limit set?");
-      await check(page, "an answer");
-      await page.goto("/support?tab=documentation");
-      await expect(page.getByRole("link", { name: /Operating manual/ })).toBeVisible();
-      await check(page, "manuals and tutorials");
-      for (const tutorial of ["connect-a-device", "roles", "alerts-and-contacts"]) {
-        await page.goto(`/support?tab=documentation&tutorial=${tutorial}`);
-        await expect(page.getByRole("img").first()).toBeVisible();
-        await check(page, `the tutorial ${tutorial}`);
-      }
-      for (const tab of ["contact", "downloads"]) {
-        await page.goto(`/support?tab=${tab}`);
-        await expect(page.getByRole("tabpanel")).toContainText("Whoever operates this server");
-        await check(page, tab);
-      }
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+test("support is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+  const complaints = complaintsOf(page);
+  await enter(page, server);
+  await page.goto("/support");
+  const question = page.getByRole("button", { name: /An alarm does not come/ });
+  await expect(question).toBeVisible();
+  await check(page, "questions");
+  await question.click();
+  await expect(page.getByRole("dialog")).toContainText("Is the limit set?");
+  await check(page, "an answer");
+  await page.goto("/support?tab=documentation");
+  await expect(page.getByRole("link", { name: /Operating manual/ })).toBeVisible();
+  await check(page, "manuals and tutorials");
+  for (const tutorial of ["connect-a-device", "roles", "alerts-and-contacts"]) {
+    await page.goto(`/support?tab=documentation&tutorial=${tutorial}`);
+    await expect(page.getByRole("img").first()).toBeVisible();
+    await check(page, `the tutorial ${tutorial}`);
+  }
+  for (const tab of ["contact", "downloads"]) {
+    await page.goto(`/support?tab=${tab}`);
+    await expect(page.getByRole("tabpanel")).toContainText("Whoever operates this server");
+    await check(page, tab);
+  }
+  expect(complaints).toEqual([]);
+});

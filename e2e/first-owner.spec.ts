@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { startServer } from "./server-process.ts";
 
 test("a server without users prints a link that makes the first owner, once", async ({ page }) => {
-  const server = await startServer({ demo: false });
+  const server = await startServer({ demo: false, isFirstStart: true });
   try {
     const linkOf = () => /\S+\/firstOwner\?secret=\S+(?=\n)/.exec(server.output())?.[0];
     // The server listens before it greets.

@@ -8,6 +8,8 @@ interface WorkerFixtures {
   demo: boolean;
   /** `test.use({ own: "…" })` at the top of a file: a server that no other file's tests have added anything to. */
   own: string;
+  /** `test.use({ isFirstStart: true })` at the top of a file: a server whose first start is part of the test. */
+  isFirstStart: boolean;
   /** The server of this file; tests of one file share it, in order. */
   server: RunningServer;
 }
@@ -19,9 +21,10 @@ interface WorkerFixtures {
 export const test = base.extend<object, WorkerFixtures>({
   demo: [true, { option: true, scope: "worker" }],
   own: ["", { option: true, scope: "worker" }],
+  isFirstStart: [false, { option: true, scope: "worker" }],
   server: [
-    async ({ demo }, use) => {
-      const server = await startServer({ demo });
+    async ({ demo, isFirstStart }, use) => {
+      const server = await startServer({ demo, isFirstStart });
       await use(server);
       await server.stop();
     },

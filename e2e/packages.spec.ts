@@ -6,7 +6,7 @@ import { expect, test } from "./harness.ts";
 import { clientOf } from "./people.ts";
 import { unzipped } from "./unzip.ts";
 
-test.use({ own: "packages" });
+test.use({ isFirstStart: true });
 
 const [hour, day] = [3_600_000, 86_400_000];
 

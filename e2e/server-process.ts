@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,12 @@ import flags from "../scripts/server-flags.json" with { type: "json" };
 const root = join(import.meta.dirname, "..");
 const longestStart = 60_000;
 
+/** The variable that names the folder of data directories to begin with, made once for all tests of a run. */
+export const preparedFolder = "E2E_PREPARED";
+
+/** The data directory of a server that was started once, and stopped when the demonstration's past was complete. */
+export const preparedData = (folder: string, demo: boolean): string => join(folder, demo ? "demo" : "empty");
+
 /** What a test may choose about its server. */
 export interface ServerOptions {
   /** With the demonstration plant and its simulated fleet; else empty. */
@@ -20,6 +26,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** A folder that is there and stays when the server is stopped; absent: one of its own, for as long as it runs. */
   dataDir?: string;
+  /** Begins with an empty data directory, also where there is a prepared one: for tests of a first start. */
+  isFirstStart?: boolean;
 }
 
 /** A real Telltale in a process, a data directory and ports of its own. */
@@ -110,8 +118,15 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
 };
 
 /** Starts a server and waits until it is ready. */
-export const startServer = async ({ demo, env: more = {}, dataDir: given }: ServerOptions): Promise<RunningServer> => {
+export const startServer = async ({
+  demo,
+  env: more = {},
+  dataDir: given,
+  isFirstStart = false,
+}: ServerOptions): Promise<RunningServer> => {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), "telltale-e2e-")));
+  const prepared = process.env[preparedFolder];
+  if (!given && !isFirstStart && prepared) await cp(preparedData(prepared, demo), dataDir, { recursive: true });
   const [port, mqttPort] = [await freePort(), await freePort()];
   const baseURL = `http://127.0.0.1:${port}`;
   const own = { PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, TELLTALE_DEMO: demo ? "1" : "0" };

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { get, post } from "./call.ts";
+import { ifMissing } from "./text-fields.ts";
 
 const noPassword = "Current password cannot be blank";
-const password = z.string({ error: noPassword }).min(1, { error: noPassword }).max(1000, { error: noPassword });
+const password = z
+  .string({ error: ifMissing(noPassword) })
+  .min(1, { error: noPassword })
+  .max(1000);
 
 const noCode = "Enter the code of your authenticator app";
 /** Six digits of the app, or a recovery code of ten letters and digits; blanks and dashes in it do not matter. */

@@ -13,9 +13,19 @@ const seen = "one line without control or invisible characters";
 export const onOneLine = <T extends z.ZodType<string, string>>(field: T): T =>
   field.refine((text) => !unseen.test(text), { error: (issue) => wrongField(issue, seen) }) as T;
 
+/** A schema's own sentence would be said of everything that its checks find as well. */
+export const ifMissing = (sentence: string) => (issue: z.core.$ZodRawIssue) =>
+  issue.code === "invalid_type" ? sentence : undefined;
+
 /** A name that has to be given: one line, trimmed. */
 export const namedField = (blank: string, max = 64) =>
-  onOneLine(z.string({ error: blank }).trim().min(1, { error: blank }).max(max));
+  onOneLine(
+    z
+      .string({ error: ifMissing(blank) })
+      .trim()
+      .min(1, { error: blank })
+      .max(max),
+  );
 
 /** What mail readers and phones make a link of: a scheme, an e-mail address, a domain. */
 const link = /:\/\/|@|[\p{L}\p{N}-]\.\p{L}{2}/iu;

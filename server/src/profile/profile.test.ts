@@ -50,7 +50,8 @@ describe("the introduction of a new user", () => {
 
   test.each([
     [{ industry: "Energy", firstName: "A", lastName: "B" }, "Enter your company name cannot be blank"],
-    [{ company: "C", industry: "Alchemy", firstName: "A", lastName: "B" }, "Enter industry cannot be blank"],
+    [{ company: "C", industry: " ", firstName: "A", lastName: "B" }, "Enter industry cannot be blank"],
+    [{ company: "C", industry: "Alchemy", firstName: "A", lastName: "B" }, "Choose an industry of the list"],
     [{ company: "C", industry: "Energy", firstName: " ", lastName: "B" }, "Enter your first name cannot be blank"],
     [{ company: "C", industry: "Energy", firstName: "A" }, "Enter your last name cannot be blank"],
     [
