@@ -50,8 +50,11 @@ export const avatarSize = 256;
 /** Of a file that is neither. (spec 2 §5) */
 export const notAPhoto = "JPG and PNG only";
 
-const industry = (blank: string) =>
-  namedField(blank).pipe(z.enum(industries, { error: "Choose an industry of the list" }));
+const industry = (blank: string) => {
+  const error = ({ input }: z.core.$ZodRawIssue) =>
+    typeof input === "string" && input.trim() !== "" ? "Choose an industry of the list" : blank;
+  return namedField(blank).pipe(z.enum(industries, { error }));
+};
 const noFirstName = "First name cannot be blank";
 const noLastName = "Last name cannot be blank";
 const noPhoto = "Please upload a profile photo";
