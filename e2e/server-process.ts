@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,6 +64,9 @@ export const freePort = async (): Promise<number> => {
   return address.port;
 };
 
+/** With owners and modes: PostgreSQL refuses files that are another user's. */
+const copyAsItIs = (from: string, to: string) => promisify(execFile)("cp", ["-a", `${from}/.`, to]);
+
 const untilReady = async (baseURL: string, isRunning: () => boolean, output: () => string): Promise<void> => {
   const patience = AbortSignal.timeout(longestStart);
   while (!patience.aborted && isRunning()) {
@@ -126,7 +129,7 @@ export const startServer = async ({
 }: ServerOptions): Promise<RunningServer> => {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), "telltale-e2e-")));
   const prepared = process.env[preparedFolder];
-  if (!given && !isFirstStart && prepared) await cp(preparedData(prepared, demo), dataDir, { recursive: true });
+  if (!given && !isFirstStart && prepared) await copyAsItIs(preparedData(prepared, demo), dataDir);
   const [port, mqttPort] = [await freePort(), await freePort()];
   const baseURL = `http://127.0.0.1:${port}`;
   const own = { PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, TELLTALE_DEMO: demo ? "1" : "0" };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -19,6 +19,8 @@ const prepare = async (folder: string, demo: boolean): Promise<void> => {
 export default async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env[preparedFolder] === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "telltale-e2e-prepared-"));
+  // PostgreSQL may run as another user.
+  await chmod(folder, 0o711);
   await Promise.all([prepare(folder, true), prepare(folder, false)]);
   process.env[preparedFolder] = folder;
   return () => rm(folder, { recursive: true, force: true });
