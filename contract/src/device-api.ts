@@ -25,6 +25,9 @@ export const topics = {
   provision: { request: "/provision/request", response: "/provision/response" },
 } as const;
 
+/** Whether an address is one of the device API over HTTP, or would be one of another version of it. */
+export const isDevicePath = (path: string): boolean => /^\/api\/v\d/.test(path);
+
 /** HTTP paths of a device: `POST /api/v1/{accessToken}/telemetry|attributes`, `GET …/attributes|firmware`. */
 export const httpPath = (accessToken: string, kind: "telemetry" | "attributes" | "firmware"): string =>
   `/api/v1/${accessToken}/${kind}`;

@@ -1,5 +1,5 @@
 import { RefusalReason } from "@telltale/contract/device-api";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readChunk, readImage } from "../firmware/chunks.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Refusals } from "../telemetry/refusals.ts";
@@ -24,7 +24,6 @@ export interface DeviceHttpNeeds extends Pick<World, "db" | "bus" | "clock" | "f
 type Query = Partial<Record<string, string | string[]>>;
 
 interface DownRoute {
-  Params: { accessToken: string };
   Querystring: Query;
 }
 
@@ -53,15 +52,18 @@ const refuse = (reply: FastifyReply, status: number, message: string) => reply.c
  * (milliseconds) for changed settings or a command and answer 408 when none came; and `…/firmware?title=&version=&size=&chunk=`, which answers the bytes of a
  * chunk: without `chunk` the first, and with `size=0` the whole image.
  */
-export const serveDown = (app: FastifyInstance, needs: DeviceHttpNeeds): void => {
-  const { registry, intake, findAttributes, polls, bus, refusals } = needs;
+export const serveDown = (
+  app: FastifyInstance,
+  needs: DeviceHttpNeeds,
+  deviceOf: (request: FastifyRequest) => KnownDevice,
+): void => {
+  const { intake, findAttributes, polls, bus, refusals } = needs;
   const serve = (path: string, answer: (device: KnownDevice, query: Query, reply: FastifyReply) => Promise<unknown>) =>
-    app.get<DownRoute>(`/api/v1/:accessToken/${path}`, async ({ params, query }, reply) => {
-      const device = await registry.find({ token: params.accessToken });
-      if (!device) return refuse(reply, 401, "Unknown access token");
+    app.get<DownRoute>(`/api/v1/:accessToken/${path}`, async (request, reply) => {
+      const device = deviceOf(request);
       // Not waited for: what it fetches it gets while the writer is busy, too.
       void intake.heard(device);
-      return answer(device, query, reply);
+      return answer(device, request.query, reply);
     });
   const servePoll = (path: string, kind: PolledKind) =>
     serve(path, async ({ deviceId }, query, reply) => {

@@ -1,7 +1,8 @@
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import { answerToCall } from "./device-topics.ts";
+import { type Answer, busy, failure, findDevices, inTime, send } from "./http-devices.ts";
 import { type DeviceHttpNeeds, serveDown } from "./http-down.ts";
 import { notProvisioned } from "./provisioning.ts";
 import { createIncoming, type Incoming, isRefusedWhole, type Receipt, receiptText } from "./receipt.ts";
@@ -9,32 +10,12 @@ import { isRecord, parseJson } from "./telemetry-payload.ts";
 
 export type DeviceHttp = FastifyPluginAsync;
 
-/** How long a request waits for its commit, milliseconds. */
-export const patience = 5_000;
-
 interface DeviceRoute {
-  Params: { accessToken: string; requestId?: string };
+  Params: { requestId?: string };
   Body: Buffer | undefined;
 }
 
-/** What a device is told: an HTTP status and a JSON body. */
-interface Answer {
-  status: number;
-  body?: object;
-}
-
-const failure = (status: number, message: string): Answer => ({ status, body: { status, message } });
-const busy = failure(503, "Server is busy");
-const unknown = failure(401, "Unknown access token");
-
-/** A device is not kept waiting for a database that is away: it is told to come again, and what was taken is still written. */
-const inTime = (work: Promise<Answer>): Promise<Answer> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Answer>((resolve) => {
-    timer = setTimeout(() => resolve(busy), patience);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
+const notOfDevices = failure(404, "Not part of the device API");
 
 /** 200 with the counts after the commit; 400 when nothing was stored because of what the body holds. */
 const answerOf = (receipt: Receipt): Answer => {
@@ -109,20 +90,19 @@ const posts = (needs: DeviceHttpNeeds) => {
   } satisfies Record<string, Post>;
 };
 
-const serveUp = (
-  app: FastifyInstance,
-  needs: DeviceHttpNeeds,
-  send: (reply: FastifyReply, answer: Answer) => unknown,
-) => {
+/** Most bytes of a request of somebody who has no token. */
+const guestBody = 4_096;
+
+const serveUp = (app: FastifyInstance, needs: DeviceHttpNeeds, deviceOf: (request: FastifyRequest) => KnownDevice) => {
   for (const [path, answerTo] of Object.entries(posts(needs)))
-    app.post<DeviceRoute>(`/api/v1/:accessToken/${path}`, async ({ params, body = Buffer.alloc(0) }, reply) => {
-      const answer = async (): Promise<Answer> => {
-        const device = await needs.registry.find({ token: params.accessToken });
-        return device ? answerTo(device, body, params.requestId ?? "") : unknown;
-      };
-      return send(reply, await inTime(answer()));
+    app.post<DeviceRoute>(`/api/v1/:accessToken/${path}`, async (request, reply) => {
+      const { params, body = Buffer.alloc(0) } = request;
+      // A device is not kept waiting for a database that is away: it is told to come again, and what was taken is still written.
+      return send(reply, await inTime(answerTo(deviceOf(request), body, params.requestId ?? ""), busy));
     });
-  app.post("/api/v1/provision", (_request, reply) => send(reply, { status: 200, body: notProvisioned }));
+  app.post("/api/v1/provision", { bodyLimit: guestBody }, (_request, reply) =>
+    send(reply, { status: 200, body: notProvisioned }),
+  );
 };
 
 /**
@@ -130,9 +110,9 @@ const serveUp = (
  * stored and refused values, 400, 401, 413, 503. (decisions §3)
  */
 export const deviceHttp = (needs: DeviceHttpNeeds): DeviceHttp => {
-  const { log, registry, refusals, polls } = needs;
-  const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body);
+  const { log, refusals, polls } = needs;
   return async (app) => {
+    const deviceOf = findDevices(app, needs);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: deviceLimits.payload }, (_request, body, done) =>
       done(null, body),
@@ -142,18 +122,19 @@ export const deviceHttp = (needs: DeviceHttpNeeds): DeviceHttp => {
     app.setErrorHandler<Error & { statusCode?: number }>(async (fault, request, reply) => {
       const status = fault.statusCode ?? 503;
       if (status === 413) {
-        const { accessToken } = request.params as DeviceRoute["Params"];
-        const device = await registry.find({ token: accessToken }).catch(() => undefined);
-        refusals.count(device?.deviceId ?? null, RefusalReason.tooLarge, "", "");
-        return send(reply, failure(413, `At most ${deviceLimits.payload} bytes`));
+        const isGuest = (request.params as { accessToken?: string }).accessToken === undefined;
+        refusals.count(isGuest ? null : deviceOf(request).deviceId, RefusalReason.tooLarge, "", "");
+        return send(reply, failure(413, `At most ${isGuest ? guestBody : deviceLimits.payload} bytes`));
       }
       if (status < 500) return send(reply, failure(status, "Bad request"));
       log.error({ err: fault }, "A device's request could not be handled");
       return send(reply, busy);
     });
-    serveUp(app, needs, send);
-    serveDown(app, needs);
-    // The console's calls answer 404 in their envelope, with status 200; a device would take that for a success.
-    app.all("/api/v1/*", (_request, reply) => send(reply, failure(404, "Not part of the device API")));
+    serveUp(app, needs, deviceOf);
+    serveDown(app, needs, deviceOf);
+    // The console's calls answer 404 in their envelope, with status 200; a device would take that for a success. The body is not read.
+    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => send(reply, notOfDevices);
+    for (const path of ["/api/v1", "/api/v1/*", "/api/v2", "/api/v2/*"])
+      app.all(path, { onRequest }, (_request, reply) => send(reply, notOfDevices));
   };
 };

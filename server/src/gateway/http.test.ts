@@ -1,10 +1,12 @@
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { httpPath, type RefusalReason } from "@telltale/contract/device-api";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "../app.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { anUnclaimedDevice, type TestDevice } from "../test/test-devices.ts";
-import { patience } from "./http-up.ts";
+import { patience } from "./http-devices.ts";
 
 describe("devices over HTTP", () => {
   let world: DeviceWorld;
@@ -170,5 +172,66 @@ describe("devices over HTTP", () => {
     back();
     expect(answers).toEqual([503, 503]);
     expect(Date.now() - began).toBeLessThan(patience + 2_000);
+  });
+
+  it("are told 404 at every address that is none of theirs, and never a success", async () => {
+    const { accessToken: token } = await world.device();
+    const site = await buildApp(world, { deviceApi: world.gateway.http });
+    for (const path of [
+      "/api/v1/%ff/telemetry",
+      `/api/v1/${token}/telemetry%`,
+      `/api/v1/${token}/%ff`,
+      `/api/v1/${token}`,
+      `/api/v1/${token}/telemetry/more`,
+      "/api/v1",
+      "/api/v1/",
+      "/api/v2",
+      `/api/v2/${token}/telemetry`,
+    ]) {
+      const answer = await site.inject({ method: "POST", url: path, payload: '{"AI1":1}' });
+      expect([path, answer.statusCode]).toEqual([path, 404]);
+    }
+    for (const url of [`/api/v1/${"x".repeat(400)}/telemetry`, `/api/v1/${"x".repeat(700)}/telemetry`])
+      expect([401, 404]).toContain((await site.inject({ method: "POST", url, payload: "{}" })).statusCode);
+    await site.close();
+  });
+
+  it("find their device whatever strangers send at the same time", async () => {
+    const good = await Promise.all(Array.from({ length: 20 }, () => world.device()));
+    const large = "x".repeat(300_000);
+    const answers = await Promise.all(
+      good.flatMap(({ accessToken }) => [
+        post("/api/v1/provision", large),
+        post("/api/v1/nothing", large),
+        send(accessToken, "telemetry", '{"AI1":1}'),
+      ]),
+    );
+    expect(answers.map((answer) => (typeof answer === "number" ? answer : answer.statusCode))).toEqual(
+      good.flatMap(() => [413, 404, 200]),
+    );
+  });
+
+  it("that are strangers are refused before their body is read", async () => {
+    const unread = new Readable({ read: () => {} });
+    const headers = { "content-length": "200000", "content-type": "application/json" };
+    const url = httpPath("nobody", "telemetry");
+    const answer = await app.inject({ method: "POST", url, headers, payload: unread });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it("fetch one thing after the other: more at once are told to wait, counted, and hold up nobody", async () => {
+    const [greedy, other] = [await world.device(), await world.device()];
+    const before = totalOf("too_many_requests");
+    const fetchFirmware = () => ask("GET", greedy, "firmware?title=a&version=1");
+    const [answers, its] = await Promise.all([
+      Promise.all(Array.from({ length: 100 }, fetchFirmware)),
+      send(other.accessToken, "telemetry", '{"AI1":1}'),
+    ]);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(its).toBe(200);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(100 - refused.length);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(totalOf("too_many_requests") - before).toBe(refused.length);
+    expect((await fetchFirmware()).status, "and afterwards again").toBe(404);
   });
 });

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { isDevicePath } from "@telltale/contract/device-api";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -76,9 +77,12 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
       const status = (fault as { code?: string }).code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
       if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     },
-    // An address that can't be decoded: no call has it.
-    frameworkErrors: (_fault, _request, reply: FastifyReply) =>
-      void reply.code(200).headers(bareHeaders).send(refused(notFound())),
+    // An address that can't be decoded: no call has it. A device would take 200 for a success.
+    frameworkErrors: (_fault, request, reply: FastifyReply) =>
+      void reply
+        .code(isDevicePath(request.url) ? 404 : 200)
+        .headers(bareHeaders)
+        .send(refused(notFound())),
   });
   answerFaults(app);
   app.addHook("preParsing", joinPieces);

@@ -129,8 +129,12 @@ export interface Registry {
   stop(): void;
 }
 
-/** PostgreSQL text holds no NUL, so nothing is called so. */
-const canExist = (value: string | number): boolean => typeof value === "number" || !value.includes("\0");
+/** Longer than any access token or device ID: it needs no look-up to be unknown. */
+const longestKey = 64;
+
+/** PostgreSQL text holds no NUL. Judged whatever it is, because what throws here fails the look-ups of others that are gathered with it. */
+const canExist = (value: unknown): boolean =>
+  typeof value === "number" || (typeof value === "string" && value.length <= longestKey && !value.includes("\0"));
 
 type Needs = Pick<World, "pool" | "closed">;
 
