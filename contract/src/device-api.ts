@@ -162,6 +162,7 @@ export const RefusalReason = {
   channelOff: "channel_off",
   notANumber: "not_a_number",
   tooLargeValue: "value_too_large",
+  badValue: "bad_value",
   tooFarAhead: "timestamp_too_far_ahead",
   badTimestamp: "bad_timestamp",
   badPayload: "bad_payload",

@@ -14,14 +14,7 @@ import type { Refuse } from "./receipt.ts";
 /** Battery charge in percent below which a device is reported, and at which the report ends. */
 const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
 
-const columns = {
-  firmwareVersion: { column: "firmware_version", kind: "text" },
-  current_fw_version: { column: "firmware_version", kind: "text" },
-  wakeupMode: { column: "wakeup_mode", kind: "text" },
-  power: { column: "power", kind: "number" },
-  temperature: { column: "temperature", kind: "number" },
-  humidity: { column: "humidity", kind: "number" },
-} as const;
+type Decode = (value: unknown) => string | number | undefined;
 
 const textOf = (value: unknown): string | undefined => {
   const isPrintable = (typeof value === "string" && !value.includes("\u0000")) || typeof value === "number";
@@ -31,12 +24,25 @@ const textOf = (value: unknown): string | undefined => {
 /** The columns are `real`, and PostgreSQL refuses a number too small for it. */
 const smallest = 1e-30;
 
-const numberOf = (value: unknown): number | undefined => {
-  if (typeof value !== "number" || Math.abs(value) >= 1e9) return undefined;
-  return Math.abs(value) < smallest ? 0 : value;
+const numberIn =
+  (least: number, most: number): Decode =>
+  (value) => {
+    if (typeof value !== "number" || value < least || value > most) return undefined;
+    return Math.abs(value) < smallest ? 0 : value;
+  };
+
+const [percent, celsius] = [numberIn(0, 100), numberIn(-273.15, 1000)];
+
+const columns: Readonly<Record<string, { column: string; decode: Decode }>> = {
+  firmwareVersion: { column: "firmware_version", decode: textOf },
+  current_fw_version: { column: "firmware_version", decode: textOf },
+  wakeupMode: { column: "wakeup_mode", decode: textOf },
+  power: { column: "power", decode: percent },
+  temperature: { column: "temperature", decode: celsius },
+  humidity: { column: "humidity", decode: percent },
 };
 
-/** What a device says of its firmware, besides the version. */
+/** What a device says of its firmware. */
 const isOfFirmware = (key: string): boolean => (firmwareFacts as readonly string[]).includes(key);
 
 /** The same with the version, by whichever name. */
@@ -49,19 +55,29 @@ const firmwareIn = ({ firmwareVersion, ...payload }: Record<string, unknown>): F
   return Object.fromEntries(facts);
 };
 
-/** The attributes that a device may set, by column; the keys of the others, which are refused. */
-const decodeAttributes = (
-  payload: Record<string, unknown>,
-): { set: Map<string, string | number>; refused: string[] } => {
-  const set = new Map<string, string | number>();
-  const refused: string[] = [];
+interface Decoded {
+  /** What is to be set, by column. */
+  set: Map<string, string | number>;
+  /** How many attributes that is of those that were said. */
+  taken: number;
+  refused: { key: string; reason: RefusalReason }[];
+}
+
+/** The attributes that a device may set, and those that are refused. */
+const decodeAttributes = (payload: Record<string, unknown>): Decoded => {
+  const decoded: Decoded = { set: new Map(), taken: 0, refused: [] };
+  const refuse = (key: string, reason: RefusalReason) => decoded.refused.push({ key: key.slice(0, 64), reason });
   for (const [key, value] of Object.entries(payload)) {
-    const attribute = Object.hasOwn(columns, key) ? columns[key as keyof typeof columns] : undefined;
-    const decoded = attribute && (attribute.kind === "text" ? textOf(value) : numberOf(value));
-    if (attribute && decoded !== undefined) set.set(attribute.column, decoded);
-    else if (!isOfFirmware(key)) refused.push(key.slice(0, 64));
+    const attribute = Object.hasOwn(columns, key) ? columns[key] : undefined;
+    const taken = attribute?.decode(value);
+    if (attribute && taken !== undefined) {
+      decoded.set.set(attribute.column, taken);
+      decoded.taken += 1;
+    } else if (attribute) refuse(key, RefusalReason.badValue);
+    else if (!isOfFirmware(key)) refuse(key, RefusalReason.unknownKey);
+    else if (textOf(value) === undefined) refuse(key, RefusalReason.badValue);
   }
-  return { set, refused };
+  return decoded;
 };
 
 /** Every attribute that is not said keeps its value. */
@@ -137,9 +153,14 @@ const judgeBatteries = async ({ pool, bus, clock }: Needs, devices: readonly Pow
     bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
 };
 
-const takeReport = async (needs: Needs, { deviceId }: KnownDevice, payload: Record<string, unknown>): Promise<void> => {
+/** Takes down what a device that is updated says of that; gives how many attributes were of use for it, the version left out. */
+const takeReport = async (needs: Needs, device: KnownDevice, payload: Record<string, unknown>): Promise<number> => {
   const said = firmwareIn(payload);
-  if (Object.keys(said).length > 0) await takeFirmwareReport(needs, deviceId, said);
+  // Whoever changed since it was loaded may be updated since.
+  const mayBeUpdated = device.isUpdated || device.isStale;
+  if (!mayBeUpdated || Object.keys(said).length === 0) return 0;
+  if (!(await takeFirmwareReport(needs, device.deviceId, said))) return 0;
+  return Object.keys(said).filter((key) => !Object.hasOwn(columns, key)).length;
 };
 
 export const createAttributeStore = (needs: Needs): AttributeStore => {
@@ -162,14 +183,13 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
   return {
     store: async (device, { settingsVersion, ...payload }, refuse) => {
       const version = saidVersion({ settingsVersion });
-      if (version !== undefined) await confirm(device, version);
-      else if (settingsVersion !== undefined) refuse(RefusalReason.notANumber, "settingsVersion", "", device);
-      const { set, refused } = decodeAttributes(payload);
-      for (const key of refused) refuse(RefusalReason.unknownKey, key, "", device);
+      const isConfirmed = version !== undefined && (await confirm(device, version));
+      if (settingsVersion !== undefined && !isConfirmed)
+        refuse(RefusalReason.badValue, "settingsVersion", textOf(settingsVersion) ?? "", device);
+      const { set, taken, refused } = decodeAttributes(payload);
+      for (const { key, reason } of refused) refuse(reason, key, textOf(payload[key]) ?? "", device);
       if (set.size > 0) await save({ device, set });
-      // Whoever changed since it was loaded may be updated since.
-      if (device.isUpdated || device.isStale) await takeReport(needs, device, payload);
-      return Object.keys(payload).length - refused.length + (version === undefined ? 0 : 1);
+      return taken + (isConfirmed ? 1 : 0) + (await takeReport(needs, device, payload));
     },
   };
 };

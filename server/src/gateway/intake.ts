@@ -76,14 +76,14 @@ const afterFirmware = (
 ): Incoming["done"] => {
   if (said.length === 0) return done;
   const taken = Promise.all(said.map(({ device, facts }) => attributes.store(device, facts, refuse))).then(
-    () => true,
+    (counts) => counts.reduce((sum, count) => sum + count, 0),
     (fault: unknown) => {
       log.error({ err: fault }, "What devices said of their firmware could not be taken down");
-      return false;
+      return undefined;
     },
   );
   return (outcome, stored = 0) =>
-    void taken.then((isTaken) => done(isTaken ? outcome : "stopped", stored + said.length));
+    void taken.then((count) => (count === undefined ? done("stopped") : done(outcome, stored + count)));
 };
 
 const noteHeard = (device: KnownDevice, now: number): void => {

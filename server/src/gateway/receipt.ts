@@ -72,6 +72,7 @@ const sentences: Record<RefusalReason, string> = {
   [RefusalReason.channelOff]: "the channel is switched off",
   [RefusalReason.notANumber]: "the value is no number",
   [RefusalReason.tooLargeValue]: "the value is too large",
+  [RefusalReason.badValue]: "the key does not take this value",
   [RefusalReason.tooFarAhead]: "the time is more than a day ahead",
   [RefusalReason.badTimestamp]: "the time is no time in milliseconds since 1970",
   [RefusalReason.badPayload]: 'the message is no JSON object such as {"AI1": 4.2}',

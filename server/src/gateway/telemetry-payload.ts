@@ -59,7 +59,9 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isFirmwareFact = (key: string): key is keyof FirmwareFacts => (firmwareFacts as readonly string[]).includes(key);
 
 const addUnknown = (into: DecodedTelemetry, device: KnownDevice, key: string, raw: unknown): void => {
-  if (isFirmwareFact(key)) {
+  if (isFirmwareFact(key) && typeof raw !== "string" && typeof raw !== "number")
+    into.refused.push({ device, reason: RefusalReason.badValue, key, value: short(raw) });
+  else if (isFirmwareFact(key)) {
     const last = into.firmware.at(-1);
     if (last?.device === device) last.facts[key] = short(raw);
     else into.firmware.push({ device, facts: { [key]: short(raw) } });
