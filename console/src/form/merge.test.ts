@@ -35,6 +35,13 @@ describe("a form whose record others have changed meanwhile", () => {
     expect(merged(both, { Name: "theirs" })).toEqual({ name: "Theirs", notes: "", tiles: [1] });
   });
 
+  it("keeps the order that others have given to an arrangement", () => {
+    const arranged = groups.map((group) => ({ ...group, isOrdered: true }));
+    const both = { ...versions({ tiles: [2, 1] }, { name: "Mine" }), groups: arranged };
+    expect(changesMeanwhile(both).map(({ label }) => label)).toEqual(["Tiles"]);
+    expect(merged(both, {})).toEqual({ name: "Mine", notes: "", tiles: [2, 1] });
+  });
+
   it("asks nothing where both have come to the same, in whatever order", () => {
     const both = versions({ name: "New", tiles: [3, 1] }, { name: "New", tiles: [1, 3] });
     expect(changesMeanwhile(both).every(({ mine }) => mine === undefined)).toBe(true);

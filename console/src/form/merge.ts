@@ -2,6 +2,8 @@
 export interface MergeGroup<Fields, Row> {
   label: string;
   keys: readonly (keyof Fields)[];
+  /** The order of its lists counts, as of an arrangement. A choice is the same in any order. */
+  isOrdered?: boolean;
   /** Its value in words. `row` is the record that holds it; absent for what is in the form. */
   words: (fields: Fields, row: Row | undefined) => string;
 }
@@ -29,13 +31,15 @@ interface Versions<Fields, Row> {
   mine: Fields;
 }
 
-/** Lists are compared without their order: these are choices, and not arrangements. Nothing and not given are the same. */
-const textOf = <Fields>(fields: Fields, keys: readonly (keyof Fields)[]): string =>
-  JSON.stringify(keys.map((key) => (Array.isArray(fields[key]) ? fields[key].toSorted() : (fields[key] ?? null))));
+/** Nothing and not given are the same. */
+const textOf = <Fields, Row>(fields: Fields, { keys, isOrdered = false }: MergeGroup<Fields, Row>): string => {
+  const valueOf = (value: unknown) => (Array.isArray(value) && !isOrdered ? value.toSorted() : (value ?? null));
+  return JSON.stringify(keys.map((key) => valueOf(fields[key])));
+};
 
 const states = <Fields, Row>({ groups, fieldsOf, opened, newest, mine }: Versions<Fields, Row>) =>
   groups.map((group) => {
-    const [before, theirs, own] = [fieldsOf(opened), fieldsOf(newest), mine].map((each) => textOf(each, group.keys));
+    const [before, theirs, own] = [fieldsOf(opened), fieldsOf(newest), mine].map((each) => textOf(each, group));
     const isTheirs = before !== theirs;
     return { group, isTheirs, isConflict: isTheirs && before !== own && theirs !== own };
   });

@@ -138,6 +138,11 @@ const createGrip = ({ url, log, onMakeWay }: Needs, name: string): Grip => {
       held.client.on("notification", () => makeWay(replaced));
       held.client.once("end", () => grip.lost(held));
       await held.client.query(`LISTEN ${makeWayChannel}`);
+      if (isOver) {
+        // It ended while this session was being opened: nobody else would ever give the lock back.
+        await held.client.end();
+        return;
+      }
       current = held;
       holding.resolve(held);
     },

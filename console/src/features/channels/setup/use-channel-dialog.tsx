@@ -114,11 +114,12 @@ export const useChannelDialog = (
   deviceId: number,
   settingsVersion: number,
 ): { open: (channel: ChannelSetup) => void; dialog: ReactNode } => {
-  const [opening, setOpening] = useState<{ count: number; channel: ChannelSetup }>();
+  const [opening, setOpening] = useState<{ count: number; channel: ChannelSetup; settingsVersion: number }>();
   const [isOpen, setOpen] = useState(false);
   return {
     open: (channel) => {
-      setOpening((before) => ({ count: (before?.count ?? 0) + 1, channel }));
+      // Both as they are now: an older channel under a newer version would overwrite unseen what somebody saved between the two.
+      setOpening((before) => ({ count: (before?.count ?? 0) + 1, channel, settingsVersion }));
       setOpen(true);
     },
     dialog: opening && (
@@ -126,7 +127,7 @@ export const useChannelDialog = (
         key={opening.count}
         deviceId={deviceId}
         channel={opening.channel}
-        settingsVersion={settingsVersion}
+        settingsVersion={opening.settingsVersion}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       />

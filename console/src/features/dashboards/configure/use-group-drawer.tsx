@@ -27,6 +27,7 @@ const groups: MergeGroup<Fields, DashboardGroup>[] = [
   {
     label: "Channels",
     keys: ["deviceId", "deviceChannelIds"],
+    isOrdered: true,
     words: ({ deviceChannelIds }, row) =>
       `${deviceChannelIds.length} channels${row ? ` of ${row.deviceName}` : ", as chosen in the form"}`,
   },
