@@ -33,8 +33,8 @@ interface Versions<Fields, Row> {
 
 /** Nothing and not given are the same. */
 const textOf = <Fields, Row>(fields: Fields, { keys, isOrdered = false }: MergeGroup<Fields, Row>): string => {
-  const valueOf = (value: unknown) => (Array.isArray(value) && !isOrdered ? value.toSorted() : (value ?? null));
-  return JSON.stringify(keys.map((key) => valueOf(fields[key])));
+  const comparable = (value: unknown) => (Array.isArray(value) && !isOrdered ? value.toSorted() : (value ?? null));
+  return JSON.stringify(keys.map((key) => comparable(fields[key])));
 };
 
 const states = <Fields, Row>({ groups, fieldsOf, opened, newest, mine }: Versions<Fields, Row>) =>
