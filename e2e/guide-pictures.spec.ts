@@ -70,7 +70,7 @@ const hint = "run `npm run screenshots`, look at the pictures, and commit them";
 
 test.describe.configure({ timeout: isTaking ? 300_000 : 120_000 });
 // Others' alerts would push down what is in a picture.
-test.use({ own: "pictures" });
+test.use({ own: "pictures", isFirstStart: true });
 
 for (const shot of shots) {
   test.describe(shot.name, () => {
