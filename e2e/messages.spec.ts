@@ -86,52 +86,58 @@ const aDevice = async (server: RunningServer): Promise<{ unit: Unit; deviceId: n
   return { unit, deviceId: (await idsOf(await clientOf(server), unit.deviceSnId)).deviceId };
 };
 
-for (const [width, height] of widths) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+/** Looks at what is on screen at each width. */
+const expectNothingCoveredAnywhere = async (page: Page, within = "body"): Promise<void> => {
+  for (const [width, height] of widths) {
+    await page.setViewportSize({ width, height });
+    await test.step(`${width} px`, () => expectNothingCovered(page, within));
+  }
+};
 
-    test("no message covers anything that can be pressed, on any screen", async ({ page, server }) => {
-      const { deviceId } = await aDevice(server);
-      await enter(page, server);
-      await provoke(page);
-      for (const path of screens(deviceId))
-        await test.step(path, async () => {
-          await page.goto(path);
-          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-          await expectNothingCovered(page);
-        });
+test("no message covers anything that can be pressed, on any screen", async ({ page, server }) => {
+  const { deviceId } = await aDevice(server);
+  await enter(page, server);
+  await provoke(page);
+  for (const path of screens(deviceId))
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectNothingCoveredAnywhere(page);
     });
+});
 
-    test("no message covers dialogs, drawers, the phone's menu and the bar with unsaved changes", async ({
-      page,
-      server,
-    }) => {
-      const { unit, deviceId } = await aDevice(server);
-      await enter(page, server);
-      await provoke(page);
-      const open = async (path: string, button: string | RegExp): Promise<void> => {
-        await page.goto(path);
-        await page.getByRole("button", { name: button, exact: true }).first().click();
-        await expect(page.getByRole("dialog").first()).toBeVisible();
-        await expectNothingCovered(page, '[role="dialog"]');
-      };
-      await open("/configureAlarm?tab=custom", "Add alert");
-      await open("/configureDashboard", "Add dashboard");
-      await open("/configureDashboard", "Channel groups");
-      await open("/configureUsers", "Add user");
-      await open("/devices", "Download data");
-      if (width < 768) await open("/", "MENU");
-      await page.goto(`/configureDevicesAdd?deviceId=${deviceId}`);
-      await typed(page, "AI1", "SPAN").fill("120");
-      await expectNothingCovered(page);
-      await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
-      await page.getByRole("button", { name: `Edit ${unit.name}` }).click();
-      await page.getByRole("button", { name: "Restart" }).click();
-      await expect(dialogOf(page, "Restart device")).toBeVisible();
-      await expectNothingCovered(page, '[role="dialog"]');
-    });
-  });
-}
+test("no message covers dialogs, drawers, the phone's menu and the bar with unsaved changes", async ({
+  page,
+  server,
+}) => {
+  const { unit, deviceId } = await aDevice(server);
+  await enter(page, server);
+  await provoke(page);
+  const open = async (path: string, button: string | RegExp): Promise<void> => {
+    await page.goto(path);
+    await page.getByRole("button", { name: button, exact: true }).first().click();
+    await expect(page.getByRole("dialog").first()).toBeVisible();
+    await expectNothingCoveredAnywhere(page, '[role="dialog"]');
+  };
+  await open("/configureAlarm?tab=custom", "Add alert");
+  await open("/configureDashboard", "Add dashboard");
+  await open("/configureDashboard", "Channel groups");
+  await open("/configureUsers", "Add user");
+  await open("/devices", "Download data");
+  await page.goto(`/configureDevicesAdd?deviceId=${deviceId}`);
+  await typed(page, "AI1", "SPAN").fill("120");
+  await expectNothingCoveredAnywhere(page);
+  await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
+  await page.getByRole("button", { name: `Edit ${unit.name}` }).click();
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect(dialogOf(page, "Restart device")).toBeVisible();
+  await expectNothingCoveredAnywhere(page, '[role="dialog"]');
+
+  await page.goto("/");
+  await page.getByRole("button", { name: "MENU", exact: true }).click();
+  await expect(page.getByRole("dialog").first()).toBeVisible();
+  await expectNothingCovered(page, '[role="dialog"]');
+});
 
 test("messages are reached by F8 also out of a dialog, stay while they are read, and are closed by Escape", async ({
   page,
