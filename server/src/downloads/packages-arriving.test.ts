@@ -208,3 +208,17 @@ test("a package that can't be written down, as of a device that was deleted mean
   expect(await createMonthlyPackagesJob({ ...server.world, files: { ...files, write } }).run()).toBe(0);
   expect(await files.list("packages")).toEqual([]);
 });
+
+test("a month after which a device was heard is not waited for: it keeps back what it measures later", async () => {
+  becomes("2026-11-05T00:00:00Z");
+  const gone = await aPlantInUtc();
+  await plant.write(gone.AI1, at("2026-09-20T00:00:00Z"), 36, day);
+  await plant.packAll();
+  await server.world.db
+    .updateTable("devices")
+    .set({ last_seen_time: new Date("2026-10-26T00:00:00Z") })
+    .where("device_id", "=", gone.deviceId)
+    .execute();
+  await createMonthlyPackagesJob(server.world).run();
+  expect(await gone.months(), "heard after September, it has kept back nothing of it").toEqual(["September"]);
+});

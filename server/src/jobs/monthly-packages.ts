@@ -64,9 +64,16 @@ const isArriving = async (
   return isWaiting;
 };
 
-/** A device that was heard before this server was started, and not since: it may have kept back what it measured meanwhile. */
-const isAwaited = ({ clock }: Needs, { last_seen_time: heard }: DueDevice, { startedAt }: Progress): boolean =>
-  heard !== null && heard.getTime() < startedAt && clock.now() - startedAt < patience;
+/** A device that was last heard before the month's end and before this server was started: it may have kept back what it measured since. */
+const isAwaited = (
+  { clock }: Needs,
+  { last_seen_time: heard, time_zone_id }: DueDevice,
+  month: number,
+  { startedAt }: Progress,
+): boolean => {
+  const { to } = monthStretch(wallClockOf(time_zone_id), month);
+  return heard !== null && heard.getTime() < Math.min(startedAt, to) && clock.now() - startedAt < patience;
+};
 
 const firstMonth = async ({ db, pool }: Needs, device: DueDevice): Promise<number | undefined> => {
   if (device.next_month !== null) return device.next_month;
@@ -103,7 +110,7 @@ const packDevice = async (world: Needs, device: DueDevice, progress: Progress): 
   const first = (await firstMonth(world, device)) ?? unfinished;
   let count = 0;
   for (let month = first; month < unfinished; month++) {
-    if (progress.isStopping || isAwaited(world, device, progress)) return count;
+    if (progress.isStopping || isAwaited(world, device, month, progress)) return count;
     if (await isArriving(world, device, month, progress)) return count;
     count += await makePackage(world, device, month, progress);
   }
