@@ -1,11 +1,19 @@
 import type { KnownDevice } from "./known-device.ts";
-import type { WriterStats } from "./lane.ts";
 
 /** What a waiting message takes. */
 export interface Load {
   readings: number;
   /** Bytes of its payload, which its transport keeps until the message is acknowledged. */
   bytes: number;
+}
+
+/** What waits, for whoever asks how the writer does. */
+export interface WaitingStats {
+  /** Messages that wait for their commit, and their readings. */
+  waiting: number;
+  waitingReadings: number;
+  /** Bytes of what waits, about. */
+  waitingBytes: number;
 }
 
 interface Waiting extends Load {
@@ -44,7 +52,7 @@ export interface Backlog {
   wakeAll(): void;
 }
 
-export const createBacklog = (stats: WriterStats): Backlog => {
+export const createBacklog = (stats: WaitingStats): Backlog => {
   const all: Waiting = { messages: 0, readings: 0, bytes: 0 };
   const byOwner = new Map<number, Waiting>();
   let sleepers: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import type { World } from "../world.ts";
-import type { Backlog } from "./backlog.ts";
+import type { Backlog, WaitingStats } from "./backlog.ts";
 import { type BatchNeeds, writeBatch } from "./batch-write.ts";
 import { type JudgedBatch, touchedHours } from "./judge.ts";
 import type { Submission } from "./submission.ts";
@@ -9,15 +9,10 @@ const batchLimit = 20_000;
 /** First and longest wait after a failed batch, milliseconds. */
 const retryDelay = { first: 100, longest: 5_000 } as const;
 
-export interface WriterStats {
+export interface WriterStats extends WaitingStats {
   readings: number;
   batches: number;
   failedBatches: number;
-  /** Messages that wait for their commit, and their readings. */
-  waiting: number;
-  waitingReadings: number;
-  /** Bytes of what waits, about. */
-  waitingBytes: number;
   raised: number;
   cleared: number;
   /** The server's time at the newest commit; 0 before the first. */
