@@ -52,10 +52,10 @@ describe("messages that wait for the database", () => {
     const held = writer.exclusively(() => gate.promise);
     (await knownOf(loud)).isStale = isStale;
     const answers: number[] = [];
-    const posts = 40;
+    const posts = 60;
     const posted = Array.from({ length: posts }, async (_each, at) => answers.push(await post(loud, 1 + at)));
     // Taken are as many as fit in, and one more.
-    const taken = Math.floor((4 * 1024 * 1024) / (padding.length + 520)) + 1;
+    const taken = Math.floor((8 * 1024 * 1024) / (padding.length + 520)) + 1;
     await expect.poll(() => answers.length).toBe(posts - taken);
     expect(new Set(answers)).toEqual(new Set([503]));
     const another = post(other, 1);
@@ -70,13 +70,32 @@ describe("messages that wait for the database", () => {
     expect(writer.stats).toMatchObject({ waiting: 0, waitingReadings: 0, waitingBytes: 0 });
   });
 
+  it("are as many as a device that was away has to send", async () => {
+    const device = await world.device();
+    const client = await world.mqtt(device.accessToken);
+    const [messages, moments, start] = [30, 5_000, 1_763_700_000_000];
+    const published = Array.from({ length: messages }, (_each, message) => {
+      const first = start + message * moments;
+      const payload = Array.from({ length: moments }, (_moment, at) => ({ ts: first + at, values: { AI1: 4.2 } }));
+      return client.publishAsync(topics.telemetry, JSON.stringify(payload), { qos: 1 });
+    });
+    await Promise.all(published);
+    const { rows } = await world.pool.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM readings WHERE channel_id = $1",
+      [device.channels.AI1],
+    );
+    expect(rows[0]?.count).toBe(messages * moments);
+  });
+
   it("are not kept themselves, only what was read from them", async () => {
     const device = await knownOf(await world.device());
     const { registry, refusals } = world.telemetry;
     const submitted: Submission[] = [];
     const writer = {
       submit: (submission: Submission) => void submitted.push(submission),
+      isFull: () => false,
       hasRoom: () => true,
+      room: async () => true,
     } as Partial<Writer> as Writer;
     const intake = createIntake({
       ...world,

@@ -148,13 +148,9 @@ const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise
 const allHeard = async (needs: IntakeNeeds, devices: readonly KnownDevice[]): Promise<boolean> =>
   (await Promise.all(devices.map((device) => markHeard(needs, device)))).every((outcome) => outcome !== "stopped");
 
-/** Submits a message whose devices are as the database has them. One that can't wait for its commit is not decoded either. */
+/** Submits a message whose devices are as the database has them. */
 const takeNow = (needs: Needs, message: Message): void => {
   const { identity, incoming } = message;
-  if (!needs.writer.hasRoom(incoming.device)) {
-    incoming.done("stopped");
-    return;
-  }
   const before = identity && needs.arrivals.committed(identity, incoming.delivery.isRepeated ?? false);
   if (!before) {
     submit(needs, message);
@@ -167,28 +163,31 @@ const takeNow = (needs: Needs, message: Message): void => {
   );
 };
 
-/** Submits a message when its devices are as the database has them: at once in the usual case that none has changed. */
+/** Submits a message when its devices are as the database has them and there is room: at once in the usual case. */
 const take = (needs: Needs, message: Message): void => {
   const { waiting } = needs;
   const { devices } = message;
   const stale = devices.filter((device) => device.isStale);
   // Whoever comes while an earlier message of the device still waits stays behind it.
   const ahead = devices.flatMap((device) => waiting.get(device) ?? []);
-  if (stale.length === 0 && ahead.length === 0) {
-    takeNow(needs, message);
+  const { writer } = needs;
+  const { device: sender } = message.incoming;
+  if (writer.isFull(sender)) {
+    message.incoming.done("stopped");
     return;
   }
-  if (!needs.writer.hasRoom(message.incoming.device)) {
-    message.incoming.done("stopped");
+  if (stale.length === 0 && ahead.length === 0 && writer.hasRoom(sender)) {
+    takeNow(needs, message);
     return;
   }
   const takeInTurn = async (): Promise<void> => {
     const hearing = allHeard(needs, stale);
-    const release = needs.writer.hold(message.incoming.device, message.load);
+    const release = writer.hold(sender, message.load);
     const [isHeard] = await Promise.all([hearing, ...ahead]);
+    const hasRoom = await writer.room(sender);
     release();
     try {
-      if (isHeard) takeNow(needs, message);
+      if (isHeard && hasRoom) takeNow(needs, message);
       else message.incoming.done("stopped");
     } catch (fault) {
       // Sent again it would only fail again.

@@ -64,7 +64,9 @@ const intakeOf = async (device: TestDevice) => {
   const submitted: Submission[] = [];
   const writer = {
     submit: (submission: Submission) => void submitted.push(submission),
+    isFull: () => false,
     hasRoom: () => true,
+    room: async () => true,
     hold: () => () => undefined,
   } as Partial<Writer> as Writer;
   const attributes = createAttributeStore({ ...world, writer });

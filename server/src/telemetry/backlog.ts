@@ -21,27 +21,32 @@ interface Waiting extends Load {
 }
 
 /**
- * What may wait at most; a message beyond is not taken, so that memory stays bounded while the database is away. One device, with those behind it, gets a small
- * part of it: more than a connection can have unacknowledged, and so little that the others' readings are in the next batches.
+ * What may wait at most, so that memory stays bounded while the database is away. Beyond the readings, messages wait undecoded; beyond messages and bytes they
+ * are not taken. One device, with those behind it, gets a part: as much as it may have in flight, and so little that the others' readings are in the next batches.
  */
 const limits = {
   all: { messages: 100_000, readings: 500_000, bytes: 128 * 1024 * 1024 },
-  device: { messages: 5_000, readings: 50_000, bytes: 4 * 1024 * 1024 },
+  device: { messages: 5_000, readings: 50_000, bytes: 8 * 1024 * 1024 },
 } as const;
 
 /** Bytes that a message takes besides its payload, about. */
 const overhead = 512;
 
-const isWithin = (waiting: Waiting, limit: Waiting): boolean =>
-  waiting.messages <= limit.messages && waiting.readings <= limit.readings && waiting.bytes <= limit.bytes;
+/** Bytes that a reading takes that is decoded and can't be submitted yet, about. */
+const readingBytes = 100;
+
+const isBeyond = (waiting: Waiting, limit: Waiting): boolean =>
+  waiting.messages > limit.messages || waiting.bytes > limit.bytes;
 
 /** A master and its sub-devices are one: they come over its connection. */
 const ownerOf = ({ parentDeviceId, deviceId }: KnownDevice): number => parentDeviceId ?? deviceId;
 
 /** Counts what waits for its commit, of all devices and of each. */
 export interface Backlog {
-  /** Whether a message of the device may wait as well. */
-  hasRoom(device: KnownDevice | undefined): boolean;
+  /** Whether no message of the device is taken. */
+  isFull(device: KnownDevice | undefined): boolean;
+  /** Whether few enough readings wait for one of its messages to be decoded. */
+  hasRoom(device: KnownDevice): boolean;
   /** Counts a message that waits for its commit; the function given back ends that. */
   add(device: KnownDevice | undefined, load: Load): () => void;
   /** Counts what a message takes that can't be submitted yet. */
@@ -85,13 +90,17 @@ export const createBacklog = (stats: WaitingStats): Backlog => {
     };
   };
   return {
-    hasRoom: (device) => {
+    isFull: (device) => {
       const own = device && byOwner.get(ownerOf(device));
-      return isWithin(all, limits.all) && (own === undefined || isWithin(own, limits.device));
+      return isBeyond(all, limits.all) || (own !== undefined && isBeyond(own, limits.device));
+    },
+    hasRoom: (device) => {
+      const own = byOwner.get(ownerOf(device))?.readings ?? 0;
+      return all.readings <= limits.all.readings && own <= limits.device.readings;
     },
     add: (device, load) => count(device, 1, load),
     // The look at its device for which it waits is counted as a message of its own.
-    hold: (device, load) => count(device, 0, load),
+    hold: (device, { readings, bytes }) => count(device, 0, { readings: 0, bytes: bytes + readings * readingBytes }),
     less: () => new Promise((resolve) => sleepers.push(resolve)),
     wakeAll,
   };

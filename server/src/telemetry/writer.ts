@@ -12,9 +12,11 @@ const laneCount = 2;
 export interface Writer {
   /** Takes a message; its `done` is called after the commit, or at once with "stopped" when too much waits already. */
   submit(submission: Submission): void;
-  /** Whether a message of the device would be taken: what waits is limited, of all devices and of each. */
+  /** Whether no message of the device is taken: what waits is limited, of all devices and of each. */
+  isFull(device: KnownDevice): boolean;
+  /** Whether few enough readings wait for a message of the device to be decoded. */
   hasRoom(device: KnownDevice): boolean;
-  /** Resolves when a message of the device would be taken; false when the writer stops. */
+  /** Resolves when there is room; false when the writer stops. */
   room(device: KnownDevice): Promise<boolean>;
   /** Counts what a message takes that waits to be submitted; the function given back ends that. */
   hold(device: KnownDevice, load: Load): () => void;
@@ -76,9 +78,10 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
   return {
     submit: (submission) => {
       const [device] = submission.devices;
-      if (backlog.hasRoom(device)) lanes[device ? laneOf(device) : 0]?.take(submission);
-      else submission.done("stopped");
+      if (backlog.isFull(device)) submission.done("stopped");
+      else lanes[device ? laneOf(device) : 0]?.take(submission);
     },
+    isFull: backlog.isFull,
     hasRoom: backlog.hasRoom,
     room: async (device) => {
       while (!isStopping && !backlog.hasRoom(device)) await backlog.less();

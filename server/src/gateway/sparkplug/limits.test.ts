@@ -96,11 +96,14 @@ describe("what Sparkplug nodes may send at once", () => {
     const unknown = packed(deviceLimits.metrics, "A");
     const messages = 40;
     const packet = { cmd: "publish", qos: 1, dup: false, retain: false } as const;
+    bystander.send({ ...packet, topic: topics.telemetry, payload: '{"AI1": 1}', messageId: 1 });
+    await bystander.next("puback");
     const before = totalOf("unknown_key");
     for (let messageId = 1; messageId <= messages; messageId++)
       client.send({ ...packet, topic: publishTo("NDATA"), payload: unknown, messageId });
     await client.next("puback");
-    bystander.send({ ...packet, topic: topics.telemetry, payload: '{"AI1": 1}', messageId: 1 });
+    // Dealt with without the database, so that only the turns count.
+    bystander.send({ ...packet, topic: topics.telemetry, payload: '{"AI1": "none"}', messageId: 2 });
     await bystander.next("puback");
     expect(totalOf("unknown_key") - before).toBeLessThan(messages * deviceLimits.metrics);
     for (let count = 1; count < messages; count++) await client.next("puback");

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { RefusalReason } from "@telltale/contract/device-api";
 import type { Writer } from "../../telemetry/writer.ts";
 import type { World } from "../../world.ts";
 import type { DeviceMessage } from "../device-message.ts";
 
 interface Needs extends Pick<World, "log"> {
-  writer: Pick<Writer, "room">;
+  writer: Pick<Writer, "room" | "isFull" | "hold">;
 }
 
 /** Decodes and takes a message; gives how many metrics that was worth. */
@@ -13,25 +12,21 @@ type Handle<T> = (message: DeviceMessage, topic: T) => Promise<number>;
 
 /** Metrics of one device that are decoded in one turn of the event loop, or one message with more. */
 const metricsATurn = 1_000;
-/** Bytes of a device's messages that may wait for their turns: many times what the broker reads from a connection before the first is acknowledged. */
-const waitingLimit = 1024 * 1024;
-/** Bytes that a message takes besides its payload, about. */
-const overhead = 512;
 
-interface Line<T> {
-  messages: { message: DeviceMessage; topic: T }[];
-  bytes: number;
+interface Place<T> {
+  message: DeviceMessage;
+  topic: T;
+  /** Ends its count among what waits. */
+  release: () => void;
 }
-
-const bytesOf = ({ payload }: DeviceMessage): number => payload.length + overhead;
 
 /**
  * Takes each device's messages in their order, a bounded piece of work at a time, and none while too much of the device waits for its commit. A few bytes
  * of a compressed payload are thousands of readings: the device that sends them waits, and the others' messages are taken in between.
  */
 export const inTurns = <T>({ log, writer }: Needs, handle: Handle<T>): ((message: DeviceMessage, topic: T) => void) => {
-  const lines = new Map<number, Line<T>>();
-  const take = async ({ message, topic }: Line<T>["messages"][number]): Promise<number> => {
+  const lines = new Map<number, Place<T>[]>();
+  const take = async ({ message, topic }: Place<T>): Promise<number> => {
     try {
       return await handle(message, topic);
     } catch (fault) {
@@ -41,36 +36,38 @@ export const inTurns = <T>({ log, writer }: Needs, handle: Handle<T>): ((message
       return 0;
     }
   };
-  const work = async (line: Line<T>): Promise<void> => {
+  const work = async (line: Place<T>[]): Promise<void> => {
     for (let left = metricsATurn; left > 0; ) {
-      const [next] = line.messages;
+      const [next] = line;
       if (!next) return;
-      if (await writer.room(next.message.device)) left -= await take(next);
+      const hasRoom = await writer.room(next.message.device);
+      next.release();
+      if (hasRoom) left -= await take(next);
       else next.message.done("stopped");
-      line.messages.shift();
-      line.bytes -= bytesOf(next.message);
+      line.shift();
     }
   };
-  const run = async (deviceId: number, line: Line<T>): Promise<void> => {
-    while (line.messages.length > 0) {
+  const run = async (deviceId: number, line: Place<T>[]): Promise<void> => {
+    while (line.length > 0) {
       await work(line);
       await nextTurn();
     }
     lines.delete(deviceId);
   };
   return (message, topic) => {
-    const { deviceId } = message.device;
-    const known = lines.get(deviceId);
-    const line = known ?? { messages: [], bytes: 0 };
-    if (line.bytes > waitingLimit) {
-      message.refuse(RefusalReason.tooManyRequests);
+    const { device } = message;
+    if (writer.isFull(device)) {
       message.done("stopped");
       return;
     }
-    line.messages.push({ message, topic });
-    line.bytes += bytesOf(message);
-    if (known) return;
-    lines.set(deviceId, line);
-    void run(deviceId, line);
+    const release = writer.hold(device, { readings: 0, bytes: message.payload.length });
+    const line = lines.get(device.deviceId);
+    if (line) {
+      line.push({ message, topic, release });
+      return;
+    }
+    const first = [{ message, topic, release }];
+    lines.set(device.deviceId, first);
+    void run(device.deviceId, first);
   };
 };
