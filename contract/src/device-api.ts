@@ -40,6 +40,10 @@ export const deviceLimits = {
   payload: 256 * 1024,
   /** Largest payload in bytes that may come out of a compressed one (Sparkplug B). */
   unpacked: 1024 * 1024,
+  /** Most metrics in one Sparkplug B payload: what store-and-forward of widespread edge nodes flushes at once (10,000 by default). */
+  metrics: 10_000,
+  /** Most metrics that the births of one edge node and its devices declare together. */
+  declared: 20_000,
   /** A reading may be this far ahead of the server's clock, in milliseconds. */
   ahead: 86_400_000,
   /** Largest magnitude of a value. No sensor comes near, and sums of an hour stay exact enough. */
@@ -167,6 +171,7 @@ export const RefusalReason = {
   badTimestamp: "bad_timestamp",
   badPayload: "bad_payload",
   tooLarge: "payload_too_large",
+  tooManyMetrics: "too_many_metrics",
   notClaimed: "device_not_claimed",
   disabled: "device_disabled",
   serviceExpired: "service_expired",

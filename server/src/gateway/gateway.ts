@@ -1,4 +1,4 @@
-import type { Aedes } from "aedes";
+import type { Aedes, Client } from "aedes";
 import { Gauge } from "prom-client";
 import { type CallDevice, CallFailed } from "../device-calls.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
@@ -13,13 +13,14 @@ import { deviceTopics } from "./device-topics.ts";
 import { type DeviceHttp, deviceHttp } from "./http-up.ts";
 import { createIntake } from "./intake.ts";
 import { type ListenConfig, type Listener, listenForMqtt } from "./listen.ts";
+import { createArrivals } from "./message-identity.ts";
 import { setEndReason } from "./mqtt5/connection.ts";
 import { Reason } from "./mqtt5/reasons.ts";
 import { createPolls } from "./polls.ts";
 import { createProvisioning } from "./provisioning.ts";
 import { createSettingsDown } from "./settings-down.ts";
 import { sharedAttributesFinder } from "./shared-attributes.ts";
-import { sparkplugTopics } from "./sparkplug/sparkplug-topics.ts";
+import { createEdges, sparkplugTopics } from "./sparkplug/sparkplug-topics.ts";
 
 export interface Gateway {
   start(): Promise<void>;
@@ -39,10 +40,10 @@ interface Needs extends Pick<World, "db" | "files" | "pool" | "bus" | "clock" | 
   telemetry: Telemetry;
 }
 
-const gaugeConnections = (metrics: World["metrics"], count: () => number): void => {
+const gauge = (metrics: World["metrics"], name: string, help: string, count: () => number): void => {
   new Gauge({
-    name: "telltale_mqtt_connections",
-    help: "Devices connected by MQTT",
+    name,
+    help,
     registers: [metrics],
     collect() {
       this.set(count());
@@ -65,14 +66,18 @@ const createParts = (needs: Needs) => {
   const polls = createPolls();
   const attributes = createAttributeStore({ ...needs, writer });
   const sharedAttributes = sharedAttributesFinder(needs);
+  const arrivals = createArrivals(needs);
+  writer.onRest(arrivals.stop);
   return {
+    arrivals,
     registry,
+    writer,
     refusals,
     offlineWatch,
     connections,
     polls,
     attributes,
-    intake: createIntake({ ...needs, registry, writer, attributes }),
+    intake: createIntake({ ...needs, registry, writer, attributes, arrivals }),
     findAttributes: attributesFinder(needs, sharedAttributes),
     commands: createCommands({ registry, connections, polls }),
     settingsDown: createSettingsDown({ log, registry, connections, polls, sharedAttributes }),
@@ -80,14 +85,19 @@ const createParts = (needs: Needs) => {
   };
 };
 
+/** Whether a client has said that it goes: aedes notes that in a field which its types do not tell. */
+const hasDisconnected = (client: Client): boolean => (client as Client & { _disconnected: boolean })._disconnected;
+
 /** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   const { db, files, bus, clock, log } = needs;
   const parts = createParts(needs);
-  const { registry, connections, commands, settingsDown } = parts;
-  gaugeConnections(needs.metrics, connections.count);
+  const { registry, connections, commands, settingsDown, arrivals } = parts;
+  gauge(needs.metrics, "telltale_mqtt_connections", "Devices connected by MQTT", connections.count);
   const topicNeeds = { db, files, log, clock, tellSettings: settingsDown.tell, ...parts };
-  const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds)];
+  const edges = createEdges();
+  gauge(needs.metrics, "telltale_sparkplug_metrics", "Metrics that connected edge nodes have declared", edges.declared);
+  const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds, edges)];
   let broker: Aedes | undefined;
   let listeners: Listener[] = [];
   let unsubscribe = () => {};
@@ -95,6 +105,14 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   const onSubscribed = (device: KnownDevice, filters: readonly string[]): void => {
     settingsDown.onSubscribed(device, filters);
     if (wantsCommands(filters)) bus.emit("deviceReady", { deviceId: device.deviceId });
+  };
+
+  const onDisconnected = (client: Client): void => {
+    const device = connections.deviceOf(client);
+    if (!device || connections.has(device.deviceId)) return;
+    edges.forget(device.deviceId);
+    // What broke off is sent again; what was ended is not.
+    if (hasDisconnected(client)) arrivals.leftInOrder(device.deviceId);
   };
 
   return {
@@ -112,7 +130,9 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
     isListening: () => listeners.length > 0 && listeners.every(({ server }) => server.listening),
     connections: connections.count,
     start: async () => {
+      await arrivals.start();
       broker = await createBroker({ ...parts, log, handlers, onSubscribed });
+      broker.on("clientDisconnect", onDisconnected);
       listeners = await listenForMqtt(config, broker.handle);
       unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {
         // What a device sends next it sends as what it is now: nobody's, or switched off. It may come back at once.

@@ -1,18 +1,20 @@
 import { RefusalReason } from "@telltale/contract/device-api";
 import { gathered } from "../database/gather.ts";
+import type { Load } from "../telemetry/backlog.ts";
 import type { KnownDevice } from "../telemetry/known-device.ts";
 import type { Registry } from "../telemetry/registry.ts";
 import type { Outcome } from "../telemetry/submission.ts";
 import type { Writer } from "../telemetry/writer.ts";
 import type { World } from "../world.ts";
 import type { AttributeStore } from "./attributes.ts";
-import { type Arrivals, createArrivals, identityOf, type MessageIdentity } from "./message-identity.ts";
+import type { Arrivals, MessageIdentity } from "./message-identity.ts";
 import type { Incoming } from "./receipt.ts";
 import {
   type DecodedTelemetry,
   decodeTelemetry,
   emptyTelemetry,
   parseJson,
+  type Refused,
   type SaidOfFirmware,
 } from "./telemetry-payload.ts";
 
@@ -24,23 +26,23 @@ export interface Intake {
   telemetry(message: Incoming): void;
   /** Telemetry of its sub-devices, by their device IDs. */
   gatewayTelemetry(message: Incoming): void;
-  /** Readings that a protocol has decoded by itself, and the devices that are heard by them. */
-  readings(message: Incoming, devices: readonly KnownDevice[], fill: Fill): void;
+  /** Readings that a protocol has decoded by itself, `count` of them, and the devices that are heard by them. */
+  readings(message: Incoming, devices: readonly KnownDevice[], fill: Fill, count: number): void;
   /** The device was heard without telling a reading. Loads it again if it changed. */
   heard(device: KnownDevice): Promise<void>;
   /** Sub-devices of a master by their device IDs, those that are not its own left out. */
   subDevices(master: KnownDevice, deviceSnIds: readonly string[]): Promise<ReadonlyMap<string, KnownDevice>>;
 }
 
-export interface IntakeNeeds extends Pick<World, "pool" | "clock" | "log"> {
+export interface IntakeNeeds extends Pick<World, "clock" | "log"> {
   registry: Registry;
   writer: Writer;
+  arrivals: Arrivals;
   /** Takes what devices say of their firmware among their readings. */
   attributes: AttributeStore;
 }
 
 interface Needs extends IntakeNeeds {
-  arrivals: Arrivals;
   reload: (device: KnownDevice) => Promise<undefined>;
   /** By device, its newest message that waits to be taken. */
   waiting: Map<KnownDevice, Promise<void>>;
@@ -53,18 +55,21 @@ interface Message {
   /** The server's time at its arrival, which readings without a time of their own get however long the message has to wait. */
   arrivedTs: number;
   fill: Fill;
+  /** What it takes while it waits to be taken. */
+  load: Load;
   identity?: MessageIdentity | undefined;
 }
 
 /** Decodes a message. One without a time of its own, if it was here before, gets the time that it got then. */
-const decode = ({ arrivals }: Needs, { fill, identity, arrivedTs }: Message, earlier: number | undefined) => {
+const decode = ({ arrivals }: Needs, { fill, identity, arrivedTs, incoming }: Message, earlier: number | undefined) => {
   const decodeAt = (ts: number) => {
     const into = emptyTelemetry();
     fill(into, ts);
     return { ...into, ts };
   };
   const decoded = decodeAt(arrivedTs);
-  const first = decoded.isTimed || !identity ? undefined : (arrivals.waiting(identity) ?? earlier);
+  if (decoded.isTimed || !identity) return decoded;
+  const first = arrivals.waiting(identity, incoming.delivery.isRepeated ?? false) ?? earlier;
   return first === undefined ? decoded : decodeAt(first);
 };
 
@@ -86,6 +91,18 @@ const afterFirmware = (
     void taken.then((count) => (count === undefined ? done("stopped") : done(outcome, stored + count)));
 };
 
+/** Counts the refused values of a message: one count for all of a device and a reason, since a message may hold thousands. */
+const countRefused = (refused: readonly Refused[], refuse: Incoming["refuse"]): void => {
+  const counts = new Map<KnownDevice, Map<RefusalReason, { last: Refused; count: number }>>();
+  for (const last of refused) {
+    const ofDevice = counts.get(last.device) ?? new Map();
+    counts.set(last.device, ofDevice);
+    ofDevice.set(last.reason, { last, count: (ofDevice.get(last.reason)?.count ?? 0) + 1 });
+  }
+  for (const [device, ofDevice] of counts)
+    for (const [reason, { last, count }] of ofDevice) refuse(reason, last.key, last.value, device, count);
+};
+
 const noteHeard = (device: KnownDevice, now: number): void => {
   device.heardAt = now;
   device.linkLostAt = undefined;
@@ -95,10 +112,13 @@ const noteHeard = (device: KnownDevice, now: number): void => {
 const submit = (needs: Needs, message: Message, earlier?: number): void => {
   const { clock, writer, arrivals } = needs;
   const { incoming, devices, identity } = message;
+  // What waits for the commit must not keep the message itself.
+  const { delivery } = incoming;
+  const { bytes } = message.load;
   const { channels, times, values, isTimed, firmware, refused, ts } = decode(needs, message, earlier);
   const finish = afterFirmware(needs, firmware, incoming);
   const done = (outcome: Outcome): void => finish(outcome, channels.length);
-  for (const { device, reason, key, value } of refused) incoming.refuse(reason, key, value, device);
+  countRefused(refused, incoming.refuse);
   for (const device of devices) noteHeard(device, clock.now());
   // Nothing to store and nobody to mark online: the message is dealt with.
   if (channels.length === 0 && devices.every((device) => device.isOnline)) {
@@ -106,15 +126,15 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
     return;
   }
   if (!identity || isTimed || channels.length === 0) {
-    writer.submit({ devices, channels, times, values, done });
+    writer.submit({ devices, channels, times, values, bytes, done });
     return;
   }
   const end = arrivals.wait(identity, ts);
   const ended = (outcome: Outcome): void => {
-    end(outcome === "stored" && (incoming.delivery.isGone?.() ?? false));
+    end(outcome === "stored" && (delivery.isGone?.() ?? false));
     done(outcome);
   };
-  writer.submit({ devices, channels, times, values, arrival: { ...identity, ts }, done: ended });
+  writer.submit({ devices, channels, times, values, bytes, arrival: { ...identity, ts }, done: ended });
 };
 
 /** Resolves when the device is as the database has it, and online; "stopped" if that can't be told now. */
@@ -143,21 +163,31 @@ const takeNow = (needs: Needs, message: Message): void => {
   );
 };
 
-/** Submits a message when its devices are as the database has them: at once in the usual case that none has changed. */
+/** Submits a message when its devices are as the database has them and there is room: at once in the usual case. */
 const take = (needs: Needs, message: Message): void => {
   const { waiting } = needs;
   const { devices } = message;
   const stale = devices.filter((device) => device.isStale);
   // Whoever comes while an earlier message of the device still waits stays behind it.
   const ahead = devices.flatMap((device) => waiting.get(device) ?? []);
-  if (stale.length === 0 && ahead.length === 0) {
+  const { writer } = needs;
+  const { device: sender } = message.incoming;
+  if (writer.isFull(sender)) {
+    message.incoming.done("stopped");
+    return;
+  }
+  if (stale.length === 0 && ahead.length === 0 && writer.hasRoom(sender)) {
     takeNow(needs, message);
     return;
   }
   const takeInTurn = async (): Promise<void> => {
-    const [isHeard] = await Promise.all([allHeard(needs, stale), ...ahead]);
+    const hearing = allHeard(needs, stale);
+    const release = writer.hold(sender, message.load);
+    const [isHeard] = await Promise.all([hearing, ...ahead]);
+    const hasRoom = await writer.room(sender);
+    release();
     try {
-      if (isHeard) takeNow(needs, message);
+      if (isHeard && hasRoom) takeNow(needs, message);
       else message.incoming.done("stopped");
     } catch (fault) {
       // Sent again it would only fail again.
@@ -203,6 +233,7 @@ const takeGatewayTelemetry = async (needs: Needs, incoming: Incoming): Promise<v
   const value = parsed(incoming);
   if (value === undefined) return;
   const arrivedTs = needs.clock.now();
+  const identity = needs.arrivals.identityOf(master, payload, delivery);
   const known = await findSubDevices(needs, master, Object.keys(value));
   const fill: Fill = (into, now) => {
     for (const [deviceSnId, telemetry] of Object.entries(value)) {
@@ -217,25 +248,29 @@ const takeGatewayTelemetry = async (needs: Needs, incoming: Incoming): Promise<v
         });
     }
   };
-  const identity = identityOf(master, payload, delivery);
-  take(needs, { incoming, devices: [master, ...known.values()], arrivedTs, fill, identity });
+  const load = { readings: 0, bytes: payload.length };
+  take(needs, { incoming, devices: [master, ...known.values()], arrivedTs, fill, load, identity });
 };
 
 /** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
 export const createIntake = (given: IntakeNeeds): Intake => {
-  const needs: Needs = { ...given, arrivals: createArrivals(given), reload: reloader(given), waiting: new Map() };
+  const needs: Needs = { ...given, reload: reloader(given), waiting: new Map() };
   const { clock } = given;
   return {
     heard: async (device) => void (await markHeard(needs, device)),
     subDevices: (master, deviceSnIds) => findSubDevices(needs, master, deviceSnIds),
-    readings: (incoming, devices, fill) => take(needs, { incoming, devices, arrivedTs: clock.now(), fill }),
+    readings: (incoming, devices, fill, count) => {
+      const load = { readings: count, bytes: incoming.payload.length };
+      take(needs, { incoming, devices, arrivedTs: clock.now(), fill, load });
+    },
     telemetry: (incoming) => {
       const { device, payload, delivery } = incoming;
       const value = parsed(incoming);
       if (value === undefined) return;
       const fill: Fill = (into, now) => decodeTelemetry(into, device, value, now);
-      const identity = identityOf(device, payload, delivery);
-      take(needs, { incoming, devices: [device], arrivedTs: clock.now(), fill, identity });
+      const identity = needs.arrivals.identityOf(device, payload, delivery);
+      const load = { readings: 0, bytes: payload.length };
+      take(needs, { incoming, devices: [device], arrivedTs: clock.now(), fill, load, identity });
     },
     gatewayTelemetry: (incoming) => {
       takeGatewayTelemetry(needs, incoming).catch((fault: unknown) => {

@@ -4,8 +4,14 @@ import type { Refusals } from "../telemetry/refusals.ts";
 import type { Outcome } from "../telemetry/submission.ts";
 import type { Delivery } from "./message-identity.ts";
 
-/** Counts a value of a message as refused, for its device (by default the sender) and for the message's receipt. */
-export type Refuse = (reason: RefusalReason, key?: string, value?: string, device?: KnownDevice) => void;
+/** Counts a value of a message as refused, or several of which `key` and `value` are the last, for their device (by default the sender) and for the message's receipt. */
+export type Refuse = (
+  reason: RefusalReason,
+  key?: string,
+  value?: string,
+  device?: KnownDevice,
+  count?: number,
+) => void;
 
 /** What became of a message. A transport tells its sender as much of it as its acknowledgements can say. */
 export interface Receipt {
@@ -46,10 +52,12 @@ export const createIncoming = (
   finish: (receipt: Receipt) => void,
 ): Incoming => {
   const receipt: Receipt = { outcome: "stored", stored: 0, refused: 0, isUnknownOnly: true };
-  const refuse: Refuse = (reason, key = "", value = "", of = device) => {
-    refusals.count(of.deviceId, reason, key, value);
+  // All that is left of the payload for as long as the message waits for its commit.
+  const beginning = payload.subarray(0, 64).toString();
+  const refuse: Refuse = (reason, key = "", value = "", of = device, count = 1) => {
+    refusals.count(of.deviceId, reason, key, value, count);
     receipt.reason ??= reason;
-    receipt.refused += 1;
+    receipt.refused += count;
     if (reason !== RefusalReason.unknownKey) receipt.isUnknownOnly = false;
   };
   return {
@@ -58,8 +66,7 @@ export const createIncoming = (
     delivery,
     refuse,
     done: (outcome, stored = 0) => {
-      if (outcome === "refused")
-        refuse(RefusalReason.badPayload, topic.slice(0, 64), payload.subarray(0, 64).toString());
+      if (outcome === "refused") refuse(RefusalReason.badPayload, topic.slice(0, 64), beginning);
       receipt.outcome = outcome;
       receipt.stored = outcome === "stored" ? stored : 0;
       finish(receipt);
@@ -77,6 +84,8 @@ const sentences: Record<RefusalReason, string> = {
   [RefusalReason.badTimestamp]: "the time is no time in milliseconds since 1970",
   [RefusalReason.badPayload]: 'the message is no JSON object such as {"AI1": 4.2}',
   [RefusalReason.tooLarge]: "the message is too large",
+  [RefusalReason.tooManyMetrics]:
+    "too many metrics at once: a message holds at most 10,000, the births of an edge node 20,000",
   [RefusalReason.notClaimed]: "the device has not been added to an account",
   [RefusalReason.disabled]: "the device is disabled",
   [RefusalReason.serviceExpired]: "the device's service has expired",

@@ -8,6 +8,7 @@ import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
 import { createAttributeStore } from "./attributes.ts";
 import { createIntake } from "./intake.ts";
+import { createArrivals } from "./message-identity.ts";
 import { createIncoming } from "./receipt.ts";
 
 let world: DeviceWorld;
@@ -61,9 +62,15 @@ test("readings without a time that wait for the database keep the time at which 
 const intakeOf = async (device: TestDevice) => {
   const { registry, refusals } = world.telemetry;
   const submitted: Submission[] = [];
-  const writer = { submit: (submission: Submission) => void submitted.push(submission) } as Writer;
+  const writer = {
+    submit: (submission: Submission) => void submitted.push(submission),
+    isFull: () => false,
+    hasRoom: () => true,
+    room: async () => true,
+    hold: () => () => undefined,
+  } as Partial<Writer> as Writer;
   const attributes = createAttributeStore({ ...world, writer });
-  const intake = createIntake({ ...world, registry, writer, attributes });
+  const intake = createIntake({ ...world, registry, writer, arrivals: createArrivals(world), attributes });
   const known = await registry.find({ token: device.accessToken });
   if (!known) throw new Error("The registry does not know the device");
   const outcomes: Outcome[] = [];

@@ -1,4 +1,5 @@
 import type { World } from "../world.ts";
+import type { Backlog, WaitingStats } from "./backlog.ts";
 import { type BatchNeeds, writeBatch } from "./batch-write.ts";
 import { type JudgedBatch, touchedHours } from "./judge.ts";
 import type { Submission } from "./submission.ts";
@@ -8,17 +9,16 @@ const batchLimit = 20_000;
 /** First and longest wait after a failed batch, milliseconds. */
 const retryDelay = { first: 100, longest: 5_000 } as const;
 
-export interface WriterStats {
+export interface WriterStats extends WaitingStats {
   readings: number;
   batches: number;
   failedBatches: number;
-  /** Messages that wait for their commit, and their readings. */
-  waiting: number;
-  waitingReadings: number;
   raised: number;
   cleared: number;
   /** The server's time at the newest commit; 0 before the first. */
   committedTs: number;
+  /** Messages that were given up at a stop, with their commit's outcome unknown. */
+  abandoned: number;
 }
 
 /** Writes its devices' messages, a batch at a time and in their order. */
@@ -76,6 +76,7 @@ interface WritingNeeds extends LaneNeeds {
 export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
   /** Sums over all lanes. */
   stats: WriterStats;
+  backlog: Backlog;
   isStopping: () => boolean;
   onHours: (hours: ReadonlySet<number>) => void;
 }
@@ -101,6 +102,7 @@ const writeSurely = async (lane: WritingNeeds, submissions: readonly Submission[
       lane.log.error({ err: fault, messages: submissions.length }, "A batch of readings was not written");
       if (isDataFault(fault)) return split(lane, submissions);
       if (lane.isStopping()) {
+        lane.stats.abandoned += submissions.length;
         for (const submission of submissions) submission.done("stopped");
         return;
       }
@@ -128,9 +130,6 @@ const batchLength = (queue: readonly Submission[]): number => {
   return count;
 };
 
-const readingsIn = (submissions: readonly Submission[]): number =>
-  submissions.reduce((sum, { channels }) => sum + channels.length, 0);
-
 const noteWritten = ({ stats, onHours, clock }: LaneNeeds, batch: JudgedBatch): void => {
   stats.batches += 1;
   stats.committedTs = clock.now();
@@ -142,9 +141,11 @@ const noteWritten = ({ stats, onHours, clock }: LaneNeeds, batch: JudgedBatch): 
 
 /** Readings → one transaction a batch → acknowledgements and live events. While a batch is written the next one grows. */
 export const createLane = (needs: LaneNeeds): Lane => {
-  const { stats } = needs;
+  const { backlog } = needs;
   const tasks: (() => Promise<void>)[] = [];
   let queue: Submission[] = [];
+  /** Ends the count of each as waiting. */
+  let counted: (() => void)[] = [];
   /** When each of the queue was taken, and the first of the batch that is being written. */
   let taken: number[] = [];
   let writing: number | undefined;
@@ -156,6 +157,8 @@ export const createLane = (needs: LaneNeeds): Lane => {
       for (const task of tasks.splice(0)) await task();
       const batch = queue.slice(0, batchLength(queue));
       queue = queue.slice(batch.length);
+      const written = counted.slice(0, batch.length);
+      counted = counted.slice(batch.length);
       writing = taken[0];
       taken = taken.slice(batch.length);
       if (batch.length > 0) {
@@ -164,8 +167,7 @@ export const createLane = (needs: LaneNeeds): Lane => {
         diary.end();
       }
       writing = undefined;
-      stats.waiting -= batch.length;
-      stats.waitingReadings -= readingsIn(batch);
+      for (const isWritten of written) isWritten();
     }
     running = undefined;
   };
@@ -177,8 +179,9 @@ export const createLane = (needs: LaneNeeds): Lane => {
 
   return {
     take: (submission) => {
-      stats.waiting += 1;
-      stats.waitingReadings += submission.channels.length;
+      counted.push(
+        backlog.add(submission.devices[0], { readings: submission.channels.length, bytes: submission.bytes ?? 0 }),
+      );
       queue.push(submission);
       taken.push(needs.clock.now());
       wake();

@@ -17,8 +17,8 @@ interface Tally {
 const dayLength = 86_400_000;
 
 export interface Refusals {
-  /** Counts a refused value; `deviceId` is null when the sender is not known. Nothing of the value but its first characters is kept. */
-  count(deviceId: number | null, reason: RefusalReason, key: string, value: string): void;
+  /** Counts refused values (one unless said); `deviceId` is null when the sender is not known. Nothing of the last value but its first characters is kept. */
+  count(deviceId: number | null, reason: RefusalReason, key: string, value: string, values?: number): void;
   /** Refused values since the start, by reason. */
   totals(): ReadonlyMap<RefusalReason, number>;
   flush(): Promise<void>;
@@ -72,11 +72,11 @@ export const createRefusals = ({ pool, clock, log }: Pick<World, "pool" | "clock
   };
 
   return {
-    count: (deviceId, reason, key, value) => {
-      totals.set(reason, (totals.get(reason) ?? 0) + 1);
+    count: (deviceId, reason, key, value, count = 1) => {
+      totals.set(reason, (totals.get(reason) ?? 0) + count);
       if (deviceId === null) return;
       const time = clock.now();
-      merge({ deviceId, day: Math.floor(time / dayLength), reason, count: 1, key, value, time });
+      merge({ deviceId, day: Math.floor(time / dayLength), reason, count, key, value, time });
     },
     totals: () => totals,
     flush,

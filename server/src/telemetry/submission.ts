@@ -21,5 +21,7 @@ export interface Submission {
   /** Values as sent, before scaling. */
   values: readonly number[];
   arrival?: Arrival;
+  /** Of its payload. */
+  bytes?: number;
   done: (outcome: Outcome) => void;
 }

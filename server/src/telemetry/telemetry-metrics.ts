@@ -42,6 +42,7 @@ export const createTelemetryMetrics = (
   };
   gauge("telltale_readings_waiting", "Readings that wait for their commit", () => writer.waitingReadings);
   gauge("telltale_messages_waiting", "Messages of devices that wait for their commit", () => writer.waiting);
+  gauge("telltale_bytes_waiting", "Bytes of what waits for its commit, about", () => writer.waitingBytes);
   gauge("telltale_oldest_waiting_seconds", "Age of the oldest message that waits for its commit", () => {
     const since = oldestTs();
     return since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000;

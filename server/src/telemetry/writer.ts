@@ -1,5 +1,6 @@
 import { plainReason } from "../plain-reason.ts";
 import type { World } from "../world.ts";
+import { createBacklog, type Load } from "./backlog.ts";
 import type { BatchNeeds } from "./batch-write.ts";
 import type { KnownDevice } from "./known-device.ts";
 import { createLane, type Lane, type WriterStats } from "./lane.ts";
@@ -7,12 +8,18 @@ import type { Submission } from "./submission.ts";
 
 /** Batches written side by side: while the database works on one, the next is judged. */
 const laneCount = 2;
-/** What may wait at most; a message beyond is not taken, so that memory stays bounded while the database is away. */
-const waitingLimits = { readings: 500_000, messages: 100_000 } as const;
 
 export interface Writer {
-  /** Takes a message; its `done` is called after the commit. */
+  /** Takes a message; its `done` is called after the commit, or at once with "stopped" when too much waits already. */
   submit(submission: Submission): void;
+  /** Whether no message of the device is taken: what waits is limited, of all devices and of each. */
+  isFull(device: KnownDevice): boolean;
+  /** Whether few enough readings wait for a message of the device to be decoded. */
+  hasRoom(device: KnownDevice): boolean;
+  /** Resolves when there is room; false when the writer stops. */
+  room(device: KnownDevice): Promise<boolean>;
+  /** Counts what a message takes that waits to be submitted; the function given back ends that. */
+  hold(device: KnownDevice, load: Load): () => void;
   /** Runs `work` between two batches, so that nothing is written meanwhile. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Called with the hours (since the epoch) that a commit touched. */
@@ -22,6 +29,8 @@ export interface Writer {
   oldestTs(): number | undefined;
   /** A check: throws while readings can't be stored; says in words that storing them takes long. */
   check(): Promise<string | undefined>;
+  /** Does `work` when, at a stop, everything that waited is written; not when the outcome of a commit is unknown. */
+  onRest(work: () => Promise<void>): void;
   /** Writes what waits, then rests. */
   stop(): Promise<void>;
 }
@@ -40,33 +49,45 @@ const checkLanes = (lanes: readonly Lane[]): string | undefined => {
 /** A master and its sub-devices share a lane, since a message of the master's may be about all of them: what is said of one device stays in order. */
 const laneOf = ({ parentDeviceId, deviceId }: KnownDevice): number => (parentDeviceId ?? deviceId) % laneCount;
 
+const noStats: WriterStats = {
+  readings: 0,
+  batches: 0,
+  failedBatches: 0,
+  waiting: 0,
+  waitingReadings: 0,
+  waitingBytes: 0,
+  raised: 0,
+  cleared: 0,
+  committedTs: 0,
+  abandoned: 0,
+};
+
 /** Readings → batches → acknowledgements, in a few lanes side by side. */
 export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => {
-  const stats: WriterStats = {
-    readings: 0,
-    batches: 0,
-    failedBatches: 0,
-    waiting: 0,
-    waitingReadings: 0,
-    raised: 0,
-    cleared: 0,
-    committedTs: 0,
-  };
+  const stats = { ...noStats };
+  const backlog = createBacklog(stats);
+  const lastWorks: (() => Promise<void>)[] = [];
   const listeners: ((hours: ReadonlySet<number>) => void)[] = [];
   let isStopping = false;
   const onHours = (hours: ReadonlySet<number>): void => {
     for (const listener of listeners) listener(hours);
   };
   const lanes = Array.from({ length: laneCount }, () =>
-    createLane({ ...needs, stats, onHours, isStopping: () => isStopping }),
+    createLane({ ...needs, stats, backlog, onHours, isStopping: () => isStopping }),
   );
   return {
     submit: (submission) => {
       const [device] = submission.devices;
-      const isFull = stats.waitingReadings > waitingLimits.readings || stats.waiting > waitingLimits.messages;
-      if (isFull) submission.done("stopped");
+      if (backlog.isFull(device)) submission.done("stopped");
       else lanes[device ? laneOf(device) : 0]?.take(submission);
     },
+    isFull: backlog.isFull,
+    hasRoom: backlog.hasRoom,
+    room: async (device) => {
+      while (!isStopping && !backlog.hasRoom(device)) await backlog.less();
+      return !isStopping;
+    },
+    hold: backlog.hold,
     exclusively: async (work) => {
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const hold = (lane: Lane) =>
@@ -91,9 +112,16 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
       return waiting.length > 0 ? Math.min(...waiting) : undefined;
     },
     check: async () => checkLanes(lanes),
+    onRest: (work) => lastWorks.push(work),
     stop: async () => {
       isStopping = true;
+      backlog.wakeAll();
       await Promise.all(lanes.map((lane) => lane.rest()));
+      // Without it the next start takes the end for a kill, and believes more.
+      if (stats.abandoned === 0)
+        await Promise.all(lastWorks.map((work) => work())).catch((fault: unknown) =>
+          needs.log.warn({ err: fault }, "The stop in order could not be noted"),
+        );
     },
   };
 };

@@ -101,6 +101,10 @@ const inSequence = (session: NodeSession, type: MessageType, device: string, pay
   };
 };
 
+/** How many metrics the node and its devices have declared. */
+export const declaredIn = ({ births }: NodeSession): number =>
+  births.values().reduce((sum, { byName, byAlias }) => sum + Math.max(byName.size, byAlias.size), 0);
+
 /** The session without what a device of the node has declared. */
 export const withoutBirth = (session: NodeSession, device: string): NodeSession => {
   const births = new Map(session.births);

@@ -78,22 +78,46 @@ export interface WirePayload {
 /** What sparkplug-client names a payload whose body is another one, compressed by GZIP or DEFLATE (in the zlib format). */
 const compressed = "SPBV1.0_COMPRESSED";
 
-const decode = (bytes: Uint8Array): WirePayload => {
+class TooManyMetrics extends Error {}
+
+const metricsField = 2;
+
+/** Counts the metrics without decoding them: a few bytes each, they take a hundred times that decoded. */
+const countMetrics = (bytes: Uint8Array): number => {
+  const reader = protobuf.Reader.create(bytes);
+  let count = 0;
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag >>> 3 === metricsField) count += 1;
+    reader.skipType(tag & 7);
+  }
+  return count;
+};
+
+const decode = (bytes: Uint8Array, metricLimit: number): WirePayload => {
+  if (countMetrics(bytes) > metricLimit) throw new TooManyMetrics();
   const payload = Payload.toObject(Payload.decode(bytes), { longs: Number }) as Partial<WirePayload>;
   return { ...payload, metrics: payload.metrics ?? [] };
 };
 
-/**
- * Decodes a payload, also a compressed one. `limit` is the most bytes that may come out of it. Gives why not, when the bytes are none or too many come out; what is
- * compressed twice is none.
- */
-export const decodePayload = (bytes: Buffer, limit: number): WirePayload | "bad" | "too-large" => {
+/** The most bytes that may come out of a compressed payload, and the most metrics of any. */
+interface Limits {
+  bytes: number;
+  metrics: number;
+}
+
+/** Decodes a payload, also a compressed one. Gives why not, when the bytes are none or hold too much; what is compressed twice is none. */
+export const decodePayload = (
+  bytes: Buffer,
+  { bytes: most, metrics }: Limits,
+): WirePayload | "bad" | "too-large" | "too-many" => {
   try {
-    const outer = decode(bytes);
+    const outer = decode(bytes, metrics);
     if (outer.uuid !== compressed || !outer.body) return outer;
-    const inner = decode(unzipSync(outer.body, { maxOutputLength: limit }));
+    const inner = decode(unzipSync(outer.body, { maxOutputLength: most }), metrics);
     return inner.uuid === compressed ? "bad" : inner;
   } catch (fault) {
+    if (fault instanceof TooManyMetrics) return "too-many";
     return (fault as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "bad";
   }
 };

@@ -2,10 +2,12 @@ import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { OfflineWatch } from "../../jobs/offline-watch.ts";
 import type { KnownDevice } from "../../telemetry/known-device.ts";
 import type { Registry } from "../../telemetry/registry.ts";
+import type { Writer } from "../../telemetry/writer.ts";
 import type { World } from "../../world.ts";
 import type { DeviceMessage, TopicHandler, TopicNeeds } from "../device-message.ts";
 import { type DecodedTelemetry, decodeTelemetry } from "../telemetry-payload.ts";
 import {
+  declaredIn,
   type Heard,
   hear,
   type MessageType,
@@ -16,9 +18,11 @@ import {
   withoutBirth,
 } from "./node-session.ts";
 import { DataType, decodePayload, encodePayload } from "./payload.ts";
+import { inTurns } from "./turns.ts";
 
 export interface SparkplugNeeds extends TopicNeeds, Pick<World, "clock"> {
   registry: Registry;
+  writer: Writer;
   offlineWatch: OfflineWatch;
 }
 
@@ -64,7 +68,16 @@ interface Edge {
   name: string;
   session: NodeSession;
   askedAt: number;
+  /** Its births declare more than is kept: what lacks then, births sent again would not bring. */
+  isOverfull: boolean;
 }
+
+const freshEdge = (name: string): Edge => ({
+  name,
+  session: unborn,
+  askedAt: Number.NEGATIVE_INFINITY,
+  isOverfull: false,
+});
 
 const askForRebirth = (
   { connections, clock }: SparkplugNeeds,
@@ -73,7 +86,7 @@ const askForRebirth = (
   { group, edge: name }: Topic,
 ): void => {
   const now = clock.now();
-  if (now - edge.askedAt < rebirthPause) return;
+  if (edge.isOverfull || now - edge.askedAt < rebirthPause) return;
   edge.askedAt = now;
   const metrics = [{ name: "Node Control/Rebirth", datatype: DataType.boolean, booleanValue: true }];
   connections.send(master.deviceId, `${namespace}${group}/NCMD/${name}`, encodePayload({ timestamp: now, metrics }));
@@ -107,36 +120,78 @@ const follow = async (
     offlineWatch.linkLost(deadWith(needs, device));
     message.done("stored");
   } else
-    intake.readings(message, device === message.device ? [device] : [message.device, device], fillFrom(device, values));
+    intake.readings(
+      message,
+      device === message.device ? [device] : [message.device, device],
+      fillFrom(device, values),
+      values.length,
+    );
+};
+
+const refusals = {
+  bad: RefusalReason.badPayload,
+  "too-large": RefusalReason.tooLarge,
+  "too-many": RefusalReason.tooManyMetrics,
+} as const;
+
+/** Takes over what a message has made of its edge's session, unless its birth declares too much; that is refused, and its values are taken. */
+const goOn = (edge: Edge, heard: Heard, topic: Topic, { refuse }: DeviceMessage): void => {
+  if (topic.type === "NBIRTH") edge.isOverfull = false;
+  const isTooMuch = declaredIn(heard.session) > deviceLimits.declared;
+  if (isTooMuch) {
+    edge.isOverfull = true;
+    refuse(RefusalReason.tooManyMetrics, topic.device.slice(0, 64));
+  }
+  edge.session = isTooMuch ? withoutBirth(heard.session, topic.device) : heard.session;
+};
+
+/** What edge nodes have declared on the connections that they have. */
+export interface Edges {
+  of(deviceId: number, name: string): Edge;
+  /** Forgets it: with its connection a node's session ends, and on the next it sends its births. [Sparkplug 3.0 §5.4] */
+  forget(deviceId: number): void;
+  /** Metrics that all of them have declared. */
+  declared(): number;
+}
+
+export const createEdges = (): Edges => {
+  // One token is one edge node; under another name it starts anew, so that a device can't fill the memory with names.
+  const edges = new Map<number, Edge>();
+  return {
+    of: (deviceId, name) => {
+      const known = edges.get(deviceId);
+      if (known?.name === name) return known;
+      const fresh = freshEdge(name);
+      edges.set(deviceId, fresh);
+      return fresh;
+    },
+    forget: (deviceId) => void edges.delete(deviceId),
+    declared: () => edges.values().reduce((sum, { session }) => sum + declaredIn(session), 0),
+  };
 };
 
 /** Sparkplug B: births, aliases, sequence gaps → rebirth request, deaths → offline. The edge node is who the token says; its devices go by their device IDs. */
-export const sparkplugTopics = (needs: SparkplugNeeds): TopicHandler => {
-  // One token is one edge node; under another name it starts anew, so that a device can't fill the memory with names.
-  const edges = new Map<number, Edge>();
-  const edgeOf = (deviceId: number, { group, edge }: Topic): Edge => {
-    const name = `${group}/${edge}`;
-    const known = edges.get(deviceId);
-    if (known?.name === name) return known;
-    const fresh = { name, session: unborn, askedAt: Number.NEGATIVE_INFINITY };
-    edges.set(deviceId, fresh);
-    return fresh;
-  };
-  return (message) => {
-    if (!message.topic.startsWith(namespace)) return false;
-    const topic = parseTopic(message.topic);
-    if (!topic) return false;
-    const payload = decodePayload(message.payload, deviceLimits.unpacked);
+export const sparkplugTopics = (needs: SparkplugNeeds, edges: Edges): TopicHandler => {
+  const take = async (message: DeviceMessage, topic: Topic): Promise<number> => {
+    const payload = decodePayload(message.payload, { bytes: deviceLimits.unpacked, metrics: deviceLimits.metrics });
     if (typeof payload === "string") {
-      const reason = payload === "too-large" ? RefusalReason.tooLarge : RefusalReason.badPayload;
-      message.refuse(reason, message.topic.slice(0, 64));
+      message.refuse(refusals[payload], message.topic.slice(0, 64));
       message.done("stored");
-      return true;
+      return deviceLimits.metrics;
     }
-    const edge = edgeOf(message.device.deviceId, topic);
+    const { deviceId } = message.device;
+    const edge = edges.of(deviceId, `${topic.group}/${topic.edge}`);
     const heard = hear(edge.session, topic.type, topic.device, payload);
-    edge.session = heard.session;
-    follow(needs, message, topic, edge, heard).catch(() => message.done("stopped"));
-    return true;
+    goOn(edge, heard, topic, message);
+    await follow(needs, message, topic, edge, heard).catch(() => message.done("stopped"));
+    // A will comes after the end of its connection.
+    if (!needs.connections.has(deviceId)) edges.forget(deviceId);
+    return payload.metrics.length;
+  };
+  const inTurn = inTurns(needs, take);
+  return (message) => {
+    const topic = message.topic.startsWith(namespace) ? parseTopic(message.topic) : undefined;
+    if (topic) inTurn(message, topic);
+    return topic !== undefined;
   };
 };

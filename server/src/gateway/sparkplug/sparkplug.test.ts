@@ -43,7 +43,7 @@ describe("devices that speak Sparkplug B", () => {
       );
     const commands: string[] = [];
     client.on("message", (topic, payload) => {
-      const command = decodePayload(payload, payload.length);
+      const command = decodePayload(payload, { bytes: payload.length, metrics: 1 });
       commands.push(`${topic} ${typeof command === "object" ? command.metrics[0]?.name : command}`);
     });
     await client.subscribeAsync("spBv1.0/plant/NCMD/edge");
