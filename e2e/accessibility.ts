@@ -4,7 +4,10 @@ import { expect, type Page, test } from "@playwright/test";
 /** What axe finds wrong in this part of the screen as it stands. */
 const violationsOf = async (page: Page, part: string, judge: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> => {
   // Nothing has frames of another origin, and what passes is not read: both double the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }).include(part);
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .include(part);
   const { violations } = await judge(axe).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),

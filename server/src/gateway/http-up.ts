@@ -32,12 +32,14 @@ const receive = (
   device: KnownDevice,
   payload: Buffer,
   handle: (incoming: Incoming) => void,
-): Promise<Answer> =>
-  new Promise((resolve) =>
-    handle(
-      createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, (receipt) => resolve(answerOf(receipt))),
-    ),
+): Promise<Answer> => {
+  // Not in the executor of a promise, which would keep the payload for as long as the answer is waited for.
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  handle(
+    createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, (receipt) => resolve(answerOf(receipt))),
   );
+  return promise;
+};
 
 /** Says in its answer what this server has no use for. */
 const refuseCall =
