@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connect } from "./connect.ts";
@@ -170,4 +171,15 @@ test("a server ends the sessions of the one before, and no other's", async () =>
   transaction.release(true);
   await own.query("SELECT 1");
   own.release();
+});
+
+test("a server that ends while it takes its lost lock again does not keep it", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { presence } = await serve();
+    await asked(`SELECT pg_terminate_backend(${await holder()})`);
+    // Its new session is opened at any of these moments, or has just taken the lock.
+    await sleep(round * 5);
+    await presence.end();
+    await expect.poll(holder, { timeout: 5_000 }).toBeUndefined();
+  }
 });
