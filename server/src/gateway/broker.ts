@@ -10,21 +10,27 @@ import type { TopicHandler } from "./device-message.ts";
 import { isOfAnotherDevice } from "./device-topics.ts";
 import type { Intake } from "./intake.ts";
 import { explainAcknowledgement } from "./mqtt5/connection.ts";
-import { acknowledgementOf, ConnectionEnded, Reason } from "./mqtt5/reasons.ts";
-import { limitPackets, PacketTooLarge } from "./packet-limit.ts";
+import { acknowledgementOf, ConnackCode, ConnectionEnded, PacketTooLarge, Reason } from "./mqtt5/reasons.ts";
+import { limitPackets } from "./packet-limit.ts";
 import { limitPacketMemory } from "./packet-memory.ts";
 import { notProvisioned, type Provisioning, provisioningUser } from "./provisioning.ts";
 import { createIncoming } from "./receipt.ts";
+import { keepIdentifiersOnly } from "./received-identifiers.ts";
+import { answerRepeated, withoutRepeated } from "./repeated-filters.ts";
+import { strangerOf } from "./strangers.ts";
 import { longTopic, maySubscribe } from "./topic-rules.ts";
 
 /** A connection that has not said who it is after this time is closed, milliseconds. */
 export const connectTimeout = 10_000;
 
+/** Characters of an access token: what is longer is none, and no reason to ask the database. */
+const longestToken = 64;
+
+/** Characters of a topic: an answer's topic repeats the end of its request's. */
+const longestTopic = 1_024;
+
 /** How long after its end a connection is still known, milliseconds. */
 const willDelay = 1_000;
-
-/** MQTT CONNACK return codes. [MQTT-3.2.2-4] */
-const ConnackCode = { serverUnavailable: 3, badUserNameOrPassword: 4 } as const;
 
 interface Needs extends Pick<World, "log"> {
   registry: Registry;
@@ -46,10 +52,11 @@ const ownClientId = (token: string, clientId: string): string =>
 
 const authentication = ({ log, registry, intake, connections, provisioning }: Needs): Aedes["authenticate"] => {
   const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
-    const device = token ? await registry.find({ token }) : undefined;
+    const device = token && token.length <= longestToken ? await registry.find({ token }) : undefined;
     // Whoever has gone meanwhile says so no more.
     if (client.closed || client.conn.destroyed) return false;
     if (!device) return token === provisioningUser && provisioning.admit(client);
+    strangerOf(client.conn)?.signIn();
     connections.add(client, device);
     // A little later, because the client's will is published after its end and must still be known as the device's.
     client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
@@ -70,8 +77,8 @@ const authentication = ({ log, registry, intake, connections, provisioning }: Ne
 };
 
 /** Who came without a token may ask for provisioning, once, and nothing else. */
-const answerGuest = (connections: Connections, client: Client, topic: string): Error | null => {
-  if (topic !== topics.provision.request)
+const answerGuest = ({ connections, provisioning }: Needs, client: Client, topic: string): Error | null => {
+  if (topic !== topics.provision.request || !provisioning.answer(client))
     return new ConnectionEnded(Reason.notAuthorized, "Not signed in with an access token");
   connections.sendTo(client, topics.provision.response, notProvisioned);
   return null;
@@ -110,7 +117,7 @@ const takeMessage = (
     return;
   }
   try {
-    if (handlers.some((handle) => handle(message))) return;
+    if (topic.length <= longestTopic && handlers.some((handle) => handle(message))) return;
   } catch (fault) {
     // No message, whatever it holds, may end the server; sent again it would only fail again.
     log.error({ err: fault, deviceId: device.deviceId }, "A device's message could not be handled");
@@ -136,10 +143,7 @@ const publication = (needs: Needs): Aedes["authorizePublish"] => {
     if (!client) return acknowledge(null);
     // A stop ends the connections, and with them come their wills: but it is the server that went, not the devices.
     if ((client as Client & { broker: Aedes }).broker.closed) return acknowledge(new Error("The server is stopping"));
-    if (provisioning.isGuest(client)) return acknowledge(answerGuest(connections, client, packet.topic));
-    // [MQTT-2.3.1-1]
-    if (packet.qos > 0 && packet.messageId === 0)
-      return acknowledge(new ConnectionEnded(Reason.protocolError, "A packet identifier can't be 0"));
+    if (provisioning.isGuest(client)) return acknowledge(answerGuest(needs, client, packet.topic));
     const device = connections.deviceOf(client);
     if (device) takeMessage(needs, device, client, packet, acknowledge);
     else acknowledge(new ConnectionEnded(Reason.notAuthorized, "Not signed in"));
@@ -149,7 +153,10 @@ const publication = (needs: Needs): Aedes["authorizePublish"] => {
 /** Subscriptions of one connection: more than a device and its sub-devices have use for. */
 const subscriptionLimit = 100;
 
-const hasRoom = (client: Client | null): boolean => client !== null && filtersOf(client).length < subscriptionLimit;
+const hasRoom = (client: Client): boolean => filtersOf(client).length < subscriptionLimit;
+
+const isAllowed = ({ provisioning }: Needs, client: Client, filter: string): boolean =>
+  provisioning.isGuest(client) ? filter === topics.provision.response : maySubscribe(filter) && hasRoom(client);
 
 /** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
 export const createBroker = async (needs: Needs): Promise<Aedes> => {
@@ -158,6 +165,8 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
   const broker = await Aedes.createBroker({
     connectTimeout,
     queueLimit: 1000,
+    // MQTT 5 clients are told it as their receive maximum, the others when they ask for their session limits.
+    maxInflightInbound: deviceLimits.inFlight,
     maxTopicLevels: 16,
     // MQTT 3.1 allows 23 characters, which `ownClientId` always exceeds; clients of that age take longer ones themselves.
     maxClientsIdLength: 65_535,
@@ -170,9 +179,10 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     authenticate: authentication(needs),
     authorizePublish: publication(needs),
     authorizeSubscribe: (client, subscription, done) =>
-      done(null, maySubscribe(subscription.topic) && hasRoom(client) ? subscription : null),
+      done(null, client && isAllowed(needs, client, subscription.topic) ? subscription : null),
   });
-  limitPackets(broker);
+  limitPackets(broker, withoutRepeated);
+  keepIdentifiersOnly(broker);
   const publish = broker.publish.bind(broker) as (packet: unknown, client: unknown, done?: unknown) => void;
   // Nobody subscribes to what devices publish: the handlers have dealt with it, and routing it would cost more than storing it.
   (broker as { publish: unknown }).publish = (packet: unknown, client: unknown, done: unknown) => {
@@ -180,6 +190,7 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     else publish(packet, client, done);
   };
   broker.on("subscribe", (subscriptions, client) => {
+    answerRepeated(subscriptions, client);
     const device = connections.deviceOf(client);
     const filters = subscriptions.map((subscription) => longTopic(subscription.topic));
     if (device) onSubscribed(device, filters);

@@ -3,8 +3,12 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import { ConnectionEnded, Reason } from "./mqtt5/reasons.ts";
 import { shortTopic } from "./topic-rules.ts";
 
+/** Connections of one device: itself, a few more of its processes, and what a bad line has left half open. */
+const connectionLimit = 10;
+
 /** Which MQTT clients are connected as which device. A device may be connected more than once. */
 export interface Connections {
+  /** Ends the device's oldest connection when it has too many. */
   add(client: Client, device: KnownDevice): void;
   remove(client: Client): void;
   deviceOf(client: Client): KnownDevice | undefined;
@@ -52,6 +56,14 @@ const publish = (client: Client, topic: string, payload: Buffer): boolean => {
   return true;
 };
 
+/** Ends the oldest of a device's connections if another one would be too many. */
+const makeRoom = (known: ReadonlySet<Client>, next: Client): void => {
+  // One with the same identifier is taken over by the next. [MQTT-3.1.4-2]
+  const others = [...known].filter((client) => !client.closed && client.id !== next.id);
+  if (others.length >= connectionLimit)
+    others[0]?.conn.destroy(new ConnectionEnded(Reason.quotaExceeded, "The device has too many connections"));
+};
+
 /** The form of a topic that a client listens for. */
 const listenedFor = (client: Client, topic: string): string | undefined => {
   const filters = filtersOf(client);
@@ -68,8 +80,10 @@ export const createConnections = (): Connections => {
     add: (client, device) => {
       devices.set(client, device);
       const known = clients.get(device.deviceId);
-      if (known) known.add(client);
-      else clients.set(device.deviceId, new Set([client]));
+      if (known) {
+        makeRoom(known, client);
+        known.add(client);
+      } else clients.set(device.deviceId, new Set([client]));
     },
     remove: (client) => {
       const device = devices.get(client);

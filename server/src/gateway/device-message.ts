@@ -36,15 +36,22 @@ export const payloadRecord = ({ payload, refuse }: DeviceMessage): Record<string
   return undefined;
 };
 
-/** A sub-device of the sender; undefined, counted as refused, when it has none of this device ID. */
+/** Characters of a text that names a device or a request: device IDs have 12, and what is longer is repeated to nobody. */
+export const longestName = 256;
+
+/** A sub-device of the sender; undefined, counted as refused, when this is no device ID or none of a sub-device of it. */
 export const subDeviceOf = async (
   { intake }: Pick<TopicNeeds, "intake">,
   { device, refuse }: DeviceMessage,
   deviceSnId: unknown,
 ): Promise<KnownDevice | undefined> => {
-  const name = String(deviceSnId ?? "");
-  const sub = (await intake.subDevices(device, [name])).get(name);
-  if (!sub) refuse(RefusalReason.unknownDevice, name.slice(0, 64));
+  if (typeof deviceSnId !== "string") {
+    refuse(RefusalReason.badPayload, "device");
+    return undefined;
+  }
+  const isKnowable = deviceSnId.length <= longestName;
+  const sub = isKnowable ? (await intake.subDevices(device, [deviceSnId])).get(deviceSnId) : undefined;
+  if (!sub) refuse(RefusalReason.unknownDevice, deviceSnId.slice(0, 64));
   return sub;
 };
 

@@ -1,6 +1,13 @@
 import { RefusalReason, topics } from "@telltale/contract/device-api";
 import type { KnownDevice } from "../telemetry/known-device.ts";
-import { type DeviceMessage, payloadRecord, settle, subDeviceOf, type TopicNeeds } from "./device-message.ts";
+import {
+  type DeviceMessage,
+  longestName,
+  payloadRecord,
+  settle,
+  subDeviceOf,
+  type TopicNeeds,
+} from "./device-message.ts";
 import type { RequestLimit } from "./request-limit.ts";
 import { isRecord, parseJson } from "./telemetry-payload.ts";
 
@@ -51,9 +58,13 @@ const connectSubDevice = async (needs: TopicNeeds, message: DeviceMessage): Prom
 const disconnectSubDevice = async (needs: TopicNeeds, message: DeviceMessage): Promise<undefined> =>
   void (await namedIn(needs, message));
 
+/** What names a request or a device in a message, and may be repeated in its answer: a short text or a number. */
+const isName = (value: unknown): value is string | number =>
+  typeof value === "number" || (typeof value === "string" && value.length <= longestName);
+
 const takeAnswer = (needs: TopicNeeds, message: DeviceMessage): void => {
   const answer = payloadRecord(message);
-  const requestId = Number(answer?.id ?? Number.NaN);
+  const requestId = isName(answer?.id) ? Number(answer.id) : Number.NaN;
   // thingsboard-gateway may send the answer as JSON within a text.
   const said = typeof answer?.data === "string" ? (parseJson(answer.data) ?? answer.data) : answer?.data;
   if (Number.isInteger(requestId)) needs.commands.answered(message.device, requestId, said);
@@ -66,7 +77,12 @@ const answerAttributes = async (needs: TopicNeeds, message: DeviceMessage): Prom
   const asked = payloadRecord(message);
   if (!asked) return;
   const { id, device, client, key, keys } = asked;
-  const answer = (content: object) => message.reply(topics.gateway.attributesResponse, { id, device, ...content });
+  const named = { ...(isName(id) ? { id } : {}), ...(isName(device) ? { device } : {}) };
+  const answer = (content: object) => message.reply(topics.gateway.attributesResponse, { ...named, ...content });
+  if (id !== undefined && named.id === undefined) {
+    message.refuse(RefusalReason.badPayload, "id");
+    return answer({ error: "The id of a request is a number or a short text" });
+  }
   const sub = await subDeviceOf(needs, message, device);
   if (!sub) return answer({ error: "No such sub-device reports through this device" });
   const wanted = [keys ?? key]

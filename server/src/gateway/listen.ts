@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { connectTimeout } from "./broker.ts";
 import { handleAnyVersion } from "./mqtt5/detect-version.ts";
+import { createStrangers, type Strangers } from "./strangers.ts";
 
 export interface ListenConfig {
   /** Address and port for MQTT; port 0 takes a free one. */
@@ -24,6 +25,17 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
     });
   });
 
+/**
+ * Without a word for so long a connection is asked whether it is still there, milliseconds. A client may ask for no keep alive, and one that has lost its power says nothing.
+ * MQTT 5 knows a server's keep alive for this, which widespread clients pass over when theirs is 0: they would be cut off again and again.
+ */
+const silence = 60_000;
+
+/** A TLS handshake that is not done after this time is ended, milliseconds: a fleet that comes all at once takes turns. */
+const handshakeTimeout = 30_000;
+
+const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: silence };
+
 /** A port that takes connections until it is closed. */
 export interface Listener {
   server: Server;
@@ -31,10 +43,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const listener = (server: Server): Listener => {
+const listener = (server: Server, strangers: Strangers): Listener => {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
+    strangers.admit(socket);
     socket.once("close", () => sockets.delete(socket));
   });
   return {
@@ -52,11 +65,22 @@ export const listenForMqtt = async (
   config: ListenConfig,
   handle: (connection: Duplex) => unknown,
 ): Promise<Listener[]> => {
-  const accept = (socket: Socket) => handleAnyVersion(socket, (connection) => void handle(connection), connectTimeout);
-  const plain = listener(createServer({ noDelay: true }, accept));
-  await listen(plain.server, config.mqttPort, config.host);
+  const strangers = createStrangers();
+  const accept = (socket: Socket): void => {
+    const stranger = strangers.of(socket);
+    if (stranger)
+      handleAnyVersion({ socket, stranger, timeout: connectTimeout }, (connection) => void handle(connection));
+    else socket.destroy();
+  };
+  const plainServer = createServer(socketOptions);
+  const plain = listener(plainServer, strangers);
+  plainServer.on("connection", accept);
+  await listen(plainServer, config.mqttPort, config.host);
   if (!config.tls) return [plain];
-  const secured = listener(createTlsServer({ cert: config.tls.cert, key: config.tls.key }, accept));
-  await listen(secured.server, config.tls.port, config.host);
+  const { cert, key, port } = config.tls;
+  const securedServer = createTlsServer({ ...socketOptions, cert, key, handshakeTimeout });
+  const secured = listener(securedServer, strangers);
+  securedServer.on("secureConnection", accept);
+  await listen(securedServer, port, config.host);
   return [plain, secured];
 };

@@ -1,4 +1,5 @@
 import type { Client } from "aedes";
+import { strangerOf } from "./strangers.ts";
 
 /** What ThingsBoard's provisioning clients sign in as. */
 export const provisioningUser = "provision";
@@ -14,19 +15,26 @@ export const notProvisioned = {
 const longestStay = 30_000;
 const mostClients = 100;
 
+/** How long a guest may take to read its answer, milliseconds. */
+const farewellTime = 1_000;
+
 /** Strangers who may ask for provisioning, and are told that there is none. */
 export interface Provisioning {
   /** Lets a client in; false when there are too many. */
   admit(client: Client): boolean;
   isGuest(client: Client): boolean;
+  /** Whether a guest may be answered: it may once, and has to go then. */
+  answer(client: Client): boolean;
 }
 
 export const createProvisioning = (): Provisioning => {
   const guests = new Set<Client>();
+  const answered = new WeakSet<Client>();
   return {
     admit: (client) => {
       if (guests.size >= mostClients) return false;
       guests.add(client);
+      strangerOf(client.conn)?.becomeGuest();
       const timer = setTimeout(() => client.close(), longestStay);
       timer.unref();
       client.conn.once("close", () => {
@@ -36,5 +44,11 @@ export const createProvisioning = (): Provisioning => {
       return true;
     },
     isGuest: (client) => guests.has(client),
+    answer: (client) => {
+      if (answered.has(client)) return false;
+      answered.add(client);
+      setTimeout(() => client.close(), farewellTime).unref();
+      return true;
+    },
   };
 };

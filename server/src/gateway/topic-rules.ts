@@ -52,5 +52,9 @@ const chunksDown = /^v2\/(fw|sw)\/response\/(\+|#|[^/+#]{1,64})(\/chunk\/(\+|[^/
 /** A filter for one request's answer is as good as one for all. */
 const anyRequest = (filter: string): string => filter.replace(/\/\d{1,10}$/, "/+");
 
+/** Characters of a filter: those of Sparkplug are the longest, with the names of a group, a node and a device. */
+const longestFilter = 256;
+
 export const maySubscribe = (filter: string): boolean =>
-  downTopics.includes(anyRequest(longTopic(filter))) || chunksDown.test(filter) || sparkplugDown.test(filter);
+  filter.length <= longestFilter &&
+  (downTopics.includes(anyRequest(longTopic(filter))) || chunksDown.test(filter) || sparkplugDown.test(filter));

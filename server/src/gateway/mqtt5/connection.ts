@@ -1,7 +1,9 @@
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import mqttPacket, { type IPublishPacket, type Packet } from "mqtt-packet";
-import { bufferLimit, PacketTooLarge } from "../packet-limit.ts";
+import { createPacketChecks } from "../packets/packet-checks.ts";
+import { createPacketReader } from "../packets/packet-reader.ts";
+import type { Stranger } from "../strangers.ts";
 import { type Acknowledgement, ConnectionEnded, Reason, reasonOf } from "./reasons.ts";
 import { createSendWindow, type SendWindow } from "./send-window.ts";
 import { createTranslation, type Translation } from "./translation.ts";
@@ -30,6 +32,8 @@ export const setEndReason = (connection: object, reasonCode: number): void => {
 /** How far a connection is: it may be refused until it is open, and only an open one is sent a DISCONNECT. [MQTT5 3.14] */
 interface State {
   phase: "connecting" | "open" | "over";
+  /** Its CONNECT is being looked up; what a stranger sends behind it is not read until it is answered. */
+  isLookedUp: boolean;
   /** The reason to give when the connection ends without a fault. */
   endReason: number;
 }
@@ -72,10 +76,19 @@ const createSender = (socket: Socket, window: SendWindow, toBroker: (packet: Pac
   };
 };
 
-/** The broker's end of a connection: what it writes goes to `parse`, and its end to `farewell`. */
-const brokersEnd = (socket: Socket, parse: (chunk: Buffer) => void, farewell: (fault: Error | null) => void): Duplex =>
+interface BrokersEnd {
+  socket: Socket;
+  /** Takes what the broker writes. */
+  parse: (chunk: Buffer) => void;
+  /** The broker wants to read more. */
+  resume: () => void;
+  farewell: (fault: Error | null) => void;
+}
+
+/** The broker's end of a connection. */
+const brokersEnd = ({ socket, parse, resume, farewell }: BrokersEnd): Duplex =>
   new Duplex({
-    read: () => void socket.resume(),
+    read: resume,
     write: (chunk: Buffer, _encoding, done) => {
       parse(chunk);
       if (socket.writableNeedDrain) socket.once("drain", done);
@@ -89,21 +102,52 @@ const brokersEnd = (socket: Socket, parse: (chunk: Buffer) => void, farewell: (f
     },
   });
 
+interface Listening {
+  duplex: Duplex;
+  state: State;
+  stranger: Stranger;
+  /** Takes whole packets. */
+  parse: (packets: Buffer) => void;
+}
+
+const listenTo = (socket: Socket, { duplex, state, stranger, parse }: Listening): void => {
+  const reader = createPacketReader(createPacketChecks(stranger.largestPacket));
+  socket.on("data", (chunk: Buffer) => {
+    if (duplex.destroyed) return;
+    try {
+      reader.read(chunk, parse);
+      stranger.hold(reader.held());
+    } catch (fault) {
+      duplex.destroy(fault as Error);
+    }
+  });
+  socket.on("end", () => {
+    state.phase = "over";
+    duplex.push(null);
+  });
+  socket.on("error", (fault) => duplex.destroy(fault));
+  socket.on("close", () => duplex.destroy());
+};
+
 /**
  * A connection of an MQTT 5 client as the broker, which speaks 3.1.1, sees it. What 5 adds (properties, reason codes, a client's limits) is
  * answered, kept or left out here.
  */
-export const asVersion4 = (socket: Socket): Duplex => {
-  const state: State = { phase: "connecting", endReason: Reason.sessionTakenOver };
+export const asVersion4 = (socket: Socket, stranger: Stranger): Duplex => {
+  const state: State = { phase: "connecting", isLookedUp: false, endReason: Reason.sessionTakenOver };
   const translation = createTranslation();
   const window = createSendWindow();
   const fromClient = mqttPacket.parser(version5);
   const fromBroker = mqttPacket.parser(version4);
-  const duplex = brokersEnd(
+  const resume = (): void => {
+    if (!state.isLookedUp) socket.resume();
+  };
+  const duplex = brokersEnd({
     socket,
-    (chunk) => fromBroker.parse(chunk),
-    (fault) => sayFarewell(socket, state, fault),
-  );
+    resume,
+    parse: (chunk) => fromBroker.parse(chunk),
+    farewell: (fault) => sayFarewell(socket, state, fault),
+  });
   const toBroker = (packet: Packet): boolean => duplex.push(generate(packet, version4));
   const sender = createSender(socket, window, toBroker);
   // A packet that the other version has no words for (an answer that nobody asked for) makes the translation throw.
@@ -116,12 +160,20 @@ export const asVersion4 = (socket: Socket): Duplex => {
   };
   const passToClient = (packet: Packet): void => {
     const translated = translation.toClient(packet);
-    if (translated?.cmd === "connack") state.phase = translated.reasonCode === Reason.success ? "open" : "over";
+    if (translated?.cmd === "connack") {
+      state.phase = translated.reasonCode === Reason.success ? "open" : "over";
+      state.isLookedUp = false;
+      socket.resume();
+    }
     if (translated?.cmd === "publish") sender.publish(translated);
     else if (translated) sender.answer(translated);
   };
   const passToBroker = (packet: Packet): void => {
-    if (packet.cmd === "connect") window.open(packet);
+    if (packet.cmd === "connect") {
+      window.open(packet);
+      state.isLookedUp = true;
+      socket.pause();
+    }
     if (packet.cmd === "puback" || packet.cmd === "pubcomp") sender.goOn();
     const translated = translation.toBroker(packet);
     if (packet.cmd === "disconnect") state.phase = "over";
@@ -132,15 +184,7 @@ export const asVersion4 = (socket: Socket): Duplex => {
   fromClient.on("packet", orEnd(passToBroker));
   fromBroker.on("error", (fault: Error) => duplex.destroy(fault));
   fromClient.on("error", (fault: Error) => duplex.destroy(new ConnectionEnded(Reason.malformedPacket, fault.message)));
-  socket.on("data", (chunk: Buffer) => {
-    if (fromClient.parse(chunk) > bufferLimit) duplex.destroy(new PacketTooLarge());
-  });
-  socket.on("end", () => {
-    state.phase = "over";
-    duplex.push(null);
-  });
-  socket.on("error", (fault) => duplex.destroy(fault));
-  socket.on("close", () => duplex.destroy());
+  listenTo(socket, { duplex, state, stranger, parse: (packets) => fromClient.parse(packets) });
   states.set(duplex, { state, translation });
   return duplex;
 };

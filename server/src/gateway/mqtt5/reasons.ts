@@ -1,5 +1,4 @@
 import { RefusalReason } from "@telltale/contract/device-api";
-import { PacketTooLarge } from "../packet-limit.ts";
 import { isRefusedWhole, type Receipt, receiptText } from "../receipt.ts";
 
 /** MQTT 5 reason codes. [MQTT5 2.4] */
@@ -9,6 +8,8 @@ export const Reason = {
   unspecified: 0x80,
   malformedPacket: 0x81,
   protocolError: 0x82,
+  unsupportedProtocolVersion: 0x84,
+  clientIdentifierNotValid: 0x85,
   notAuthorized: 0x87,
   serverBusy: 0x89,
   serverShuttingDown: 0x8b,
@@ -16,6 +17,7 @@ export const Reason = {
   keepAliveTimeout: 0x8d,
   sessionTakenOver: 0x8e,
   topicNameInvalid: 0x90,
+  receiveMaximumExceeded: 0x93,
   topicAliasInvalid: 0x94,
   packetTooLarge: 0x95,
   quotaExceeded: 0x97,
@@ -24,6 +26,14 @@ export const Reason = {
   retainNotSupported: 0x9a,
   sharedSubscriptionsNotSupported: 0x9e,
   subscriptionIdentifiersNotSupported: 0xa1,
+} as const;
+
+/** MQTT 3.1.1 CONNACK return codes. [MQTT-3.2.2-4] */
+export const ConnackCode = {
+  unacceptableProtocolVersion: 1,
+  identifierRejected: 2,
+  serverUnavailable: 3,
+  badUserNameOrPassword: 4,
 } as const;
 
 /** Ends a connection for a reason that an MQTT 5 client is told. */
@@ -36,10 +46,18 @@ export class ConnectionEnded extends Error {
   }
 }
 
+/** Ends the connection of a client whose packet says that it is larger than is taken. */
+export class PacketTooLarge extends ConnectionEnded {
+  constructor() {
+    super(Reason.packetTooLarge, "Packet too large");
+    this.name = "PacketTooLarge";
+  }
+}
+
 /** The reason code that a client is told of the fault that ends its connection. */
 export const reasonOf = (fault: Error): number => {
   if (fault instanceof ConnectionEnded) return fault.reasonCode;
-  if (fault instanceof PacketTooLarge) return Reason.packetTooLarge;
+  if (fault.message.startsWith("maxInflightInbound exceeded")) return Reason.receiveMaximumExceeded;
   return fault.message === "keep alive timeout" ? Reason.keepAliveTimeout : Reason.protocolError;
 };
 

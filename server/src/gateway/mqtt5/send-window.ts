@@ -1,8 +1,10 @@
 import type { IConnectPacket, IPublishPacket } from "mqtt-packet";
 import { ConnectionEnded, Reason } from "./reasons.ts";
 
-/** Messages that may wait for a client's acknowledgements: more than a device with all its sub-devices is ever sent at once. */
-const waitingLimit = 1_000;
+/** Messages that may wait for a client's acknowledgements, and their bytes: more than a device with all its sub-devices is ever sent at once. */
+const waitingLimit = { messages: 1_000, bytes: 1024 * 1024 };
+
+const bytesOf = ({ topic, payload }: IPublishPacket): number => topic.length + payload.length;
 
 /** A client's limits on what it is sent. [MQTT5 3.1.2.11] */
 export interface SendWindow {
@@ -21,6 +23,7 @@ export const createSendWindow = (): SendWindow => {
   let maximumPacketSize = Number.POSITIVE_INFINITY;
   let inFlight = 0;
   const waiting: IPublishPacket[] = [];
+  let waitingBytes = 0;
   return {
     open: ({ properties }) => {
       receiveMaximum = properties?.receiveMaximum ?? receiveMaximum;
@@ -29,7 +32,8 @@ export const createSendWindow = (): SendWindow => {
     take: (packet) => {
       if (packet.qos === 0) return true;
       if (inFlight >= receiveMaximum) {
-        if (waiting.length >= waitingLimit)
+        waitingBytes += bytesOf(packet);
+        if (waiting.length >= waitingLimit.messages || waitingBytes > waitingLimit.bytes)
           throw new ConnectionEnded(Reason.quotaExceeded, "The client acknowledges too little of what it is sent");
         waiting.push(packet);
         return false;
@@ -39,6 +43,7 @@ export const createSendWindow = (): SendWindow => {
     },
     release: () => {
       const next = waiting.splice(0, 1);
+      for (const packet of next) waitingBytes -= bytesOf(packet);
       if (next.length === 0) inFlight = Math.max(0, inFlight - 1);
       return next;
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { refusalsCounted } from "@telltale/contract/device-api";
+import { deviceLimits, refusalsCounted } from "@telltale/contract/device-api";
 import type {
   IConnackPacket,
   IConnectPacket,
@@ -9,7 +9,7 @@ import type {
   ISubackPacket,
   Packet,
 } from "mqtt-packet";
-import { bufferLimit } from "../packet-limit.ts";
+import { bufferLimit } from "../strangers.ts";
 import { type Acknowledgement, ConnectionEnded, Reason } from "./reasons.ts";
 
 /** MQTT 3.1.1 CONNACK return codes as MQTT 5 reason codes. [MQTT5 3.2.2.2] */
@@ -28,6 +28,7 @@ export interface Translation {
   explain(messageId: number, acknowledgement: Acknowledgement): void;
 }
 
+/** Without the password, which nobody asks for, and which 3.1.1 takes only with a user name. */
 const connect = (packet: IConnectPacket, clientId: string): Packet => {
   const will = packet.will && {
     topic: packet.will.topic,
@@ -43,7 +44,6 @@ const connect = (packet: IConnectPacket, clientId: string): Packet => {
     clientId,
     keepalive: packet.keepalive ?? 0,
     ...(packet.username === undefined ? {} : { username: packet.username }),
-    ...(packet.password === undefined ? {} : { password: packet.password }),
     ...(will ? { will } : {}),
   };
 };
@@ -52,6 +52,7 @@ const connect = (packet: IConnectPacket, clientId: string): Packet => {
 const abilities = {
   sessionExpiryInterval: 0,
   retainAvailable: false,
+  receiveMaximum: deviceLimits.inFlight,
   maximumPacketSize: bufferLimit,
   topicAliasMaximum: 0,
   subscriptionIdentifiersAvailable: false,

@@ -1,0 +1,178 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { type RefusalReason, topics } from "@telltale/contract/device-api";
+import type { Packet } from "mqtt-packet";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { rawClient } from "../test/raw-client.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Megabytes that buffers of this process hold. */
+const buffered = (): number => {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers / 1024 / 1024;
+};
+
+describe("what one connection may take of the server", () => {
+  let world: DeviceWorld;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+  });
+  afterAll(() => world.close());
+
+  const totalOf = (reason: RefusalReason) => world.telemetry.refusals.totals().get(reason) ?? 0;
+  const open = (token: string, version: 4 | 5 = 4, more: object = {}) =>
+    rawClient(world.gateway.mqttPort(), token, version, more);
+  const message = (topic: string, payload: string | Buffer, messageId: number, qos: 1 | 2 = 1): Packet => ({
+    cmd: "publish",
+    topic,
+    payload,
+    qos,
+    messageId,
+    dup: false,
+    retain: false,
+  });
+
+  it.each([4, 5] as const)("is no payload of QoS 2 until a PUBREL that never comes (version %i)", async (version) => {
+    const { accessToken } = await world.device();
+    const client = await open(accessToken, version);
+    const large = Buffer.concat([Buffer.from('{"AI1": 1'), Buffer.alloc(250_000, 32), Buffer.from("}")]);
+    const tooLarge = Buffer.alloc(300_000, 32);
+    const before = buffered();
+    for (let messageId = 1; messageId <= 40; messageId += 1) {
+      client.send(message(topics.telemetry, messageId % 2 ? large : tooLarge, messageId, 2));
+      await client.next("pubrec");
+    }
+    // What is garbage by now may take more than one collection.
+    await expect.poll(() => buffered() - before, { timeout: 10_000 }).toBeLessThan(4);
+    // The identifiers are kept: what is sent again is not new, and the exchange has its end.
+    client.send(message(topics.telemetry, large, 1, 2));
+    expect(await client.next("pubrec")).toMatchObject({ messageId: 1 });
+    client.send({ cmd: "pubrel", messageId: 1, ...(version === 5 ? { reasonCode: 0 } : {}) } as Packet);
+    expect(await client.next("pubcomp")).toMatchObject({ messageId: 1 });
+    client.close();
+  });
+
+  it("is as many messages of QoS 2 as a client of MQTT 5 is told", async () => {
+    const { accessToken } = await world.device();
+    const client = await open(accessToken, 5);
+    const most = (client.connack as { properties?: { receiveMaximum?: number } }).properties?.receiveMaximum ?? 65_535;
+    for (let messageId = 1; messageId <= most; messageId += 1)
+      client.send(message(topics.telemetry, "{}", messageId, 2));
+    for (let messageId = 1; messageId <= most; messageId += 1) await client.next("pubrec");
+    client.send(message(topics.telemetry, "{}", most + 1, 2));
+    expect(await client.next("disconnect")).toMatchObject({ reasonCode: 0x93 });
+  });
+
+  it.each([4, 5] as const)(
+    "is one answer for a provisioning client, which has to go then (version %i)",
+    async (version) => {
+      const client = await open("provision", version);
+      const subscriptions = [topics.provision.response, topics.attributes].map((topic) => ({ topic, qos: 1 as const }));
+      client.send({ cmd: "subscribe", messageId: 1, subscriptions });
+      expect(await client.next("suback")).toMatchObject({ granted: [1, version === 5 ? 0x87 : 0x80] });
+      client.send(message(topics.provision.request, "{}", 2, 2));
+      expect(await client.next("publish")).toMatchObject({ topic: topics.provision.response });
+      await client.closed;
+    },
+  );
+
+  it("is one request of a provisioning client", async () => {
+    const client = await open("provision", 5);
+    client.send(message(topics.provision.request, "{}", 2));
+    client.send(message(topics.provision.request, "{}", 3));
+    expect(await client.next("disconnect")).toMatchObject({ reasonCode: 0x87 });
+  });
+
+  it("is a small packet for who has no token", async () => {
+    const guest = await open("provision", 5);
+    guest.raw(Buffer.from([0x32, 0xff, 0xff, 0x3f]));
+    expect(await guest.next("disconnect")).toMatchObject({ reasonCode: 0x95 });
+    const { connack } = await open("a", 5, { clientId: "x".repeat(9_000) });
+    expect(connack).toMatchObject({ reasonCode: 0x95 });
+  });
+
+  it("is a megabyte of messages that wait for a client's acknowledgements", async () => {
+    const master = await world.device();
+    const client = await open(master.accessToken, 5, { properties: { receiveMaximum: 1 } });
+    const call = JSON.stringify({ method: "getSessionLimits" });
+    const long = "9".repeat(990);
+    for (let messageId = 1; messageId <= 990; messageId += 1)
+      client.send(message(`${topics.rpcRequest}${long}${messageId}`, call, messageId));
+    expect(await client.next("disconnect")).toMatchObject({ reasonCode: 0x97 });
+  });
+
+  it("is ten connections of a device, of which the oldest gives way", async () => {
+    const { accessToken } = await world.device();
+    const clients = [];
+    for (let at = 0; at < 10; at += 1) clients.push(await open(accessToken, 5, { clientId: `client ${at}` }));
+    const [oldest, second] = clients;
+    // One that comes again with its own identifier takes over, and costs nobody else the connection.
+    clients.push(await open(accessToken, 5, { clientId: "client 9" }));
+    clients.push(await open(accessToken, 5, { clientId: "one more" }));
+    expect(await oldest?.next("disconnect")).toMatchObject({ reasonCode: 0x97 });
+    second?.send({ cmd: "pingreq" });
+    await second?.next("pingresp");
+    for (const client of clients) client.close();
+  });
+
+  it("is filters and topics of a sensible length", async () => {
+    const { accessToken } = await world.device();
+    const client = await open(accessToken, 5);
+    const subscriptions = [250, 60_000].map((length) => ({
+      topic: `spBv1.0/${"g".repeat(length - 10)}/NCMD/n`,
+      qos: 0 as const,
+    }));
+    client.send({ cmd: "subscribe", messageId: 1, subscriptions });
+    expect(await client.next("suback")).toMatchObject({ granted: [0, 0x87] });
+    client.send(message(`${topics.rpcRequest}${"9".repeat(60_000)}`, '{"method": "getSessionLimits"}', 2));
+    expect(await client.next("puback")).toMatchObject({ reasonCode: 0x90 });
+    client.close();
+  });
+
+  it("is no look-up of what can't be a token", async () => {
+    const queries = vi.spyOn(world.pool, "query");
+    const { connack } = await open("t".repeat(65));
+    expect(connack).toMatchObject({ returnCode: 4 });
+    expect(queries).not.toHaveBeenCalled();
+    await open("t".repeat(64));
+    expect(queries).toHaveBeenCalledOnce();
+    queries.mockRestore();
+  });
+
+  it("is an answer of its own for names that are no names, and the connection goes on", async () => {
+    const { accessToken } = await world.device();
+    const client = await open(accessToken, 5);
+    const subscriptions = [{ topic: topics.gateway.attributesResponse, qos: 0 as const }];
+    client.send({ cmd: "subscribe", messageId: 1, subscriptions });
+    await client.next("suback");
+    const deep = "[".repeat(20_000) + "]".repeat(20_000);
+    const { connect, disconnect, attributesRequest, rpc } = topics.gateway;
+    const before = totalOf("bad_payload");
+    const bad = [
+      [connect, `{"device": ${deep}}`],
+      [connect, '{"device": {"toString": 1, "valueOf": 1}}'],
+      [disconnect, '{"device": 5}'],
+      [attributesRequest, `{"id": 1, "device": ${deep}}`],
+      [attributesRequest, `{"id": ${deep}, "device": "a"}`],
+      [attributesRequest, `{"id": "${"x".repeat(257)}", "device": "a"}`],
+      [rpc, `{"id": ${deep}}`],
+    ] as const;
+    for (const [at, [topic, payload]] of bad.entries()) {
+      client.send(message(topic, payload, at + 2));
+      expect(await client.next("puback")).toMatchObject({ messageId: at + 2, reasonCode: 0x99 });
+    }
+    expect(totalOf("bad_payload")).toBe(before + bad.length);
+    const answers = [];
+    for (let count = 0; count < 3; count += 1)
+      answers.push(JSON.parse(String(((await client.next("publish")) as Packet & { payload: Buffer }).payload)));
+    expect(answers).toEqual([
+      { id: 1, error: expect.any(String) },
+      { device: "a", error: expect.any(String) },
+      { device: "a", error: expect.any(String) },
+    ]);
+    client.close();
+  });
+});

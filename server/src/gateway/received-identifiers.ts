@@ -1,0 +1,41 @@
+import type { Aedes, Client } from "aedes";
+import type { IPublishPacket } from "mqtt-packet";
+
+type Identified = Pick<IPublishPacket, "messageId">;
+
+/** What aedes asks of its persistence about messages of QoS 2 that wait for their PUBREL. */
+interface IncomingStore {
+  incomingStorePacket(client: Client, packet: Identified): Promise<void>;
+  incomingGetPacket(client: Client, packet: Identified): Promise<Identified>;
+  incomingDelPacket(client: Client, packet: Identified): Promise<void>;
+  cleanIncoming(client: Client): Promise<void>;
+}
+
+const unknown = new Error("no such packet");
+
+const createIncomingStore = (): IncomingStore => {
+  const received = new WeakMap<Client, Set<number>>();
+  return {
+    incomingStorePacket: async (client, { messageId = 0 }) => {
+      const known = received.get(client);
+      if (known) known.add(messageId);
+      else received.set(client, new Set([messageId]));
+    },
+    incomingGetPacket: async (client, { messageId = 0 }) => {
+      if (!received.get(client)?.has(messageId)) throw unknown;
+      return { messageId };
+    },
+    incomingDelPacket: async (client, { messageId = 0 }) => {
+      if (!received.get(client)?.delete(messageId)) throw unknown;
+    },
+    cleanIncoming: async (client) => void received.delete(client),
+  };
+};
+
+/**
+ * Keeps nothing but the packet identifier of a message of QoS 2 until its PUBREL. The message itself is stored before its PUBREC and needed no more,
+ * and a client that never sends a PUBREL would have the server hold a thousand of them. [MQTT-4.3.3-2]
+ */
+export const keepIdentifiersOnly = (broker: Aedes): void => {
+  Object.assign((broker as Aedes & { persistence: object }).persistence, createIncomingStore());
+};
