@@ -7,6 +7,8 @@ import pg from "pg";
  * alarms, no latest values, no live. Runs as a process of its own: DATABASE_URL in, the port out.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
+// The database may end before it does.
+pool.on("error", () => undefined);
 await pool.query("CREATE TABLE bare (channel_id int, ts bigint, value float8, PRIMARY KEY (channel_id, ts))");
 
 const insert = "INSERT INTO bare SELECT * FROM unnest($1::int[], $2::bigint[], $3::float8[]) ON CONFLICT DO NOTHING";
