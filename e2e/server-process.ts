@@ -53,15 +53,24 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** A port nobody listens on. */
+/** Below those that systems give to outgoing connections. Each worker of a run has so many of its own: two that ask at once never get the same. */
+const [firstPort, portsOfWorker] = [20_000, 2_000];
+const myFirstPort = firstPort + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * portsOfWorker;
+let portsGiven = process.pid;
+
+/** A port nobody listens on, nor is about to. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  portsGiven += 1;
+  const port = myFirstPort + (portsGiven % portsOfWorker);
+  const server = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port");
-  return address.port;
+  return port;
 };
 
 /** With owners and modes: PostgreSQL refuses files that are another user's. */

@@ -46,6 +46,13 @@ const aPlantInUtc = async () => {
         isMade,
         readyTime,
       })),
+    /** The device was last heard then. */
+    heard: (time: number) =>
+      server.world.db
+        .updateTable("devices")
+        .set({ last_seen_time: new Date(time) })
+        .where("device_id", "=", deviceId)
+        .execute(),
     newest: () => as(downloads.export, { deviceId, type: DataType.consolidated }),
   };
 };
@@ -113,13 +120,7 @@ test("a month that has just ended says when its package is made, also where ther
 
 test("a server that was down waits for what a device kept back: until it is heard, and for an hour at most", async () => {
   becomes("2026-11-05T00:00:00Z");
-  const { AI1, deviceId, months, counts } = await aPlantInUtc();
-  const heard = (time: number) =>
-    server.world.db
-      .updateTable("devices")
-      .set({ last_seen_time: new Date(time) })
-      .where("device_id", "=", deviceId)
-      .execute();
+  const { AI1, heard, months, counts } = await aPlantInUtc();
   await heard(at("2026-10-28T00:00:00Z"));
   await plant.write(AI1, at("2026-10-01T00:00:00Z"), 27, day);
   await plant.packAll();
@@ -214,11 +215,7 @@ test("a month after which a device was heard is not waited for: it keeps back wh
   const gone = await aPlantInUtc();
   await plant.write(gone.AI1, at("2026-09-20T00:00:00Z"), 36, day);
   await plant.packAll();
-  await server.world.db
-    .updateTable("devices")
-    .set({ last_seen_time: new Date("2026-10-26T00:00:00Z") })
-    .where("device_id", "=", gone.deviceId)
-    .execute();
+  await gone.heard(at("2026-10-26T00:00:00Z"));
   await createMonthlyPackagesJob(server.world).run();
   expect(await gone.months(), "heard after September, it has kept back nothing of it").toEqual(["September"]);
 });
