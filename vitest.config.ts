@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests that need a PostgreSQL: everything of the server but its pure rules. */
-const server = ["server/src/**/*.test.ts"];
+/** Tests that need a PostgreSQL or a network: everything of the server but its pure rules, and what of the simulator speaks MQTT. */
+const connected = ["server/src/**/*.test.ts", "simulator/src/{device,replay}/**/*.test.ts"];
 /** Pure rules, decoders and the like: no database, no network, a blink each. */
 const pureServer = [
   "server/src/**/rules.test.ts",
@@ -22,6 +22,7 @@ export default defineConfig({
             "scripts/**/*.test.mjs",
             ...pureServer,
           ],
+          exclude: connected.filter((files) => files.startsWith("simulator")),
         },
       },
       // By themselves, after the others: they load the machine.
@@ -29,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          include: server,
+          include: connected,
           exclude: pureServer,
           globalSetup: ["server/src/database/test-setup.ts"],
           testTimeout: 30_000,
