@@ -4,8 +4,7 @@ import { disk } from "./disk.ts";
 import { fuzz } from "./fuzz.ts";
 import { interruptions } from "./interruptions.ts";
 
-// At the same time: they wait more than they work.
-test.concurrent.each([
+test.each([
   ["some thousands of mutated payloads and some hundreds of mutated calls do the server no harm", fuzz, 0.004],
   ["cut connections and a server or a database that stands still lose nothing", interruptions, 0.05],
   ["a database that is restarted, stands still or is slow loses nothing, and the server says so", database, 0.05],

@@ -3,8 +3,8 @@ import type { KnownDevice } from "../telemetry/known-device.ts";
 import { ConnectionEnded, Reason } from "./mqtt5/reasons.ts";
 import { shortTopic } from "./topic-rules.ts";
 
-/** Connections of one device: itself, a few more of its processes, and what a bad line has left half open. */
-const connectionLimit = 10;
+/** Connections of one device: itself, the processes of whoever tries the API with one token, and what a bad line has left half open. */
+export const connectionLimit = 250;
 
 /** Which MQTT clients are connected as which device. A device may be connected more than once. */
 export interface Connections {
