@@ -3,6 +3,7 @@ import type { FindCaller } from "../http/gate.ts";
 import type { World } from "../world.ts";
 import { createHubMetrics } from "./hub-metrics.ts";
 import { closeCode, type Member } from "./member.ts";
+import { createRecent } from "./recent.ts";
 import { createRooms } from "./rooms.ts";
 import { createRounds } from "./rounds.ts";
 import { createSight, type Sight, sightKey } from "./sight.ts";
@@ -40,6 +41,7 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
   const metrics = createHubMetrics(registry, () => rooms.everybody().length);
   const rounds = createRounds(limits.gather, metrics.count);
   const vigil = createVigil({ everybody: rooms.everybody, findCaller, metrics, limits, log });
+  const recent = createRecent();
   const unsubscribe: (() => void)[] = [];
   const membersOf = ({ plantId }: Member["caller"]) => [...(rooms.of(plantId)?.members ?? [])];
 
@@ -50,7 +52,12 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
     },
     join: (member) => {
       const own = membersOf(member.caller).filter(({ caller }) => caller.accountId === member.caller.accountId);
-      if (own.length < limits.perAccount) return rooms.join(member);
+      if (own.length < limits.perAccount) {
+        rooms.join(member);
+        const missed = recent.of(member.caller.plantId).filter(({ message }) => member.sight.sees(message));
+        if (missed.length > 0) member.outlet.offer(missed, Buffer.concat(missed.map(({ bytes }) => bytes)));
+        return;
+      }
       metrics.closed.inc({ reason: "too many" });
       member.close(closeCode.tooMany, "Too many connections of this account");
     },
@@ -58,6 +65,7 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
     start: () => {
       vigil.start();
       const onLive = bus.on("live", ({ plantId, message }) => {
+        recent.add(plantId, message);
         const room = rooms.of(plantId);
         if (!room) return;
         room.add(message);

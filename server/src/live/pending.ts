@@ -11,7 +11,8 @@ export interface Parcel {
   bytes: Buffer;
 }
 
-const subjectOf = (message: LiveMessage): Subject => {
+/** Two messages about the same have the same. */
+export const subjectOf = (message: LiveMessage): Subject => {
   switch (message.cmd) {
     case LiveCommand.value:
       return message.deviceChannelId;
@@ -23,6 +24,13 @@ const subjectOf = (message: LiveMessage): Subject => {
       return "joint";
   }
 };
+
+/** A message ready to be sent. */
+export const parcelOf = (message: LiveMessage): Parcel => ({
+  subject: subjectOf(message),
+  message,
+  bytes: textFrame(JSON.stringify(message)),
+});
 
 /** Messages of one plant that wait for the next sending: of each subject the newest. */
 export interface Pending {
@@ -44,11 +52,7 @@ export const createPending = (): Pending => {
     take: () => {
       const taken = messages;
       messages = new Map();
-      return Array.from(taken, ([subject, message]) => ({
-        subject,
-        message,
-        bytes: textFrame(JSON.stringify(message)),
-      }));
+      return Array.from(taken.values(), parcelOf);
     },
   };
 };

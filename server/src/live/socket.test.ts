@@ -41,6 +41,19 @@ const emit = (person: Person, ...messages: LiveMessage[]) => {
   for (const message of messages) server.world.bus.emit("live", { plantId: person.plantId, message });
 };
 
+test("who joins a moment after a change is told of it: what they show may have been asked for before", async () => {
+  const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
+  const change = (deviceId: number) => ({ cmd: LiveCommand.alertChange, deviceId }) as const;
+  emit(owner, change(1), value(1, 5), change(2), change(1));
+  emit(other, change(3));
+  const listener = listen(owner);
+  await listener.opened;
+  expect(await listener.next()).toEqual(change(2));
+  expect(await listener.next()).toEqual(change(1));
+  emit(owner, value(1, 6));
+  expect(await listener.next()).toEqual(value(1, 6));
+});
+
 describe("who may listen", () => {
   test("is whom the token belongs to", async () => {
     const owner = await anOwner(server.world);
