@@ -12,11 +12,14 @@ const slowly = 1500;
 /** Has the answer of a call come late, as over a bad mobile connection: the server has done it long before. */
 const delay = (page: Page, call: { path: string }): Promise<unknown> =>
   page.route(addressesOf(call), async (route) => {
-    const response = await route.fetch();
-    // Kept here: the browser's own copy may be gone by then.
-    const [status, headers, body] = [response.status(), response.headers(), await response.body()];
+    // Asked from here: what the browser has of it is gone when the page is left.
+    const request = route.request();
+    const asked = { method: request.method(), headers: request.headers(), body: request.postData() };
+    const response = await fetch(request.url(), asked);
+    const [status, contentType] = [response.status, response.headers.get("content-type") ?? ""];
+    const body = Buffer.from(await response.arrayBuffer());
     await sleep(slowly);
-    await route.fulfill({ status, headers, body });
+    await route.fulfill({ status, contentType, body });
   });
 
 /** Every page the browser shows from now on. */
