@@ -87,6 +87,7 @@ test("the watchlist is put in order by mouse and by keyboard, and the order is k
   await expect.poll(order).toEqual(["AI2", "AI1", "AI3", "AI4"]);
   await grip(page, "AI4").press("Home");
   await expect.poll(order).toEqual(["AI4", "AI2", "AI1", "AI3"]);
+  await expect(grip(page, "AI4")).toHaveAccessibleName(/place 1 of 4/);
 
   const [from, to] = [await grip(page, "AI4").boundingBox(), await grip(page, "AI1").boundingBox()];
   if (!from || !to) throw new Error("There is nothing to move");
