@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 
 /** What axe finds wrong in this part of the screen as it stands. */
 const violationsOf = async (page: Page, part: string, judge: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> => {
-  // Nothing has frames of another origin, and what passes is not read: both double the time.
+  // Nothing has frames of another origin, and what passes is not read: neither needs to be worked out.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })

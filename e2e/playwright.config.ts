@@ -16,7 +16,7 @@ export default defineConfig({
   // Two browsers, two servers and their databases share a small machine; what passes at the second try only is told as flaky.
   retries: 1,
   use: {
-    // At the first try it would cost a quarter of the time.
+    // Recording every step costs time, and most tests pass at the first try.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -94,7 +94,7 @@ interface OperatorAnswer {
   error?: string;
 }
 
-/** `telltale batch`, which goes on for as long as a test's server does: a process a command would cost a second of both cores each time. */
+/** `telltale batch`, which goes on for as long as a test's server does: a process a command would load the server's modules each time. */
 const startOperator = (env: NodeJS.ProcessEnv) => {
   const child = spawn(process.execPath, ["server/src/operator/main.ts", "batch", "--json"], {
     cwd: root,
