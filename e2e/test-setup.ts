@@ -14,7 +14,7 @@ const prepare = async (folder: string, demo: boolean): Promise<void> => {
 
 /**
  * Before a run of many files: makes a data directory with the demonstration and one without, which each server's own is copied from. Writing the
- * demonstration's past takes ten seconds of both cores, and a run starts some forty servers.
+ * demonstration's past takes its time, and a run starts dozens of servers.
  */
 export default async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env[preparedFolder] === undefined) return undefined;
