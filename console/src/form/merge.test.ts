@@ -38,7 +38,9 @@ describe("a form whose record others have changed meanwhile", () => {
   it("keeps the order that others have given to an arrangement", () => {
     const arranged = groups.map((group) => ({ ...group, isOrdered: true }));
     const both = { ...versions({ tiles: [2, 1] }, { name: "Mine" }), groups: arranged };
-    expect(changesMeanwhile(both).map(({ label }) => label)).toEqual(["Tiles"]);
+    expect(changesMeanwhile(both)).toEqual([
+      { label: "Tiles", before: "2 tiles", theirs: "2 tiles, in another order", mine: undefined },
+    ]);
     expect(merged(both, {})).toEqual({ name: "Mine", notes: "", tiles: [2, 1] });
   });
 

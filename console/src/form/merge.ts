@@ -48,12 +48,18 @@ const states = <Fields, Row>({ groups, fieldsOf, opened, newest, mine }: Version
 export const changesMeanwhile = <Fields, Row>(versions: Versions<Fields, Row>): Change[] =>
   states(versions)
     .filter(({ isTheirs }) => isTheirs)
-    .map(({ group: { label, words }, isConflict }) => ({
-      label,
-      before: words(versions.fieldsOf(versions.opened), versions.opened),
-      theirs: words(versions.fieldsOf(versions.newest), versions.newest),
-      mine: isConflict ? words(versions.mine, undefined) : undefined,
-    }));
+    .map(({ group, isConflict }) => {
+      const { label, words } = group;
+      const [opened, newest] = [versions.fieldsOf(versions.opened), versions.fieldsOf(versions.newest)];
+      const inAnyOrder = { ...group, isOrdered: false };
+      const theirs = words(newest, versions.newest);
+      return {
+        label,
+        before: words(opened, versions.opened),
+        theirs: textOf(opened, inAnyOrder) === textOf(newest, inAnyOrder) ? `${theirs}, in another order` : theirs,
+        mine: isConflict ? words(versions.mine, undefined) : undefined,
+      };
+    });
 
 /** What to save: theirs where only others have changed something, the choice where both have, else what the form holds. */
 export const merged = <Fields, Row>(
