@@ -1,10 +1,28 @@
 /** Who may import whom. A rule's comment is what the developer reads when it fails. */
 
-const domains =
-  "accounts|alerts|channels|contacts|dashboards|devices|downloads|firmware|orders|profile|sms|support|users";
-const machinery = "gateway|telemetry|alarms|live|jobs|notify|operator";
+/**
+ * The server's modules from the bottom up: each imports what stands on an earlier line, and itself, nothing else. One that stands
+ * nowhere here fails: give it its place. (docs/architecture.md)
+ */
+const serverOrder = [
+  ["platform/(database|jobs|files)"],
+  ["platform/bus"],
+  ["platform/http"],
+  ["platform/(limits|metrics)"],
+  ["access"],
+  ["notify"],
+  ["alarms", "live", "modules/(billing|audit|site|support)"],
+  ["telemetry"],
+  ["modules/(channels|downloads)", "backup"],
+  ["modules/(dashboards|joint|history|personal)"],
+  ["modules/devices"],
+  ["modules/(accounts|firmware)"],
+  ["gateway", "modules/(profile|users|contacts)", "operator", "demonstration"],
+];
 const tests = ["[.](test|spec)[.]tsx?$", "/test-[^/]+[.]ts$", "^server/src/test/"];
 const rules = ["^server/src/.*rules[.]ts$", "^server/src/alarms/evaluate[.]ts$"];
+/** Modules with a door: outside it, only `index.ts` and pure rules may be imported. */
+const doors = "(modules/[^/]+|access|alarms|gateway|live|notify|telemetry)";
 
 /** An empty list would match everything: leave it out. */
 const side = (path, pathNot) => ({ ...(path ? { path } : {}), ...(pathNot ? { pathNot } : {}) });
@@ -23,6 +41,11 @@ const betweenPackages = [
     from: "^contract/src/",
     except: tests,
     but: ["^contract/src/", "(^|/)node_modules/zod/"],
+  }),
+  forbid("calls-know-no-domain", "How a call is declared and worded serves any domain and knows none.", {
+    from: "^contract/src/(call|text)/",
+    except: tests,
+    to: "^contract/src/(domains|channel-types)/",
   }),
   ...["server", "console", "simulator", "e2e"].map((part) =>
     forbid(`${part}-knows-the-contract-only`, "The parts meet in contract/ and nowhere else.", {
@@ -57,43 +80,59 @@ const betweenPackages = [
   }),
 ];
 
+const placed = serverOrder.flat().map((module) => `^server/src/${module}/`);
+const layers = serverOrder.flatMap((modules, line) => {
+  const above = serverOrder.slice(line).flat();
+  return modules.map((module) =>
+    forbid(
+      `server-order-${module.replace(/[^a-z]+/g, "-")}`,
+      "A module imports what stands below it: see `serverOrder`.",
+      {
+        from: `^server/src/(${module})/`,
+        except: tests,
+        to: `^server/src/(${above.join("|")})/`,
+        but: [`^server/src/${/[(]/.test(module) ? "$1" : module}/`],
+      },
+    ),
+  );
+});
+
 const inTheServer = [
+  ...layers,
+  forbid("server-modules-have-a-place", "A new module stands in `serverOrder` first.", {
+    from: "^server/src/[^/]+/",
+    except: [...placed, ...tests, "^server/src/platform/[^/]+$"],
+  }),
+  forbid("platform-is-the-bottom", "What all of the server stands on knows nothing of it, only what `World` names.", {
+    from: "^server/src/platform/",
+    except: tests,
+    to: "^server/src/",
+    but: ["^server/src/platform/", "^server/src/(world|config)[.]ts$"],
+  }),
   forbid("main-is-the-top", "Nothing imports main.ts.", { to: "^server/src/main[.]ts$" }),
-  forbid("app-is-above", "Only main.ts, tests and the benchmark build the app.", {
+  forbid("app-is-above", "Only main.ts, tests and the benchmark build the app; start.ts knows its options.", {
     from: "^server/src/",
-    except: ["^server/src/main[.]ts$", ...tests],
+    except: ["^server/src/(main|start)[.]ts$", ...tests],
     to: "^server/src/app[.]ts$",
   }),
-  forbid("routes-are-for-the-app", "A domain's routes are mounted by app.ts; everybody else uses its queries.ts.", {
-    from: "^server/src/",
-    except: ["^server/src/app[.]ts$", `^server/src/(${domains})/`, ...tests],
-    to: `^server/src/(${domains})/.*routes[.]ts$`,
-  }),
-  forbid("domains-share-queries", "A domain uses another's queries.ts and nothing else of it.", {
-    from: `^server/src/(${domains})/`,
+  forbid("modules-have-a-door", "A module is entered by its index.ts; only pure rules are imported past it.", {
+    from: `^server/src/(?!(?:modules/[^/]+|access|alarms|gateway|live|notify|telemetry)/)`,
     except: tests,
-    to: `^server/src/(${domains})/`,
-    but: ["^server/src/$1/", "queries[.]ts$"],
+    to: `^server/src/${doors}/`,
+    but: [`^server/src/${doors}/index[.]ts$`, ...rules],
   }),
-  forbid("domains-are-below-the-gateway", "A domain stands on database, http, contract and world.", {
-    from: `^server/src/(${domains})/`,
+  forbid("modules-enter-by-doors", "A module is entered by its index.ts; only pure rules are imported past it.", {
+    from: `^server/src/${doors}/`,
     except: tests,
-    to: "^server/src/(gateway|jobs|operator)/",
-  }),
-  forbid("http-knows-no-domain", "http/ serves any domain and knows none.", {
-    from: "^server/src/http/",
-    except: tests,
-    to: `^server/src/(${domains}|${machinery})/`,
-  }),
-  forbid("database-knows-no-domain", "database/ is at the bottom.", {
-    from: "^server/src/database/",
-    to: `^server/src/(${domains}|${machinery}|http)/`,
+    to: `^server/src/${doors}/`,
+    but: ["^server/src/$1/", `^server/src/${doors}/index[.]ts$`, ...rules],
   }),
   forbid("rules-are-pure", "Rules judge what they are given: no database, no network, no clock.", {
     from: rules,
     to: [
-      "^server/src/(database|http|gateway|live|jobs|notify)/",
-      "^server/src/(clock|world|config)[.]ts$",
+      "^server/src/(gateway|live|notify)/",
+      "^server/src/platform/(bus|database|files|http|jobs|limits|metrics)/",
+      "^server/src/(platform/clock|world|config)[.]ts$",
       "(^|/)node_modules/(pg|kysely|fastify|aedes|pino)/",
     ],
   }),
@@ -103,27 +142,29 @@ const inTheServer = [
   },
 ];
 
+/** The console from the bottom up; features stand on one line and are strangers to each other. */
+const consoleOrder = ["ui", "session", "form", "table", "domain", "features", "landing", "routes"];
+
 const inTheConsole = [
-  forbid("app-is-the-top", "app/ joins the features; nothing below imports it.", {
-    from: "^console/src/(features|table|form|session|ui|format)/",
-    to: "^console/src/app/",
+  ...consoleOrder.map((folder, line) =>
+    forbid(`console-order-${folder}`, `From the bottom up: ${consoleOrder.join(", ")}.`, {
+      from: `^console/src/${folder}/`,
+      except: tests,
+      to: `^console/src/(${[...consoleOrder.slice(line + 1), "main"].join("|")})`,
+    }),
+  ),
+  forbid("console-folders-have-a-place", "A new folder stands in `consoleOrder` first.", {
+    from: "^console/src/[^/]+/",
+    except: [`^console/src/(${consoleOrder.join("|")})/`],
   }),
-  forbid("features-are-strangers", "Features share through table, form, session, ui and format.", {
+  forbid("features-are-strangers", "Features share through domain, table, form, session and ui; routes join them.", {
     from: "^console/src/features/([^/]+)/",
     to: "^console/src/features/",
     but: "^console/src/features/$1/",
   }),
-  forbid("features-are-above", "table, form, session, ui and format know no feature.", {
-    from: "^console/src/(table|form|session|ui|format)/",
-    to: "^console/src/features/",
-  }),
-  forbid("ui-is-the-bottom", "ui and format are used by table, form and session, not the other way round.", {
-    from: "^console/src/(ui|format)/",
-    to: "^console/src/(table|form|session)/",
-  }),
-  forbid("ui-knows-no-domain", "ui/ is told what to show: it does not know the contract.", {
+  forbid("ui-knows-no-domain", "ui/ is told what to show: it does not know the contract's domains.", {
     from: "^console/src/ui/",
-    to: "^contract/",
+    to: "^contract/src/(domains|channel-types)/",
   }),
 ];
 

@@ -32,7 +32,7 @@ export default defineConfig({
           name: "integration",
           include: connected,
           exclude: pureServer,
-          globalSetup: ["server/src/database/test-setup.ts"],
+          globalSetup: ["server/src/platform/database/test-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

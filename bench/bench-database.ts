@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
-import { connect } from "../server/src/database/connect.ts";
-import { migrate } from "../server/src/database/migrate.ts";
-import { openDatabase } from "../server/src/database/open.ts";
-import { createLog } from "../server/src/log.ts";
-import type { Database } from "../server/src/world.ts";
+import { connect } from "../server/src/platform/database/connect.ts";
+import { migrate } from "../server/src/platform/database/migrate.ts";
+import { openDatabase } from "../server/src/platform/database/open.ts";
+import type { Database } from "../server/src/platform/database/schema/schema.ts";
+import { createLog } from "../server/src/platform/log.ts";
 
 /** An embedded PostgreSQL, set up as `npm start` has it, in a directory of its own; the schema is not in it yet. */
 export const withDatabaseUrl = async <T>(work: (url: string) => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { createClient } from "@telltale/contract/client";
-import { profile } from "@telltale/contract/profile";
+import { createClient } from "@telltale/contract/call/client";
+import { profile } from "@telltale/contract/domains/people/profile";
 import { type RunningServer, startServer } from "../e2e/server-process.ts";
 import type { LoadDevice } from "../simulator/src/load/publisher.ts";
 

@@ -46,7 +46,7 @@ const withoutJsonSchema = (): Plugin => ({
  * larger by several kB, because each is compressed by itself.
  */
 const base =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zod|@tanstack\/(react-query|query-core|react-router|router-core|react-store|store|history))\/|contract\/src\/(call|client|codes|permissions|wire|accounts|person-fields|second-factor|alerts|live|paging)\.ts|console\/src\/session\//;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zod|@tanstack\/(react-query|query-core|react-router|router-core|react-store|store|history))\/|contract\/src\/(call\/(call|client|codes|paging|wire)|permissions|live|domains\/(alerts|people\/(accounts|person-fields|sign-ins)))\.ts|console\/src\/session\//;
 
 /** Where the server listens that the development console talks to. */
 const server = process.env.SERVER_URL ?? "http://localhost:8080";

@@ -2,13 +2,13 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 
 /** What axe finds wrong in this part of the screen as it stands. */
-const violationsOf = async (page: Page, part: string, judge: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> => {
+const violationsOf = async (page: Page, part: string, evaluate: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> => {
   // Nothing has frames of another origin, and what passes is not read: neither needs to be worked out.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
     .include(part);
-  const { violations } = await judge(axe).analyze();
+  const { violations } = await evaluate(axe).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
   );
@@ -22,13 +22,14 @@ const drawn = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
 /** Everything the browser complains of from now on. */
-export const complaintsOf = (page: Page): string[] => {
-  const complaints: string[] = [];
+export const errorsOf = (page: Page): string[] => {
+  const validationErrors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${page.url()}`);
+    if (message.type() === "error" || message.type() === "warning")
+      validationErrors.push(`${message.text()} ${page.url()}`);
   });
-  page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
-  return complaints;
+  page.on("pageerror", (error) => validationErrors.push(error.stack ?? error.message));
+  return validationErrors;
 };
 
 /**
@@ -38,9 +39,9 @@ export const complaintsOf = (page: Page): string[] => {
 export const check = (page: Page, screen: string, part = "html"): Promise<void> =>
   test.step(screen, async () => {
     const wide = page.viewportSize() ?? { width: 1440, height: 900 };
-    const finds = async (where: string, judge: (axe: AxeBuilder) => AxeBuilder) => {
+    const finds = async (where: string, evaluate: (axe: AxeBuilder) => AxeBuilder) => {
       await drawn(page);
-      expect.soft(await violationsOf(page, part, judge), `${screen}, ${where}`).toEqual([]);
+      expect.soft(await violationsOf(page, part, evaluate), `${screen}, ${where}`).toEqual([]);
       expect.soft(await sidewaysExcess(page), `${screen}, ${where}, scrolls sideways by so many pixels`).toBe(0);
     };
     const onlyColours = (axe: AxeBuilder) => axe.withRules("color-contrast");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { Code } from "@telltale/contract/codes";
-import { devices } from "@telltale/contract/devices";
+import { Code } from "@telltale/contract/call/codes";
+import { devices } from "@telltale/contract/domains/devices";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { deviceRow, dialogOf, tileOf } from "./screen.ts";

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass, AlertType } from "@telltale/contract/alerts";
-import type { Client } from "@telltale/contract/client";
-import { Code, Message } from "@telltale/contract/codes";
-import { contacts } from "@telltale/contract/contacts";
+import type { Client } from "@telltale/contract/call/client";
+import { Code, Message } from "@telltale/contract/call/codes";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { contacts } from "@telltale/contract/domains/people/contacts";
 import { refuse, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";

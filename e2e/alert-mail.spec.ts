@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
-import { ContactStatus, contacts } from "@telltale/contract/contacts";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { expect, test } from "./harness.ts";
 import { startMailServer } from "./mail-server.ts";
 import { aNewOwner, freshEmail, linkOf } from "./mailing.ts";

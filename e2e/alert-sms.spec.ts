@@ -1,7 +1,7 @@
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
-import type { Client } from "@telltale/contract/client";
-import { ContactStatus, contacts } from "@telltale/contract/contacts";
+import type { Client } from "@telltale/contract/call/client";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { expect, test } from "./harness.ts";
 import { aNewOwner } from "./mailing.ts";
 import { clientOf, enterAs } from "./people.ts";

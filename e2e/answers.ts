@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
-import { DeviceStatus, devices } from "@telltale/contract/devices";
+import { DeviceStatus, devices } from "@telltale/contract/domains/devices";
 
 /** A call of the contract, as far as its address goes. */
 interface Called {

@@ -1,7 +1,7 @@
-import { type AlarmRow, alarms } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
-import type { Client } from "@telltale/contract/client";
-import { site } from "@telltale/contract/site";
+import type { Client } from "@telltale/contract/call/client";
+import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { site } from "@telltale/contract/domains/support";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";

@@ -1,4 +1,4 @@
-import { check, complaintsOf } from "./accessibility.ts";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("configuring alerts is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await enter(page, server);
   await page.goto("/configureAlarm");
   await expect(rowsOf(page, "Threshold alerts and notifications", "Cold store lost")).toBeVisible();
@@ -30,5 +30,5 @@ test("configuring alerts is accessible, fits the screen and complains of nothing
   await page.getByRole("button", { name: "Delete Wet well high" }).click();
   await expect(dialogOf(page, "Delete alert")).toContainText("Wet well high");
   await check(page, "delete alert", "[role=dialog]");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

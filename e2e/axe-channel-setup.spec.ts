@@ -1,5 +1,5 @@
-import { Key } from "@telltale/contract/channel-keys";
-import { check, complaintsOf } from "./accessibility.ts";
+import { Key } from "@telltale/contract/channel-types/keys";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf } from "./screen.ts";
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("setting up channels is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const unit = await addUnit(server, { model: "MIX" });
   await enter(page, server);
   await openSetup(page, server, unit);
@@ -34,5 +34,5 @@ test("setting up channels is accessible, fits the screen and complains of nothin
   await page.getByRole("button", { name: "Name and switch of DO1" }).click();
   await expect(dialogOf(page, "Channel DO1").getByLabel("Name")).toBeVisible();
   await check(page, "name and switch of a channel", "[role=dialog]");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { contacts } from "@telltale/contract/contacts";
-import { site } from "@telltale/contract/site";
-import { check, complaintsOf } from "./accessibility.ts";
+import { contacts } from "@telltale/contract/domains/people/contacts";
+import { site } from "@telltale/contract/domains/support";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
 import { clientOf, enter } from "./people.ts";
@@ -14,7 +14,7 @@ test("contacts and what they are asked are accessible, fit the screen and compla
   page,
   server,
 }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const owner = await clientOf(server);
   const person = { firstName: "Maximiliane", lastName: "Featherstonehaugh" };
   const email = freshEmail("a-long-subdomain.riverside-works.example");
@@ -45,5 +45,5 @@ test("contacts and what they are asked are accessible, fit the screen and compla
   await page.getByRole("button", { name: "Yes, send me alerts" }).click();
   await expect(page.getByRole("status")).toBeVisible();
   await check(page, "a contact's answer");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { check, complaintsOf } from "./accessibility.ts";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("configuring dashboards is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await enter(page, server);
   await page.goto("/configureDashboard");
   await expect(rowsOf(page, "Dashboards", "Gate house")).toBeVisible();
@@ -29,5 +29,5 @@ test("configuring dashboards is accessible, fits the screen and complains of not
   await page.goto("/dragging");
   await expect(page.getByRole("list", { name: "Tiles" }).getByRole("listitem").first()).toBeVisible();
   await check(page, "tiles to arrange");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

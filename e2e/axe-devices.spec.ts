@@ -1,4 +1,4 @@
-import { check, complaintsOf } from "./accessibility.ts";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("configuring devices is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await enter(page, server);
   await page.goto("/configureDevices");
   await expect(rowsOf(page, "Devices", "Tank farm")).toBeVisible();
@@ -50,5 +50,5 @@ test("configuring devices is accessible, fits the screen and complains of nothin
   const found = dialogOf(page, "Check Feed pump drive");
   await expect(found.getByRole("status")).toContainText("at address");
   await check(page, "the check of a third-party device", "[role=dialog]");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { accounts } from "@telltale/contract/accounts";
-import { Code } from "@telltale/contract/codes";
-import { check, complaintsOf } from "./accessibility.ts";
+import { Code } from "@telltale/contract/call/codes";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { check, errorsOf } from "./accessibility.ts";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { logIn } from "./mailing.ts";
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("the public pages are accessible, fit the screen and complain of nothing", async ({ page }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await page.goto("/index");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await check(page, "landing page");
@@ -22,13 +22,13 @@ test("the public pages are accessible, fit the screen and complain of nothing", 
   await page.goto("/firstOwner?secret=none");
   await page.getByRole("button", { name: "Create" }).click();
   await check(page, "first owner with complaints");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });
 
-const complain = async (page: Page, address: string, button: string, complaint: string): Promise<void> => {
+const complain = async (page: Page, address: string, button: string, validationError: string): Promise<void> => {
   await page.goto(address);
   await page.getByRole("button", { name: button }).click();
-  await expect(page.getByText(complaint).first()).toBeVisible();
+  await expect(page.getByText(validationError).first()).toBeVisible();
   await check(page, `${address} with complaints`);
 };
 
@@ -43,7 +43,7 @@ const email = `maximiliane.featherstonehaugh-okafor@a-long-subdomain.riverside-w
 test("the pages of registering and resetting are accessible, fit the screen and complain of nothing", async ({
   page,
 }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await complain(page, "/register", "Register", "Please enter a Device ID");
   await open(page, `/register?email=${email}&accessToken=none`, "used or is too old");
   await open(page, `/loginEmail?email=${email}`, email);
@@ -52,14 +52,14 @@ test("the pages of registering and resetting are accessible, fit the screen and 
   await complain(page, "/resetPassword", "Send", "Enter the email address associated with your account");
   await open(page, `/resetPasswordEmail?email=${email}`, email);
   await complain(page, `/forgetEdit?email=${email}&accessToken=none`, "Reset password", "no less than 8 characters");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });
 
 test("agreements, outbox and first questions are accessible, fit the screen and complain of nothing", async ({
   page,
   server,
 }, { project }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await open(page, "/agreement?type=1", "A monitor is not a safeguard");
   await open(page, "/agreement?type=2", "Your rights");
   await open(page, "/outbox", "Outbox");
@@ -82,5 +82,5 @@ test("agreements, outbox and first questions are accessible, fit the screen and 
   await page.goto("/personalInformationCreated");
   await expect(page.getByRole("link", { name: "Configuration device" })).toBeVisible();
   await check(page, "congratulations");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

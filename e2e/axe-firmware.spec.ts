@@ -1,5 +1,5 @@
-import { firmware, updatingNote, VersionType } from "@telltale/contract/firmware";
-import { check, complaintsOf } from "./accessibility.ts";
+import { firmware, updatingNote, VersionType } from "@telltale/contract/domains/firmware";
+import { check, errorsOf } from "./accessibility.ts";
 import { addImage, connectFirmwareUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
@@ -20,7 +20,7 @@ test("firmware is accessible while it is updated, when that fails, and before; i
   page,
   server,
 }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const unit = await addUnit(server, { model: "DIS" });
   const device = await connectFirmwareUnit(server, unit, "1.0.0");
   await enter(page, server);
@@ -45,5 +45,5 @@ test("firmware is accessible while it is updated, when that fails, and before; i
   await expect(rowsOf(page, "Firmware", unit.name)).toContainText("not enough room");
   await check(page, "an update that failed");
   await device.client.endAsync();
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

@@ -1,8 +1,5 @@
-import { orders } from "@telltale/contract/orders";
-import { paypal } from "@telltale/contract/paypal";
-import { sandbox } from "@telltale/contract/sandbox";
-import { sms } from "@telltale/contract/sms";
-import { check, complaintsOf } from "./accessibility.ts";
+import { orders, paypal, sandbox, sms } from "@telltale/contract/domains/billing";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { rowsOf } from "./screen.ts";
@@ -25,7 +22,7 @@ test("SMS credit, an order's confirmation and its payment are accessible, fit th
   page,
   server,
 }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const open = await anOrder(server, false);
   const bought = await anOrder(server, true);
   await bought.client(paypal.captureOrder, { id: bought.id });
@@ -53,5 +50,5 @@ test("SMS credit, an order's confirmation and its payment are accessible, fit th
   await page.goto(`/sandboxCheckout?paymentId=${open.id}`);
   await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
   await check(page, "the checkout of SMS");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

@@ -1,8 +1,7 @@
-import { AlertType } from "@telltale/contract/alerts";
-import { joint } from "@telltale/contract/joint";
-import { keyboard } from "@telltale/contract/keyboard";
-import { personal } from "@telltale/contract/personal";
-import { check, complaintsOf } from "./accessibility.ts";
+import { AlertType } from "@telltale/contract/domains/alerts";
+import { joint } from "@telltale/contract/domains/joint";
+import { keyboard, personal } from "@telltale/contract/domains/people/personal";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -29,7 +28,7 @@ const aLittleOfEverything = async (server: RunningServer) => {
 };
 
 test("joint control is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const { name, jointId } = await aLittleOfEverything(server);
   await enter(page, server);
   await page.goto("/joint");
@@ -46,11 +45,11 @@ test("joint control is accessible, fits the screen and complains of nothing", as
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Choose an output")).toBeVisible();
   await check(page, "a new joint control with complaints");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });
 
 test("watchlist and shortcuts are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const { unit } = await aLittleOfEverything(server);
   await enter(page, server);
   await page.goto("/personal");
@@ -69,5 +68,5 @@ test("watchlist and shortcuts are accessible, fit the screen and complain of not
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("g d is taken")).toBeVisible();
   await check(page, "a new shortcut with complaints");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

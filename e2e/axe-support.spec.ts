@@ -1,4 +1,4 @@
-import { check, complaintsOf } from "./accessibility.ts";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 
@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("support is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await enter(page, server);
   await page.goto("/support");
   const question = page.getByRole("button", { name: /An alarm does not come/ });
@@ -29,5 +29,5 @@ test("support is accessible, fits the screen and complains of nothing", async ({
     await expect(page.getByRole("tabpanel")).toContainText("Whoever operates this server");
     await check(page, tab);
   }
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

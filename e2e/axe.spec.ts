@@ -1,5 +1,5 @@
-import { orders } from "@telltale/contract/orders";
-import { check, complaintsOf } from "./accessibility.ts";
+import { orders } from "@telltale/contract/domains/billing";
+import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { enterAsNewOwner, password, save } from "./member.ts";
 import { clientOf, enter } from "./people.ts";
@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("the screens are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99, AI2: 7 });
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
@@ -56,11 +56,11 @@ test("the screens are accessible, fit the screen and complain of nothing", async
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   await check(page, "page not found");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });
 
 test("the account screens are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await enterAsNewOwner(page, server);
   const main = page.getByRole("main");
   for (const path of ["company", "industry", "name", "alias", "cellNumber", "changePassword"]) {
@@ -93,11 +93,11 @@ test("the account screens are accessible, fit the screen and complain of nothing
   await page.goto("/associatedAccount");
   await expect(page.getByRole("table", { name: "Linked Accounts" })).toContainText("Current");
   await check(page, "linked accounts");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });
 
 test("users and the audit log are accessible and fit the screen", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   await enter(page, server);
   await page.goto("/configureUsers?type=5");
   await expect(rowsOf(page, "Users", "viewer@telltale.local")).toBeVisible();
@@ -118,11 +118,11 @@ test("users and the audit log are accessible and fit the screen", async ({ page,
   await page.goto("/audit");
   await expect(rowsOf(page, "Audit log", "Link for support made").first()).toBeVisible();
   await check(page, "audit log");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });
 
 test("the purchase and both of its screens are accessible and fit the screen", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
   await enter(page, server);
@@ -143,11 +143,11 @@ test("the purchase and both of its screens are accessible and fit the screen", a
   await page.goto("/sandboxCheckout?paymentId=nothing");
   await expect(page.getByRole("button", { name: "Go back" })).toBeVisible();
   await check(page, "sandbox checkout of nothing");
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });
 
 test("dialogs, menus and filters are accessible and fit the screen", async ({ page, server }) => {
-  const complaints = complaintsOf(page);
+  const validationErrors = errorsOf(page);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
   await enter(page, server);
@@ -190,5 +190,5 @@ test("dialogs, menus and filters are accessible and fit the screen", async ({ pa
     await check(page, `filter ${head}`, part);
     await page.keyboard.press("Escape");
   }
-  expect(complaints).toEqual([]);
+  expect(validationErrors).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { mkdtemp, open, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Client } from "@telltale/contract/client";
-import { devices } from "@telltale/contract/devices";
-import { history } from "@telltale/contract/history";
+import type { Client } from "@telltale/contract/call/client";
+import { devices } from "@telltale/contract/domains/devices";
+import { history } from "@telltale/contract/domains/history";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf } from "./people.ts";
 import { startPublisher } from "./publisher.ts";
@@ -43,7 +43,7 @@ const charts = async (client: Client, now: number) => {
   return lines;
 };
 
-const complaintOf = async (server: RunningServer, ...command: string[]): Promise<string> =>
+const errorOf = async (server: RunningServer, ...command: string[]): Promise<string> =>
   server.telltale(...command).then(
     () => "",
     (fault: { stderr: string }) => fault.stderr,
@@ -107,7 +107,7 @@ test("a running server makes way for a restore, goes on with it, and everybody s
   await withServer(true, async (server) => {
     const file = join(folder, "past.telltale");
     await server.telltale("backup", file);
-    expect(await complaintOf(server, "backup", file)).toContain("exists: remove it, or choose another name");
+    expect(await errorOf(server, "backup", file)).toContain("exists: remove it, or choose another name");
     const later = await addUnit(server, { name: "Made later" });
     const before = await clientOf(server);
     const device = await connectUnit(server, later);
@@ -132,7 +132,7 @@ test("a file that is no whole backup is refused with a sentence and changes noth
       const path = join(folder, name);
       await writeFile(path, bytes);
       await change(path);
-      return complaintOf(server, "restore", path);
+      return errorOf(server, "restore", path);
     };
     const flip = async (path: string): Promise<void> => {
       const handle = await open(path, "r+");
@@ -143,7 +143,7 @@ test("a file that is no whole backup is refused with a sentence and changes noth
     expect(await spoil("cut", (path) => truncate(path, bytes.length - 1000))).toContain("or its end is missing");
     expect(await spoil("flipped", flip)).toContain("is damaged");
     expect(await spoil("foreign", (path) => truncate(path, 0))).toContain("is no backup of Telltale");
-    expect(await complaintOf(server, "restore", join(folder, "nothing"))).toContain("There is no file");
+    expect(await errorOf(server, "restore", join(folder, "nothing"))).toContain("There is no file");
     expect(server.output()).not.toContain("makes way");
     expect((await (await clientOf(server))(devices.list)).data.length).toBeGreaterThan(0);
   });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { Key } from "@telltale/contract/channel-keys";
-import { channelSettings } from "@telltale/contract/channel-settings";
-import { Code, Message } from "@telltale/contract/codes";
+import { Code, Message } from "@telltale/contract/call/codes";
+import { Key } from "@telltale/contract/channel-types/keys";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { answerAgain, refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter, enterSupportView } from "./people.ts";

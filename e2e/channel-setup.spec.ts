@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { Key } from "@telltale/contract/channel-keys";
-import { ChannelMessage, tooShort } from "@telltale/contract/channel-rules";
-import { channelSettings } from "@telltale/contract/channel-settings";
+import { Key } from "@telltale/contract/channel-types/keys";
+import { ChannelMessage, tooShort } from "@telltale/contract/channel-types/rules";
 import { type SharedAttributes, topics } from "@telltale/contract/device-api";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import type { MqttClient } from "mqtt";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
@@ -12,7 +12,7 @@ import {
   alarmSwitch,
   channelRegion,
   chosen,
-  expectComplaint,
+  expectError,
   openSetup,
   save,
   saveAll,
@@ -98,7 +98,7 @@ test("each rule of the channel save has its sentence at its field, and nothing i
   await typed(page, "AI3", Key.zero).fill("");
   await saveAll(page).click();
   await expect(notice(page, ChannelMessage.incomplete)).toBeVisible();
-  await expectComplaint(typed(page, "AI3", Key.zero), ChannelMessage.blank);
+  await expectError(typed(page, "AI3", Key.zero), ChannelMessage.blank);
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(state(page, "No changes")).toBeVisible();
 
@@ -122,15 +122,15 @@ test("each rule of the channel save has its sentence at its field, and nothing i
     const before = await field(key).inputValue();
     await field(key).fill(text);
     await saveAll(page).click();
-    await expectComplaint(field(at), sentence);
+    await expectError(field(at), sentence);
     await field(key).fill(before);
   }
   await alarmSwitch(page, "AI1", Key.lowerAlarm).check();
   await field(Key.lowerAlarm).fill("99");
   await field(Key.lowerHysteresis).fill("2");
-  await expectComplaint(field(Key.lowerAlarm), ChannelMessage.lowerOutside);
+  await expectError(field(Key.lowerAlarm), ChannelMessage.lowerOutside);
   await field(Key.lowerAlarm).fill("79");
-  await expectComplaint(field(Key.higherAlarm), ChannelMessage.alarmsCross);
+  await expectError(field(Key.higherAlarm), ChannelMessage.alarmsCross);
   await alarmSwitch(page, "AI1", Key.lowerAlarm).uncheck();
   await expect(state(page, "No changes")).toBeVisible();
 
@@ -177,10 +177,10 @@ test("each kind of channel has its own settings: a thermistor its table, a conta
   await expect(sources.getByRole("option", { name: "AI1 Low" })).toBeDisabled();
   await expect(sources.getByRole("option", { name: "AI1 High" })).toBeEnabled();
   await saveAll(page).click();
-  await expectComplaint(sources, ChannelMessage.blank);
+  await expectError(sources, ChannelMessage.blank);
   await sources.selectOption("AI1 High");
   await typed(page, "DO1", "Name").fill("");
-  await expectComplaint(typed(page, "DO1", "Name"), ChannelMessage.blank);
+  await expectError(typed(page, "DO1", "Name"), ChannelMessage.blank);
   await expect(typed(page, "DO1", "Name")).toHaveAttribute("placeholder", "Digital output name");
   await typed(page, "DO1", "Name").fill("Siren");
   await chosen(page, "DO1", Key.controlContact).selectOption("Normally closed");

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { channels } from "@telltale/contract/channels";
-import { Code, Message } from "@telltale/contract/codes";
-import { Model } from "@telltale/contract/devices";
-import { modbus } from "@telltale/contract/modbus";
+import { Code, Message } from "@telltale/contract/call/codes";
+import { channels } from "@telltale/contract/domains/channels";
+import { devices, Model } from "@telltale/contract/domains/devices";
+import { modbus } from "@telltale/contract/domains/modbus";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -155,7 +155,7 @@ test("a viewer has no configuration, neither by address nor by call; an installe
   await page.goto(address);
   await expect(page).toHaveURL("/");
   const viewer = await clientOf(server, emailOf("viewer"));
-  for (const call of [channels.header, channels.info, modbus.channelList, modbus.setpoints, modbus.status])
+  for (const call of [devices.header, channels.info, modbus.channelList, modbus.setpoints, modbus.status])
     await expect(viewer(call, { deviceId })).rejects.toMatchObject({ code: Code.notAllowed });
   await enter(page, server, "installer");
   await page.goto(address);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { Message } from "@telltale/contract/codes";
-import { dashboards } from "@telltale/contract/dashboards";
+import { Message } from "@telltale/contract/call/codes";
+import { dashboards } from "@telltale/contract/domains/dashboards";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { Message } from "@telltale/contract/codes";
-import { deviceConfiguration } from "@telltale/contract/device-configuration";
-import { devices } from "@telltale/contract/devices";
+import { Message } from "@telltale/contract/call/codes";
+import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
+import { devices } from "@telltale/contract/domains/devices";
 import { letPaymentsBeDue, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { connectObedient } from "./obedient-unit.ts";

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
-import { Message } from "@telltale/contract/codes";
-import { contacts } from "@telltale/contract/contacts";
-import { type OutboxRow, site } from "@telltale/contract/site";
+import { Message } from "@telltale/contract/call/codes";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { contacts } from "@telltale/contract/domains/people/contacts";
+import { type OutboxRow, site } from "@telltale/contract/domains/support";
 import { refuse, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";

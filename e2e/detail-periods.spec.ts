@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { Key } from "@telltale/contract/channel-keys";
-import { channelSettings } from "@telltale/contract/channel-settings";
+import { Key } from "@telltale/contract/channel-types/keys";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import {
   channelHead,
   channelLink,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Client } from "@telltale/contract/client";
+import type { Client } from "@telltale/contract/call/client";
 import { expect } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";

@@ -1,5 +1,5 @@
-import { Message } from "@telltale/contract/codes";
-import { history } from "@telltale/contract/history";
+import { Message } from "@telltale/contract/call/codes";
+import { history } from "@telltale/contract/domains/history";
 import {
   channelHead,
   channelLink,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { Code } from "@telltale/contract/codes";
-import { devices } from "@telltale/contract/devices";
+import { Code } from "@telltale/contract/call/codes";
+import { devices } from "@telltale/contract/domains/devices";
 import { refuse, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { emailOf, enter } from "./people.ts";

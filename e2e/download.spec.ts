@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Download, Locator, Page } from "@playwright/test";
-import { chosenDays, DataType, downloads } from "@telltale/contract/downloads";
+import { chosenDays, DataType, downloads } from "@telltale/contract/domains/downloads";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AlertClass, alerts } from "@telltale/contract/alerts";
-import type { CallError, Client } from "@telltale/contract/client";
-import { Message } from "@telltale/contract/codes";
-import { devices } from "@telltale/contract/devices";
+import type { CallError, Client } from "@telltale/contract/call/client";
+import { Message } from "@telltale/contract/call/codes";
+import { AlertClass, alerts } from "@telltale/contract/domains/alerts";
+import { devices } from "@telltale/contract/domains/devices";
 import { expect, test } from "./harness.ts";
 import { clientOf } from "./people.ts";
 import { type Publisher, startPublisher } from "./publisher.ts";
@@ -124,12 +124,12 @@ test("kill -9 of the database under load: calls are answered, the server recover
     await eachHas(loads, 510);
     const killed = await postmasterPid(server);
     process.kill(killed, "SIGKILL");
-    const complaints: unknown[] = [];
+    const validationErrors: unknown[] = [];
     const isAnswered = () =>
       client(devices.list, {}).then(
         () => true,
-        (complaint: unknown) => {
-          complaints.push(complaint);
+        (validationError: unknown) => {
+          validationErrors.push(validationError);
           return false;
         },
       );
@@ -139,7 +139,8 @@ test("kill -9 of the database under load: calls are answered, the server recover
     };
     await expect.poll(pidAfter, { message: "another PostgreSQL", timeout: 60_000 }).not.toBe(killed);
     await expect.poll(isAnswered, { timeout: 60_000 }).toBe(true);
-    for (const complaint of complaints) expect((complaint as CallError).message).toBe(Message.serverBusy);
+    for (const validationError of validationErrors)
+      expect((validationError as CallError).message).toBe(Message.serverBusy);
     const atLeast = Math.max(...loads.map(({ publisher }) => publisher.sent())) + 100;
     await eachHas(loads, atLeast);
     await Promise.all(loads.map(({ publisher }) => publisher.finish()));

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { alerts } from "@telltale/contract/alerts";
-import { Code, Message } from "@telltale/contract/codes";
-import { dashboards } from "@telltale/contract/dashboards";
-import { devices } from "@telltale/contract/devices";
-import { downloads } from "@telltale/contract/downloads";
-import { orders } from "@telltale/contract/orders";
+import { Code, Message } from "@telltale/contract/call/codes";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { orders } from "@telltale/contract/domains/billing";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import { devices } from "@telltale/contract/domains/devices";
+import { downloads } from "@telltale/contract/domains/downloads";
 import { addressesOf, answerAgain, breakDown, cutOff, letPaymentsBeDue, refuse, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter, password } from "./people.ts";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { firmware, firmwarePolling, updatingNote, VersionType } from "@telltale/contract/firmware";
+import { firmware, firmwarePolling, updatingNote, VersionType } from "@telltale/contract/domains/firmware";
 import { addressesOf, warning } from "./answers.ts";
 import { addImage, connectFirmwareUnit, type Image, simulateUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { Key } from "@telltale/contract/channel-keys";
+import { Key } from "@telltale/contract/channel-types/keys";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";
 import { dialogOf } from "./screen.ts";

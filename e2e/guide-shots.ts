@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { AlertType } from "@telltale/contract/alerts";
-import { JointEnding, joint } from "@telltale/contract/joint";
-import { personal } from "@telltale/contract/personal";
+import { AlertType } from "@telltale/contract/domains/alerts";
+import { JointEnding, joint } from "@telltale/contract/domains/joint";
+import { personal } from "@telltale/contract/domains/people/personal";
 import { clientOf, enterUnseen, type Person } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";

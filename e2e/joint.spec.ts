@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { AlertType } from "@telltale/contract/alerts";
-import { audit } from "@telltale/contract/audit";
-import { Message } from "@telltale/contract/codes";
+import { Message } from "@telltale/contract/call/codes";
 import { topics } from "@telltale/contract/device-api";
-import { JointEnding, joint } from "@telltale/contract/joint";
+import { AlertType } from "@telltale/contract/domains/alerts";
+import { audit } from "@telltale/contract/domains/audit";
+import { JointEnding, joint } from "@telltale/contract/domains/joint";
 import type { MqttClient } from "mqtt";
 import { refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
@@ -72,8 +72,8 @@ test("a joint control is made from ALERT, drives a real output while the alert i
   await expect(page).toHaveURL("/joint");
   await page.getByRole("link", { name: "Add joint control" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  for (const complaint of ["Joint control name cannot be blank", "Choose what triggers it", "Choose an output"])
-    await expect(page.getByText(complaint)).toBeVisible();
+  for (const validationError of ["Joint control name cannot be blank", "Choose what triggers it", "Choose an output"])
+    await expect(page.getByText(validationError)).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   const name = freshName("Siren");
   await fillIn(page, { name, ...units });

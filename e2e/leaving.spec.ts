@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { accounts } from "@telltale/contract/accounts";
+import { accounts } from "@telltale/contract/domains/people/accounts";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { emailOf, enter } from "./people.ts";

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { alerts } from "@telltale/contract/alerts";
-import { dashboards } from "@telltale/contract/dashboards";
-import { devices } from "@telltale/contract/devices";
-import { downloads } from "@telltale/contract/downloads";
-import { history } from "@telltale/contract/history";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import { devices } from "@telltale/contract/domains/devices";
+import { downloads } from "@telltale/contract/domains/downloads";
+import { history } from "@telltale/contract/domains/history";
 import { addressesOf, answerAgain, breakDown, refuse } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enterAs } from "./people.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { signIns } from "@telltale/contract/sign-ins";
+import { signIns } from "@telltale/contract/domains/people/sign-ins";
 import { type TOTP, URI } from "otpauth";
 import { expect, test } from "./harness.ts";
 import { logIn } from "./mailing.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { alerts } from "@telltale/contract/alerts";
-import { keyboard } from "@telltale/contract/keyboard";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { keyboard } from "@telltale/contract/domains/people/personal";
 import { refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";

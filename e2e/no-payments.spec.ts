@@ -1,5 +1,4 @@
-import { orders, paymentsNotSetUp } from "@telltale/contract/orders";
-import { sms } from "@telltale/contract/sms";
+import { orders, paymentsNotSetUp, sms } from "@telltale/contract/domains/billing";
 import { expect, test } from "./harness.ts";
 import { clientOf, enterAs } from "./people.ts";
 import { dialogOf } from "./screen.ts";

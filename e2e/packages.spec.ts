@@ -1,7 +1,7 @@
-import { channels } from "@telltale/contract/channels";
-import type { Client } from "@telltale/contract/client";
-import { downloads } from "@telltale/contract/downloads";
-import { history } from "@telltale/contract/history";
+import type { Client } from "@telltale/contract/call/client";
+import { channels } from "@telltale/contract/domains/channels";
+import { downloads } from "@telltale/contract/domains/downloads";
+import { history } from "@telltale/contract/domains/history";
 import { expect, test } from "./harness.ts";
 import { clientOf } from "./people.ts";
 import { unzipped } from "./unzip.ts";

@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
-import { Code } from "@telltale/contract/codes";
-import { devices } from "@telltale/contract/devices";
-import { orders } from "@telltale/contract/orders";
-import { captureRefused, paypal } from "@telltale/contract/paypal";
-import { sandbox } from "@telltale/contract/sandbox";
+import { Code } from "@telltale/contract/call/codes";
+import { captureRefused, orders, paypal, sandbox } from "@telltale/contract/domains/billing";
+import { devices } from "@telltale/contract/domains/devices";
 import { answerAgain, refuse } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { accounts } from "@telltale/contract/accounts";
-import { type Client, createClient } from "@telltale/contract/client";
-import { profile } from "@telltale/contract/profile";
+import { type Client, createClient } from "@telltale/contract/call/client";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { profile } from "@telltale/contract/domains/people/profile";
 import type { RunningServer } from "./server-process.ts";
 
 /** The demonstration's users, one of each role. */

@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { Message } from "@telltale/contract/codes";
-import { keyboard } from "@telltale/contract/keyboard";
-import { personal } from "@telltale/contract/personal";
+import { Message } from "@telltale/contract/call/codes";
+import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { refuse, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";

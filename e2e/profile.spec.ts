@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { accounts } from "@telltale/contract/accounts";
-import { profile } from "@telltale/contract/profile";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { profile } from "@telltale/contract/domains/people/profile";
 import { answerAgain, cutOff } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { accountButton, enterAsNewOwner, openMemberPage, password, save } from "./member.ts";

@@ -1,8 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { Code } from "@telltale/contract/codes";
-import { devices } from "@telltale/contract/devices";
-import { orders } from "@telltale/contract/orders";
-import { noMoneyMoves } from "@telltale/contract/sandbox";
+import { Code } from "@telltale/contract/call/codes";
+import { noMoneyMoves, orders } from "@telltale/contract/domains/billing";
+import { devices } from "@telltale/contract/domains/devices";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter, enterSupportView } from "./people.ts";
 import { deviceRow, dialogOf, rowsOf } from "./screen.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { registration } from "@telltale/contract/registration";
+import { registration } from "@telltale/contract/domains/people/registration";
 import { answerAgain, cutOff } from "./answers.ts";
 import { aNewOwner, expect, freeDeviceId, freshEmail, linkOf, logIn, register, test } from "./mailing.ts";
 import { rowsOf } from "./screen.ts";

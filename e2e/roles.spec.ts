@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { accounts } from "@telltale/contract/accounts";
-import { alerts } from "@telltale/contract/alerts";
-import { createClient } from "@telltale/contract/client";
-import { Code, Message } from "@telltale/contract/codes";
-import { dashboards } from "@telltale/contract/dashboards";
+import { createClient } from "@telltale/contract/call/client";
+import { Code, Message } from "@telltale/contract/call/codes";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import { accounts } from "@telltale/contract/domains/people/accounts";
 import { letPaymentsBeDue } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter, enterSupportView, type Person } from "./people.ts";

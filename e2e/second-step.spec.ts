@@ -1,5 +1,5 @@
-import { profile } from "@telltale/contract/profile";
-import { secondFactor } from "@telltale/contract/second-factor";
+import { profile } from "@telltale/contract/domains/people/profile";
+import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
 import { type TOTP, URI } from "otpauth";
 import { aNewOwner, expect, logIn, test } from "./mailing.ts";
 import { clientOf } from "./people.ts";

@@ -22,7 +22,7 @@ export const saveAll = (page: Page): Locator => page.getByRole("button", { name:
 export const state = (page: Page, words: string): Locator => page.getByRole("status").filter({ hasText: words });
 
 /** The field is said to be wrong, with this sentence below it. */
-export const expectComplaint = async (field: Locator, sentence: string): Promise<void> => {
+export const expectError = async (field: Locator, sentence: string): Promise<void> => {
   await expect(field).toHaveAttribute("aria-invalid", "true");
   const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
   const error = ids.find((id) => id.endsWith("-error"));

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { orders } from "@telltale/contract/orders";
-import { sms } from "@telltale/contract/sms";
+import { orders, sms } from "@telltale/contract/domains/billing";
 import { breakDown, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enter } from "./people.ts";

@@ -1,5 +1,5 @@
-import type { Client } from "@telltale/contract/client";
-import { history } from "@telltale/contract/history";
+import type { Client } from "@telltale/contract/call/client";
+import { history } from "@telltale/contract/domains/history";
 
 /** Every stored reading of a channel, oldest first, and how many a chart counts. */
 export const stored = async (client: Client, channelId: number) => {

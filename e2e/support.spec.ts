@@ -1,5 +1,5 @@
-import { Code, Message } from "@telltale/contract/codes";
-import { support } from "@telltale/contract/support";
+import { Code, Message } from "@telltale/contract/call/codes";
+import { support } from "@telltale/contract/domains/support";
 import { refuse, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { enter } from "./people.ts";

@@ -1,4 +1,4 @@
-import { commonPassword } from "@telltale/contract/person-fields";
+import { commonPassword } from "@telltale/contract/domains/people/person-fields";
 import { expect, freeDeviceId, freshEmail, linkOf, register, test } from "./mailing.ts";
 import { enterAsNewOwner, password, save } from "./member.ts";
 import { dialogOf } from "./screen.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { channels } from "@telltale/contract/channels";
-import type { Client } from "@telltale/contract/client";
+import type { Client } from "@telltale/contract/call/client";
 import { type TelemetryPayload, topics } from "@telltale/contract/device-api";
-import { devices } from "@telltale/contract/devices";
+import { channels } from "@telltale/contract/domains/channels";
+import { devices } from "@telltale/contract/domains/devices";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { emailOf } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";

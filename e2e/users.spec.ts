@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { Message } from "@telltale/contract/codes";
-import { site } from "@telltale/contract/site";
-import { users } from "@telltale/contract/users";
+import { Message } from "@telltale/contract/call/codes";
+import { users } from "@telltale/contract/domains/people/users";
+import { site } from "@telltale/contract/domains/support";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
 import { clientOf, emailOf, enter, enterAs, enterSupportView } from "./people.ts";

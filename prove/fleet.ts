@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "@telltale/contract/client";
+import type { Client } from "@telltale/contract/call/client";
 import { clientOf } from "../e2e/people.ts";
 import type { RunningServer } from "../e2e/server-process.ts";
 import { addUnit, idsOf, type Unit } from "../e2e/unit.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
-import type { Client } from "@telltale/contract/client";
-import { ContactStatus, contacts } from "@telltale/contract/contacts";
+import type { Client } from "@telltale/contract/call/client";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import type pg from "pg";
 import type { MailServer } from "../e2e/mail-server.ts";
 import { linkOf } from "../e2e/mailing.ts";

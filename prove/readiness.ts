@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { devices } from "@telltale/contract/devices";
+import { devices } from "@telltale/contract/domains/devices";
 import type { Trial } from "./trial.ts";
 
 /** What /readyz says: its status and its words. */

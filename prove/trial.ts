@@ -1,4 +1,4 @@
-import type { Client } from "@telltale/contract/client";
+import type { Client } from "@telltale/contract/call/client";
 import { type RunningServer, type ServerOptions, startServer } from "../e2e/server-process.ts";
 import { count, type Finding } from "./finding.ts";
 import { type Fleet, settleOwner, startFleet, type Way } from "./fleet.ts";

@@ -1,5 +1,5 @@
-import type { Client } from "@telltale/contract/client";
-import { history } from "@telltale/contract/history";
+import type { Client } from "@telltale/contract/call/client";
+import { history } from "@telltale/contract/domains/history";
 import type pg from "pg";
 import { clientOf } from "../e2e/people.ts";
 import type { RunningServer } from "../e2e/server-process.ts";
@@ -35,12 +35,12 @@ const firstOnline = `
   SELECT count(*) AS noted, count(DISTINCT device_id) AS devices FROM alerts WHERE alarm_class = 4 AND msg = 'Online for the first time'`;
 
 const notedOnce = async (database: pg.Client, members: number): Promise<Finding> => {
-  const { rows } = await database.query<{ noted: number; devices: number }>(firstOnline);
-  const { noted = 0, devices = 0 } = rows[0] ?? {};
+  const { rows } = await database.query<{ withJobMetrics: number; devices: number }>(firstOnline);
+  const { withJobMetrics = 0, devices = 0 } = rows[0] ?? {};
   return {
     promise: "That a device came online for the first time is said once",
-    counted: `${noted} for ${devices} devices`,
-    isKept: noted === devices && devices >= members,
+    counted: `${withJobMetrics} for ${devices} devices`,
+    isKept: withJobMetrics === devices && devices >= members,
   };
 };
 

@@ -1,6 +1,6 @@
-import { maxChartPoints } from "@telltale/contract/channels";
+import { maxChartPoints } from "@telltale/contract/domains/channels";
 import type { Pool } from "pg";
-import { chartOf } from "../../server/src/telemetry/chart.ts";
+import { chartOf } from "../../server/src/telemetry/history/chart.ts";
 import { withDatabase } from "../bench-database.ts";
 import { type Figure, fixed, ratio } from "../figure.ts";
 import { median } from "../median.ts";

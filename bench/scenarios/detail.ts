@@ -1,8 +1,8 @@
-import { alerts } from "@telltale/contract/alerts";
-import { type ChannelGroup, channels } from "@telltale/contract/channels";
-import { devices } from "@telltale/contract/devices";
-import { history } from "@telltale/contract/history";
-import { detailPageSize } from "@telltale/contract/paging";
+import { detailPageSize } from "@telltale/contract/call/paging";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { type ChannelGroup, channels } from "@telltale/contract/domains/channels";
+import { devices } from "@telltale/contract/domains/devices";
+import { history } from "@telltale/contract/domains/history";
 import type { Pool } from "pg";
 import { ask } from "../ask.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";

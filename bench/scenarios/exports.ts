@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { packHourRange } from "../../server/src/telemetry/packing.ts";
+import { packHourRange } from "../../server/src/telemetry/history/packing.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { type BenchServer, withServer } from "../bench-server.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";

@@ -1,5 +1,5 @@
-import { alerts } from "@telltale/contract/alerts";
-import { devices } from "@telltale/contract/devices";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { devices } from "@telltale/contract/domains/devices";
 import { heapOf, withPage } from "../browser.ts";
 import { count, type Figure, fixed } from "../figure.ts";
 import { alertCount, deviceCount, type LongLists, withLongLists } from "../long-lists.ts";

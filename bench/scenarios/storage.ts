@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
-import { systemClock } from "../../server/src/clock.ts";
-import { createLog } from "../../server/src/log.ts";
-import { packHourRange } from "../../server/src/telemetry/packing.ts";
-import { keepPartitions } from "../../server/src/telemetry/partitions.ts";
+import { systemClock } from "../../server/src/platform/clock.ts";
+import { createLog } from "../../server/src/platform/log.ts";
+import { packHourRange } from "../../server/src/telemetry/history/packing.ts";
+import { keepPartitions } from "../../server/src/telemetry/history/partitions.ts";
 import { withDatabase } from "../bench-database.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";
 

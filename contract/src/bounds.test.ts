@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { allCalls } from "./all-calls.ts";
-import type { Call, Calls } from "./call.ts";
+import type { Call, Calls } from "./call/call.ts";
 
 interface Described {
   type?: string;

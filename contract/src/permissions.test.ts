@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { alerts } from "./alerts.ts";
-import { audit } from "./audit.ts";
-import type { Call } from "./call.ts";
-import { channels } from "./channels.ts";
-import { dashboards } from "./dashboards.ts";
-import { devices } from "./devices.ts";
-import { downloads } from "./downloads.ts";
-import { firmware } from "./firmware.ts";
-import { history } from "./history.ts";
-import { orders } from "./orders.ts";
+import type { Call } from "./call/call.ts";
+import { alerts } from "./domains/alerts.ts";
+import { audit } from "./domains/audit.ts";
+import { orders } from "./domains/billing.ts";
+import { channels } from "./domains/channels.ts";
+import { dashboards } from "./domains/dashboards.ts";
+import { devices } from "./domains/devices.ts";
+import { downloads } from "./domains/downloads.ts";
+import { firmware } from "./domains/firmware.ts";
+import { history } from "./domains/history.ts";
+import { users } from "./domains/people/users.ts";
 import { isAllowed, type Permission, Role } from "./permissions.ts";
-import { users } from "./users.ts";
 
 const everybody = Object.values(Role);
 const below = (role: number) => everybody.filter((each) => each < role);

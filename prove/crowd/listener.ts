@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Socket } from "node:net";
-import { accounts } from "@telltale/contract/accounts";
-import { createClient } from "@telltale/contract/client";
+import { createClient } from "@telltale/contract/call/client";
+import { accounts } from "@telltale/contract/domains/people/accounts";
 import { livePath } from "@telltale/contract/live";
 import type { RunningServer } from "../../e2e/server-process.ts";
 

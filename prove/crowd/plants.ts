@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { Client } from "@telltale/contract/client";
-import { profile } from "@telltale/contract/profile";
+import type { Client } from "@telltale/contract/call/client";
+import { profile } from "@telltale/contract/domains/people/profile";
 import { clientOf } from "../../e2e/people.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../e2e/server-process.ts";
 import { inDatabase } from "../database.ts";

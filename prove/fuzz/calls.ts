@@ -1,5 +1,5 @@
-import type { Call } from "@telltale/contract/call";
-import { uploadLimits } from "@telltale/contract/wire";
+import type { Call } from "@telltale/contract/call/call";
+import { uploadLimits } from "@telltale/contract/call/wire";
 import type { Random } from "../random.ts";
 import type { HttpRequest } from "./http-lane.ts";
 import type { KnownValues } from "./known-values.ts";

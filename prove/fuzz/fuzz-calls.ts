@@ -1,6 +1,6 @@
 import { allCalls } from "@telltale/contract/all-calls";
-import type { Call, Calls } from "@telltale/contract/call";
-import { Code } from "@telltale/contract/codes";
+import type { Call, Calls } from "@telltale/contract/call/call";
+import { Code } from "@telltale/contract/call/codes";
 import type { RunningServer } from "../../e2e/server-process.ts";
 import { inLanes } from "../lanes.ts";
 import { createRandom } from "../random.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { accounts } from "@telltale/contract/accounts";
-import { createClient } from "@telltale/contract/client";
+import { createClient } from "@telltale/contract/call/client";
+import { accounts } from "@telltale/contract/domains/people/accounts";
 import { emailOf, type Person, password } from "../../e2e/people.ts";
 import type { RunningServer } from "../../e2e/server-process.ts";
 

@@ -50,12 +50,12 @@ export const openMqttLane = async ({ port, token, protocolVersion }: Address): P
     isOpen = false;
     heard(undefined);
   });
-  /** Resolves with the first thing that `judge` takes for an end. */
-  const until = <T>(judge: (packet: Packet | undefined) => T | undefined, late: T, patience: number): Promise<T> =>
+  /** Resolves with the first thing that `evaluate` takes for an end. */
+  const until = <T>(evaluate: (packet: Packet | undefined) => T | undefined, late: T, patience: number): Promise<T> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => resolve(late), patience);
       heard = (packet) => {
-        const end = judge(packet);
+        const end = evaluate(packet);
         if (end === undefined) return;
         clearTimeout(timer);
         resolve(end);

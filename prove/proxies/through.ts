@@ -1,12 +1,12 @@
 import { Agent, request } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { accounts } from "@telltale/contract/accounts";
-import { type Client, createClient } from "@telltale/contract/client";
-import { DataType, downloads } from "@telltale/contract/downloads";
+import { type Client, createClient } from "@telltale/contract/call/client";
+import { DataType, downloads } from "@telltale/contract/domains/downloads";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { profile } from "@telltale/contract/domains/people/profile";
+import { signIns } from "@telltale/contract/domains/people/sign-ins";
 import { livePath } from "@telltale/contract/live";
-import { profile } from "@telltale/contract/profile";
-import { signIns } from "@telltale/contract/sign-ins";
 import { emailOf, password } from "../../e2e/people.ts";
 import { stripes } from "../../e2e/png.ts";
 import type { RunningServer } from "../../e2e/server-process.ts";

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Client } from "@telltale/contract/client";
+import type { Client } from "@telltale/contract/call/client";
 import { topics } from "@telltale/contract/device-api";
-import { history } from "@telltale/contract/history";
+import { history } from "@telltale/contract/domains/history";
 import { clientOf } from "../../e2e/people.ts";
 import { startPublisher } from "../../e2e/publisher.ts";
 import { type RunningServer, startServer } from "../../e2e/server-process.ts";

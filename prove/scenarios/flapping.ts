@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
-import { contacts } from "@telltale/contract/contacts";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { contacts } from "@telltale/contract/domains/people/contacts";
 import { LiveCommand } from "@telltale/contract/live";
 import type { RunningServer } from "../../e2e/server-process.ts";
 import { idsOf } from "../../e2e/unit.ts";

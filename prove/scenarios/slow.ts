@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { accounts } from "@telltale/contract/accounts";
-import { devices } from "@telltale/contract/devices";
+import { devices } from "@telltale/contract/domains/devices";
+import { accounts } from "@telltale/contract/domains/people/accounts";
 import { clientOf } from "../../e2e/people.ts";
 import { type RunningServer, startServer } from "../../e2e/server-process.ts";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";

@@ -1,83 +1,101 @@
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
-import { accounts } from "@telltale/contract/accounts";
-import { alarms } from "@telltale/contract/alarms";
-import { alerts } from "@telltale/contract/alerts";
-import { audit } from "@telltale/contract/audit";
-import { channelSettings } from "@telltale/contract/channel-settings";
-import { channels } from "@telltale/contract/channels";
-import { contacts } from "@telltale/contract/contacts";
-import { dashboards } from "@telltale/contract/dashboards";
-import { deviceConfiguration } from "@telltale/contract/device-configuration";
-import { devices } from "@telltale/contract/devices";
-import { downloads } from "@telltale/contract/downloads";
-import { firmware } from "@telltale/contract/firmware";
-import { history } from "@telltale/contract/history";
-import { joint } from "@telltale/contract/joint";
-import { keyboard } from "@telltale/contract/keyboard";
-import { modbus } from "@telltale/contract/modbus";
-import { orders } from "@telltale/contract/orders";
-import { passwords } from "@telltale/contract/passwords";
-import { paypal } from "@telltale/contract/paypal";
-import { personal } from "@telltale/contract/personal";
-import { profile } from "@telltale/contract/profile";
-import { registration } from "@telltale/contract/registration";
-import { sandbox } from "@telltale/contract/sandbox";
-import { secondFactor } from "@telltale/contract/second-factor";
-import { signIns } from "@telltale/contract/sign-ins";
-import { site } from "@telltale/contract/site";
-import { sms } from "@telltale/contract/sms";
-import { support } from "@telltale/contract/support";
-import { users } from "@telltale/contract/users";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { audit } from "@telltale/contract/domains/audit";
+import { orders, paypal, sandbox, sms } from "@telltale/contract/domains/billing";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
+import { channels } from "@telltale/contract/domains/channels";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
+import { devices } from "@telltale/contract/domains/devices";
+import { downloads } from "@telltale/contract/domains/downloads";
+import { firmware } from "@telltale/contract/domains/firmware";
+import { history } from "@telltale/contract/domains/history";
+import { joint } from "@telltale/contract/domains/joint";
+import { modbus } from "@telltale/contract/domains/modbus";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { contacts } from "@telltale/contract/domains/people/contacts";
+import { keyboard, personal } from "@telltale/contract/domains/people/personal";
+import { profile } from "@telltale/contract/domains/people/profile";
+import { passwords, registration } from "@telltale/contract/domains/people/registration";
+import { secondFactor, signIns } from "@telltale/contract/domains/people/sign-ins";
+import { users } from "@telltale/contract/domains/people/users";
+import { site, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { createMailLimits } from "./accounts/mail-limits.ts";
-import { passwordRoutes, registrationRoutes } from "./accounts/registration-routes.ts";
-import { accountRoutes } from "./accounts/routes.ts";
-import { secondFactorRoutes } from "./accounts/second-factor-routes.ts";
-import { signInRoutes } from "./accounts/sign-in-routes.ts";
-import { callerFinder } from "./accounts/sign-ins.ts";
-import { alarmRoutes } from "./alarms/routes.ts";
-import { alertRoutes } from "./alerts/routes.ts";
-import type { AppOptions } from "./app-options.ts";
-import { auditRoutes } from "./audit/routes.ts";
-import { modbusRoutes } from "./channels/modbus-routes.ts";
-import { channelRoutes } from "./channels/routes.ts";
-import { channelSettingRoutes } from "./channels/setting-routes.ts";
-import { contactRoutes } from "./contacts/routes.ts";
-import { dashboardRoutes } from "./dashboards/routes.ts";
-import { checkWriting } from "./database/check-writing.ts";
-import { callNobody } from "./device-calls.ts";
-import { deviceConfigurationRoutes } from "./devices/configuration-routes.ts";
-import { deviceRoutes } from "./devices/routes.ts";
-import { downloadRoutes } from "./downloads/routes.ts";
-import { firmwareRoutes } from "./firmware/routes.ts";
-import { historyRoutes } from "./history/routes.ts";
-import { answerWhenHeard } from "./http/answer-when-heard.ts";
-import { serveApiDocs } from "./http/api-docs.ts";
-import { serveConsole } from "./http/console-files.ts";
-import { createGate, type Gate } from "./http/gate.ts";
-import { serveHealth } from "./http/health.ts";
-import { timeRequests } from "./http/http-metrics.ts";
-import { serveMetrics } from "./http/metrics.ts";
-import { mount } from "./http/mount.ts";
-import { secure } from "./http/security.ts";
-import { createHttp } from "./http/server.ts";
-import { jointRoutes } from "./joint/routes.ts";
-import { keyboardRoutes } from "./keyboard/routes.ts";
-import { serveLive } from "./live/socket.ts";
-import { paypalRoutes } from "./orders/paypal-routes.ts";
-import { orderRoutes } from "./orders/routes.ts";
-import { sandboxRoutes } from "./orders/sandbox-routes.ts";
-import { servePaymentWebhook } from "./orders/webhook.ts";
-import { personalRoutes } from "./personal/routes.ts";
-import { profileRoutes } from "./profile/routes.ts";
-import { siteRoutes } from "./site/routes.ts";
-import { smsRoutes } from "./sms/routes.ts";
-import { supportRoutes } from "./support/routes.ts";
-import { userRoutes } from "./users/routes.ts";
-import type { World } from "./world.ts";
+import { alarmRoutes, alertRoutes } from "./alarms/index.ts";
+import { type LiveOptions, serveLive } from "./live/index.ts";
+import {
+  accountRoutes,
+  callerFinder,
+  createMailLimits,
+  passwordRoutes,
+  registrationRoutes,
+  secondFactorRoutes,
+  signInRoutes,
+} from "./modules/accounts/index.ts";
+import { auditRoutes } from "./modules/audit/index.ts";
+import {
+  type BillingWorld,
+  orderRoutes,
+  paypalRoutes,
+  sandboxRoutes,
+  servePaymentWebhook,
+  smsRoutes,
+} from "./modules/billing/index.ts";
+import { channelRoutes, channelSettingRoutes, modbusRoutes } from "./modules/channels/index.ts";
+import { contactRoutes } from "./modules/contacts/index.ts";
+import { dashboardRoutes } from "./modules/dashboards/index.ts";
+import { deviceConfigurationRoutes, deviceRoutes } from "./modules/devices/index.ts";
+import { downloadRoutes } from "./modules/downloads/index.ts";
+import { firmwareRoutes } from "./modules/firmware/index.ts";
+import { historyRoutes } from "./modules/history/index.ts";
+import { jointRoutes } from "./modules/joint/index.ts";
+import { keyboardRoutes, personalRoutes } from "./modules/personal/index.ts";
+import { profileRoutes } from "./modules/profile/index.ts";
+import { siteRoutes } from "./modules/site/index.ts";
+import { type OperatorContacts, supportRoutes } from "./modules/support/index.ts";
+import { userRoutes } from "./modules/users/index.ts";
+import { type CallDevice, callNobody } from "./platform/device-calls.ts";
+import { serveApiDocs } from "./platform/http/api-docs.ts";
+import { serveConsole } from "./platform/http/console-files.ts";
+import { createGate, type Gate } from "./platform/http/gate.ts";
+import { type Checks, checkWriting, serveHealth } from "./platform/http/health.ts";
+import { mount } from "./platform/http/mount.ts";
+import { readYourWrites } from "./platform/http/read-your-writes.ts";
+import { secure } from "./platform/http/security.ts";
+import { createHttp } from "./platform/http/server.ts";
+import { serveMetrics, timeRequests } from "./platform/metrics/metrics-route.ts";
 
-const mountIdentity = (app: FastifyInstance, gate: Gate, world: World): void => {
+/** What the HTTP side of the server is told besides the world. */
+export interface AppOptions {
+  /** Proxies in front whose forwarded address is believed. */
+  trustProxy?: boolean | string;
+  /** Browsers reach the server by https. */
+  isTls?: boolean;
+  /** The built console. */
+  consoleFolder?: string;
+  metricsToken?: string;
+  /** What must work besides the database before the server is ready. */
+  checks?: Checks;
+  /** The device API over HTTP. */
+  deviceApi?: FastifyPluginAsync;
+  /** Commands down to devices; absent where no gateway runs. */
+  callDevice?: CallDevice;
+  live?: LiveOptions;
+  version?: string;
+  /** Anybody may look into the outbox, which is what a demonstration without mail is for. */
+  hasOpenOutbox?: boolean;
+  /** Whom users may ask, and where the apps are. */
+  support?: OperatorContacts;
+  /** Where phones are sent to instead. */
+  mobileSiteUrl?: string;
+}
+
+/** `buildApp` of app.ts. */
+export type BuildApp = (world: BillingWorld, options: AppOptions) => Promise<FastifyInstance>;
+
+const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld): void => {
   const limited = createMailLimits(world.clock);
   mount(app, gate, accounts, accountRoutes(world));
   mount(app, gate, registration, registrationRoutes(world, limited));
@@ -89,7 +107,7 @@ const mountIdentity = (app: FastifyInstance, gate: Gate, world: World): void => 
   mount(app, gate, keyboard, keyboardRoutes(world));
 };
 
-const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: AppOptions): void => {
+const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, options: AppOptions): void => {
   mount(app, gate, alarms, alarmRoutes(world));
   mount(app, gate, alerts, alertRoutes(world));
   mount(app, gate, audit, auditRoutes(world));
@@ -110,7 +128,15 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: World, options: App
   mount(app, gate, sms, smsRoutes(world));
   mount(app, gate, support, supportRoutes(world, options.support ?? {}));
   mount(app, gate, users, userRoutes(world));
-  mount(app, gate, site, siteRoutes(world, options.hasOpenOutbox ?? false));
+  mount(
+    app,
+    gate,
+    site,
+    siteRoutes(world, {
+      hasOutbox: options.hasOpenOutbox ?? false,
+      hasPayments: world.payments.kind !== "none",
+    }),
+  );
 };
 
 const compressAnswers = (app: FastifyInstance) =>
@@ -123,7 +149,7 @@ const compressAnswers = (app: FastifyInstance) =>
   });
 
 /** The HTTP side of the server, ready to listen or to be injected into. */
-export const buildApp = async (world: World, options: AppOptions = {}): Promise<FastifyInstance> => {
+export const buildApp = async (world: BillingWorld, options: AppOptions = {}): Promise<FastifyInstance> => {
   const app = createHttp(world.log, options.trustProxy);
   timeRequests(app, world.metrics);
   await secure(app, options.isTls ?? false);
@@ -132,7 +158,7 @@ export const buildApp = async (world: World, options: AppOptions = {}): Promise<
   const gate = createGate(findCaller);
   await serveLive(app, world, findCaller, options.live);
   const calls: FastifyPluginAsync = async (scope) => {
-    answerWhenHeard(scope, world.notices);
+    readYourWrites(scope, world.notices);
     mountIdentity(scope, gate, world);
     mountCalls(scope, gate, world, options);
   };

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { smsAccountOf } from "./notify/sms-account.ts";
-import type { PaypalAccount } from "./payments/paypal-client.ts";
-import type { OperatorContacts } from "./support/items.ts";
+import type { PaypalAccount } from "./modules/billing/index.ts";
+import type { OperatorContacts } from "./modules/support/index.ts";
+import { smsAccountOf } from "./notify/index.ts";
 
 const port = z
   .string()

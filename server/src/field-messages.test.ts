@@ -1,12 +1,12 @@
 import { allCalls } from "@telltale/contract/all-calls";
-import type { Call } from "@telltale/contract/call";
-import { Code } from "@telltale/contract/codes";
-import { fieldLabel } from "@telltale/contract/field-words";
+import type { Call } from "@telltale/contract/call/call";
+import { Code } from "@telltale/contract/call/codes";
+import { fieldLabel } from "@telltale/contract/text/field-words";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { hashPassword } from "./accounts/password.ts";
-import { signIn } from "./accounts/sign-in.ts";
+import { hashPassword } from "./modules/accounts/passwords/password.ts";
+import { signIn } from "./modules/accounts/sign-in/sign-in.ts";
 import { anOwner, type Person } from "./test/test-people.ts";
 import { startTestServer, type TestServer } from "./test/test-server.ts";
 

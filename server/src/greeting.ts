@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 import type { ClosedDemonstration } from "./demonstration/closed.ts";
-import { demonstrationPassword, users } from "./demonstration/plants.ts";
+import { demonstrationPassword, users } from "./demonstration/plants/plants.ts";
 
 /** What a start has come to. */
 export interface Started {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "./database/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "./platform/database/test-database.ts";
 
 let database: TestDatabase;
 let other: TestDatabase;

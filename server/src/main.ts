@@ -1,14 +1,14 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
-import type { Presence } from "./database/presence.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import type { Presence } from "./platform/database/presence.ts";
+import type { Lifecycle } from "./platform/lifecycle.ts";
 
 // With it, a start needs neither the TypeScript stripper nor the parser again: half the time and 20 MB less. Everything else is
 // imported after it. Where the folder can't be written, it does without.
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/telltale"));
 
 const { BadConfig, readConfig } = await import("./config.ts");
-const { createLifecycle } = await import("./lifecycle.ts");
+const { createLifecycle } = await import("./platform/lifecycle.ts");
 
 /** A stop that takes longer than this is cut short, in milliseconds. */
 const stopLimit = 10_000;
@@ -47,9 +47,14 @@ const serve = async (
   onFault: (fault: unknown) => Promise<never>,
 ): Promise<void> => {
   const config = readConfig(process.env);
-  const parts = [import("./app.ts"), import("./start.ts"), import("./serving.ts"), import("./log.ts")] as const;
+  const parts = [
+    import("./app.ts"),
+    import("./start.ts"),
+    import("./serving.ts"),
+    import("./platform/log.ts"),
+  ] as const;
   const [{ buildApp }, { start }, { createServing }, { createLog }] = await Promise.all(parts);
-  const { openDatabase } = await import("./database/open.ts");
+  const { openDatabase } = await import("./platform/database/open.ts");
   const log = createLog(config.LOG_LEVEL);
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, log });
   life.onStop("database", database.stop);

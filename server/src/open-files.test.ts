@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openFilesWarning } from "./open-files.ts";
+import { openFilesWarning } from "./start.ts";
 
 const limits = (most: string) =>
   `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${most.padEnd(21)}${most.padEnd(21)}files\nMax msgqueue size         819200               819200               bytes\n`;

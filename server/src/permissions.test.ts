@@ -1,12 +1,12 @@
-import { AlertClass, AlertType } from "@telltale/contract/alerts";
 import { allCalls } from "@telltale/contract/all-calls";
-import type { Call } from "@telltale/contract/call";
-import { CallError } from "@telltale/contract/client";
-import { Code, Message } from "@telltale/contract/codes";
+import type { Call } from "@telltale/contract/call/call";
+import { CallError } from "@telltale/contract/call/client";
+import { Code, Message } from "@telltale/contract/call/codes";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { signIns } from "@telltale/contract/domains/people/sign-ins";
 import { isAllowed, permissions, Role, roleNames } from "@telltale/contract/permissions";
-import { signIns } from "@telltale/contract/sign-ins";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signIn } from "./accounts/sign-in.ts";
+import { signIn } from "./modules/accounts/sign-in/sign-in.ts";
 import {
   aDeviceManager,
   anAdmin,

@@ -1,15 +1,15 @@
-import { alerts } from "@telltale/contract/alerts";
 import { allCalls } from "@telltale/contract/all-calls";
-import type { Call } from "@telltale/contract/call";
-import { CallError } from "@telltale/contract/client";
-import { Code } from "@telltale/contract/codes";
-import { devices } from "@telltale/contract/devices";
-import { history } from "@telltale/contract/history";
+import type { Call } from "@telltale/contract/call/call";
+import { CallError } from "@telltale/contract/call/client";
+import { Code } from "@telltale/contract/call/codes";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { devices } from "@telltale/contract/domains/devices";
+import { history } from "@telltale/contract/domains/history";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { signIn } from "./accounts/sign-in.ts";
-import { applyMigrations, knownMigrations, migrate } from "./database/migrate.ts";
-import { createEmptyDatabase, type TestDatabase } from "./database/test-database.ts";
+import { signIn } from "./modules/accounts/sign-in/sign-in.ts";
+import { applyMigrations, knownMigrations, migrate } from "./platform/database/migrate.ts";
+import { createEmptyDatabase, type TestDatabase } from "./platform/database/test-database.ts";
 import { fillEveryTable, rowCounts } from "./test/test-rows.ts";
 import { startTestServer } from "./test/test-server.ts";
 

@@ -1,5 +1,5 @@
-import { announcePresence, type Presence } from "./database/presence.ts";
-import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
+import { announcePresence, type Presence } from "./platform/database/presence.ts";
+import { createLifecycle, type Lifecycle } from "./platform/lifecycle.ts";
 import type { World } from "./world.ts";
 
 /** A server that stops for as long as its database is being replaced, and starts anew on what is there then. */
@@ -25,36 +25,36 @@ export const createServing = ({ log, databaseUrl, begin, onStopFault, onFault }:
   let isStopping = false;
   let moving: Promise<void> = Promise.resolve();
 
-  const rise = async (): Promise<void> => {
-    presence = await announcePresence({ url: databaseUrl, log, onMakeWay: makeWay });
+  const startAll = async (): Promise<void> => {
+    presence = await announcePresence({ url: databaseUrl, log, onStopForRestore: stopForRestore });
     if (isStopping) return;
     life = createLifecycle(onStopFault);
     await begin(life, presence);
   };
-  const lieDown = async (): Promise<void> => {
+  const stopAll = async (): Promise<void> => {
     await life?.stop();
     await presence?.end();
   };
-  const makeWay = (reason: string): void => {
+  const stopForRestore = (reason: string): void => {
     moving = moving
       .then(async () => {
         if (isStopping) return;
         log.warn(reason);
-        await lieDown();
-        if (!isStopping) await rise();
+        await stopAll();
+        if (!isStopping) await startAll();
         log.info("The server goes on");
       })
       .catch(onFault);
   };
   return {
     start: () => {
-      moving = rise();
+      moving = startAll();
       return moving;
     },
     stop: async () => {
       isStopping = true;
       // A presence that waits for the end of a restore is not waited for.
-      await lieDown();
+      await stopAll();
     },
   };
 };

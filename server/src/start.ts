@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import { createOwnerLink } from "./accounts/first-owner.ts";
-import type { BuildApp } from "./app-options.ts";
-import { systemClock } from "./clock.ts";
+import type { BuildApp } from "./app.ts";
 import {
   BadConfig,
   type Config,
@@ -13,43 +11,55 @@ import {
   publicUrlOf,
   unusedVariables,
 } from "./config.ts";
-import { refusePhone } from "./contacts/answer.ts";
-import { connect } from "./database/connect.ts";
-import { migrate } from "./database/migrate.ts";
-import type { Presence } from "./database/presence.ts";
 import { type ClosedDemonstration, closedDemonstration } from "./demonstration/closed.ts";
 import { createDemonstration } from "./demonstration/create.ts";
-import { isDemonstration, tokenOf } from "./demonstration/fleet.ts";
-import { ids } from "./demonstration/measured.ts";
+import { isDemonstration, tokenOf } from "./demonstration/plants/fleet.ts";
+import { ids } from "./demonstration/plants/measured.ts";
 import { createSimulatedFleet } from "./demonstration/simulated-fleet.ts";
-import { checkDisk } from "./disk.ts";
-import { createFiles } from "./files.ts";
-import { createGateway, type Gateway } from "./gateway/gateway.ts";
+import { createGateway, type Gateway } from "./gateway/index.ts";
 import { greeting } from "./greeting.ts";
-import type { Checks } from "./http/health.ts";
-import { createDeletedDevicesJob } from "./jobs/deleted-devices.ts";
-import { createFirmwareJob } from "./jobs/firmware.ts";
-import { createMemoryTender } from "./jobs/memory.ts";
-import { createMonthlyPackagesJob } from "./jobs/monthly-packages.ts";
-import { createOpenOrdersJob } from "./jobs/open-orders.ts";
-import { createServiceReminders } from "./jobs/service-reminders.ts";
-import { createJointControl } from "./joint/control.ts";
-import type { Lifecycle } from "./lifecycle.ts";
-import { createBus } from "./live/bus.ts";
-import { createNotices } from "./live/notices.ts";
-import { createDatabaseMetrics } from "./metrics/database-metrics.ts";
-import { createDiskMetrics } from "./metrics/disk-metrics.ts";
-import { createDelivery } from "./notify/delivery.ts";
-import { createMailSender } from "./notify/mail.ts";
-import { createSmsSender } from "./notify/sms.ts";
-import { smsAccountOf } from "./notify/sms-account.ts";
-import { createSmsCharging } from "./notify/sms-charging.ts";
-import { ownOpenFilesWarning } from "./open-files.ts";
-import { noPayments } from "./payments/no-payments.ts";
-import type { Payments } from "./payments/payments.ts";
-import { createSandboxPayments } from "./payments/sandbox.ts";
-import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
+import { createOwnerLink } from "./modules/accounts/index.ts";
+import {
+  type BillingWorld,
+  createOpenOrdersJob,
+  createServiceReminders,
+  createSmsCharging,
+  openPayments,
+} from "./modules/billing/index.ts";
+import { refusePhone } from "./modules/contacts/index.ts";
+import { createDeletedDevicesJob } from "./modules/devices/index.ts";
+import { createMonthlyPackagesJob } from "./modules/downloads/index.ts";
+import { createFirmwareJob } from "./modules/firmware/index.ts";
+import { createJointControl } from "./modules/joint/index.ts";
+import { createDelivery, createMailSender, createSmsSender, smsAccountOf } from "./notify/index.ts";
+import { createBus } from "./platform/bus/bus.ts";
+import { createNotices } from "./platform/bus/device-notices.ts";
+import { systemClock } from "./platform/clock.ts";
+import { connect } from "./platform/database/connect.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import type { Presence } from "./platform/database/presence.ts";
+import { checkDisk, createDiskMetrics } from "./platform/files/disk.ts";
+import { createFiles } from "./platform/files/files.ts";
+import type { Checks } from "./platform/http/health.ts";
+import { createMemoryTender } from "./platform/jobs/memory.ts";
+import type { Lifecycle } from "./platform/lifecycle.ts";
+import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
+import { createTelemetry, type Telemetry } from "./telemetry/index.ts";
 import type { Closed, World } from "./world.ts";
+
+/** Connections that a server of this product may well come to have. */
+const plenty = 10_000;
+
+/** What whoever runs the server should know of its limit of open files, of `/proc/self/limits`; undefined when it is high enough. */
+export const openFilesWarning = (limits: string): string | undefined => {
+  const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  if (most >= plenty) return undefined;
+  return `This process may open ${most} files, and each device or browser that is connected takes one: raise the limit (ulimit -n, or LimitNOFILE of its systemd unit) for more`;
+};
+
+/** The same of this process; undefined too where the operating system does not say. */
+export const ownOpenFilesWarning = async (): Promise<string | undefined> =>
+  openFilesWarning(await readFile("/proc/self/limits", "utf8").catch(() => ""));
 
 const root = join(import.meta.dirname, "../..");
 
@@ -62,27 +72,11 @@ interface Needs {
   log: World["log"];
 }
 
-/** PayPal's SDK is large; only a server that uses it holds it in memory. */
-const paypalPayments = async (...needs: Parameters<typeof import("./payments/paypal.ts").createPaypalPayments>) => {
-  const { createPaypalPayments } = await import("./payments/paypal.ts");
-  return createPaypalPayments(...needs);
-};
-
-/** PayPal with an account; the sandbox where nothing real is sold or the operator wants it; else nothing can be bought. */
-const openPayments = async (
-  { config, isDemo }: { config: Config; isDemo: boolean },
-  world: Pick<World, "db" | "clock" | "log" | "publicUrl">,
-): Promise<Payments> => {
-  const account = paypalAccountOf(config);
-  if (account) return paypalPayments(world, account);
-  return isDemo || config.PAYMENTS === "sandbox" ? createSandboxPayments(world) : noPayments;
-};
-
 const nothingClosed: Closed = { userIds: new Set(), deviceSnIds: new Set() };
 
 /** The world, and what of it belongs to the demonstration. */
 interface Opened {
-  world: World;
+  world: BillingWorld;
   /** It is in the database and to be used. */
   isDemo: boolean;
   /** It is in the database and not to be used. */
@@ -112,7 +106,10 @@ const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): P
   if (config.TELLTALE_DEMO && (await createDemonstration(base))) log.info("The demonstration plant was created");
   const isDemo = config.TELLTALE_DEMO && (await isDemonstration(db));
   const closed = config.TELLTALE_DEMO ? undefined : await closedDemonstration(db);
-  const payments = await openPayments({ config, isDemo }, base);
+  const payments = await openPayments(base, {
+    paypal: paypalAccountOf(config),
+    isSandbox: isDemo || config.PAYMENTS === "sandbox",
+  });
   return { world: { ...base, payments, closed: closed ?? nothingClosed }, isDemo, closed };
 };
 
@@ -121,7 +118,7 @@ const smsGivenAway =
 const nothingSold =
   "Payments are not set up: services and SMS credit can't be bought. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET, or PAYMENTS=sandbox to give them away";
 
-const startDelivery = (config: Config, world: World, life: Lifecycle): void => {
+const startDelivery = (config: Config, world: BillingWorld, life: Lifecycle): void => {
   const mail = config.MAIL_URL ? createMailSender(config.MAIL_URL, mailSender(config)) : undefined;
   const account = config.SMS_URL ? smsAccountOf(config.SMS_URL) : undefined;
   if (account && world.payments.kind === "sandbox") world.log.warn(smsGivenAway);
@@ -141,14 +138,14 @@ const tlsOf = async ({ TLS_CERT, TLS_KEY, MQTT_TLS_PORT }: Config) => {
   return { cert: await read("TLS_CERT", TLS_CERT), key: await read("TLS_KEY", TLS_KEY), port: MQTT_TLS_PORT };
 };
 
-const startTelemetry = async (world: World, life: Lifecycle): Promise<Telemetry> => {
+const startTelemetry = async (world: BillingWorld, life: Lifecycle): Promise<Telemetry> => {
   const telemetry = createTelemetry(world);
   await telemetry.start();
   life.onStop("telemetry", telemetry.stop);
   return telemetry;
 };
 
-const openGateway = async (config: Config, world: World, telemetry: Telemetry): Promise<Gateway> => {
+const openGateway = async (config: Config, world: BillingWorld, telemetry: Telemetry): Promise<Gateway> => {
   const tls = await tlsOf(config);
   return createGateway(
     { ...world, telemetry },
@@ -171,7 +168,11 @@ interface Parts {
   isDemo: boolean;
 }
 
-const openApp = async ({ config, life, buildApp }: Needs, world: World, { gateway, telemetry, isDemo }: Parts) => {
+const openApp = async (
+  { config, life, buildApp }: Needs,
+  world: BillingWorld,
+  { gateway, telemetry, isDemo }: Parts,
+) => {
   const app = await buildApp(world, {
     trustProxy: config.TRUST_PROXY ?? false,
     isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
@@ -192,7 +193,7 @@ const openApp = async ({ config, life, buildApp }: Needs, world: World, { gatewa
 const portOf = (address: ReturnType<import("node:net").Server["address"]>, wanted: number): number =>
   typeof address === "object" && address !== null ? address.port : wanted;
 
-const startJobs = (world: World, life: Lifecycle): void => {
+const startJobs = (world: BillingWorld, life: Lifecycle): void => {
   const jobs = {
     "monthly packages": createMonthlyPackagesJob(world),
     "deleted devices": createDeletedDevicesJob(world),

@@ -1,19 +1,10 @@
-import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { Clock } from "./clock.ts";
-import type { Schema } from "./database/schema.ts";
-import type { Files } from "./files.ts";
-import type { Bus } from "./live/bus.ts";
-import type { Payments } from "./payments/payments.ts";
-
-export type Database = Kysely<Schema>;
-
-export interface NoticesHeard {
-  /** Resolves when the notices of every transaction that is committed by now are on the bus. Waits a second at most, and not at all while none are heard. */
-  caughtUp(): Promise<void>;
-}
+import type { Bus, NoticesHeard } from "./platform/bus/bus.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/database/schema/schema.ts";
+import type { Files } from "./platform/files/files.ts";
 
 /** What the server treats as if it were not there, by user and device ID. */
 export interface Closed {
@@ -31,7 +22,6 @@ export interface World {
   clock: Clock;
   log: Logger;
   files: Files;
-  payments: Payments;
   /** The demonstration of a server that is started without it. */
   closed: Closed;
   /** Where browsers find the console, without a slash at the end: for links in mail. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { ChannelSettings } from "@telltale/contract/channels";
-import { DeviceType, Model } from "@telltale/contract/devices";
+import { ChannelSettings } from "@telltale/contract/domains/channels";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { z } from "zod";
 import { signalNames } from "./plant/signals.ts";
 

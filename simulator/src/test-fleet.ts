@@ -1,5 +1,5 @@
-import { Analog, InputMode, SensorType, ValueForm } from "@telltale/contract/channels";
-import { DeviceType, Model } from "@telltale/contract/devices";
+import { Analog, InputMode, SensorType, ValueForm } from "@telltale/contract/domains/channels";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { FleetChannel, FleetDevice } from "./fleet.ts";
 
 const analog = (code: string, name: string, settings: FleetChannel["settings"]): FleetChannel => ({

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import classes from "./field.module.css";
-import { complaint, fieldClasses } from "./text-field.tsx";
+import { fieldClasses, validationError } from "./text-field.tsx";
 
 /** The eye of a password's field, which the keyboard reaches too. */
 export const passwordEye: PasswordInputProps = {
@@ -17,7 +17,7 @@ export const PasswordField = ({ error, ...props }: PasswordFieldProps) => (
   <PasswordInput
     {...passwordEye}
     {...props}
-    error={complaint(error)}
+    error={validationError(error)}
     classNames={{ ...fieldClasses, innerInput: classes.inner }}
   />
 );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { warn } from "../ui/notify.tsx";
+import { warn } from "../ui/dialog/notify.tsx";
 import { TextField } from "./text-field.tsx";
 
 /** Most digits of a person's own number. (spec 2 §9) */

@@ -13,7 +13,7 @@ export const fieldClasses = {
 };
 
 /** A complaint under a field: amber, with its sign; red belongs to equipment. */
-export const complaint = (sentence: string | undefined): ReactNode =>
+export const validationError = (sentence: string | undefined): ReactNode =>
   sentence && (
     <>
       <IconAlertTriangle size={16} aria-hidden />
@@ -25,5 +25,5 @@ type TextFieldProps = Omit<TextInputProps, "error"> & { error?: string | undefin
 
 /** One line of text in a form. */
 export const TextField = ({ error, ...props }: TextFieldProps) => (
-  <TextInput {...props} error={complaint(error)} classNames={fieldClasses} />
+  <TextInput {...props} error={validationError(error)} classNames={fieldClasses} />
 );

@@ -1,8 +1,8 @@
-import type { Input } from "@telltale/contract/call";
-import { Code } from "@telltale/contract/codes";
+import type { Input } from "@telltale/contract/call/call";
+import { Code } from "@telltale/contract/call/codes";
 import type { ReactNode } from "react";
 import { type AnyCall, useAction } from "../session/use-call.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
 import { useAsked } from "./use-asked.ts";
 
 /** What is asked, and what a yes does. */

@@ -1,4 +1,4 @@
-import type { Calls } from "@telltale/contract/call";
+import type { Calls } from "@telltale/contract/call/call";
 import { type FormEvent, useRef, useState } from "react";
 import { z } from "zod";
 import { goToField } from "./go-to-field.ts";
@@ -8,7 +8,7 @@ type Fields = Record<string, FormDataEntryValue>;
 type Errors = Readonly<Record<string, string>>;
 
 /** The first complaint of each field. */
-const complaints = (error: z.ZodError): Errors => {
+const validationErrors = (error: z.ZodError): Errors => {
   const errors: Record<string, string> = {};
   for (const { path, message } of error.issues) errors[String(path[0] ?? "")] ??= message;
   return errors;
@@ -65,7 +65,7 @@ export const useCallForm = <C extends Calls[string]>(
       onValid(checked.data as z.output<Body<C>>);
       return;
     }
-    show(complaints(checked.error));
+    show(validationErrors(checked.error));
   };
 
   const forget = (name: string) => setErrors(({ [name]: _, ...others }) => others);

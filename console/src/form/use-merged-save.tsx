@@ -1,12 +1,12 @@
 import { Button, Radio } from "@mantine/core";
-import { Code, Message } from "@telltale/contract/codes";
+import { Code, Message } from "@telltale/contract/call/codes";
 import { type ReactNode, useState } from "react";
-import { dateTime } from "../format/time.ts";
-import { useOutdate } from "../session/outdate.ts";
+import { useInvalidate } from "../session/invalidate.ts";
 import { showFailure } from "../session/query.ts";
 import type { AnyCall } from "../session/use-call.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { warn, withdraw } from "../ui/notify.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { warn, withdraw } from "../ui/dialog/notify.tsx";
+import { dateTime } from "../ui/format/time.ts";
 import { type Change, type Choice, changesMeanwhile, type MergeGroup, merged } from "./merge.ts";
 import classes from "./merged-save.module.css";
 
@@ -119,12 +119,12 @@ export const useMergedSave = <Fields, Row extends Versioned>(
   options: MergedSave<Fields, Row>,
 ): { save: (fields: Fields) => void; dialog: ReactNode } => {
   const { opened, fieldsOf, groups, read, invalidates, send, isBusy, onGone } = options;
-  const outdate = useOutdate();
+  const invalidate = useInvalidate();
   const [review, setReview] = useState<{ count: number; newest: Row; mine: Fields; isOpen: boolean }>();
   const versionsOf = (newest: Row, mine: Fields) => ({ groups, fieldsOf, opened: opened ?? newest, newest, mine });
 
   const meet = async (mine: Fields): Promise<void> => {
-    outdate(invalidates);
+    invalidate(invalidates);
     const newest = await read();
     if (newest && changesMeanwhile(versionsOf(newest, mine)).length > 0) return show(newest, mine);
     if (newest) {

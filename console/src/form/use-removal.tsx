@@ -1,4 +1,4 @@
-import type { Input } from "@telltale/contract/call";
+import type { Input } from "@telltale/contract/call/call";
 import type { ReactNode } from "react";
 import type { AnyCall } from "../session/use-call.ts";
 import { useAskedAction } from "./use-asked-action.tsx";

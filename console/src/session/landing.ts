@@ -1,4 +1,4 @@
-import type { AccountRow, UserInfo } from "@telltale/contract/accounts";
+import type { AccountRow, UserInfo } from "@telltale/contract/domains/people/accounts";
 import { Role } from "@telltale/contract/permissions";
 
 /** The account this session acts as. A user always has one. */

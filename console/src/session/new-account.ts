@@ -1,5 +1,5 @@
-import { accounts } from "@telltale/contract/accounts";
-import { type Client, createClient } from "@telltale/contract/client";
+import { type Client, createClient } from "@telltale/contract/call/client";
+import { accounts } from "@telltale/contract/domains/people/accounts";
 import { client, leaveSession } from "./client.ts";
 import { storeToken } from "./token.ts";
 

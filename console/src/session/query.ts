@@ -1,8 +1,8 @@
 import { keepPreviousData, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
-import { CallError, UnreachableError } from "@telltale/contract/client";
-import { Code } from "@telltale/contract/codes";
-import { warn } from "../ui/notify.tsx";
-import { watchRequests } from "./outdate.ts";
+import { CallError, UnreachableError } from "@telltale/contract/call/client";
+import { Code } from "@telltale/contract/call/codes";
+import { warn } from "../ui/dialog/notify.tsx";
+import { watchRequests } from "./invalidate.ts";
 
 /** What a call may say about its failures. */
 interface FailureMeta {

@@ -1,6 +1,6 @@
-import type { FileCall, Input } from "@telltale/contract/call";
-import { addressOf, CallError, createClient } from "@telltale/contract/client";
-import { Code } from "@telltale/contract/codes";
+import type { FileCall, Input } from "@telltale/contract/call/call";
+import { addressOf, CallError, createClient } from "@telltale/contract/call/client";
+import { Code } from "@telltale/contract/call/codes";
 import { expireSession } from "./client.ts";
 import { readToken } from "./token.ts";
 

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type AccountRow, accounts, type UserInfo } from "@telltale/contract/accounts";
-import type { Access } from "@telltale/contract/call";
+import type { Access } from "@telltale/contract/call/call";
+import { type AccountRow, accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
+import { site } from "@telltale/contract/domains/support";
 import { isAllowed, type Role } from "@telltale/contract/permissions";
-import { site } from "@telltale/contract/site";
 import { client, leaveSession } from "./client.ts";
 import { currentAccount, landingOf } from "./landing.ts";
 import { showFailure } from "./query.ts";

@@ -7,12 +7,12 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { Calls, Input, Result } from "@telltale/contract/call";
-import type { CallError } from "@telltale/contract/client";
-import { Code } from "@telltale/contract/codes";
-import { inform } from "../ui/notify.tsx";
+import type { Calls, Input, Result } from "@telltale/contract/call/call";
+import type { CallError } from "@telltale/contract/call/client";
+import { Code } from "@telltale/contract/call/codes";
+import { inform } from "../ui/dialog/notify.tsx";
 import { client } from "./client.ts";
-import { useOutdate } from "./outdate.ts";
+import { useInvalidate } from "./invalidate.ts";
 import { showFailure } from "./query.ts";
 
 export type AnyCall = Calls[string];
@@ -62,8 +62,8 @@ export const useAction = <C extends AnyCall>(
   call: C,
   { success, invalidates = [], onDone, isQuiet = false }: ActionOptions<C> = {},
 ): UseMutationResult<Result<C>, CallError, Partial<Input<C>>> => {
-  const outdate = useOutdate();
-  const refresh = () => outdate(invalidates);
+  const invalidate = useInvalidate();
+  const refresh = () => invalidate(invalidates);
   return useMutation<Result<C>, CallError, Partial<Input<C>>>({
     mutationFn: (input: Partial<Input<C>>) => client(call, input),
     onSuccess: (result) => {

@@ -1,4 +1,4 @@
-import { site } from "@telltale/contract/site";
+import { site } from "@telltale/contract/domains/support";
 import { useCall } from "./use-call.ts";
 
 /** Whether anything can be bought on this server; undefined until that is known. It changes with a restart only. */

@@ -1,16 +1,45 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { type CSSProperties, type ReactNode, useMemo, useRef } from "react";
-import { SkeletonRows } from "../ui/skeleton-rows.tsx";
-import { type Column, type NarrowPlace, tracksOf } from "./column.ts";
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { SkeletonRows } from "../ui/page/skeleton-rows.tsx";
+import { type Column, type NarrowPlace, tracksOf } from "./column.tsx";
 import classes from "./data-table.module.css";
 import { roles } from "./roles.ts";
-import type { TableRow as Row } from "./rows.ts";
+import { type TableRow as Row, type SubRows, useTableRows } from "./rows.ts";
 import { TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import type { PagesView } from "./use-pages.ts";
-import { useSideScroll } from "./use-side-scroll.ts";
-import { type SubRows, useTableRows } from "./use-table-rows.ts";
 import { useWindowRows } from "./use-window-rows.ts";
+
+/** Head and body of a table scroll sideways together, though each in its own box: the head must stand on the page. */
+const useSideScroll = (body: RefObject<HTMLElement | null>) => {
+  const head = useRef<HTMLTableSectionElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    // Without rows the head alone is wider than its box.
+    const isWide = (box: HTMLElement | null) => box !== null && box.scrollWidth > box.clientWidth;
+    const observer = new ResizeObserver(() => setScrolls(isWide(element) || isWide(head.current)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [body]);
+  const onScroll = (event: UIEvent<HTMLElement>) => {
+    const { scrollLeft } = event.currentTarget;
+    for (const each of [head.current, body.current]) {
+      if (each && each.scrollLeft !== scrollLeft) each.scrollLeft = scrollLeft;
+    }
+  };
+  return { head, scrolls, onScroll };
+};
 
 interface DataTableProps<T> {
   /** What the rows are, for those who hear the table. */

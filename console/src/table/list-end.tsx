@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { EmptyState, ErrorState } from "../ui/message.tsx";
+import { EmptyState, ErrorState } from "../ui/page/message.tsx";
 import classes from "./list-end.module.css";
 
 interface ListEndProps {

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref, UIEvent } from "react";
-import type { Column } from "./column.ts";
+import type { Column } from "./column.tsx";
 import classes from "./data-table.module.css";
-import { FilterButton } from "./filter-button.tsx";
+import { FilterButton } from "./filters/filter-button.tsx";
 import { roles } from "./roles.ts";
 
 interface TableHeadProps<T> {

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from "react";
-import type { Column } from "./column.ts";
+import type { Column } from "./column.tsx";
 import classes from "./data-table.module.css";
 import { roles } from "./roles.ts";
 import type { TableRow as Row } from "./rows.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { moved, placeByKey } from "./moved.ts";
+import { moved, placeByKey } from "./use-arrangement.ts";
 
 describe("an item that is moved", () => {
   test.each([

@@ -1,7 +1,7 @@
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
-import { Message } from "@telltale/contract/codes";
-import { users } from "@telltale/contract/users";
+import { Message } from "@telltale/contract/call/codes";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import { users } from "@telltale/contract/domains/people/users";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AskedAlarm, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
 import type { TestDevice } from "../test/test-devices.ts";

@@ -1,5 +1,5 @@
 import { topics } from "@telltale/contract/device-api";
-import { Model } from "@telltale/contract/devices";
+import { Model } from "@telltale/contract/domains/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 

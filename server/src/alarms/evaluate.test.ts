@@ -1,5 +1,5 @@
-import { AlertClass, AlertType } from "@telltale/contract/alerts";
-import { ReadingStatus } from "@telltale/contract/channels";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate, type Rule, type RuleState, type Transition } from "./evaluate.ts";

@@ -1,5 +1,5 @@
-import { AlertType } from "@telltale/contract/alerts";
-import { ReadingStatus } from "@telltale/contract/channels";
+import { AlertType } from "@telltale/contract/domains/alerts";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
 
 /** A rule as the evaluation needs it. `setpoint` and `hysteresis` are in the channel's engineering unit. */
 export interface Rule {

@@ -1,17 +1,17 @@
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
-import type { Input } from "@telltale/contract/call";
-import { channels, ReadingStatus } from "@telltale/contract/channels";
+import type { Input } from "@telltale/contract/call/call";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import { channels, ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { KnownChannel } from "../telemetry/known-device.ts";
+import type { KnownChannel } from "../telemetry/devices/known-device.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { aContact } from "../test/test-contacts.ts";
 import { aDevice, type TestDevice } from "../test/test-devices.ts";
 import { anOwner, type Person } from "../test/test-people.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
-import { closeAlertsWithoutRule } from "./close-queries.ts";
-import { ruleKey } from "./rule-key.ts";
+import { reevaluate } from "./reevaluate.ts";
+import { ruleKey } from "./rules/rule-key.ts";
 
 let server: TestServer;
 let telemetry: Telemetry;
@@ -190,7 +190,7 @@ describe("a change of a channel's settings", () => {
         .insertInto("settings_periods")
         .values({ channel_id: idOf(code), start_time: now, settings: after })
         .execute();
-      await closeAlertsWithoutRule(trx, [idOf(code)], now);
+      await reevaluate(trx, [idOf(code)], now);
     });
 
   test("that takes a limit away clears what it has raised", async () => {

@@ -1,11 +1,11 @@
-import { type AlarmRange, limitComplaint } from "@telltale/contract/alarms";
-import { AlertClass, AlertType } from "@telltale/contract/alerts";
-import { ReadingStatus } from "@telltale/contract/channels";
+import { type AlarmRange, limitError } from "@telltale/contract/domains/alarms";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasEnded } from "./ended.rules.ts";
 import { evaluate, type Rule } from "./evaluate.ts";
-import { ruleKey } from "./rule-key.ts";
+import { hasEnded } from "./rules/ended.rules.ts";
+import { ruleKey } from "./rules/rule-key.ts";
 
 const decimal = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((value) => value / 100);
 const type = fc.constantFrom(AlertType.high, AlertType.low);
@@ -52,7 +52,7 @@ describe("a custom alert that is accepted", () => {
   ])("is raised at one end of %s's range and cleared at the other", (_name, some) => {
     fc.assert(
       fc.property(some, ({ range, limit }) => {
-        fc.pre(limitComplaint(limit, range) === undefined);
+        fc.pre(limitError(limit, range) === undefined);
         const [low, high] = ends(range);
         const [alarming, quiet] = limit.type === AlertType.high ? [high, low] : [low, high];
         expect(judged(ruleOf(limit), false, alarming)).toBe("raise");
@@ -67,7 +67,7 @@ describe("a custom alert that is refused", () => {
   it("for its hysteresis would not be cleared anywhere in the range", () => {
     fc.assert(
       fc.property(cases, share(1), ({ range, limit }, at) => {
-        fc.pre(limitComplaint(limit, range)?.field === "alarmHysteresis");
+        fc.pre(limitError(limit, range)?.field === "alarmHysteresis");
         const value = Number(range.zero) + at * (Number(range.span) - Number(range.zero));
         expect(judged(ruleOf(limit), true, value)).toBeUndefined();
       }),
@@ -77,10 +77,10 @@ describe("a custom alert that is refused", () => {
   it("is told the most that would be taken", () => {
     fc.assert(
       fc.property(cases, ({ range, limit }) => {
-        const complaint = limitComplaint(limit, range);
-        fc.pre(complaint?.field === "alarmHysteresis");
-        const most = Number(/[\d.]+$/.exec(complaint?.message ?? "")?.[0]);
-        expect(limitComplaint({ ...limit, alarmHysteresis: most }, range)).toBeUndefined();
+        const validationError = limitError(limit, range);
+        fc.pre(validationError?.field === "alarmHysteresis");
+        const most = Number(/[\d.]+$/.exec(validationError?.message ?? "")?.[0]);
+        expect(limitError({ ...limit, alarmHysteresis: most }, range)).toBeUndefined();
       }),
     );
   });
@@ -89,7 +89,7 @@ describe("a custom alert that is refused", () => {
     fc.assert(
       fc.property(cases, ({ range, limit }) => {
         const isInside = limit.alarmValue >= Number(range.zero) && limit.alarmValue <= Number(range.span);
-        expect(limitComplaint({ ...limit, alarmHysteresis: 0 }, range)).toEqual(
+        expect(limitError({ ...limit, alarmHysteresis: 0 }, range)).toEqual(
           isInside ? undefined : { field: "alarmValue", message: "Enter the correct alarm value" },
         );
       }),

@@ -1,11 +1,52 @@
-import { type alarms, systemClasses } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
-import type { Handlers } from "../http/mount.ts";
-import { notFound } from "../http/refusal.ts";
+import { type alarms, systemClasses } from "@telltale/contract/domains/alarms";
+import { AlertClass, type alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
+import { areChannelsInScope, isDeviceInScope, type Scope } from "../access/index.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
+import { invalid, notFound } from "../platform/http/api-error.ts";
+import type { Handlers } from "../platform/http/mount.ts";
 import type { World } from "../world.ts";
-import { alarmChannels, isPlantsDevice } from "./channel-queries.ts";
-import { addAlarm, removeAlarm, updateAlarm } from "./configure.ts";
-import { alarmInfo, alarmNames, alarmPage } from "./list-queries.ts";
+import { alarmChannels, isPlantsDevice } from "./configuration/channels.ts";
+import { addAlarm, removeAlarm, updateAlarm } from "./configuration/configure.ts";
+import { alarmInfo, alarmNames, alarmPage } from "./configuration/list.ts";
+import { confirm, confirmAll } from "./confirm.ts";
+import type { AlertFilter } from "./log/filter.ts";
+import { alertLog, newestNotifications, notificationLog, unconfirmedAlerts } from "./log/queries.ts";
+
+/** A list of a channel's or a device's alerts needs to know whose, and that the account may see it. */
+const checkSource = async (db: Database, scope: Scope, source: Pick<AlertFilter, "deviceChannelId" | "deviceId">) => {
+  const { deviceChannelId, deviceId } = source;
+  if (deviceChannelId === undefined && deviceId === undefined) throw invalid("Choose a channel or a device");
+  const isChannel = deviceChannelId === undefined || (await areChannelsInScope(db, scope, [deviceChannelId]));
+  const isDevice = deviceId === undefined || (await isDeviceInScope(db, scope, deviceId));
+  if (!isChannel || !isDevice) throw notFound();
+};
+
+/** Notifications in the strip above the log. */
+const stripLength = 3;
+
+export const alertRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handlers<typeof alerts> => {
+  const { db } = world;
+  return {
+    log: async (filter, caller) => {
+      const [page, notifications] = await Promise.all([
+        alertLog(db, caller, filter),
+        newestNotifications(db, caller, stripLength),
+      ]);
+      return { ...page, notifications };
+    },
+    notifications: (filter, caller) => notificationLog(db, caller, filter),
+    ofChannel: async (filter, caller) => {
+      await checkSource(db, caller, filter);
+      return alertLog(db, caller, filter);
+    },
+    unconfirmed: (_, caller) => unconfirmedAlerts(db, caller, unconfirmedLimit),
+    confirm: async ({ alarmLogId }, caller) => {
+      await confirm(world, caller, alarmLogId);
+      return null;
+    },
+    confirmAll: async (_, caller) => ({ confirmed: await confirmAll(world, caller) }),
+  };
+};
 
 export const alarmRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handlers<typeof alarms> => ({
   systemList: (filter, caller) => alarmPage(world.db, caller.plantId, systemClasses, filter),

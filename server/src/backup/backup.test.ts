@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyMigrations, knownMigrations } from "../database/migrate.ts";
-import { announcePresence } from "../database/presence.ts";
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { createFiles } from "../files.ts";
-import { createLog } from "../log.ts";
+import { applyMigrations, knownMigrations } from "../platform/database/migrate.ts";
+import { announcePresence } from "../platform/database/presence.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../platform/database/test-database.ts";
+import { createFiles } from "../platform/files/files.ts";
+import { createLog } from "../platform/log.ts";
 import { fillEveryTable, rowCounts } from "../test/test-rows.ts";
 import { openArchive } from "./archive-reader.ts";
 import { createArchive } from "./archive-writer.ts";
@@ -149,7 +149,7 @@ test.each([
     }),
     /users has 3 rows and should have 9/,
   ],
-])("a backup %s is refused and changes nothing", async (_what, change, complaint) => {
+])("a backup %s is refused and changes nothing", async (_what, change, validationError) => {
   const { dataDir, file } = aPlace();
   const source = await aFullDatabase(names.at(-1) ?? "");
   await backUpOf(source, file, dataDir);
@@ -157,7 +157,9 @@ test.each([
   const target = await aFullDatabase(names.at(-1) ?? "");
   await asked(target, (client) => client.query("UPDATE users SET first_name = 'Untouched'"));
   await createFiles(dataDir).write("firmware/kept.bin", Readable.from([Buffer.from("kept")]));
-  await expect(restore(`${file}.changed`, { databaseUrl: target.url, dataDir, clock })).rejects.toThrow(complaint);
+  await expect(restore(`${file}.changed`, { databaseUrl: target.url, dataDir, clock })).rejects.toThrow(
+    validationError,
+  );
   const { rows } = await asked(target, (client) => client.query("SELECT DISTINCT first_name FROM users"));
   expect(rows).toEqual([{ first_name: "Untouched" }]);
   expect(await readFile(join(dataDir, "firmware/kept.bin"), "utf8")).toBe("kept");
@@ -170,12 +172,12 @@ test("a restore waits until a server has made way, and the server goes on when i
   const log = createLog("silent");
   const said: string[] = [];
   const asks = Promise.withResolvers<void>();
-  const server = await announcePresence({ url: source.url, log, onMakeWay: () => asks.resolve() });
+  const server = await announcePresence({ url: source.url, log, onStopForRestore: () => asks.resolve() });
   const restoring = restore(file, { databaseUrl: source.url, dataDir, clock }).then(() => said.push("restored"));
   await asks.promise;
   expect(said).toEqual([]);
   await server.end();
-  const again = announcePresence({ url: source.url, log, onMakeWay: () => undefined }).then((presence) => {
+  const again = announcePresence({ url: source.url, log, onStopForRestore: () => undefined }).then((presence) => {
     said.push("serves");
     return presence;
   });

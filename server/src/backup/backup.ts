@@ -1,9 +1,9 @@
 import { access } from "node:fs/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import type { Clock } from "../clock.ts";
-import { type Files, keptFolders } from "../files.ts";
-import { Complaint } from "../operator/complaint.ts";
+import type { Clock } from "../platform/clock.ts";
+import { type Files, keptFolders } from "../platform/files/files.ts";
+import { ValidationError } from "../platform/operator-error.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
 import { migrationsOf, sequencesOf, type Table, tablesOf } from "./catalogue.ts";
 import { openLongConnection } from "./long-connection.ts";
@@ -86,11 +86,11 @@ const isThere = (file: string): Promise<boolean> =>
 /** Writes database and kept files as they are at one moment into one file, while everything goes on. */
 export const backUp = async (file: string, needs: Needs): Promise<Manifest> => {
   for (const taken of [file, `${file}.part`])
-    if (await isThere(taken)) throw new Complaint(`${taken} exists: remove it, or choose another name`);
+    if (await isThere(taken)) throw new ValidationError(`${taken} exists: remove it, or choose another name`);
   const client = await openLongConnection(needs.databaseUrl, "backup");
   try {
     if ((await migrationsOf(client)).length === 0)
-      throw new Complaint("The database holds no Telltale yet: there is nothing to back up");
+      throw new ValidationError("The database holds no Telltale yet: there is nothing to back up");
     const archive = createArchive(file);
     try {
       const manifest = await fill(archive, client, needs);

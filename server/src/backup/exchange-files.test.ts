@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createTestDatabase } from "../database/test-database.ts";
-import { createFiles, type FilePath } from "../files.ts";
+import { createTestDatabase } from "../platform/database/test-database.ts";
+import { createFiles, type FilePath } from "../platform/files/files.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
 

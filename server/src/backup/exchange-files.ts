@@ -1,6 +1,6 @@
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { keptFolders } from "../files.ts";
+import { keptFolders } from "../platform/files/files.ts";
 
 /** What was the kept folders while others are put in their place: as long as it is there, the exchange may still be undone. */
 const replaced = "files-before-restore";

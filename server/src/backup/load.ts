@@ -1,8 +1,8 @@
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { applyMigrations, knownMigrations } from "../database/migrate.ts";
-import { createPartition } from "../telemetry/partitions.ts";
+import { applyMigrations, knownMigrations } from "../platform/database/migrate.ts";
+import { createPartition } from "../telemetry/index.ts";
 import { BadBackup, type CheckedArchive } from "./archive-reader.ts";
 import { dropsOf, foreignKeysOf, tablesOf } from "./catalogue.ts";
 import type { Manifest } from "./manifest.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { keptAlive } from "../database/connect.ts";
+import { keptAlive } from "../platform/database/connect.ts";
 
 /** A connection whose statements may take as long as they need. */
 export const openLongConnection = async (databaseUrl: string, work: string): Promise<pg.Client> => {

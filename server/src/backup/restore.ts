@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import type { Clock } from "../clock.ts";
-import { knownMigrations } from "../database/migrate.ts";
-import { StillServed, withoutServers } from "../database/serving-lock.ts";
-import { createFiles, type FilePath } from "../files.ts";
-import { Complaint } from "../operator/complaint.ts";
+import type { Clock } from "../platform/clock.ts";
+import { knownMigrations } from "../platform/database/migrate.ts";
+import { StillServed, withoutServers } from "../platform/database/serving-lock.ts";
+import { createFiles, type FilePath } from "../platform/files/files.ts";
+import { ValidationError } from "../platform/operator-error.ts";
 import { BadBackup, type CheckedArchive, openArchive } from "./archive-reader.ts";
 import { exchangeFiles } from "./exchange-files.ts";
 import { load } from "./load.ts";
@@ -88,7 +88,7 @@ export const restore = async (file: string, needs: Needs): Promise<Manifest> => 
       await withoutServers(client, () => replace(client, archive, needs, staging));
     } catch (fault) {
       if (fault instanceof StillServed)
-        throw new Complaint(`${fault.message}: end the servers that use this database, and try again`, {
+        throw new ValidationError(`${fault.message}: end the servers that use this database, and try again`, {
           cause: fault,
         });
       throw fault;

@@ -1,7 +1,8 @@
-import { isPassword } from "../accounts/password.ts";
-import type { Closed, Database } from "../world.ts";
-import { isDemonstration, planned } from "./fleet.ts";
-import { demonstrationPassword, unclaimed, users } from "./plants.ts";
+import { isPassword } from "../modules/accounts/index.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
+import type { Closed } from "../world.ts";
+import { isDemonstration, planned } from "./plants/fleet.ts";
+import { demonstrationPassword, unclaimed, users } from "./plants/plants.ts";
 
 /** What of the demonstration stays closed, and who of its users is let in all the same. */
 export interface ClosedDemonstration extends Closed {

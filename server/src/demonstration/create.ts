@@ -1,18 +1,18 @@
 import { Role } from "@telltale/contract/permissions";
-import { createAccount, createPlant, createUser } from "../accounts/create.ts";
-import { hashPassword } from "../accounts/password.ts";
-import { audit } from "../database/audit.ts";
-import { provisionDevice } from "../devices/provision.ts";
-import type { Database, World } from "../world.ts";
-import type { PlantBeingMade } from "./create-devices.ts";
-import { makeFirmware } from "./create-firmware.ts";
-import { makeOrders } from "./create-orders.ts";
-import { fillPlant } from "./create-plant.ts";
-import { after, createMoments, type Moment, type Moments } from "./moments.ts";
-import { notePastToWrite } from "./past-queries.ts";
-import { holderOf, type Somebody } from "./people.ts";
-import type { PlannedPlant, PlannedUser } from "./plan.ts";
-import { demonstrationPassword, hillside, riverside, unclaimed, users } from "./plants.ts";
+import { createAccount, createPlant, createUser, hashPassword } from "../modules/accounts/index.ts";
+import { provisionDevice } from "../modules/devices/index.ts";
+import { audit } from "../platform/database/audit.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
+import type { World } from "../world.ts";
+import type { PlantBeingMade } from "./create/create-devices.ts";
+import { makeFirmware } from "./create/create-firmware.ts";
+import { makeOrders } from "./create/create-orders.ts";
+import { fillPlant } from "./create/create-plant.ts";
+import { notePastToWrite } from "./past/past-queries.ts";
+import { after, createMoments, type Moment, type Moments } from "./plants/moments.ts";
+import { holderOf, type Somebody } from "./plants/people.ts";
+import type { PlannedPlant, PlannedUser } from "./plants/plan.ts";
+import { demonstrationPassword, hillside, riverside, unclaimed, users } from "./plants/plants.ts";
 
 /** When the operator made the units that nobody has claimed. */
 const unclaimedSince: Moment = [14, "11:00"];

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { accounts } from "@telltale/contract/accounts";
-import { alerts } from "@telltale/contract/alerts";
-import { ContactStatus, contacts } from "@telltale/contract/contacts";
-import { dashboards, TileKind } from "@telltale/contract/dashboards";
-import { DeviceStatus, devices, Model } from "@telltale/contract/devices";
-import { firmware } from "@telltale/contract/firmware";
-import { history } from "@telltale/contract/history";
+import { alerts } from "@telltale/contract/domains/alerts";
+import { dashboards, TileKind } from "@telltale/contract/domains/dashboards";
+import { DeviceStatus, devices, Model } from "@telltale/contract/domains/devices";
+import { firmware } from "@telltale/contract/domains/firmware";
+import { history } from "@telltale/contract/domains/history";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { createDemonstration } from "./create.ts";
-import { demonstrationFleet, isDemonstration } from "./fleet.ts";
-import { demonstrationPassword, unclaimed, users } from "./plants.ts";
+import { demonstrationFleet, isDemonstration } from "./plants/fleet.ts";
+import { demonstrationPassword, unclaimed, users } from "./plants/plants.ts";
 
 let server: TestServer;
 

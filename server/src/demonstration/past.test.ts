@@ -1,17 +1,17 @@
-import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
-import type { ChannelSettings } from "@telltale/contract/channels";
-import { MessageKind } from "@telltale/contract/site";
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import type { ChannelSettings } from "@telltale/contract/domains/channels";
+import { MessageKind } from "@telltale/contract/domains/support";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { systemClock } from "../clock.ts";
 import { createGateway } from "../gateway/gateway.ts";
-import { Movement } from "../sms/movement-queries.ts";
-import { pointsOf } from "../telemetry/points.ts";
+import { Movement } from "../modules/billing/sms-credit/ledger.ts";
+import { systemClock } from "../platform/clock.ts";
+import { pointsOf } from "../telemetry/history/points.ts";
 import { createTelemetry } from "../telemetry/telemetry.ts";
 import { createTestWorld } from "../test/test-world.ts";
 import type { World } from "../world.ts";
 import { createDemonstration } from "./create.ts";
-import { pastToWrite } from "./past-queries.ts";
+import { pastToWrite } from "./past/past-queries.ts";
 import { createSimulatedFleet } from "./simulated-fleet.ts";
 
 /** The past of all devices is written over MQTT, as at the first start of a server. */

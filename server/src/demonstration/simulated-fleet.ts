@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { World } from "../world.ts";
-import { demonstrationFleet, type FleetDevice } from "./fleet.ts";
-import { pastToWrite } from "./past-queries.ts";
-import { settlePast } from "./settle-past.ts";
+import { pastToWrite } from "./past/past-queries.ts";
+import { settlePast } from "./past/settle-past.ts";
+import { demonstrationFleet, type FleetDevice } from "./plants/fleet.ts";
 
 export interface SimulatedFleet {
   start(): void;

@@ -4,14 +4,14 @@ import { runInNewContext } from "node:vm";
 import { httpPath, topics } from "@telltale/contract/device-api";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Submission } from "../telemetry/submission.ts";
-import type { Writer } from "../telemetry/writer.ts";
+import type { Submission } from "../telemetry/ingest/submission.ts";
+import type { Writer } from "../telemetry/ingest/writer.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
-import { createAttributeStore } from "./attributes.ts";
-import { createIntake } from "./intake.ts";
-import { createArrivals } from "./message-identity.ts";
-import { createIncoming } from "./receipt.ts";
+import { createAttributeStore } from "./core/attributes.ts";
+import { createIntake } from "./core/intake.ts";
+import { createArrivals } from "./core/message-identity.ts";
+import { createIncoming } from "./core/receipt.ts";
 
 describe("messages that wait for the database", () => {
   let world: DeviceWorld;

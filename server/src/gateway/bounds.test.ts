@@ -5,7 +5,7 @@ import type { Packet } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { rawClient } from "../test/raw-client.ts";
-import { connectionLimit } from "./connections.ts";
+import { connectionLimit } from "./mqtt/connections.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RefusalReason, topics } from "@telltale/contract/device-api";
-import { DeviceType, Model } from "@telltale/contract/devices";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import mqttPacket from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../app.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { anUnclaimedDevice, type TestDevice } from "../test/test-devices.ts";
-import { patience } from "./http-devices.ts";
+import { patience } from "./thingsboard-http/devices.ts";
 
 describe("devices over HTTP", () => {
   let world: DeviceWorld;

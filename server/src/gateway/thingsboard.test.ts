@@ -1,5 +1,5 @@
 import { type RefusalReason, topics } from "@telltale/contract/device-api";
-import { DeviceType, Model } from "@telltale/contract/devices";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";

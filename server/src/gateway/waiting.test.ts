@@ -2,14 +2,14 @@ import { connect } from "node:net";
 import { topics } from "@telltale/contract/device-api";
 import mqttPacket from "mqtt-packet";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Outcome, Submission } from "../telemetry/submission.ts";
-import type { Writer } from "../telemetry/writer.ts";
+import type { Outcome, Submission } from "../telemetry/ingest/submission.ts";
+import type { Writer } from "../telemetry/ingest/writer.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
-import { createAttributeStore } from "./attributes.ts";
-import { createIntake } from "./intake.ts";
-import { createArrivals } from "./message-identity.ts";
-import { createIncoming } from "./receipt.ts";
+import { createAttributeStore } from "./core/attributes.ts";
+import { createIntake } from "./core/intake.ts";
+import { createArrivals } from "./core/message-identity.ts";
+import { createIncoming } from "./core/receipt.ts";
 
 let world: DeviceWorld;
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { livePath } from "@telltale/contract/live";
 import type { FastifyRequest } from "fastify";
-import { type FindCaller, tokenOf } from "../http/gate.ts";
-import type { Sight } from "./sight.ts";
-import { sightKey } from "./sight.ts";
+import { type FindCaller, tokenOf } from "../platform/http/gate.ts";
+import { type Visibility, visibilityKey } from "./visibility.ts";
 
 type Found = NonNullable<Awaited<ReturnType<FindCaller>>>;
 
@@ -10,7 +9,7 @@ type Found = NonNullable<Awaited<ReturnType<FindCaller>>>;
 export interface Entry {
   token: string;
   caller: Found;
-  sight: Sight;
+  sight: Visibility;
 }
 
 /**
@@ -29,7 +28,7 @@ export const isOwnPage = (origin: string | undefined, host: string, publicUrl: s
 export const admitted = async (
   request: FastifyRequest,
   findCaller: FindCaller,
-  sightOf: (caller: Found) => Promise<Sight>,
+  sightOf: (caller: Found) => Promise<Visibility>,
 ): Promise<Entry | undefined> => {
   const token = tokenOf(request);
   const caller = token ? await findCaller(token) : undefined;
@@ -42,5 +41,5 @@ export const admitted = async (
 export const recheck = async (entry: Entry, findCaller: FindCaller): Promise<"same" | "changed" | "ended"> => {
   const caller = await findCaller(entry.token);
   if (!caller) return "ended";
-  return sightKey(caller) === entry.sight.key ? "same" : "changed";
+  return visibilityKey(caller) === entry.sight.key ? "same" : "changed";
 };

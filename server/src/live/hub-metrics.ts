@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Sent } from "./room.ts";
+import type { Sent } from "./plant-channel.ts";
 
 /** What `/metrics` tells of the live sockets. */
 export const createHubMetrics = (registry: Registry, sockets: () => number) => {

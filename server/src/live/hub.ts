@@ -1,13 +1,13 @@
 import { heartbeatInterval } from "@telltale/contract/live";
-import type { FindCaller } from "../http/gate.ts";
+import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
+import { closeCode, type Member } from "./connection.ts";
+import { createRounds } from "./flush-rounds.ts";
 import { createHubMetrics } from "./hub-metrics.ts";
-import { closeCode, type Member } from "./member.ts";
+import { createKeepalive } from "./keepalive.ts";
+import { createPlantChannels } from "./plant-channel.ts";
 import { createRecent } from "./recent.ts";
-import { createRooms } from "./rooms.ts";
-import { createRounds } from "./rounds.ts";
-import { createSight, type Sight, sightKey } from "./sight.ts";
-import { createVigil } from "./vigil.ts";
+import { createVisibility, type Visibility, visibilityKey } from "./visibility.ts";
 
 /** Times in milliseconds. */
 export interface HubLimits {
@@ -25,7 +25,7 @@ export const hubLimits: HubLimits = { gather: 50, heartbeat: heartbeatInterval, 
 /** Passes what happens in a plant to the sockets of its accounts. */
 export interface Hub {
   /** What an account sees; accounts that see the same share it. */
-  sightOf(caller: Member["caller"]): Promise<Sight>;
+  sightOf(caller: Member["caller"]): Promise<Visibility>;
   /** Lets a socket listen, or closes it when its account has too many. */
   join(member: Member): void;
   leave(member: Member): void;
@@ -37,18 +37,18 @@ type Needs = Pick<World, "db" | "bus" | "log" | "metrics"> & { findCaller: FindC
 
 /** From the bus to the sockets. `stop` undoes `start`. */
 export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits = hubLimits }: Needs): Hub => {
-  const rooms = createRooms((err) => log.error({ err }, "A viewer's dashboard was not loaded again"));
+  const rooms = createPlantChannels((err) => log.error({ err }, "A viewer's dashboard was not loaded again"));
   const metrics = createHubMetrics(registry, () => rooms.everybody().length);
   const rounds = createRounds(limits.gather, metrics.count);
-  const vigil = createVigil({ everybody: rooms.everybody, findCaller, metrics, limits, log });
+  const keepalive = createKeepalive({ everybody: rooms.everybody, findCaller, metrics, limits, log });
   const recent = createRecent();
   const unsubscribe: (() => void)[] = [];
   const membersOf = ({ plantId }: Member["caller"]) => [...(rooms.of(plantId)?.members ?? [])];
 
   return {
     sightOf: async (caller) => {
-      const same = membersOf(caller).find(({ sight }) => sight.key === sightKey(caller));
-      return same?.sight ?? createSight(db, caller);
+      const same = membersOf(caller).find(({ sight }) => sight.key === visibilityKey(caller));
+      return same?.sight ?? createVisibility(db, caller);
     },
     join: (member) => {
       const own = membersOf(member.caller).filter(({ caller }) => caller.accountId === member.caller.accountId);
@@ -63,7 +63,7 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
     },
     leave: rooms.leave,
     start: () => {
-      vigil.start();
+      keepalive.start();
       const onLive = bus.on("live", ({ plantId, message }) => {
         recent.add(plantId, message);
         const room = rooms.of(plantId);
@@ -90,7 +90,7 @@ export const createHub = ({ db, bus, log, metrics: registry, findCaller, limits 
     },
     stop: () => {
       for (const off of unsubscribe.splice(0)) off();
-      vigil.stop();
+      keepalive.stop();
       rounds.stop();
       for (const member of rooms.everybody()) member.close(closeCode.goingAway, "The server stops");
     },

@@ -1,9 +1,9 @@
-import { Key } from "@telltale/contract/channel-keys";
-import { channelSettings } from "@telltale/contract/channel-settings";
-import type { Client } from "@telltale/contract/client";
+import type { Client } from "@telltale/contract/call/client";
+import { Key } from "@telltale/contract/channel-types/keys";
 import { topics } from "@telltale/contract/device-api";
-import { deviceConfiguration } from "@telltale/contract/device-configuration";
-import { devices, Model } from "@telltale/contract/devices";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
+import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
+import { devices, Model } from "@telltale/contract/domains/devices";
 import { livePath } from "@telltale/contract/live";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";

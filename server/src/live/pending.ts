@@ -5,7 +5,7 @@ import { textFrame } from "./frame.ts";
 type Subject = number | string;
 
 /** A message ready to be sent to any number of sockets. */
-export interface Parcel {
+export interface Frame {
   subject: Subject;
   message: LiveMessage;
   bytes: Buffer;
@@ -26,7 +26,7 @@ export const subjectOf = (message: LiveMessage): Subject => {
 };
 
 /** A message ready to be sent. */
-export const parcelOf = (message: LiveMessage): Parcel => ({
+export const frameOf = (message: LiveMessage): Frame => ({
   subject: subjectOf(message),
   message,
   bytes: textFrame(JSON.stringify(message)),
@@ -37,7 +37,7 @@ export interface Pending {
   /** Says whether an older message was replaced. */
   add(message: LiveMessage): boolean;
   /** Takes all, in the order in which their subjects came up. */
-  take(): Parcel[];
+  take(): Frame[];
 }
 
 export const createPending = (): Pending => {
@@ -52,7 +52,7 @@ export const createPending = (): Pending => {
     take: () => {
       const taken = messages;
       messages = new Map();
-      return Array.from(taken.values(), parcelOf);
+      return Array.from(taken.values(), frameOf);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
-import { type Parcel, parcelOf, subjectOf } from "./pending.ts";
+import { type Frame, frameOf, subjectOf } from "./pending.ts";
 
 /** For so long a change is told to those who join after it, milliseconds: what they show was asked for before they listened. */
 const remembered = 5_000;
@@ -10,7 +10,7 @@ interface Change {
 }
 
 interface PlantChanges {
-  bySubject: Map<Parcel["subject"], Change>;
+  bySubject: Map<Frame["subject"], Change>;
   newestAt: number;
 }
 
@@ -18,7 +18,7 @@ interface PlantChanges {
 export interface Recent {
   add(plantId: number, message: LiveMessage): void;
   /** What somebody who joins now may have missed, oldest first. */
-  of(plantId: number): Parcel[];
+  of(plantId: number): Frame[];
 }
 
 export const createRecent = (now: () => number = () => performance.now()): Recent => {
@@ -35,7 +35,7 @@ export const createRecent = (now: () => number = () => performance.now()): Recen
     add: (plantId, message) => {
       if (message.cmd === LiveCommand.value) return;
       forget();
-      const { bySubject } = plants.get(plantId) ?? { bySubject: new Map<Parcel["subject"], Change>() };
+      const { bySubject } = plants.get(plantId) ?? { bySubject: new Map<Frame["subject"], Change>() };
       const [subject, at] = [subjectOf(message), now()];
       bySubject.delete(subject);
       bySubject.set(subject, { message, at });
@@ -49,6 +49,6 @@ export const createRecent = (now: () => number = () => performance.now()): Recen
     of: (plantId) =>
       [...(plants.get(plantId)?.bySubject.values() ?? [])]
         .filter(({ at }) => !isOver(at))
-        .map(({ message }) => parcelOf(message)),
+        .map(({ message }) => frameOf(message)),
   };
 };

@@ -1,8 +1,8 @@
-import { alerts } from "@telltale/contract/alerts";
+import { alerts } from "@telltale/contract/domains/alerts";
 import { LiveCommand, type LiveMessage, livePath } from "@telltale/contract/live";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { endSignIn } from "../accounts/sign-in.ts";
-import { hashOf } from "../accounts/token.ts";
+import { hashOf } from "../modules/accounts/sign-in/sessions.ts";
+import { endSignIn } from "../modules/accounts/sign-in/sign-in.ts";
 import { aDashboard } from "../test/test-dashboards.ts";
 import { aDevice } from "../test/test-devices.ts";
 import { aListener, type Listener } from "../test/test-listener.ts";

@@ -1,11 +1,11 @@
 import websocket from "@fastify/websocket";
 import { closedBySignOut } from "@telltale/contract/live";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { FindCaller } from "../http/gate.ts";
+import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { admitted, type Entry, isOwnPage } from "./admission.ts";
+import { createMember } from "./connection.ts";
 import { createHub, type HubLimits } from "./hub.ts";
-import { createMember } from "./member.ts";
 
 export interface LiveOptions {
   /** Where browsers find the console, when that is not the address the request names. */

@@ -1,11 +1,20 @@
 import { Role } from "@telltale/contract/permissions";
-import { userByEmail } from "../accounts/queries.ts";
-import type { Database } from "../world.ts";
-import { Complaint } from "./complaint.ts";
+import {
+  activeAccounts,
+  createSupportLink,
+  dropSecondFactor,
+  mailSecondFactorChange,
+  userByEmail,
+} from "../modules/accounts/index.ts";
+import { audit } from "../platform/database/audit.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
+import { ValidationError } from "../platform/operator-error.ts";
+import type { Operator } from "./open.ts";
+import type { Row } from "./print.ts";
 
-export const userOf = async (db: Database, email: string) => {
+const userOf = async (db: Database, email: string) => {
   const user = await userByEmail(db, email);
-  if (!user) throw new Complaint(`There is no user ${email}`);
+  if (!user) throw new ValidationError(`There is no user ${email}`);
   return user;
 };
 
@@ -22,10 +31,37 @@ export const plantOf = async (db: Database, ownerEmail: string, plant?: string) 
     .execute();
   const wanted = plant === undefined ? owned : owned.filter((one) => one.name === plant || one.account_no === plant);
   const [only, second] = wanted;
-  if (!only) throw new Complaint(`${ownerEmail} owns no plant${plant ? ` ${plant}` : ""}`);
+  if (!only) throw new ValidationError(`${ownerEmail} owns no plant${plant ? ` ${plant}` : ""}`);
   if (second)
-    throw new Complaint(
+    throw new ValidationError(
       `${ownerEmail} owns several plants: choose with --plant ${owned.map((one) => `'${one.name}'`).join(" or ")}`,
     );
   return { plantId: only.plant_id, userId };
+};
+
+/** Lets a user sign in with the password alone again; make sure first that it is who asks. Audited with `madeBy`. */
+export const resetSecondFactor = async (
+  { db, clock, publicUrl }: Operator,
+  email: string,
+  madeBy: string,
+): Promise<Row[]> => {
+  const user = await userOf(db, email);
+  await db.transaction().execute(async (trx) => {
+    if (!(await dropSecondFactor(trx, user.user_id))) throw new ValidationError(`${user.email} has no second factor`);
+    const now = clock.date();
+    const reset = { plantId: null, userId: user.user_id, action: "secondFactor.reset", detail: { madeBy } };
+    await audit(trx, { ...reset, now });
+    await mailSecondFactorChange(trx, { publicUrl }, { userId: user.user_id, change: "off", now });
+  });
+  return [{ email: user.email, secondFactor: "off" }];
+};
+
+/** A link that shows support what the user sees: opened once, within 60 minutes, read-only for 60 minutes, audited. The owner sees `madeBy`. */
+export const supportLink = async (operator: Operator, email: string, madeBy: string): Promise<Row[]> => {
+  const { user_id } = await userOf(operator.db, email);
+  const [account] = await activeAccounts(operator.db, user_id);
+  if (!account) throw new ValidationError(`${email} has no active account`);
+  const { account_id: accountId, plant_id: plantId } = account;
+  const token = await createSupportLink(operator, { accountId, userId: user_id, plantId, madeBy });
+  return [{ link: `${operator.publicUrl}/adminLogin?token=${token}` }];
 };

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { backUp } from "../backup/backup.ts";
 import type { Manifest } from "../backup/manifest.ts";
 import { restore } from "../backup/restore.ts";
-import { systemClock } from "../clock.ts";
-import { createFiles } from "../files.ts";
+import { systemClock } from "../platform/clock.ts";
+import { createFiles } from "../platform/files/files.ts";
 import { withDatabase } from "./open.ts";
 import type { Row } from "./print.ts";
 

@@ -1,11 +1,9 @@
-import { DeviceType, type Model, modelPrefixes } from "@telltale/contract/devices";
-import { masterById, saveClaim } from "../devices/claim-queries.ts";
-import { existsAs } from "../devices/models.ts";
-import { type ProvisionedDevice, provisionDevice } from "../devices/provision.ts";
-import { claimComplaint } from "../devices/rules.ts";
-import type { Database } from "../world.ts";
+import { DeviceType, type Model, modelPrefixes } from "@telltale/contract/domains/devices";
+import { existsAs, masterById, type ProvisionedDevice, provisionDevice, saveClaim } from "../modules/devices/index.ts";
+import { claimError } from "../modules/devices/rules.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
+import { ValidationError } from "../platform/operator-error.ts";
 import { plantOf } from "./accounts.ts";
-import { Complaint } from "./complaint.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 
@@ -23,17 +21,17 @@ export interface AddDevices {
 const modelOf = (name: string): Model => {
   const found = Object.entries(modelPrefixes).find(([, prefix]) => prefix === name.toUpperCase());
   if (!found)
-    throw new Complaint(`There is no model ${name}: choose one of ${Object.values(modelPrefixes).join(", ")}`);
+    throw new ValidationError(`There is no model ${name}: choose one of ${Object.values(modelPrefixes).join(", ")}`);
   return Number(found[0]) as Model;
 };
 
 /** As said, or what the model is always; a model that is both counts as a main device. */
 const typeOf = (model: Model, { main, sub, parent }: AddDevices): DeviceType => {
-  if (main && sub) throw new Complaint("Choose --main or --sub, not both");
+  if (main && sub) throw new ValidationError("Choose --main or --sub, not both");
   const isOnlySub = !existsAs(model, DeviceType.main);
   const type = sub || (!main && (parent !== undefined || isOnlySub)) ? DeviceType.sub : DeviceType.main;
   if (!existsAs(model, type))
-    throw new Complaint(`A ${modelPrefixes[model]} is always a ${isOnlySub ? "sub-device" : "main device"}`);
+    throw new ValidationError(`A ${modelPrefixes[model]} is always a ${isOnlySub ? "sub-device" : "main device"}`);
   return type;
 };
 
@@ -44,7 +42,7 @@ const parentOf = async (db: Database, deviceSnId: string | undefined): Promise<n
     .select("device_id")
     .where("device_sn_id", "=", deviceSnId)
     .executeTakeFirst();
-  if (!row) throw new Complaint(`There is no device ${deviceSnId}`);
+  if (!row) throw new ValidationError(`There is no device ${deviceSnId}`);
   return row.device_id;
 };
 
@@ -62,16 +60,16 @@ const claimFor = async (
   deviceType: DeviceType,
 ): Promise<Claim | undefined> => {
   if (!asked.owner) {
-    if (asked.name || asked.parent) throw new Complaint("--name and --parent need --owner: whose plant is it?");
+    if (asked.name || asked.parent) throw new ValidationError("--name and --parent need --owner: whose plant is it?");
     return undefined;
   }
   const { plantId, userId } = await plantOf(db, asked.owner, asked.plant);
   const parentDeviceId = await parentOf(db, asked.parent);
   const master = parentDeviceId === undefined ? undefined : await masterById(db, plantId, parentDeviceId);
   if (parentDeviceId !== undefined && !master)
-    throw new Complaint(`The device ${asked.parent} belongs to another plant`);
-  const complaint = claimComplaint({ deviceType }, master);
-  if (complaint) throw new Complaint(`${complaint} (--parent DEVICEID)`);
+    throw new ValidationError(`The device ${asked.parent} belongs to another plant`);
+  const validationError = claimError({ deviceType }, master);
+  if (validationError) throw new ValidationError(`${validationError} (--parent DEVICEID)`);
   return async (device, number) => {
     const { deviceId, deviceSnId } = device;
     const deviceName = nameOf(asked, device, number);

@@ -1,5 +1,5 @@
-import { type DeviceStatus, DeviceType, deviceStatusLabels } from "@telltale/contract/devices";
-import { statusOf } from "../devices/status-queries.ts";
+import { type DeviceStatus, DeviceType, deviceStatusLabels } from "@telltale/contract/domains/devices";
+import { statusOf } from "../access/index.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 

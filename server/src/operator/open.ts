@@ -1,9 +1,9 @@
-import { systemClock } from "../clock.ts";
 import { publicUrlOf, readConfig } from "../config.ts";
-import { connect } from "../database/connect.ts";
-import { migrate } from "../database/migrate.ts";
-import { borrowDatabase } from "../database/open.ts";
-import { createFiles } from "../files.ts";
+import { systemClock } from "../platform/clock.ts";
+import { connect } from "../platform/database/connect.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { borrowDatabase } from "../platform/database/open.ts";
+import { createFiles } from "../platform/files/files.ts";
 import type { World } from "../world.ts";
 
 /** What a command works with. */

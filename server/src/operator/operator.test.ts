@@ -1,18 +1,17 @@
-import { accounts } from "@telltale/contract/accounts";
-import { devices } from "@telltale/contract/devices";
-import { registration } from "@telltale/contract/registration";
+import { devices } from "@telltale/contract/domains/devices";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { registration } from "@telltale/contract/domains/people/registration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { password, withPassword } from "../test/test-passwords.ts";
 import { anOwner } from "../test/test-people.ts";
 import { withSecondFactor } from "../test/test-second-factors.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
+import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { doLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import type { Operator } from "./open.ts";
 import { listOutbox } from "./outbox-list.ts";
-import { resetSecondFactor } from "./reset-second-factor.ts";
-import { supportLink } from "./support-link.ts";
 import { addUser } from "./users-add.ts";
 
 let server: TestServer;

@@ -1,5 +1,5 @@
-import { MessageKind } from "@telltale/contract/site";
-import type { Letter } from "../notify/letter.ts";
+import { MessageKind } from "@telltale/contract/domains/support";
+import type { Letter } from "../notify/index.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 

@@ -1,14 +1,13 @@
-import { modelPrefixes } from "@telltale/contract/devices";
+import { userInfo } from "node:os";
+import { modelPrefixes } from "@telltale/contract/domains/devices";
 import { Command, InvalidArgumentError } from "commander";
+import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
 import type { Operator } from "./open.ts";
-import { operatorName } from "./operator-name.ts";
 import { listOutbox } from "./outbox-list.ts";
 import type { Row } from "./print.ts";
-import { resetSecondFactor } from "./reset-second-factor.ts";
-import { supportLink } from "./support-link.ts";
 import { type AddUser, addUser, roleWords } from "./users-add.ts";
 
 export interface Output {
@@ -23,6 +22,16 @@ const count = (text: string): number => {
   if (!Number.isInteger(number) || number < 1 || number > 100_000)
     throw new InvalidArgumentError("It is a whole number from 1 to 100000.");
   return number;
+};
+
+/** Who types the command: whoever has become root, or the machine's user. A container may know a number only. */
+const operatorName = (): string => {
+  if (process.env.SUDO_USER) return process.env.SUDO_USER;
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
 };
 
 export const json = ["--json", "answer in JSON"] as const;

@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
+import { commonPassword, shortestPassword } from "@telltale/contract/domains/people/person-fields";
 import { Role, roleNames } from "@telltale/contract/permissions";
-import { commonPassword, shortestPassword } from "@telltale/contract/person-fields";
 import { z } from "zod";
-import { isCommonPassword } from "../accounts/common-passwords.ts";
-import { createAccount, createPlant, createUser } from "../accounts/create.ts";
-import { mailInvitation } from "../accounts/invitation-queries.ts";
-import { callInvited } from "../accounts/membership-queries.ts";
-import { hashPassword } from "../accounts/password.ts";
-import { userByEmail } from "../accounts/queries.ts";
-import type { Database } from "../world.ts";
+import {
+  callInvited,
+  createAccount,
+  createPlant,
+  createUser,
+  hashPassword,
+  isCommonPassword,
+  mailInvitation,
+  userByEmail,
+} from "../modules/accounts/index.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
+import { ValidationError } from "../platform/operator-error.ts";
 import { plantOf } from "./accounts.ts";
-import { Complaint } from "./complaint.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 
@@ -39,16 +43,20 @@ export const roleWords: Record<string, Role> = {
 };
 
 const check = async ({ email, password, owner, ownerEmail, role, invite }: AddUser): Promise<void> => {
-  if (!z.email().safeParse(email).success) throw new Complaint(`${email} is no e-mail address`);
+  if (!z.email().safeParse(email).success) throw new ValidationError(`${email} is no e-mail address`);
   if (password !== undefined && password.length < shortestPassword)
-    throw new Complaint("Password must be a minimum of 8 characters");
-  if (password !== undefined && (await isCommonPassword(password))) throw new Complaint(commonPassword);
+    throw new ValidationError("Password must be a minimum of 8 characters");
+  if (password !== undefined && (await isCommonPassword(password))) throw new ValidationError(commonPassword);
   if (Boolean(owner) === Boolean(ownerEmail))
-    throw new Complaint("Give --owner for a plant of the user's own, or --plant-of EMAIL --role ROLE to join one");
+    throw new ValidationError(
+      "Give --owner for a plant of the user's own, or --plant-of EMAIL --role ROLE to join one",
+    );
   if (invite && (owner || password !== undefined))
-    throw new Complaint("--invite goes with --plant-of EMAIL --role ROLE: whoever is invited chooses the password");
+    throw new ValidationError(
+      "--invite goes with --plant-of EMAIL --role ROLE: whoever is invited chooses the password",
+    );
   if (ownerEmail && !(role && role in roleWords))
-    throw new Complaint(`--role is one of ${Object.keys(roleWords).join(", ")}`);
+    throw new ValidationError(`--role is one of ${Object.keys(roleWords).join(", ")}`);
 };
 
 /** Makes the user where there is none. A known user keeps the password. */
@@ -60,7 +68,7 @@ const userFor = async (
   const known = await userByEmail(db, asked.email);
   if (known) {
     if (asked.password !== undefined)
-      throw new Complaint(`${asked.email} is a user already and keeps the password: leave --password out`);
+      throw new ValidationError(`${asked.email} is a user already and keeps the password: leave --password out`);
     return { userId: known.user_id, password: null };
   }
   const { email, firstName = "", lastName = "" } = asked;
@@ -87,7 +95,7 @@ const join = async (db: Database, asked: AddUser, userId: number, { now, publicU
     .where("user_id", "=", userId)
     .where("plant_id", "=", plantId)
     .executeTakeFirst();
-  if (is) throw new Complaint(`${asked.email} has an account in this plant already`);
+  if (is) throw new ValidationError(`${asked.email} has an account in this plant already`);
   const roleType = roleWords[asked.role ?? ""] ?? Role.viewer;
   const accountId = await createAccount(db, { userId, plantId, roleType, isActive: !asked.invite }, now);
   if (asked.invite) {

@@ -1,10 +1,9 @@
-import { ntcTypes } from "@telltale/contract/channel-options";
-import { type ChannelSettings, ReadingStatus, SensorType, ValueForm } from "@telltale/contract/channels";
+import { ntcTypes } from "@telltale/contract/channel-types/options";
 import { deviceLimits } from "@telltale/contract/device-api";
+import { type ChannelSettings, ReadingStatus, SensorType, ValueForm } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ntcTemperature } from "./ntc.ts";
-import { scaleOf } from "./scale.ts";
+import { ntcTemperature, scaleOf } from "./scaling.ts";
 
 const settings = (change: Partial<ChannelSettings>): ChannelSettings => ({
   analogId: 1,

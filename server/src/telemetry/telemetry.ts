@@ -1,12 +1,12 @@
-import { createOfflineWatch, type OfflineWatch } from "../jobs/offline-watch.ts";
-import { createPackingJob, type PackingJob } from "../jobs/packing.ts";
 import type { World } from "../world.ts";
-import { makeUpForMissedNotices } from "./missed-notices.ts";
-import { keepPartitions } from "./partitions.ts";
-import { createRefusals, type Refusals } from "./refusals.ts";
-import { createRegistry, type Registry } from "./registry.ts";
-import { createTelemetryMetrics } from "./telemetry-metrics.ts";
-import { createWriter, type Writer } from "./writer.ts";
+import { createRefusals, type Refusals } from "./devices/refusals.ts";
+import { createRegistry, type Registry } from "./devices/registry.ts";
+import { resyncDevices } from "./devices/resync-devices.ts";
+import { createPackingJob, type PackingJob } from "./history/packing-job.ts";
+import { keepPartitions } from "./history/partitions.ts";
+import { createWriter, type Writer } from "./ingest/writer.ts";
+import { createTelemetryMetrics } from "./metrics.ts";
+import { createOfflineWatch, type OfflineWatch } from "./presence/offline-watch.ts";
 
 /** The living parts between gateway and database. */
 export interface Telemetry {
@@ -37,7 +37,7 @@ export const createTelemetry = (
     if (device?.isOnline && !ended)
       writer.submit({ devices: [device], channels: [], times: [], values: [], done: () => undefined });
   });
-  const stopMakingUp = makeUpForMissedNotices({ ...world, registry });
+  const stopMakingUp = resyncDevices({ ...world, registry });
   let timer: NodeJS.Timeout | undefined;
   const tendPartitions = () =>
     keepPartitions(world).catch((fault: unknown) =>

@@ -1,8 +1,8 @@
-import type { alarms } from "@telltale/contract/alarms";
-import { AlertClass, AlertType } from "@telltale/contract/alerts";
-import type { Input } from "@telltale/contract/call";
-import { ContactStatus } from "@telltale/contract/contacts";
-import { Model } from "@telltale/contract/devices";
+import type { Input } from "@telltale/contract/call/call";
+import type { alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { Model } from "@telltale/contract/domains/devices";
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
 import type { World } from "../world.ts";
 import { aContact } from "./test-contacts.ts";
 import { aDevice, type TestDevice } from "./test-devices.ts";

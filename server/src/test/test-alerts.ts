@@ -1,4 +1,4 @@
-import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/alerts";
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import type { World } from "../world.ts";
 
 interface Wanted {

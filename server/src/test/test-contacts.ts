@@ -1,4 +1,4 @@
-import { ContactStatus, ContactType } from "@telltale/contract/contacts";
+import { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
 import type { World } from "../world.ts";
 
 interface Wanted {

@@ -1,6 +1,6 @@
-import { ReadingStatus } from "@telltale/contract/channels";
-import { DeviceType, Model } from "@telltale/contract/devices";
-import { type NewDevice, type ProvisionedDevice, provisionDevice } from "../devices/provision.ts";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { type NewDevice, type ProvisionedDevice, provisionDevice } from "../modules/devices/models/provision.ts";
 import type { World } from "../world.ts";
 
 export interface TestDevice extends ProvisionedDevice {

@@ -1,5 +1,5 @@
 import { Registry } from "prom-client";
-import { packHourRange } from "../telemetry/packing.ts";
+import { packHourRange } from "../telemetry/history/packing.ts";
 import { createTelemetry } from "../telemetry/telemetry.ts";
 import { aDevice } from "./test-devices.ts";
 import { anOwner } from "./test-people.ts";

@@ -1,6 +1,6 @@
-import { AlertClass, AlertType } from "@telltale/contract/alerts";
-import { DeviceType, Model } from "@telltale/contract/devices";
-import { JointEnding } from "@telltale/contract/joint";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { JointEnding } from "@telltale/contract/domains/joint";
 import type { World } from "../world.ts";
 import { aDevice } from "./test-devices.ts";
 import type { Person } from "./test-people.ts";

@@ -1,4 +1,4 @@
-import type { Letter } from "../notify/letter.ts";
+import type { Letter } from "../notify/letters/letter.ts";
 import type { World } from "../world.ts";
 
 /** Mails written to this address and still to be sent, in their order. */

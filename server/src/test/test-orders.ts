@@ -1,10 +1,10 @@
-import { currency } from "@telltale/contract/orders";
-import { saveOrder } from "../orders/new-order-queries.ts";
-import { orderByNumber, payOptions } from "../orders/queries.ts";
-import { beginPayment } from "../orders/settle.ts";
-import type { World } from "../world.ts";
+import { currency } from "@telltale/contract/domains/billing";
+import type { BillingWorld } from "../modules/billing/index.ts";
+import { saveOrder } from "../modules/billing/orders/new-order.ts";
+import { orderByNumber, payOptions } from "../modules/billing/orders/queries.ts";
+import { beginPayment } from "../modules/billing/orders/settle.ts";
 
-type Needs = Pick<World, "db" | "clock" | "payments">;
+type Needs = Pick<BillingWorld, "db" | "clock" | "payments">;
 
 let count = 0;
 

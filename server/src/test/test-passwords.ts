@@ -1,4 +1,4 @@
-import { hashPassword } from "../accounts/password.ts";
+import { hashPassword } from "../modules/accounts/passwords/password.ts";
 import type { World } from "../world.ts";
 import type { Person } from "./test-people.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PaypalAccount } from "../payments/paypal-client.ts";
+import type { PaypalAccount } from "../modules/billing/payments/paypal-client.ts";
 
 interface HeldOrder {
   id: string;
@@ -85,7 +85,7 @@ const createBooks = () => {
     return { status: 201, body: books.isBrief ? { id: order.id, status: order.status } : shown(order) };
   };
 
-  const judge = (path: string, key: string, body: string): Answered => {
+  const evaluate = (path: string, key: string, body: string): Answered => {
     if (path === "/v1/oauth2/token")
       return { status: 200, body: { access_token: "A", token_type: "Bearer", expires_in: 32_400 } };
     if (path === "/v1/notifications/verify-webhook-signature") {
@@ -98,12 +98,12 @@ const createBooks = () => {
     if (!order) return { status: 404, body: { name: "RESOURCE_NOT_FOUND" } };
     return isCapture ? capture(key, order) : { status: 200, body: shown(order) };
   };
-  return { books, judge };
+  return { books, evaluate };
 };
 
 /** Stands in for PayPal on loopback. */
 export const createTestPaypal = async () => {
-  const { books, judge } = createBooks();
+  const { books, evaluate } = createBooks();
   const misbehaviours: Misbehaviour[] = [];
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -112,7 +112,7 @@ export const createTestPaypal = async () => {
     const body = await bodyOf(request);
     const at = misbehaviours.findIndex((each) => path.includes(each.at));
     const [bad] = at < 0 ? [] : misbehaviours.splice(at, 1);
-    const { status, body: result } = bad && !bad.after ? { status: 0, body: {} } : judge(path, key, body);
+    const { status, body: result } = bad && !bad.after ? { status: 0, body: {} } : evaluate(path, key, body);
     if (!bad) answer(response, status, result);
     else if (typeof bad.by === "number") answer(response, bad.by, { name: "INTERNAL_SERVICE_ERROR" });
     else if (bad.by === "hanging up") response.destroy();

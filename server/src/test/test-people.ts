@@ -1,7 +1,7 @@
 import { Role } from "@telltale/contract/permissions";
-import { createAccount, createPlant, createUser } from "../accounts/create.ts";
-import type { SignedIn } from "../accounts/queries.ts";
-import { signIn, supportViewLength } from "../accounts/sign-in.ts";
+import { createAccount, createPlant, createUser } from "../modules/accounts/records/create.ts";
+import type { SignedIn } from "../modules/accounts/records/queries.ts";
+import { signIn, supportViewLength } from "../modules/accounts/sign-in/sign-in.ts";
 import type { World } from "../world.ts";
 
 /** Somebody signed in to a plant. */

@@ -1,6 +1,6 @@
-import { AlertClass, AlertType } from "@telltale/contract/alerts";
-import { DeviceType, Model } from "@telltale/contract/devices";
-import type { World } from "../world.ts";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import type { BillingWorld } from "../modules/billing/index.ts";
 import { anAlert } from "./test-alerts.ts";
 import { aContact } from "./test-contacts.ts";
 import { aDashboard } from "./test-dashboards.ts";
@@ -9,7 +9,7 @@ import { aJointControl } from "./test-joint.ts";
 import { anOrder } from "./test-orders.ts";
 import { anOwner, aViewer, type Person } from "./test-people.ts";
 
-type Needs = Pick<World, "db" | "pool" | "clock" | "payments">;
+type Needs = Pick<BillingWorld, "db" | "pool" | "clock" | "payments">;
 
 /** A plant that has one of every kind of row a call can name. */
 export interface EverythingOfAPlant {

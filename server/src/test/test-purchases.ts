@@ -1,6 +1,5 @@
-import { DeviceType, Model } from "@telltale/contract/devices";
-import { orders } from "@telltale/contract/orders";
-import { sandbox } from "@telltale/contract/sandbox";
+import { orders, sandbox } from "@telltale/contract/domains/billing";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { aDevice } from "./test-devices.ts";
 import { anOwner, type Person } from "./test-people.ts";
 import type { TestServer } from "./test-server.ts";

@@ -1,4 +1,4 @@
-import { secondFactor } from "@telltale/contract/second-factor";
+import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
 import { Secret, TOTP } from "otpauth";
 import { password } from "./test-passwords.ts";
 import type { Person } from "./test-people.ts";

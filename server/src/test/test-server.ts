@@ -1,8 +1,7 @@
-import { type Client, createClient } from "@telltale/contract/client";
+import { type Client, createClient } from "@telltale/contract/call/client";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { buildApp } from "../app.ts";
-import type { AppOptions } from "../app-options.ts";
-import type { TestDatabase } from "../database/test-database.ts";
+import { type AppOptions, buildApp } from "../app.ts";
+import type { TestDatabase } from "../platform/database/test-database.ts";
 import { createTestWorld, type TestWorld } from "./test-world.ts";
 
 export interface TestServer {

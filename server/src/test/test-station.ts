@@ -1,7 +1,7 @@
-import { channelSettings } from "@telltale/contract/channel-settings";
-import { SensorType, ValueForm } from "@telltale/contract/channels";
 import { topics } from "@telltale/contract/device-api";
-import { Model } from "@telltale/contract/devices";
+import { channelSettings } from "@telltale/contract/domains/channel-settings";
+import { SensorType, ValueForm } from "@telltale/contract/domains/channels";
+import { Model } from "@telltale/contract/domains/devices";
 import type { FastifyInstance } from "fastify";
 import type { MqttClient } from "mqtt";
 import type { DeviceWorld } from "./device-world.ts";

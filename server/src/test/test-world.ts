@@ -2,17 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import { connect } from "../database/connect.ts";
-import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { createFiles } from "../files.ts";
-import { createBus } from "../live/bus.ts";
-import { createNotices } from "../live/notices.ts";
-import { createLog } from "../log.ts";
-import { createSandboxPayments } from "../payments/sandbox.ts";
-import type { World } from "../world.ts";
+import type { BillingWorld } from "../modules/billing/index.ts";
+import { createSandboxPayments } from "../modules/billing/payments/sandbox.ts";
+import { createBus } from "../platform/bus/bus.ts";
+import { createNotices } from "../platform/bus/device-notices.ts";
+import { connect } from "../platform/database/connect.ts";
+import { createTestDatabase, type TestDatabase } from "../platform/database/test-database.ts";
+import { createFiles } from "../platform/files/files.ts";
+import { createLog } from "../platform/log.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 
-export interface TestWorld extends World {
+export interface TestWorld extends BillingWorld {
   clock: TestClock;
   /** Where its database is, for what connects by itself. */
   url: string;

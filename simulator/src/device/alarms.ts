@@ -1,4 +1,4 @@
-import { type ChannelSettings, InputMode, SourceType } from "@telltale/contract/channels";
+import { type ChannelSettings, InputMode, SourceType } from "@telltale/contract/domains/channels";
 import type { Station } from "../plant/station.ts";
 import { type Reporter, type Side, sideOf } from "./reporter.ts";
 

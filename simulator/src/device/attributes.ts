@@ -1,5 +1,5 @@
 import type { DeviceAttributes } from "@telltale/contract/device-api";
-import { Model } from "@telltale/contract/devices";
+import { Model } from "@telltale/contract/domains/devices";
 import type { Station } from "../plant/station.ts";
 import type { Device } from "./device.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ChannelSettings } from "@telltale/contract/channels";
 import type { SharedAttributes } from "@telltale/contract/device-api";
+import type { ChannelSettings } from "@telltale/contract/domains/channels";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
 import { type Installed, sensorFor } from "../instrument/sensor.ts";
 import type { SignalName } from "../plant/signals.ts";

@@ -1,5 +1,5 @@
-import { ControlContact, OutputMode, SourceType } from "@telltale/contract/channels";
-import { DeviceType, Model } from "@telltale/contract/devices";
+import { ControlContact, OutputMode, SourceType } from "@telltale/contract/domains/channels";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { expect, test } from "vitest";
 import { random } from "../plant/random.ts";
 import { noInfluence, type Station, stationAt, stepStation } from "../plant/station.ts";

@@ -1,6 +1,6 @@
-import { Analog, SensorType } from "@telltale/contract/channels";
 import type { SharedAttributes } from "@telltale/contract/device-api";
-import { DeviceType, Model } from "@telltale/contract/devices";
+import { Analog, SensorType } from "@telltale/contract/domains/channels";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
 import type { Battery } from "../plant/battery.ts";
 import { between, type Random, random, seedFor } from "../plant/random.ts";

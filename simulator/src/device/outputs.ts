@@ -1,4 +1,4 @@
-import { type ChannelSettings, ControlContact, OutputMode } from "@telltale/contract/channels";
+import { type ChannelSettings, ControlContact, OutputMode } from "@telltale/contract/domains/channels";
 import type { FleetDevice } from "../fleet.ts";
 import { isOutput } from "../instrument/sensor.ts";
 import { alarmKey } from "./alarms.ts";

@@ -1,4 +1,4 @@
-import type { ChannelSettings } from "@telltale/contract/channels";
+import type { ChannelSettings } from "@telltale/contract/domains/channels";
 import type { FleetChannel } from "../fleet.ts";
 import type { Sensor } from "../instrument/sensor.ts";
 import type { Random } from "../plant/random.ts";

@@ -1,4 +1,4 @@
-import { Analog, InputMode } from "@telltale/contract/channels";
+import { Analog, InputMode } from "@telltale/contract/domains/channels";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
 import type { PumpNumber, SignalName } from "../plant/signals.ts";
 

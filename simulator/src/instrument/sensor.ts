@@ -1,4 +1,4 @@
-import { Analog } from "@telltale/contract/channels";
+import { Analog } from "@telltale/contract/domains/channels";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
 import type { Random } from "../plant/random.ts";
 import { type PumpNumber, type Signal, type SignalName, signalOf } from "../plant/signals.ts";

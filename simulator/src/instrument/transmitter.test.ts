@@ -1,4 +1,4 @@
-import { SensorType, ValueForm } from "@telltale/contract/channels";
+import { SensorType, ValueForm } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FleetChannel } from "../fleet.ts";

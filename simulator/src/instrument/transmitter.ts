@@ -1,4 +1,4 @@
-import { SensorType, ValueForm } from "@telltale/contract/channels";
+import { SensorType, ValueForm } from "@telltale/contract/domains/channels";
 import type { FleetChannel } from "../fleet.ts";
 import { noise, type Random } from "../plant/random.ts";
 import type { Signal } from "../plant/signals.ts";

@@ -1,15 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
-import type { AccountRow } from "@telltale/contract/accounts";
-import { Missing } from "../../format/missing.tsx";
+import type { AccountRow } from "@telltale/contract/domains/people/accounts";
 import { useSession } from "../../session/session.ts";
-import type { Column } from "../../table/column.ts";
+import { type Column, NarrowWord } from "../../table/column.tsx";
 import { DataTable } from "../../table/data-table.tsx";
-import { NarrowWord } from "../../table/narrow-word.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { accountName } from "./account-text.ts";
+import { Missing } from "../../ui/format/missing.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
 import classes from "./linked-accounts.module.css";
-import { useAccountChange } from "./use-account-change.ts";
+import { accountName } from "./menu/account-text.ts";
+import { useAccountChange } from "./menu/use-account-change.ts";
 
 const rowKey = ({ accountId }: AccountRow) => accountId;
 

@@ -1,16 +1,38 @@
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { AlarmRow } from "@telltale/contract/alarms";
-import { Missing } from "../../format/missing.tsx";
-import { dateTime, day } from "../../format/time.ts";
-import type { Column } from "../../table/column.ts";
-import { NarrowWord } from "../../table/narrow-word.tsx";
-import type { FilterInForce } from "../../table/use-filters.ts";
+import type { AlarmRecipient, AlarmRow } from "@telltale/contract/domains/alarms";
+import {
+  ContactStatus,
+  contactStatusLabels,
+  type ContactStatus as Status,
+} from "@telltale/contract/domains/people/contacts";
+import type { ReactNode } from "react";
+import { type Column, NarrowWord } from "../../table/column.tsx";
+import type { FilterInForce } from "../../table/filters/use-filters.ts";
+import { Missing } from "../../ui/format/missing.tsx";
+import { dateTime, day } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 import classes from "./alarm-columns.module.css";
 import { systemHeads } from "./alarm-filters.ts";
-import { classLabels, limitWords, typeLabels } from "./alarm-words.ts";
-import { RecipientsCell } from "./recipients-cell.tsx";
+import { classLabels, limitWords, typeLabels } from "./alarm-text.ts";
+import { ContactTypeIcon } from "./contact-type-icon.tsx";
+
+const inFull = ({ name, contactInfo, status }: AlarmRecipient): string =>
+  `${name}, ${contactInfo} (${contactStatusLabels[status as Status]})`;
+
+/** Whom an alert tells: the first, how many more, and whether any of them has agreed to be told. */
+const RecipientsCell = ({ recipients }: { recipients: readonly AlarmRecipient[] }): ReactNode => {
+  const [first, ...others] = recipients.toSorted((a, b) => b.status - a.status);
+  if (!first) return <Missing />;
+  return (
+    <span className={classes.recipients} title={recipients.map(inFull).join("\n")}>
+      <ContactTypeIcon type={first.type} />
+      <span className={classes.text}>{first.name}</span>
+      {others.length > 0 && <small>+{others.length}</small>}
+      {first.status !== ContactStatus.verified && <small>{contactStatusLabels[first.status as Status]}</small>}
+    </span>
+  );
+};
 
 type AlarmColumn = Column<AlarmRow>;
 type By = Readonly<Record<string, FilterInForce>>;

@@ -1,6 +1,6 @@
-import { systemClasses } from "@telltale/contract/alarms";
-import { choice, days, text } from "../../table/filters.ts";
-import { classLabels } from "./alarm-words.ts";
+import { systemClasses } from "@telltale/contract/domains/alarms";
+import { choice, days, text } from "../../table/filters/filters.ts";
+import { classLabels } from "./alarm-text.ts";
 
 /** Filters of the custom alerts. (spec 2 §7) */
 export const customFilters = {

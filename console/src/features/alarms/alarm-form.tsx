@@ -1,17 +1,54 @@
-import { type AlarmChannel, type AlarmRow, alarms, longestAlarmName, withinRange } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
-import type { Input } from "@telltale/contract/call";
+import { Select } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import type { Input } from "@telltale/contract/call/call";
+import {
+  type AlarmChannel,
+  type AlarmRow,
+  alarms,
+  longestAlarmName,
+  withinRange,
+} from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 import { type ReactNode, useState } from "react";
-import { type ChosenDevice, DeviceField } from "../../form/device-field.tsx";
-import { TextField } from "../../form/text-field.tsx";
-import { useCallForm } from "../../form/use-call-form.ts";
+import { type ChosenDevice, DeviceField } from "../../domain/device-field.tsx";
+import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
+import { type CallForm, useCallForm } from "../../form/use-call-form.ts";
 import { useSession } from "../../session/session.ts";
 import { useCall } from "../../session/use-call.ts";
+import { classLabels, classMeanings } from "./alarm-text.ts";
 import { ChannelField } from "./channel-field.tsx";
-import { ClassField } from "./class-field.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { RecipientsField } from "./recipients-field.tsx";
+
+const options = Object.entries(classLabels).map(([value, label]) => ({ value, label }));
+
+interface ClassFieldProps {
+  field: ReturnType<CallForm["field"]>;
+  value: number | undefined;
+  onChange: (alarmClass: number) => void;
+}
+
+/** What kind of alert it is: an owner's to choose, for everybody else it is a custom one. (spec 2 §6) */
+const ClassField = ({ field, value, onChange }: ClassFieldProps): ReactNode => (
+  <Select
+    data-field={field.name}
+    label="Alert type"
+    placeholder="Select an alert type"
+    description={value === undefined ? undefined : classMeanings[value]}
+    data={options}
+    value={value === undefined ? null : String(value)}
+    onChange={(chosen) => {
+      field.onInput();
+      onChange(Number(chosen));
+    }}
+    allowDeselect={false}
+    error={validationError(field.error)}
+    rightSection={<IconChevronDown size={18} aria-hidden />}
+    rightSectionPointerEvents="none"
+    classNames={fieldClasses}
+  />
+);
 
 /** What is chosen, beside what is typed. */
 interface Choice {

@@ -1,12 +1,12 @@
-import { type AlarmRow, alarms } from "@telltale/contract/alarms";
+import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
-import { useLiveRefetch } from "../../session/use-live-refetch.ts";
-import type { Column } from "../../table/column.ts";
+import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
+import type { Column } from "../../table/column.tsx";
 import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filter-tags.tsx";
+import { FilterTags } from "../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListEnd } from "../../table/list-end.tsx";
-import { useFilters } from "../../table/use-filters.ts";
 import { type Pages, usePages } from "../../table/use-pages.ts";
 import { type AlarmOperations, customColumns, systemColumns } from "./alarm-columns.tsx";
 import { customFilters, customHeads, systemFilters, systemHeads } from "./alarm-filters.ts";

@@ -1,8 +1,8 @@
 import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import type { AlarmChannel } from "@telltale/contract/alarms";
+import type { AlarmChannel } from "@telltale/contract/domains/alarms";
 import type { ReactNode } from "react";
-import { complaint, fieldClasses } from "../../form/text-field.tsx";
+import { fieldClasses, validationError } from "../../form/text-field.tsx";
 import type { CallForm } from "../../form/use-call-form.ts";
 
 interface ChannelFieldProps {
@@ -32,7 +32,7 @@ export const ChannelField = ({ field, channels = [], value, onChange }: ChannelF
     openOnFocus={false}
     allowDeselect={false}
     nothingFoundMessage={channels.length === 0 ? "Select a device first" : "No channel of this name"}
-    error={complaint(field.error)}
+    error={validationError(field.error)}
     rightSection={<IconChevronDown size={18} aria-hidden />}
     rightSectionPointerEvents="none"
     classNames={fieldClasses}

@@ -1,21 +1,44 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { alarms } from "@telltale/contract/alarms";
-import { AlertClass } from "@telltale/contract/alerts";
+import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 import { type ReactNode, useMemo } from "react";
-import { useOutdate } from "../../session/outdate.ts";
+import { JointLink } from "../../domain/joint-link.tsx";
+import { useRemoval } from "../../form/use-removal.tsx";
+import { useInvalidate } from "../../session/invalidate.ts";
 import { useSession } from "../../session/session.ts";
-import { JointLink } from "../../table/joint-link.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import tabs from "../../ui/tabs.module.css";
 import type { AlarmOperations } from "./alarm-columns.tsx";
 import { CustomAlarms, SystemAlarms } from "./alarm-list.tsx";
+import { changedCalls } from "./changed-calls.ts";
 import classes from "./configure-alarms.module.css";
 import { useEditAlarm } from "./use-edit-alarm.tsx";
-import { useRemoveAlarm } from "./use-remove-alarm.tsx";
+
+const consequenceOf = ({ alarmClass }: AlarmRow): string =>
+  alarmClass === AlertClass.custom
+    ? "What it has raised is cleared and stays in the log. Nobody is told by it any more."
+    : "Nobody is told by it any more. The device keeps its limits and notifications.";
+
+/** Asks before an alert is deleted. (spec 2 §8) */
+const useRemoveAlarm = () =>
+  useRemoval({
+    call: alarms.remove,
+    inputOf: ({ alarmId }: AlarmRow) => ({ alarmId }),
+    invalidates: changedCalls,
+    title: "Delete alert",
+    question: (alarm) => (
+      <>
+        Are you sure that you want to delete this Alert?
+        <p>
+          <b>{alarm.alarmName}</b>, {alarm.deviceName}. {consequenceOf(alarm)}
+        </p>
+      </>
+    ),
+  });
 
 /** The tabs by their name in the page's address; the first is shown without one. */
 const Tab = { system: "system", custom: "custom" } as const;
@@ -44,7 +67,7 @@ const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["r
 /** The plant's alerts, to add, change and delete. (spec 2 §2) */
 export const ConfigureAlarms = (): ReactNode => {
   const [tab, open] = useTab();
-  const outdate = useOutdate();
+  const invalidate = useInvalidate();
   const editing = useEditAlarm((alarmClass) => {
     const place = alarmClass === AlertClass.custom ? Tab.custom : Tab.system;
     if (place !== tab) open(place);
@@ -53,7 +76,7 @@ export const ConfigureAlarms = (): ReactNode => {
   const { ofCustom, ofSystem } = useOperations(editing.edit, removing.ask);
   const refresh = () => {
     const shown = tab === Tab.custom ? alarms.list : alarms.systemList;
-    outdate([shown]);
+    invalidate([shown]);
   };
   // The form is that of the tab: where the account can make none of its alerts, there is no form to open.
   const canAdd = (tab === Tab.custom ? ofCustom : ofSystem) !== undefined;

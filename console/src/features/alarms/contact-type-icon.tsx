@@ -1,5 +1,5 @@
 import { IconMail, IconPhone } from "@tabler/icons-react";
-import { ContactType, contactTypeLabels, type ContactType as Type } from "@telltale/contract/contacts";
+import { ContactType, contactTypeLabels, type ContactType as Type } from "@telltale/contract/domains/people/contacts";
 
 /** By mail or by phone. */
 export const ContactTypeIcon = ({ type }: { type: number }) => {

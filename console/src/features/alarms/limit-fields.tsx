@@ -1,11 +1,11 @@
 import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import type { AlarmChannel, AlarmRow } from "@telltale/contract/alarms";
+import type { AlarmChannel, AlarmRow } from "@telltale/contract/domains/alarms";
 import type { ReactNode } from "react";
-import { complaint, fieldClasses, TextField } from "../../form/text-field.tsx";
+import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import type { CallForm } from "../../form/use-call-form.ts";
 import classes from "./alarm-form.module.css";
-import { rangeWords, typeLabels } from "./alarm-words.ts";
+import { rangeWords, typeLabels } from "./alarm-text.ts";
 
 const types = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
 
@@ -36,7 +36,7 @@ export const LimitFields = ({ form, initial, channel }: LimitFieldsProps): React
         defaultValue={initial?.type ? String(initial.type) : null}
         onChange={type.onInput}
         allowDeselect={false}
-        error={complaint(type.error)}
+        error={validationError(type.error)}
         rightSection={<IconChevronDown size={18} aria-hidden />}
         rightSectionPointerEvents="none"
         classNames={fieldClasses}

@@ -1,12 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import type { AlarmRecipient } from "@telltale/contract/alarms";
-import { ContactStatus, type ContactType, contacts, contactTypeLabels } from "@telltale/contract/contacts";
+import type { AlarmRecipient } from "@telltale/contract/domains/alarms";
+import {
+  ContactStatus,
+  type ContactType,
+  contacts,
+  contactTypeLabels,
+} from "@telltale/contract/domains/people/contacts";
 import { type ReactNode, useState } from "react";
+import { contactLook } from "../../domain/contact-status.ts";
 import { offered, PickList, useSearch } from "../../form/pick-list.tsx";
 import type { CallForm } from "../../form/use-call-form.ts";
-import { contactLook } from "../../format/contact-status.ts";
 import { useCall } from "../../session/use-call.ts";
-import { StatusLabel } from "../../ui/status-label.tsx";
+import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alarm-form.module.css";
 import { ContactTypeIcon } from "./contact-type-icon.tsx";
 

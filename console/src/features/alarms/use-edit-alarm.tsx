@@ -1,15 +1,15 @@
 import { Button, Loader } from "@mantine/core";
-import { type AlarmRow, alarms } from "@telltale/contract/alarms";
-import type { Input } from "@telltale/contract/call";
+import type { Input } from "@telltale/contract/call/call";
+import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { type ReactNode, useCallback, useId, useState } from "react";
 import type { MergeGroup } from "../../form/merge.ts";
 import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../session/use-call.ts";
-import { useOpened } from "../../session/use-opened.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/message.tsx";
+import { useEditRecord } from "../../session/use-edit-record.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { ErrorState } from "../../ui/page/message.tsx";
 import { AlarmForm } from "./alarm-form.tsx";
-import { classLabels, typeLabels } from "./alarm-words.ts";
+import { classLabels, typeLabels } from "./alarm-text.ts";
 import { changedCalls } from "./changed-calls.ts";
 
 type Fields = Input<typeof alarms.add>;
@@ -77,7 +77,7 @@ interface AlarmDialogProps {
 /** Adds an alert or changes one. */
 const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDialogProps): ReactNode => {
   const formId = useId();
-  const { loaded, isReady, error, retry } = useOpened(alarms.info, alarmId === undefined ? undefined : { alarmId });
+  const { loaded, isReady, error, retry } = useEditRecord(alarms.info, alarmId === undefined ? undefined : { alarmId });
   const { save, review, isBusy } = useSave(loaded, (saved) => {
     onClose();
     onSaved(saved);

@@ -9,13 +9,13 @@ import {
   IconTallymarks,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/alerts";
+import { AlertStatus, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { alertStatusLook } from "../../format/alert-status.ts";
-import { maskedId } from "../../format/masked-id.ts";
-import { Missing } from "../../format/missing.tsx";
-import { clock, dateTime, day, recentShort } from "../../format/time.ts";
-import { StatusLabel } from "../../ui/status-label.tsx";
+import { alertStatusLook } from "../../domain/alert-status.ts";
+import { maskedId } from "../../ui/format/masked-id.ts";
+import { Missing } from "../../ui/format/missing.tsx";
+import { clock, dateTime, day, recentShort } from "../../ui/format/time.ts";
+import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alert-cells.module.css";
 
 /** The entry's state; a triggered one marks the edge of its row. */

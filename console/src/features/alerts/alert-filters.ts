@@ -1,5 +1,5 @@
-import { alertClassLabels, alertStatusLabels, alertTypeLabels } from "@telltale/contract/alerts";
-import { choice, days, text, wholeNumber } from "../../table/filters.ts";
+import { alertClassLabels, alertStatusLabels, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import { choice, days, text, wholeNumber } from "../../table/filters/filters.ts";
 
 /** What every list of alerts can be filtered by. */
 const stateFilters = {

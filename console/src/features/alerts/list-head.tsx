@@ -1,7 +1,7 @@
-import { AlertStatus } from "@telltale/contract/alerts";
+import { AlertStatus } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { alertStatusLook } from "../../format/alert-status.ts";
-import { ListHead as Head } from "../../ui/list-head.tsx";
+import { alertStatusLook } from "../../domain/alert-status.ts";
+import { ListHead as Head } from "../../ui/page/list-head.tsx";
 
 const meanings = [
   [alertStatusLook(AlertStatus.triggered), "waiting for confirmation"],

@@ -1,8 +1,8 @@
-import { alerts } from "@telltale/contract/alerts";
+import { alerts } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
 import { useAsked } from "../../form/use-asked.ts";
 import { useAction } from "../../session/use-call.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 
 /** Whatever shows alerts is out of date after a confirmation. */
 const changed = [alerts.log, alerts.notifications, alerts.ofChannel, alerts.unconfirmed];

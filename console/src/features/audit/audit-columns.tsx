@@ -1,7 +1,7 @@
-import { type AuditRow, auditActionWords } from "@telltale/contract/audit";
-import { dateTime, recentShort } from "../../format/time.ts";
-import type { Column } from "../../table/column.ts";
-import type { FilterInForce } from "../../table/use-filters.ts";
+import { type AuditRow, auditActionWords } from "@telltale/contract/domains/audit";
+import type { Column } from "../../table/column.tsx";
+import type { FilterInForce } from "../../table/filters/use-filters.ts";
+import { dateTime, recentShort } from "../../ui/format/time.ts";
 import classes from "./audit-columns.module.css";
 import { auditHeads } from "./audit-filters.ts";
 import { changeWords } from "./audit-text.ts";

@@ -1,4 +1,4 @@
-import { days, text } from "../../table/filters.ts";
+import { days, text } from "../../table/filters/filters.ts";
 
 /** What the audit log can be filtered by. */
 export const auditFilters = {

@@ -1,11 +1,11 @@
-import { type AuditRow, audit } from "@telltale/contract/audit";
+import { type AuditRow, audit } from "@telltale/contract/domains/audit";
 import { type ReactNode, useMemo } from "react";
 import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filter-tags.tsx";
+import { FilterTags } from "../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListEnd } from "../../table/list-end.tsx";
-import { useFilters } from "../../table/use-filters.ts";
 import { usePages } from "../../table/use-pages.ts";
-import { PageTitle } from "../../ui/page-title.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 import { auditFilters, auditHeads } from "./audit-filters.ts";

@@ -1,7 +1,7 @@
-import type { AuditChange } from "@telltale/contract/audit";
-import { spelledOut } from "@telltale/contract/field-words";
-import { dollars } from "../../format/money.ts";
-import { dateTime, missing } from "../../format/time.ts";
+import type { AuditChange } from "@telltale/contract/domains/audit";
+import { spelledOut } from "@telltale/contract/text/field-words";
+import { dollars } from "../../ui/format/money.ts";
+import { dateTime, missing } from "../../ui/format/time.ts";
 
 /** Fields of the log that have another name on screen than their own, spelled out. */
 const fieldWords: Readonly<Record<string, string>> = {

@@ -1,16 +1,45 @@
-import { Button } from "@mantine/core";
-import type { Input } from "@telltale/contract/call";
-import { ContactType, contacts, longestPhone } from "@telltale/contract/contacts";
+import { Button, Select } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import type { Input } from "@telltale/contract/call/call";
+import { ContactType, contacts, contactTypeLabels, longestPhone } from "@telltale/contract/domains/people/contacts";
 import { useId, useState } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
 import { PhoneField } from "../../form/phone-field.tsx";
-import { TextField } from "../../form/text-field.tsx";
+import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import { useAction } from "../../session/use-call.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { inform } from "../../ui/notify.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { inform } from "../../ui/dialog/notify.tsx";
 import classes from "./contact-dialog.module.css";
-import { TypeField } from "./type-field.tsx";
+
+const options = Object.entries(contactTypeLabels).map(([value, label]) => ({ value, label }));
+
+interface TypeFieldProps {
+  field: { name: string; error: string | undefined; onInput: () => void };
+  value: ContactType;
+  onChange: (type: ContactType) => void;
+}
+
+/** How the contact is reached. */
+const TypeField = ({ field: { name, error, onInput }, value, onChange }: TypeFieldProps) => (
+  <Select
+    name={name}
+    // The value is in a hidden field of that name; this is the one that can have the focus.
+    data-field={name}
+    label="Type"
+    data={options}
+    value={String(value)}
+    onChange={(chosen) => {
+      onInput();
+      onChange(Number(chosen) as ContactType);
+    }}
+    allowDeselect={false}
+    error={validationError(error)}
+    rightSection={<IconChevronDown size={18} aria-hidden />}
+    rightSectionPointerEvents="none"
+    classNames={fieldClasses}
+  />
+);
 
 /** A phone that was added, whose code is asked for next. */
 export interface AddedPhone {

@@ -1,21 +1,38 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type ContactRow, contacts } from "@telltale/contract/contacts";
+import { type ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
 import { type ReactNode, useMemo } from "react";
-import { contactMeanings } from "../../format/contact-status.ts";
+import { contactMeanings } from "../../domain/contact-status.ts";
+import { useRemoval } from "../../form/use-removal.tsx";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
 import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filter-tags.tsx";
+import { FilterTags } from "../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListEnd } from "../../table/list-end.tsx";
-import { useFilters } from "../../table/use-filters.ts";
 import { usePages } from "../../table/use-pages.ts";
-import { ListHead } from "../../ui/list-head.tsx";
+import { ListHead } from "../../ui/page/list-head.tsx";
 import { contactColumns } from "./contact-columns.tsx";
 import { contactFilters, contactHeads } from "./contact-filters.ts";
 import type { ContactOperations } from "./operation-cell.tsx";
 import { useContactDialogs } from "./use-contact-dialogs.tsx";
-import { useRemoveContact } from "./use-remove-contact.tsx";
+
+/** Asks before a contact is deleted. (spec 2 §8) */
+const useRemoveContact = () =>
+  useRemoval({
+    call: contacts.remove,
+    inputOf: ({ notifyUserId }: ContactRow) => ({ notifyUserId }),
+    invalidates: [contacts.list, contacts.choices],
+    title: "Delete contact",
+    question: ({ name, contactInfo }) => (
+      <>
+        Are you sure that you want to delete this Contact?
+        <p>
+          {name}, {contactInfo}. No alert is told there any more.
+        </p>
+      </>
+    ),
+  });
 
 const keyOfContact = (contact: ContactRow) => contact.notifyUserId;
 

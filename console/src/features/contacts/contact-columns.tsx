@@ -1,8 +1,8 @@
-import { type ContactRow, type ContactType, contactTypeLabels } from "@telltale/contract/contacts";
-import { contactLook } from "../../format/contact-status.ts";
-import type { Column } from "../../table/column.ts";
-import type { FilterInForce } from "../../table/use-filters.ts";
-import { StatusLabel } from "../../ui/status-label.tsx";
+import { type ContactRow, type ContactType, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import { contactLook } from "../../domain/contact-status.ts";
+import type { Column } from "../../table/column.tsx";
+import type { FilterInForce } from "../../table/filters/use-filters.ts";
+import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./contact-columns.module.css";
 import { contactHeads } from "./contact-filters.ts";
 import { type ContactOperations, OperationCell } from "./operation-cell.tsx";

@@ -1,5 +1,5 @@
-import { contactStatusLabels, contactTypeLabels } from "@telltale/contract/contacts";
-import { choice } from "../../table/filters.ts";
+import { contactStatusLabels, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import { choice } from "../../table/filters/filters.ts";
 
 /** Filters of the contacts. (spec 2 §2) */
 export const contactFilters = {

@@ -1,5 +1,5 @@
 import { IconDialpad, IconMailForward, IconTrash } from "@tabler/icons-react";
-import { type ContactRow, ContactStatus, ContactType } from "@telltale/contract/contacts";
+import { type ContactRow, ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 
 type Operation = (contact: ContactRow) => void;

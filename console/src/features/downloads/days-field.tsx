@@ -1,8 +1,8 @@
 import { DatePickerInput } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { complaint, fieldClasses } from "../../form/text-field.tsx";
-import { zoneOf } from "../../format/zone.ts";
+import { fieldClasses, validationError } from "../../form/text-field.tsx";
+import { zoneOf } from "../../ui/format/zone.ts";
 import { choosableDays, isTooFar } from "./days.ts";
 
 interface DaysFieldProps {
@@ -39,7 +39,7 @@ export const DaysField = ({ timeZoneId, value, error, onChange }: DaysFieldProps
       value={value}
       onChange={onChange}
       rightSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
-      error={complaint(error)}
+      error={validationError(error)}
       classNames={fieldClasses}
       popoverProps={{ zIndex: 300 }}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { zoneOf } from "../../format/zone.ts";
+import { zoneOf } from "../../ui/format/zone.ts";
 import { choosableDays, isTooFar, momentsOf } from "./days.ts";
 
 describe("the days of a download", () => {

@@ -1,5 +1,5 @@
-import { chosenDays } from "@telltale/contract/downloads";
-import type { Zone } from "../../format/zone.ts";
+import { chosenDays } from "@telltale/contract/domains/downloads";
+import type { Zone } from "../../ui/format/zone.ts";
 
 const dayLength = 86_400_000;
 

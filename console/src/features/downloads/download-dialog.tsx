@@ -1,9 +1,9 @@
 import { Button, Select } from "@mantine/core";
-import { DataType, dataTypeLabels } from "@telltale/contract/downloads";
+import { DataType, dataTypeLabels } from "@telltale/contract/domains/downloads";
 import { type ReactNode, Suspense, useId } from "react";
-import { DeviceField } from "../../form/device-field.tsx";
-import { complaint, fieldClasses } from "../../form/text-field.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { DeviceField } from "../../domain/device-field.tsx";
+import { fieldClasses, validationError } from "../../form/text-field.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { lazyPart } from "../../ui/load-part.ts";
 import { PackageField } from "./package-field.tsx";
 import { type Download, useDownload } from "./use-download.ts";
@@ -15,12 +15,12 @@ const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const types = Object.entries(dataTypeLabels).map(([value, label]) => ({ value, label }));
 
-const Fields = ({ choice, complaints, change }: Download): ReactNode => (
+const Fields = ({ choice, validationErrors, change }: Download): ReactNode => (
   <>
     <DeviceField
       label="DEVICE"
       value={choice.device}
-      error={complaints.device}
+      error={validationErrors.device}
       onChange={(device) => change({ device, packLogId: null })}
     />
     <Select
@@ -29,14 +29,14 @@ const Fields = ({ choice, complaints, change }: Download): ReactNode => (
       data={types}
       value={choice.type === null ? null : String(choice.type)}
       onChange={(type) => change({ type: type === null ? null : (Number(type) as DataType) })}
-      error={complaint(complaints.type)}
+      error={validationError(validationErrors.type)}
       classNames={fieldClasses}
     />
     {choice.type === DataType.consolidated && (
       <PackageField
         device={choice.device}
         value={choice.packLogId}
-        error={complaints.package}
+        error={validationErrors.package}
         onChange={(packLogId) => change({ packLogId })}
       />
     )}
@@ -45,7 +45,7 @@ const Fields = ({ choice, complaints, change }: Download): ReactNode => (
         <DaysField
           timeZoneId={choice.device?.timeZoneId ?? viewerZone}
           value={choice.days}
-          error={complaints.days}
+          error={validationErrors.days}
           onChange={(days) => change({ days })}
         />
       </Suspense>

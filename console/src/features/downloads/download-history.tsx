@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { type DownloadRecord, downloads } from "@telltale/contract/downloads";
+import { type DownloadRecord, downloads } from "@telltale/contract/domains/downloads";
 import { type ReactNode, useMemo } from "react";
+import { useOpenDevice } from "../../domain/device-place.tsx";
 import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filter-tags.tsx";
+import { FilterTags } from "../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListEnd } from "../../table/list-end.tsx";
-import { useFilters } from "../../table/use-filters.ts";
-import { useOpenDevice } from "../../table/use-open-device.ts";
 import { usePages } from "../../table/use-pages.ts";
-import { PageTitle } from "../../ui/page-title.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { historyColumns, historyFilters, historyHeads } from "./history-columns.tsx";
 

@@ -1,9 +1,14 @@
 import { Select } from "@mantine/core";
-import { type DownloadDevice, downloads, PackageState, type PendingPackage } from "@telltale/contract/downloads";
+import {
+  type DownloadDevice,
+  downloads,
+  PackageState,
+  type PendingPackage,
+} from "@telltale/contract/domains/downloads";
 import type { ReactNode } from "react";
-import { complaint, fieldClasses } from "../../form/text-field.tsx";
-import { type Zone, zoneOf } from "../../format/zone.ts";
+import { fieldClasses, validationError } from "../../form/text-field.tsx";
 import { useCall } from "../../session/use-call.ts";
+import { type Zone, zoneOf } from "../../ui/format/zone.ts";
 
 interface PackageFieldProps {
   /** Without one there is nothing to choose from. */
@@ -62,7 +67,7 @@ export const PackageField = ({ device, value, error, onChange }: PackageFieldPro
       }))}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
-      error={complaint(error)}
+      error={validationError(error)}
       classNames={fieldClasses}
     />
   );

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import type { CallError } from "@telltale/contract/client";
-import { DataType, type DownloadDevice, DownloadMessage, downloads } from "@telltale/contract/downloads";
+import type { CallError } from "@telltale/contract/call/client";
+import { DataType, type DownloadDevice, DownloadMessage, downloads } from "@telltale/contract/domains/downloads";
 import { useState } from "react";
-import { zoneOf } from "../../format/zone.ts";
 import { client } from "../../session/client.ts";
-import { useOutdate } from "../../session/outdate.ts";
+import { useInvalidate } from "../../session/invalidate.ts";
 import { showFailure } from "../../session/query.ts";
 import { saveFile } from "../../session/save-file.ts";
-import { inform } from "../../ui/notify.tsx";
+import { inform } from "../../ui/dialog/notify.tsx";
+import { zoneOf } from "../../ui/format/zone.ts";
 import { momentsOf } from "./days.ts";
 
 /** What has been chosen so far. */
@@ -20,10 +20,10 @@ export interface Choice {
 
 const nothing: Choice = { device: null, type: null, packLogId: null, days: [null, null] };
 
-export type Complaints = Partial<Record<"device" | "type" | "package" | "days", string>>;
+export type ValidationErrors = Partial<Record<"device" | "type" | "package" | "days", string>>;
 
 /** What is left out, by field. (spec 1 §5) */
-const complaintsOf = ({ device, type, packLogId, days }: Choice): Complaints => ({
+const errorsOf = ({ device, type, packLogId, days }: Choice): ValidationErrors => ({
   ...(device ? {} : { device: DownloadMessage.device }),
   ...(type === null ? { type: DownloadMessage.dataType } : {}),
   ...(type === DataType.chosen && !(days[0] && days[1]) ? { days: DownloadMessage.range } : {}),
@@ -47,7 +47,7 @@ const save = (choice: Choice): Promise<void> =>
 
 /** What is chosen in the dialog, what is left out of it, and the download. `onDone` closes the dialog. */
 export const useDownload = (onDone: () => void) => {
-  const outdate = useOutdate();
+  const invalidate = useInvalidate();
   const [choice, setChoice] = useState(nothing);
   const [isChecked, setChecked] = useState(false);
   const leave = () => {
@@ -59,7 +59,7 @@ export const useDownload = (onDone: () => void) => {
     mutationFn: save,
     onSuccess: () => {
       inform("The download has started");
-      outdate([downloads.history]);
+      invalidate([downloads.history]);
       leave();
     },
     onError: showFailure,
@@ -67,12 +67,12 @@ export const useDownload = (onDone: () => void) => {
   return {
     choice,
     /** Said from the first try on. */
-    complaints: isChecked ? complaintsOf(choice) : {},
+    validationErrors: isChecked ? errorsOf(choice) : {},
     isBusy: isPending,
     change: (part: Partial<Choice>) => setChoice((old) => ({ ...old, ...part })),
     submit: () => {
       setChecked(true);
-      if (Object.keys(complaintsOf(choice)).length === 0) mutate(choice);
+      if (Object.keys(errorsOf(choice)).length === 0) mutate(choice);
     },
     cancel: leave,
   };

@@ -1,20 +1,39 @@
 import { Button } from "@mantine/core";
 import { IconLoader2 } from "@tabler/icons-react";
-import { DeviceStatus } from "@telltale/contract/devices";
-import { type FirmwareRow, UpdateStatus, VersionStatus, versionTypeLabel } from "@telltale/contract/firmware";
+import { DeviceStatus } from "@telltale/contract/domains/devices";
+import {
+  type FirmwareRow,
+  type UpdateProgress,
+  UpdateStatus,
+  UpdateStep,
+  VersionStatus,
+  versionTypeLabel,
+} from "@telltale/contract/domains/firmware";
 import type { ReactNode } from "react";
-import { deviceStatusLook } from "../../format/device-status.ts";
-import { maskedId } from "../../format/masked-id.ts";
-import { Missing } from "../../format/missing.tsx";
-import { dateTime } from "../../format/time.ts";
-import type { Column } from "../../table/column.ts";
-import { NarrowWord } from "../../table/narrow-word.tsx";
-import type { FilterInForce } from "../../table/use-filters.ts";
-import { StatusLabel } from "../../ui/status-label.tsx";
+import { deviceStatusLook } from "../../domain/device-status.ts";
+import { type Column, NarrowWord } from "../../table/column.tsx";
+import type { FilterInForce } from "../../table/filters/use-filters.ts";
+import { maskedId } from "../../ui/format/masked-id.ts";
+import { Missing } from "../../ui/format/missing.tsx";
+import { dateTime } from "../../ui/format/time.ts";
+import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./firmware-columns.module.css";
 import { firmwareHeads } from "./firmware-filters.ts";
-import { partDone, updateWords } from "./update-words.ts";
 import type { FirmwareOperations } from "./use-ask-update.tsx";
+
+/** How far an update is, in words. */
+export const updateWords = ({ step, chunk, chunks }: UpdateProgress): string => {
+  if (step === UpdateStep.downloading) return chunks === 0 ? "Downloading" : `Downloading, ${chunk} of ${chunks}`;
+  if (step === UpdateStep.downloaded) return "Downloaded, being checked";
+  if (step === UpdateStep.verified) return "Checked, being installed";
+  return step === UpdateStep.restarting ? "Installed, restarting" : "Waiting for the device";
+};
+
+/** How much of an image has been sent, from 0 to 1; the rest of an update takes no time that could be told. */
+export const partDone = ({ step, chunk, chunks }: UpdateProgress): number => {
+  if (step === UpdateStep.offered || chunks === 0) return 0;
+  return step === UpdateStep.downloading ? Math.min(1, chunk / chunks) : 1;
+};
 
 type FirmwareColumn = Column<FirmwareRow>;
 

@@ -1,5 +1,5 @@
-import { deviceStatusLabels } from "@telltale/contract/devices";
-import { choice, days, text } from "../../table/filters.ts";
+import { deviceStatusLabels } from "@telltale/contract/domains/devices";
+import { choice, days, text } from "../../table/filters/filters.ts";
 
 /** Filters of the firmware. (spec 2 §2) */
 export const firmwareFilters = {

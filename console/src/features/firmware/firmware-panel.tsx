@@ -1,20 +1,58 @@
 import { IconInfoCircle } from "@tabler/icons-react";
-import { type FirmwareRow, firmware, UpdateStatus, updatingNote } from "@telltale/contract/firmware";
+import { useQueries } from "@tanstack/react-query";
+import {
+  type FirmwareRow,
+  firmware,
+  firmwarePolling,
+  UpdateStatus,
+  updatingNote,
+} from "@telltale/contract/domains/firmware";
 import { LiveCommand } from "@telltale/contract/live";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { useInvalidate } from "../../session/invalidate.ts";
+import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
-import { useLiveRefetch } from "../../session/use-live-refetch.ts";
+import { callQuery } from "../../session/use-call.ts";
 import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filter-tags.tsx";
+import { FilterTags } from "../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListEnd } from "../../table/list-end.tsx";
-import { useFilters } from "../../table/use-filters.ts";
 import { usePages } from "../../table/use-pages.ts";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { firmwareColumns } from "./firmware-columns.tsx";
 import { firmwareFilters, firmwareHeads } from "./firmware-filters.ts";
 import classes from "./firmware-panel.module.css";
 import { type FirmwareOperations, useAskUpdate } from "./use-ask-update.tsx";
-import { usePolledRows } from "./use-polled-rows.ts";
+
+const isUpdating = ({ updateStatus }: FirmwareRow): boolean => updateStatus === UpdateStatus.updating;
+
+/** How a device that is updated is asked about: every five seconds, until it is updated no more. */
+const pollOf = ({ deviceId }: FirmwareRow) => ({
+  ...callQuery(firmware.detail, { deviceId }),
+  // Nothing of an update before is to stand in for this one.
+  placeholderData: undefined,
+  gcTime: 0,
+  meta: { quiet: true },
+  refetchInterval: ({ state }: { state: { data: FirmwareRow | undefined } }) =>
+    state.data && !isUpdating(state.data) ? (false as const) : firmwarePolling,
+});
+
+/** The rows, those of devices under way replaced by what was heard of them last. Nothing is asked while nothing is updated. (spec 2 §4) */
+export const usePolledRows = (rows: readonly FirmwareRow[] | undefined): FirmwareRow[] | undefined => {
+  const invalidate = useInvalidate();
+  const polled = useQueries({
+    queries: (rows ?? []).filter(isUpdating).map(pollOf),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+  const ended = polled.filter((row) => !isUpdating(row)).length;
+  useEffect(() => {
+    if (ended > 0) invalidate([firmware.list]);
+  }, [ended, invalidate]);
+  return useMemo(() => {
+    const latest = new Map(polled.map((row) => [row.deviceId, row]));
+    return rows?.map((row) => latest.get(row.deviceId) ?? row);
+  }, [rows, polled]);
+};
 
 const keyOfRow = ({ deviceId }: FirmwareRow) => deviceId;
 

@@ -1,6 +1,6 @@
-import { UpdateStep } from "@telltale/contract/firmware";
+import { UpdateStep } from "@telltale/contract/domains/firmware";
 import { expect, test } from "vitest";
-import { partDone, updateWords } from "./update-words.ts";
+import { partDone, updateWords } from "./firmware-columns.tsx";
 
 test.each([
   [UpdateStep.offered, 0, 0, "Waiting for the device", 0],

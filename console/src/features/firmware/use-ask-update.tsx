@@ -1,8 +1,8 @@
-import { type FirmwareRow, firmware } from "@telltale/contract/firmware";
+import { type FirmwareRow, firmware } from "@telltale/contract/domains/firmware";
 import type { ReactNode } from "react";
 import { useAsked } from "../../form/use-asked.ts";
 import { useAction } from "../../session/use-call.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 
 /** A device and the version that it is to be given. */
 interface Asked {

@@ -1,21 +1,21 @@
 import { Switch } from "@mantine/core";
 import { IconAlertTriangle, IconPencil, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { AlertStatus } from "@telltale/contract/alerts";
-import { ReadingStatus } from "@telltale/contract/channels";
-import type { JointRow } from "@telltale/contract/joint";
-import { alertStatusLook } from "../../format/alert-status.ts";
-import { Missing } from "../../format/missing.tsx";
-import { isNoData, isOn } from "../../format/value.ts";
-import { useReading } from "../../session/use-live-values.ts";
-import type { Column } from "../../table/column.ts";
-import type { FilterInForce } from "../../table/use-filters.ts";
-import { Lamp } from "../../ui/lamp.tsx";
+import { AlertStatus } from "@telltale/contract/domains/alerts";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
+import type { JointRow } from "@telltale/contract/domains/joint";
+import { alertStatusLook } from "../../domain/alert-status.ts";
+import { isNoData, isOn } from "../../domain/value.ts";
+import { useReading } from "../../session/live/use-live-values.ts";
+import type { Column } from "../../table/column.tsx";
+import type { FilterInForce } from "../../table/filters/use-filters.ts";
+import { Missing } from "../../ui/format/missing.tsx";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
-import { StatusLabel, type StatusLook } from "../../ui/status-label.tsx";
+import { Lamp } from "../../ui/status/lamp.tsx";
+import { StatusLabel, type StatusLook } from "../../ui/status/status-label.tsx";
 import classes from "./joint.module.css";
+import { conditionWords, endingWords, levelWord } from "./joint-text.ts";
 import { LastCommand } from "./result.tsx";
-import { conditionWords, endingWords, levelWord } from "./words.ts";
 
 type JointColumn = Column<JointRow>;
 

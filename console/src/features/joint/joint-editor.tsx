@@ -1,19 +1,19 @@
 import { Loader } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { Input } from "@telltale/contract/call";
-import { JointEnding, type JointRow, joint } from "@telltale/contract/joint";
+import type { Input } from "@telltale/contract/call/call";
+import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
 import { type ReactNode, useState } from "react";
 import type { MergeGroup } from "../../form/merge.ts";
 import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { useSession } from "../../session/session.ts";
 import { useAction, useCall, useRead } from "../../session/use-call.ts";
-import { ErrorState } from "../../ui/message.tsx";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { ErrorState } from "../../ui/page/message.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./joint.module.css";
 import { JointForm } from "./joint-form.tsx";
 import { JointLog } from "./joint-log.tsx";
-import { conditionWords, endingWords, levelWord, ruleSentence } from "./words.ts";
+import { conditionWords, endingWords, levelWord, ruleSentence } from "./joint-text.ts";
 
 type Fields = Input<typeof joint.edit>;
 

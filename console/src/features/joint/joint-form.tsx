@@ -1,13 +1,13 @@
 import { Button, Radio, Switch } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Input } from "@telltale/contract/call";
-import { JointEnding, type JointRow, joint } from "@telltale/contract/joint";
+import type { Input } from "@telltale/contract/call/call";
+import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
 import { type ReactNode, useState } from "react";
 import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
 import classes from "./joint.module.css";
 import { OutputPicker, SourcePicker } from "./joint-pickers.tsx";
-import { levelWord, ruleSentence } from "./words.ts";
+import { levelWord, ruleSentence } from "./joint-text.ts";
 
 interface Option {
   value: number;

@@ -1,22 +1,44 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type JointRow, joint } from "@telltale/contract/joint";
+import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
+import { useRemoval } from "../../form/use-removal.tsx";
+import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
+import { LiveValuesContext, useLiveValues } from "../../session/live/use-live-values.ts";
 import { useSession } from "../../session/session.ts";
-import { useLiveRefetch } from "../../session/use-live-refetch.ts";
-import { LiveValuesContext, useLiveValues } from "../../session/use-live-values.ts";
 import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filter-tags.tsx";
-import { text } from "../../table/filters.ts";
+import { FilterTags } from "../../table/filters/filter-tags.tsx";
+import { text } from "../../table/filters/filters.ts";
+import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListEnd } from "../../table/list-end.tsx";
-import { useFilters } from "../../table/use-filters.ts";
 import { usePages } from "../../table/use-pages.ts";
-import { ListHead } from "../../ui/list-head.tsx";
+import { ListHead } from "../../ui/page/list-head.tsx";
 import { conditionLooks, type JointOperations, jointColumns } from "./joint-columns.tsx";
-import { useRemoveJoint } from "./use-remove-joint.tsx";
+import { endingWords } from "./joint-text.ts";
 import { useSwitchJoint } from "./use-switch-joint.tsx";
+
+/** Asks before a joint control is deleted. */
+const useRemoveJoint = () =>
+  useRemoval({
+    call: joint.remove,
+    inputOf: ({ jointId }: JointRow) => ({ jointId }),
+    invalidates: [joint.list],
+    title: "Delete joint control",
+    question: (row) => (
+      <>
+        Are you sure that you want to delete this joint control?
+        <p>{row.name}</p>
+        {row.enabled && row.isActive && (
+          <p>
+            Its alert is open now: {row.output.channelName} {row.ending === JointEnding.back && "goes "}
+            {endingWords(row)}.
+          </p>
+        )}
+      </>
+    ),
+  });
 
 const filtersOfList = { name: text("name") };
 const heads = { name: "NAME" };

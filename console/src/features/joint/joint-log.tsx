@@ -1,15 +1,15 @@
-import { type JointCommand, joint } from "@telltale/contract/joint";
+import { type JointCommand, joint } from "@telltale/contract/domains/joint";
 import { LiveCommand } from "@telltale/contract/live";
 import type { ReactNode } from "react";
-import { orMissing, recent } from "../../format/time.ts";
-import { useLiveRefetch } from "../../session/use-live-refetch.ts";
-import type { Column } from "../../table/column.ts";
+import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
+import type { Column } from "../../table/column.tsx";
 import { DataTable } from "../../table/data-table.tsx";
 import { ListEnd } from "../../table/list-end.tsx";
 import { usePages } from "../../table/use-pages.ts";
+import { orMissing, recent } from "../../ui/format/time.ts";
 import classes from "./joint.module.css";
+import { levelWord } from "./joint-text.ts";
 import { Result } from "./result.tsx";
-import { levelWord } from "./words.ts";
 
 const columns: readonly Column<JointCommand>[] = [
   { key: "created", head: "DRIVEN", width: 150, narrow: "top-main", cell: ({ createdTime }) => recent(createdTime) },

@@ -1,8 +1,8 @@
-import { type JointOutput, type JointSource, joint } from "@telltale/contract/joint";
+import { type JointOutput, type JointSource, joint } from "@telltale/contract/domains/joint";
 import type { ReactNode } from "react";
 import { offered, PickList, useSearch } from "../../form/pick-list.tsx";
 import { useCall } from "../../session/use-call.ts";
-import { conditionWords } from "./words.ts";
+import { conditionWords } from "./joint-text.ts";
 
 interface PickerProps<T> {
   chosen: T | undefined;

@@ -1,10 +1,10 @@
-import { CommandStatus, type JointCommand } from "@telltale/contract/joint";
+import { CommandStatus, type JointCommand } from "@telltale/contract/domains/joint";
 import type { ReactNode } from "react";
-import { Missing } from "../../format/missing.tsx";
-import { dateTime, recent } from "../../format/time.ts";
-import { StatusLabel, type StatusLook } from "../../ui/status-label.tsx";
+import { Missing } from "../../ui/format/missing.tsx";
+import { dateTime, recent } from "../../ui/format/time.ts";
+import { StatusLabel, type StatusLook } from "../../ui/status/status-label.tsx";
 import classes from "./joint.module.css";
-import { levelWord } from "./words.ts";
+import { levelWord } from "./joint-text.ts";
 
 /** What became of a command, as it is shown. */
 const resultLooks: Readonly<Record<CommandStatus, StatusLook>> = {

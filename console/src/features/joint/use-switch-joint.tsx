@@ -1,6 +1,6 @@
-import { JointEnding, type JointRow, joint } from "@telltale/contract/joint";
+import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
 import { useAskedAction } from "../../form/use-asked-action.tsx";
-import { endingWords, levelWord, ruleSentence } from "./words.ts";
+import { endingWords, levelWord, ruleSentence } from "./joint-text.ts";
 
 interface Switching {
   row: JointRow;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PageTitle } from "../../ui/page-title.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./profile-page.module.css";
 
 /** An account screen: its title and a panel as wide as a form needs. */

@@ -1,5 +1,5 @@
-import { accounts } from "@telltale/contract/accounts";
-import { profile } from "@telltale/contract/profile";
+import { accounts } from "@telltale/contract/domains/people/accounts";
+import { profile } from "@telltale/contract/domains/people/profile";
 import { type AnyCall, useAction } from "../../session/use-call.ts";
 
 /** What shows the user: header, menu, the account screens. */

@@ -1,7 +1,7 @@
 import { IconMail, IconPhone } from "@tabler/icons-react";
-import { type SupportItem, SupportType } from "@telltale/contract/support";
+import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import type { ReactNode } from "react";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./contact.module.css";
 import { NotSet } from "./not-set.tsx";
 import { SupportItems } from "./support-items.tsx";

@@ -1,9 +1,9 @@
 import { IconBook2, IconExternalLink, IconFileTypePdf } from "@tabler/icons-react";
 import { Link, useSearch } from "@tanstack/react-router";
-import { type SupportItem, SupportType } from "@telltale/contract/support";
+import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import { type ReactNode, useEffect, useRef } from "react";
-import { EmptyState } from "../../ui/message.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { EmptyState } from "../../ui/page/message.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./documentation.module.css";
 import { GuideHtml } from "./guide-html.tsx";
 import { SupportItems } from "./support-items.tsx";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { type SupportItem, SupportType } from "@telltale/contract/support";
+import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import { type ReactNode, useState } from "react";
-import { Dialog } from "../../ui/dialog.tsx";
-import { EmptyState } from "../../ui/message.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { EmptyState } from "../../ui/page/message.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./faq.module.css";
 import { GuideHtml } from "./guide-html.tsx";
 import { SupportItems } from "./support-items.tsx";

@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
-import { type SupportItem, type SupportType, support } from "@telltale/contract/support";
+import { type SupportItem, type SupportType, support } from "@telltale/contract/domains/support";
 import type { ReactNode } from "react";
 import { useCall } from "../../session/use-call.ts";
-import { ErrorState } from "../../ui/message.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { ErrorState } from "../../ui/page/message.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./support-items.module.css";
 
 interface SupportItemsProps {

@@ -1,13 +1,47 @@
 import { Tabs } from "@mantine/core";
+import { IconBrandAndroid, IconBrandApple, IconExternalLink } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import type { ReactNode } from "react";
-import { PageTitle } from "../../ui/page-title.tsx";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
 import tabs from "../../ui/tabs.module.css";
 import { Contact } from "./contact.tsx";
 import { Documentation } from "./documentation.tsx";
 import { Faq } from "./faq.tsx";
-import { StoreLinks } from "./store-links.tsx";
+import { NotSet } from "./not-set.tsx";
 import classes from "./support.module.css";
+import { SupportItems } from "./support-items.tsx";
+
+const Store = ({ title, url }: SupportItem): ReactNode => (
+  <a className={classes.store} href={url} target="_blank" rel="noopener">
+    {title === "iOS" ? <IconBrandApple size={20} aria-hidden /> : <IconBrandAndroid size={20} aria-hidden />}
+    <span>{title} app</span>
+    <IconExternalLink size={15} aria-label="opens in a new tab" />
+  </a>
+);
+
+/** The apps for phones, where the operator has some. (spec 2 §2) */
+const StoreLinks = (): ReactNode => (
+  <SupportItems type={SupportType.downloads}>
+    {(items) => (
+      <Panel title="Apps">
+        {items.length > 0 ? (
+          <div className={classes.stores}>
+            {items.map((item) => (
+              <Store key={item.title} {...item} />
+            ))}
+          </div>
+        ) : (
+          <NotSet
+            what="There is no app to install: the console serves phones as it is."
+            variables={["STORE_IOS_URL", "STORE_ANDROID_URL"]}
+          />
+        )}
+      </Panel>
+    )}
+  </SupportItems>
+);
 
 /** The tabs by their name in the page's address; the first is shown without one. */
 const labels = { faq: "FAQ", documentation: "DOCUMENTATION", contact: "CONTACT", downloads: "DOWNLOADS" } as const;

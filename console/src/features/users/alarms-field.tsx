@@ -1,5 +1,5 @@
-import type { alarms } from "@telltale/contract/alarms";
-import type { Result } from "@telltale/contract/call";
+import type { Result } from "@telltale/contract/call/call";
+import type { alarms } from "@telltale/contract/domains/alarms";
 import { type ReactNode, useState } from "react";
 import { offered, PickList, useSearch } from "../../form/pick-list.tsx";
 import type { UserFlow } from "./use-user-flow.ts";

@@ -1,21 +1,62 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type UserRow, users } from "@telltale/contract/users";
-import { type ReactNode, useMemo } from "react";
+import { type UserRow, users } from "@telltale/contract/domains/people/users";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useRemoval } from "../../form/use-removal.tsx";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
 import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filter-tags.tsx";
+import { FilterTags } from "../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListEnd } from "../../table/list-end.tsx";
-import { useFilters } from "../../table/use-filters.ts";
 import { usePages } from "../../table/use-pages.ts";
-import { ListHead } from "../../ui/list-head.tsx";
+import { ListHead } from "../../ui/page/list-head.tsx";
 import type { UserOperations } from "./operation-cell.tsx";
-import { useEditUser } from "./use-edit-user.tsx";
-import { useRemoveUser } from "./use-remove-user.tsx";
 import { configureColumns } from "./user-columns.tsx";
+import { UserDialog } from "./user-dialog.tsx";
 import { configureFilters, configureHeads } from "./user-filters.ts";
 import { userMeanings } from "./user-status.ts";
+
+interface EditUser {
+  add: () => void;
+  edit: (user: UserRow) => void;
+  dialog: ReactNode;
+}
+
+/** The dialog that adds and edits: empty at each opening. */
+const useEditUser = (): EditUser => {
+  const [opening, setOpening] = useState<{ count: number; subject: UserRow | undefined }>({
+    count: 0,
+    subject: undefined,
+  });
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback((subject: UserRow | undefined) => {
+    setOpening(({ count }) => ({ count: count + 1, subject }));
+    setOpen(true);
+  }, []);
+  return {
+    add: useCallback(() => open(undefined), [open]),
+    edit: open,
+    dialog: opening.count > 0 && (
+      <UserDialog key={opening.count} subject={opening.subject} isOpen={isOpen} onClose={() => setOpen(false)} />
+    ),
+  };
+};
+
+/** Asks before a user is deleted. (spec 2 §2) */
+const useRemoveUser = () =>
+  useRemoval({
+    call: users.remove,
+    inputOf: ({ accountId }: UserRow) => ({ accountId }),
+    invalidates: [users.list],
+    title: "Delete user",
+    question: ({ userEmail }) => (
+      <>
+        Are you sure that you want to delete this User?
+        <p>{userEmail}</p>
+      </>
+    ),
+  });
 
 const keyOfUser = (user: UserRow) => user.accountId;
 

@@ -1,4 +1,4 @@
-import { users } from "@telltale/contract/users";
+import { users } from "@telltale/contract/domains/people/users";
 import { useEffect, useRef } from "react";
 import { goToField } from "../../form/go-to-field.ts";
 import { PhoneField } from "../../form/phone-field.tsx";
@@ -10,13 +10,13 @@ import classes from "./user-dialog.module.css";
 
 /** Step 1 of adding: who it is, and which role it has. */
 export const DetailsStep = ({ flow, formId }: { flow: UserFlow; formId: string }) => {
-  const { details, complaint } = flow;
+  const { details, validationError } = flow;
   const email = useRef<HTMLInputElement>(null);
   const form = useCallForm(users.add, flow.saveDetails, (fields) => ({ ...fields, type: Number(fields.type || "x") }));
   const emailField = form.field("email");
   useEffect(() => {
-    if (complaint) goToField(email.current);
-  }, [complaint]);
+    if (validationError) goToField(email.current);
+  }, [validationError]);
   return (
     <form id={formId} {...form.props} className={classes.fields}>
       <TextField
@@ -39,10 +39,10 @@ export const DetailsStep = ({ flow, formId }: { flow: UserFlow; formId: string }
         label="Email"
         type="email"
         defaultValue={details?.email ?? ""}
-        error={emailField.error ?? complaint}
+        error={emailField.error ?? validationError}
         onInput={() => {
           emailField.onInput();
-          flow.clearComplaint();
+          flow.clearError();
         }}
         autoComplete="off"
       />

@@ -1,5 +1,5 @@
 import { IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
-import { type UserRow, UserStatus } from "@telltale/contract/users";
+import { type UserRow, UserStatus } from "@telltale/contract/domains/people/users";
 import { useSession } from "../../session/session.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 

@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { complaint, fieldClasses } from "../../form/text-field.tsx";
+import { fieldClasses, validationError } from "../../form/text-field.tsx";
 import { typeLabels } from "./user-types.ts";
 
 const options = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
@@ -27,7 +27,7 @@ export const TypeField = ({ field: { name, error, onInput }, initial, isFixed, d
     onChange={onInput}
     disabled={isFixed ?? false}
     allowDeselect={false}
-    error={complaint(error)}
+    error={validationError(error)}
     rightSection={<IconChevronDown size={18} aria-hidden />}
     rightSectionPointerEvents="none"
     classNames={fieldClasses}

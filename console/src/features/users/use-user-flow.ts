@@ -1,10 +1,10 @@
-import { alarms } from "@telltale/contract/alarms";
-import type { Input, Result } from "@telltale/contract/call";
-import type { CallError } from "@telltale/contract/client";
-import { Code } from "@telltale/contract/codes";
-import { dashboards } from "@telltale/contract/dashboards";
+import type { Input, Result } from "@telltale/contract/call/call";
+import type { CallError } from "@telltale/contract/call/client";
+import { Code } from "@telltale/contract/call/codes";
+import { alarms } from "@telltale/contract/domains/alarms";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import { type UserRow, users } from "@telltale/contract/domains/people/users";
 import { Role, roleNames } from "@telltale/contract/permissions";
-import { type UserRow, users } from "@telltale/contract/users";
 import { type ReactNode, useState } from "react";
 import { useMergedSave } from "../../form/use-merged-save.tsx";
 import { client } from "../../session/client.ts";
@@ -29,8 +29,8 @@ export interface UserFlow {
   details: Details | undefined;
   saveDetails: (details: Details) => void;
   /** What is wrong with the e-mail address, says the server. */
-  complaint: string | undefined;
-  clearComplaint: () => void;
+  validationError: string | undefined;
+  clearError: () => void;
   /** The user type that is chosen. */
   type: number | undefined;
   saveType: (type: number) => void;
@@ -122,7 +122,7 @@ const useAlarms = (edited: UserRow | undefined) => {
 export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): UserFlow => {
   const [step, goTo] = useState<Step>(subject ? Step.assignment : Step.details);
   const [details, setDetails] = useState<Details>();
-  const [complaint, setComplaint] = useState<string>();
+  const [validationError, setError] = useState<string>();
   const [chosenType, setType] = useState<number>();
   const [chosenDashboard, setDashboardId] = useState<number>();
   const edited = subject;
@@ -140,7 +140,7 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
 
   const refuse = (error: CallError) => {
     if (error.code !== Code.conflict) return showFailure(error);
-    setComplaint(error.message);
+    setError(error.message);
     goTo(Step.details);
   };
   const next = (chosen: number) => {
@@ -148,13 +148,13 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
     goTo(Step.assignment);
   };
   return {
-    ...{ step, goTo, edited, details, complaint, type, saveType: next, dashboardId, setDashboardId },
+    ...{ step, goTo, edited, details, validationError, type, saveType: next, dashboardId, setDashboardId },
     ...assigned,
     saveDetails: (typed) => {
       setDetails(typed);
       next(typed.type);
     },
-    clearComplaint: () => setComplaint(undefined),
+    clearError: () => setError(undefined),
     confirm: () => {
       const { alarmIds } = assigned;
       const given = { dashboardId: type === Role.viewer ? dashboardId : noDashboard, alarmIds };

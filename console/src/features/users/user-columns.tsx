@@ -1,10 +1,9 @@
-import type { UserRow } from "@telltale/contract/users";
-import { Missing } from "../../format/missing.tsx";
-import { dateTime, day, orMissing, recentShort } from "../../format/time.ts";
-import type { Column } from "../../table/column.ts";
-import { NarrowWord } from "../../table/narrow-word.tsx";
-import type { FilterInForce } from "../../table/use-filters.ts";
-import { StatusLabel } from "../../ui/status-label.tsx";
+import type { UserRow } from "@telltale/contract/domains/people/users";
+import { type Column, NarrowWord } from "../../table/column.tsx";
+import type { FilterInForce } from "../../table/filters/use-filters.ts";
+import { Missing } from "../../ui/format/missing.tsx";
+import { dateTime, day, orMissing, recentShort } from "../../ui/format/time.ts";
+import { StatusLabel } from "../../ui/status/status-label.tsx";
 import { OperationCell, type UserOperations } from "./operation-cell.tsx";
 import classes from "./user-columns.module.css";
 import { configureHeads, userHeads } from "./user-filters.ts";

@@ -1,12 +1,110 @@
-import { Button } from "@mantine/core";
-import type { UserRow } from "@telltale/contract/users";
-import { useId } from "react";
-import { Dialog } from "../../ui/dialog.tsx";
-import { StepHead } from "../../ui/step-head.tsx";
-import { AssignmentStep } from "./assignment-step.tsx";
+import { Button, Select } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { dashboards } from "@telltale/contract/domains/dashboards";
+import type { UserRow } from "@telltale/contract/domains/people/users";
+import { Role } from "@telltale/contract/permissions";
+import { type FormEvent, useEffect, useId, useRef } from "react";
+import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
+import { useSession } from "../../session/session.ts";
+import { useCall } from "../../session/use-call.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { StepHead } from "../../ui/page/step-head.tsx";
+import { AlarmsField } from "./alarms-field.tsx";
 import { DetailsStep } from "./details-step.tsx";
-import { EditedDetailsStep } from "./edited-details-step.tsx";
-import { Step, type UserFlow, useUserFlow } from "./use-user-flow.ts";
+import { TypeField } from "./type-field.tsx";
+import { noDashboard, Step, type UserFlow, useUserFlow } from "./use-user-flow.ts";
+import classes from "./user-dialog.module.css";
+
+interface DashboardFieldProps {
+  value: number;
+  onChange: (dashboardId: number) => void;
+}
+
+/** The one dashboard that a viewer sees. */
+const DashboardField = ({ value, onChange }: DashboardFieldProps) => {
+  const { data = [], error } = useCall(dashboards.names, {});
+  const options = [
+    { value: String(noDashboard), label: "The plant's default" },
+    ...data.map(({ dashboardId, name }) => ({ value: String(dashboardId), label: name })),
+  ];
+  return (
+    <Select
+      label="Dashboard"
+      description="The one that the Viewer sees"
+      data={options}
+      value={String(value)}
+      onChange={(chosen) => onChange(Number(chosen ?? noDashboard))}
+      allowDeselect={false}
+      error={validationError(error?.message)}
+      rightSection={<IconChevronDown size={18} aria-hidden />}
+      rightSectionPointerEvents="none"
+      classNames={fieldClasses}
+    />
+  );
+};
+
+/** What a user type sees without anything being assigned. */
+const seen: Readonly<Record<number, string>> = {
+  [Role.admin]: "An Admin sees every dashboard and every device of the plant.",
+  [Role.deviceManager]: "A Device manager sees every dashboard and every device of the plant.",
+  [Role.installer]: "An Installer sees alerts and devices, and no dashboard.",
+};
+
+/** Step 2: what is assigned to the user: alerts, and to a Viewer a dashboard. (spec 2 §6) */
+const AssignmentStep = ({ flow, formId }: { flow: UserFlow; formId: string }) => {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    flow.confirm();
+  };
+  const email = flow.edited?.userEmail ?? flow.details?.email;
+  return (
+    <form id={formId} ref={form} tabIndex={-1} className={classes.assignment} onSubmit={submit}>
+      <p className={classes.email}>{email}</p>
+      {flow.type === Role.viewer ? (
+        <DashboardField value={flow.dashboardId} onChange={flow.setDashboardId} />
+      ) : (
+        <p>{seen[flow.type ?? Role.admin]}</p>
+      )}
+      <AlarmsField flow={flow} />
+      {!flow.edited && <p>An invitation is mailed to this address. The user is Inactive until it is answered.</p>}
+    </form>
+  );
+};
+
+interface EditedDetailsStepProps {
+  flow: UserFlow;
+  edited: UserRow;
+  formId: string;
+}
+
+/** Step 1 of editing: the type can be changed; name and number are the user's own to change. */
+const EditedDetailsStep = ({ flow, edited, formId }: EditedDetailsStepProps) => {
+  const isOneself = useSession().account.accountId === edited.accountId;
+  return (
+    <form
+      id={formId}
+      className={classes.fields}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const chosen = new FormData(event.currentTarget).get("type");
+        flow.saveType(Number(chosen) || edited.roleType);
+      }}
+    >
+      <TextField label="First name" value={edited.firstName} readOnly />
+      <TextField label="Last name" value={edited.lastName} readOnly />
+      <TextField className={classes.whole} label="Email" value={edited.userEmail} readOnly />
+      <TypeField
+        field={{ name: "type" }}
+        initial={flow.type}
+        isFixed={isOneself}
+        {...(isOneself && { description: "Somebody else can change your own" })}
+      />
+      <TextField label="Phone" value={edited.cellNumber || "--"} readOnly />
+    </form>
+  );
+};
 
 const stepNames = ["User details", "Assignment"];
 

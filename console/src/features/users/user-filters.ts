@@ -1,5 +1,5 @@
-import { userStatusLabels } from "@telltale/contract/users";
-import { choice, days, text } from "../../table/filters.ts";
+import { userStatusLabels } from "@telltale/contract/domains/people/users";
+import { choice, days, text } from "../../table/filters/filters.ts";
 import { typeLabels } from "./user-types.ts";
 
 const commonFilters = {

@@ -1,11 +1,11 @@
-import { type UserRow, users } from "@telltale/contract/users";
+import { type UserRow, users } from "@telltale/contract/domains/people/users";
 import { type ReactNode, useMemo } from "react";
 import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filter-tags.tsx";
+import { FilterTags } from "../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListEnd } from "../../table/list-end.tsx";
-import { useFilters } from "../../table/use-filters.ts";
 import { usePages } from "../../table/use-pages.ts";
-import { ListHead } from "../../ui/list-head.tsx";
+import { ListHead } from "../../ui/page/list-head.tsx";
 import { userColumns } from "./user-columns.tsx";
 import { userFilters, userHeads } from "./user-filters.ts";
 import { userMeanings } from "./user-status.ts";

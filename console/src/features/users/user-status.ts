@@ -1,5 +1,5 @@
-import { UserStatus, userStatusLabels } from "@telltale/contract/users";
-import type { StatusLook } from "../../ui/status-label.tsx";
+import { UserStatus, userStatusLabels } from "@telltale/contract/domains/people/users";
+import type { StatusLook } from "../../ui/status/status-label.tsx";
 
 /** How it looks whether a user may sign in. */
 export const userStatusLook = (activate: number): StatusLook =>

@@ -1,5 +1,5 @@
+import { givenRoles } from "@telltale/contract/domains/people/users";
 import { roleNames } from "@telltale/contract/permissions";
-import { givenRoles } from "@telltale/contract/users";
 
 /** The user types to choose from, by number. (spec 2 §6) */
 export const typeLabels: Readonly<Record<number, string>> = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { RefusalReason } from "@telltale/contract/device-api";
-import { DeviceType, Model } from "@telltale/contract/devices";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { anUnclaimedDevice, type TestDevice } from "../../test/test-devices.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Writer } from "../../telemetry/writer.ts";
+import type { Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import type { DeviceMessage } from "../device-message.ts";
+import type { DeviceMessage } from "../mqtt/device-message.ts";
 
 interface Needs extends Pick<World, "log"> {
   writer: Pick<Writer, "room" | "isFull" | "hold">;

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import type { Key } from "@telltale/contract/channel-keys";
-import { ChannelType } from "@telltale/contract/channels";
+import type { Key } from "@telltale/contract/channel-types/keys";
+import { ChannelType } from "@telltale/contract/domains/channels";
 import type { ReactNode } from "react";
+import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { TextField } from "../../../form/text-field.tsx";
-import { ChannelIcon } from "../../../format/channel-icon.tsx";
-import { Glyph } from "../../../ui/glyph.tsx";
+import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./channel-form.module.css";
 import { type ChannelDraft, draftOf, type SavedMeanwhile, withAlarm, withField } from "./drafts.ts";
 import { disabledText, fieldGroups, isFixed, type Option, optionsOf, type ShownKey, shownKeys } from "./fields.ts";
@@ -60,7 +60,7 @@ const NameField = ({ member, isChecked, onChange }: Pick<ChannelFormProps, "memb
       value={name}
       description={edited.isRenamed ? `Was ${channel.channelName}` : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
-      error={isChecked ? edited.nameComplaint : undefined}
+      error={isChecked ? edited.nameError : undefined}
       onChange={(event) => onChange({ keys: {}, ...draft, name: event.currentTarget.value })}
     />
   );
@@ -69,7 +69,7 @@ const NameField = ({ member, isChecked, onChange }: Pick<ChannelFormProps, "memb
 const Field = ({ shown: { key, isDisabled }, ...props }: ChannelFormProps & { shown: ShownKey }) => {
   const { member, theirs, sources, isChecked, onChange } = props;
   const { channel, draft, edited } = member;
-  const { after, changed, complaints } = edited;
+  const { after, changed, validationErrors } = edited;
   const typed = draft?.keys[key];
   const present = typed === undefined ? draftOf(channel.channelKeys[key]) : typed;
   return (
@@ -81,7 +81,7 @@ const Field = ({ shown: { key, isDisabled }, ...props }: ChannelFormProps & { sh
       options={optionsOf(key, { saved: channel.channelKeys, after, sources })}
       unit={String(after.UNIT ?? channel.unit)}
       isDisabled={isDisabled || isFixed(key, after)}
-      error={isChecked ? complaints[key] : undefined}
+      error={isChecked ? validationErrors[key] : undefined}
       onChange={(text) => onChange(withField(draft, channel, key, text))}
       onAlarm={(isOn) => onChange(withAlarm(draft, channel, key, isOn))}
     />

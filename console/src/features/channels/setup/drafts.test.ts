@@ -1,7 +1,7 @@
-import { type ChannelKeys, Key } from "@telltale/contract/channel-keys";
-import { ChannelMessage } from "@telltale/contract/channel-rules";
-import type { ChannelSetup, DeviceSetup } from "@telltale/contract/channel-settings";
-import { Analog, ChannelType, InputMode, SensorType } from "@telltale/contract/channels";
+import { type ChannelKeys, Key } from "@telltale/contract/channel-types/keys";
+import { ChannelMessage } from "@telltale/contract/channel-types/rules";
+import type { ChannelSetup, DeviceSetup } from "@telltale/contract/domains/channel-settings";
+import { Analog, ChannelType, InputMode, SensorType } from "@telltale/contract/domains/channels";
 import { expect, test } from "vitest";
 import {
   changedHere,
@@ -61,13 +61,13 @@ const edited = (draft: Drafts[number] | undefined, of = channel()) => editedChan
 
 test("a field that is typed back to what it was is no change", () => {
   const typed = withField(undefined, channel(), Key.span, "20");
-  expect(edited(typed)).toMatchObject({ changed: [Key.span], complaints: {} });
+  expect(edited(typed)).toMatchObject({ changed: [Key.span], validationErrors: {} });
   expect(changeOf(7, edited(typed))).toEqual({ channelId: 7, channelKeys: { [Key.span]: 20 } });
   expect(isChanged(edited(withField(typed, channel(), Key.span, " 16.0 ")))).toBe(false);
 });
 
 test("an emptied field, and one that holds no number, is complained of and sent nowhere", () => {
-  const of = (text: string) => edited(withField(undefined, channel(), Key.span, text)).complaints[Key.span];
+  const of = (text: string) => edited(withField(undefined, channel(), Key.span, text)).validationErrors[Key.span];
   expect(of("")).toBe(ChannelMessage.blank);
   expect(of("wide")).toBe(ChannelMessage.number);
   expect(isFaulty(edited({ name: " ", keys: {} }))).toBe(true);
@@ -78,12 +78,15 @@ test("an alarm is turned off with its hysteresis, and on again with what it was"
   expect(changeOf(7, edited(off)).channelKeys).toEqual({ [Key.higherAlarm]: null, [Key.higherHysteresis]: null });
   expect(isChanged(edited(withAlarm(off, channel(), Key.higherAlarm, true)))).toBe(false);
   const on = withAlarm(undefined, channel(), Key.lowerAlarm, true);
-  expect(edited(on).complaints).toEqual({ [Key.lowerAlarm]: ChannelMessage.blank });
+  expect(edited(on).validationErrors).toEqual({ [Key.lowerAlarm]: ChannelMessage.blank });
 });
 
 test("what a choice brings along: a thermistor its unit, a quantity its first unit, a mode its alarm", () => {
   const ntc = withField(undefined, channel(), Key.inputSensorType, String(SensorType.ntc));
-  expect(edited(ntc)).toMatchObject({ after: { [Key.analog]: Analog.temperature, [Key.unit]: "°C" }, complaints: {} });
+  expect(edited(ntc)).toMatchObject({
+    after: { [Key.analog]: Analog.temperature, [Key.unit]: "°C" },
+    validationErrors: {},
+  });
   const speed = withField(undefined, channel(), Key.analog, String(Analog.speed));
   expect(edited(speed).after[Key.unit]).toBe("rpm");
   const contact = channel(
@@ -91,7 +94,7 @@ test("what a choice brings along: a thermistor its unit, a quantity its first un
     { channelType: ChannelType.digitalInput },
   );
   const digital = edited(withField(undefined, contact, Key.inputMode, String(InputMode.digital)), contact);
-  expect(digital).toMatchObject({ changed: [Key.inputMode, Key.alarmData], complaints: {} });
+  expect(digital).toMatchObject({ changed: [Key.inputMode, Key.alarmData], validationErrors: {} });
 });
 
 test("what others have saved meanwhile is told by channel and setting", () => {

@@ -1,15 +1,15 @@
-import { alarmPairs, type ChannelKeys, Key, type KeyValue, keysOf } from "@telltale/contract/channel-keys";
+import { alarmPairs, type ChannelKeys, Key, type KeyValue, keysOf } from "@telltale/contract/channel-types/keys";
 import {
   analogUnits,
   defaultAlarmData,
   defaultDebounce,
   defaultNtc,
   ntcUnit,
-} from "@telltale/contract/channel-options";
-import { type Complaints, changedKeys, channelComplaints } from "@telltale/contract/channel-rules";
-import type { ChannelSetup, DeviceSetup } from "@telltale/contract/channel-settings";
-import { Analog, InputMode, SensorType } from "@telltale/contract/channels";
-import { DeviceType } from "@telltale/contract/devices";
+} from "@telltale/contract/channel-types/options";
+import { changedKeys, channelErrors, type ValidationErrors } from "@telltale/contract/channel-types/rules";
+import type { ChannelSetup, DeviceSetup } from "@telltale/contract/domains/channel-settings";
+import { Analog, InputMode, SensorType } from "@telltale/contract/domains/channels";
+import { DeviceType } from "@telltale/contract/domains/devices";
 
 /** What stands in a field: text, also of a number; null where the setting is none on purpose, as an alarm that is off. */
 export type Draft = string | null;
@@ -56,8 +56,8 @@ export interface Edited {
   after: ChannelKeys;
   changed: Key[];
   isRenamed: boolean;
-  complaints: Complaints;
-  nameComplaint: string | undefined;
+  validationErrors: ValidationErrors;
+  nameError: string | undefined;
 }
 
 /** What a channel would be with its draft, what of it is new, and what is wrong with that. */
@@ -66,7 +66,7 @@ export const editedChannel = (device: DeviceSetup, channel: ChannelSetup, draft:
   const { channelType, isBuiltIn, channelKeys: before } = channel;
   const name = draft?.name ?? channel.channelName;
   const changed = changedKeys({ channelType, isBuiltIn, before, after });
-  const found = channelComplaints({
+  const found = channelErrors({
     channelType,
     isBuiltIn,
     before,
@@ -81,14 +81,14 @@ export const editedChannel = (device: DeviceSetup, channel: ChannelSetup, draft:
     changed,
     isRenamed: name.trim() !== channel.channelName,
     // A channel that nobody touches is not asked to be better than it was.
-    complaints: changed.length > 0 ? found : {},
-    nameComplaint: name.trim() === "" ? "Cannot be blank" : undefined,
+    validationErrors: changed.length > 0 ? found : {},
+    nameError: name.trim() === "" ? "Cannot be blank" : undefined,
   };
 };
 
 export const isChanged = ({ changed, isRenamed }: Edited): boolean => changed.length > 0 || isRenamed;
-export const isFaulty = ({ complaints, nameComplaint }: Edited): boolean =>
-  nameComplaint !== undefined || Object.keys(complaints).length > 0;
+export const isFaulty = ({ validationErrors, nameError }: Edited): boolean =>
+  nameError !== undefined || Object.keys(validationErrors).length > 0;
 
 /** What a save sends of a channel: that which changes. */
 export const changeOf = (channelId: number, { name, after, changed, isRenamed }: Edited) => ({

@@ -1,4 +1,4 @@
-import { alarmPairs, type ChannelKeys, type ChannelKind, Key, keysOf } from "@telltale/contract/channel-keys";
+import { alarmPairs, type ChannelKeys, type ChannelKind, Key, keysOf } from "@telltale/contract/channel-types/keys";
 import {
   analogUnits,
   countingEdgeLabels,
@@ -7,7 +7,7 @@ import {
   ntcRange,
   ntcTypes,
   onLevelLabels,
-} from "@telltale/contract/channel-options";
+} from "@telltale/contract/channel-types/options";
 import {
   Analog,
   analogLabels,
@@ -22,8 +22,8 @@ import {
   sensorTypeLabels,
   sourceTypeLabels,
   valueFormLabels,
-} from "@telltale/contract/channels";
-import { missing } from "../../../format/time.ts";
+} from "@telltale/contract/domains/channels";
+import { missing } from "../../../ui/format/time.ts";
 import type { Draft } from "./drafts.ts";
 
 /** One of the choices of a field. */

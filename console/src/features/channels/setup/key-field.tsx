@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect } from "@mantine/core";
-import { alarmPairs, type Key } from "@telltale/contract/channel-keys";
+import { alarmPairs, type Key } from "@telltale/contract/channel-types/keys";
 import type { ReactNode } from "react";
-import { complaint, fieldClasses, TextField } from "../../../form/text-field.tsx";
-import { missing } from "../../../format/time.ts";
+import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
+import { missing } from "../../../ui/format/time.ts";
 import type { Draft, SavedMeanwhile } from "./drafts.ts";
 import { type Option, unitOf, wordsOf } from "./fields.ts";
 import classes from "./key-field.module.css";
@@ -38,7 +38,7 @@ const Choice = (props: KeyFieldProps & { shared: object }) => {
   return (
     <NativeSelect
       {...shared}
-      error={complaint(props.error)}
+      error={validationError(props.error)}
       classNames={fieldClasses}
       data={[
         ...(isKnown ? [] : [{ value: draft ?? "", label: draft || (props.isDisabled ? missing : "Please select") }]),

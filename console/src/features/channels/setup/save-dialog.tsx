@@ -1,10 +1,10 @@
 import { Button, Radio } from "@mantine/core";
-import type { Key } from "@telltale/contract/channel-keys";
-import type { DeviceSetup } from "@telltale/contract/channel-settings";
+import type { Key } from "@telltale/contract/channel-types/keys";
+import type { DeviceSetup } from "@telltale/contract/domains/channel-settings";
 import { type ReactNode, useState } from "react";
 import type { Choice } from "../../../form/merge.ts";
-import { dateTime } from "../../../format/time.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { dateTime } from "../../../ui/format/time.ts";
 import { draftOf, type SavedMeanwhile, type savedMeanwhile } from "./drafts.ts";
 import { type Option, optionsOf, wordsOf } from "./fields.ts";
 import classes from "./save-dialog.module.css";

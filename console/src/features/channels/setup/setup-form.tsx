@@ -1,41 +1,89 @@
-import { Tabs, VisuallyHidden } from "@mantine/core";
+import { Button, Tabs, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
-import { ChannelMessage } from "@telltale/contract/channel-rules";
-import { ChannelType, channels } from "@telltale/contract/channels";
-import { nounOf } from "@telltale/contract/counted";
+import { useBlocker } from "@tanstack/react-router";
+import { ChannelMessage } from "@telltale/contract/channel-types/rules";
+import { ChannelType, channels } from "@telltale/contract/domains/channels";
+import { counted, nounOf } from "@telltale/contract/text/counted";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { goToField } from "../../../form/go-to-field.ts";
-import { dateTime } from "../../../format/time.ts";
 import { useCall } from "../../../session/use-call.ts";
-import { EmptyState, ErrorState } from "../../../ui/message.tsx";
-import { warn } from "../../../ui/notify.tsx";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { warn } from "../../../ui/dialog/notify.tsx";
+import { dateTime } from "../../../ui/format/time.ts";
 import { OperationButton } from "../../../ui/operation-button.tsx";
-import { Panel } from "../../../ui/panel.tsx";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
 import tabs from "../../../ui/tabs.module.css";
-import { typeLabels } from "../type-labels.ts";
 import { ChannelForm } from "./channel-form.tsx";
 import { isChanged, isFaulty } from "./drafts.ts";
 import { type Option, sourceOptions } from "./fields.ts";
-import { LeaveGuard } from "./leave-guard.tsx";
-import { SaveBar } from "./save-bar.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 import classes from "./setup-form.module.css";
+import { typeLabels } from "./type-labels.ts";
 import { useChannelDialog } from "./use-channel-dialog.tsx";
 import type { ChannelInWork, Setup } from "./use-setup.ts";
+
+/** Asks before the page is left with changes that are not saved; closing the window asks in the browser's own words. */
+const LeaveGuard = ({ changes }: { changes: number }): ReactNode => {
+  const isDirty = changes > 0;
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    disabled: !isDirty,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={status === "blocked"}
+      onClose={() => reset?.()}
+      title="Leave without saving"
+      action="Leave"
+      onConfirm={() => proceed?.()}
+    >
+      {counted(changes, "change is", "changes are")} not saved. Leave this page and lose {nounOf(changes, "it", "them")}
+      ?
+    </ConfirmDialog>
+  );
+};
+
+interface SaveBarProps {
+  changes: number;
+  channels: number;
+  /** Settings that keep it from being saved, once somebody has tried. */
+  faults: number;
+  onDiscard: () => void;
+  onSave: () => void;
+}
+
+/** What is changed and not saved, with the button that saves it; it stays in sight. */
+const SaveBar = ({ changes, channels, faults, onDiscard, onSave }: SaveBarProps): ReactNode => (
+  <section className={classes.bar} aria-label="Changes">
+    <p role="status">
+      {changes === 0 ? "No changes" : `${counted(changes, "change")} in ${counted(channels, "channel")}`}
+      {faults > 0 && <b>{faults} to put right</b>}
+    </p>
+    {changes > 0 && (
+      <Button variant="default" onClick={onDiscard}>
+        Discard changes
+      </Button>
+    )}
+    <Button onClick={onSave}>Save all</Button>
+  </section>
+);
 
 const changesIn = (members: readonly ChannelInWork[]): number =>
   members.reduce((sum, { edited }) => sum + edited.changed.length + (edited.isRenamed ? 1 : 0), 0);
 
 const faultsIn = (members: readonly ChannelInWork[]): number =>
   members.reduce(
-    (sum, { edited }) => sum + Object.keys(edited.complaints).length + (edited.nameComplaint === undefined ? 0 : 1),
+    (sum, { edited }) => sum + Object.keys(edited.validationErrors).length + (edited.nameError === undefined ? 0 : 1),
     0,
   );
 
 /** 'Please complete all' where something is left empty; whatever else is wrong is said at its field. (spec 2 §5) */
 const warnOf = (faulty: readonly ChannelInWork[]): void => {
-  const said = faulty.flatMap(({ edited }) => [edited.nameComplaint, ...Object.values(edited.complaints)]);
+  const said = faulty.flatMap(({ edited }) => [edited.nameError, ...Object.values(edited.validationErrors)]);
   if (said.includes(ChannelMessage.blank)) warn(ChannelMessage.incomplete);
 };
 
@@ -113,7 +161,7 @@ const useFaultFinder = (members: readonly ChannelInWork[]) => {
   const find = (faulty: ChannelInWork): void => {
     const { channel, edited } = faulty;
     flushSync(() => choose(String(channel.channelType)));
-    const name = edited.nameComplaint ? "name" : Object.keys(edited.complaints)[0];
+    const name = edited.nameError ? "name" : Object.keys(edited.validationErrors)[0];
     const form = place.current?.querySelector(`[data-channel="${channel.deviceChannelId}"]`);
     goToField(form?.querySelector<HTMLElement>(`[data-field="${name}"]`));
   };

@@ -1,14 +1,15 @@
 import { Button, Switch } from "@mantine/core";
-import type { Input } from "@telltale/contract/call";
-import { type ChannelSetup, channelSettings } from "@telltale/contract/channel-settings";
-import { channels } from "@telltale/contract/channels";
+import type { Input } from "@telltale/contract/call/call";
+import { type ChannelSetup, channelSettings } from "@telltale/contract/domains/channel-settings";
+import { channels } from "@telltale/contract/domains/channels";
+import { devices } from "@telltale/contract/domains/devices";
 import { type ReactNode, useId, useState } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../../session/use-call.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import classes from "./channel-dialog.module.css";
 
 interface ChannelDialogProps {
@@ -40,7 +41,7 @@ const useSave = (opened: Named, deviceId: number, onDone: () => void) => {
   const read = useRead(channelSettings.setup);
   const action = useAction(channelSettings.modifyBasic, {
     success: "Modify successful",
-    invalidates: [channelSettings.setup, channels.header, channels.info, channels.grouped, channels.value],
+    invalidates: [channelSettings.setup, devices.header, channels.info, channels.grouped, channels.value],
     onDone,
   });
   const { save, dialog } = useMergedSave<Fields, Named>({

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Key } from "@telltale/contract/channel-keys";
-import { type ChannelSetup, channelSettings, type DeviceSetup } from "@telltale/contract/channel-settings";
-import { channels } from "@telltale/contract/channels";
-import { Code } from "@telltale/contract/codes";
-import { history } from "@telltale/contract/history";
+import { Code } from "@telltale/contract/call/codes";
+import type { Key } from "@telltale/contract/channel-types/keys";
+import { type ChannelSetup, channelSettings, type DeviceSetup } from "@telltale/contract/domains/channel-settings";
+import { channels } from "@telltale/contract/domains/channels";
+import { devices } from "@telltale/contract/domains/devices";
+import { history } from "@telltale/contract/domains/history";
 import { useState } from "react";
-import { outdate } from "../../../session/outdate.ts";
+import { invalidate } from "../../../session/invalidate.ts";
 import { showFailure } from "../../../session/query.ts";
 import { callQuery, useAction, useCall } from "../../../session/use-call.ts";
 import {
@@ -23,7 +24,7 @@ import {
 
 /** Answers that a save makes old; the live socket tells every other page. */
 const outdated = [
-  channels.header,
+  devices.header,
   channels.info,
   channels.grouped,
   channels.value,
@@ -99,7 +100,7 @@ export const useSetup = (deviceId: number) => {
     action.mutate(input, {
       onSuccess: async () => {
         // With what else the save makes old, or the live message about it would have the settings loaded a second time.
-        await outdate(queries, [channelSettings.setup]);
+        await invalidate(queries, [channelSettings.setup]);
         setWork(undefined);
         onDone();
       },

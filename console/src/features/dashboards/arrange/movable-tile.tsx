@@ -1,7 +1,7 @@
 import { IconGripVertical } from "@tabler/icons-react";
-import { type PlacedTile, TileKind } from "@telltale/contract/dashboards";
+import { type PlacedTile, TileKind } from "@telltale/contract/domains/dashboards";
 import type { PointerEvent } from "react";
-import { ChannelIcon, channelLabel, MotorIcon } from "../../../format/channel-icon.tsx";
+import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-icon.tsx";
 import { type Arrangement, isTaken } from "../../../ui/use-arrangement.ts";
 import classes from "./arrange.module.css";
 

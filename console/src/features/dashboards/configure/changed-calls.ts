@@ -1,4 +1,4 @@
-import { dashboards } from "@telltale/contract/dashboards";
+import { dashboards } from "@telltale/contract/domains/dashboards";
 
 /** What shows dashboards is out of date after a change of one. */
 export const dashboardCalls = [

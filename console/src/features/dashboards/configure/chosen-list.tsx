@@ -1,5 +1,5 @@
 import { CloseButton } from "@mantine/core";
-import { TileKind } from "@telltale/contract/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboards";
 import type { ReactNode } from "react";
 import classes from "../../../form/pick-list.module.css";
 import { type Chosen, keyOfChosen } from "./chosen.ts";

@@ -1,4 +1,4 @@
-import { TileKind } from "@telltale/contract/dashboards";
+import { TileKind } from "@telltale/contract/domains/dashboards";
 import { expect, test } from "vitest";
 import { type Chosen, choiceAsChosen, chosenFields, toggled } from "./chosen.ts";
 

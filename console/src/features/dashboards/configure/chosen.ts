@@ -4,7 +4,7 @@ import {
   type PlacedTile,
   type TileChoice,
   TileKind,
-} from "@telltale/contract/dashboards";
+} from "@telltale/contract/domains/dashboards";
 
 /** Something chosen to be a tile. */
 export interface Chosen {

@@ -1,24 +1,44 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type DashboardRow, dashboards } from "@telltale/contract/dashboards";
+import { type DashboardRow, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
+import { useAskedAction } from "../../../form/use-asked-action.tsx";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
-import { useLiveRefetch } from "../../../session/use-live-refetch.ts";
 import { DataTable } from "../../../table/data-table.tsx";
-import { FilterTags } from "../../../table/filter-tags.tsx";
+import { FilterTags } from "../../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../../table/filters/use-filters.ts";
 import { ListEnd } from "../../../table/list-end.tsx";
-import { useFilters } from "../../../table/use-filters.ts";
 import { usePages } from "../../../table/use-pages.ts";
-import { PageTitle } from "../../../ui/page-title.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
+import { dashboardCalls } from "./changed-calls.ts";
 import { type DashboardOperations, dashboardColumns } from "./dashboard-columns.tsx";
 import { dashboardFilters, dashboardHeads } from "./dashboard-filters.ts";
 import { useEditDashboard } from "./use-edit-dashboard.tsx";
 import { useGroupDrawer } from "./use-group-drawer.tsx";
-import { useMakeDefault } from "./use-make-default.tsx";
 import { useRemoveDashboard } from "./use-remove.tsx";
+
+/** Asks before a dashboard is made the default: it changes what others see, and the one before is not named anywhere afterwards. */
+const useMakeDefault = () =>
+  useAskedAction({
+    call: dashboards.setStatus,
+    inputOf: ({ dashboardId }: DashboardRow) => ({ dashboardId, status: DashboardStatus.standard }),
+    invalidates: dashboardCalls,
+    success: "Modify successful",
+    title: () => "Default dashboard",
+    action: () => "Make default",
+    question: ({ name }) => (
+      <>
+        Are you sure that you want to make this dashboard the default?
+        <p>
+          <b>{name}</b>. All users without a dashboard of their own see it from now on, in place of the present default.
+        </p>
+      </>
+    ),
+  });
 
 const rowKey = (dashboard: DashboardRow) => dashboard.dashboardId;
 

@@ -1,11 +1,10 @@
 import { Switch } from "@mantine/core";
 import { IconArrowsMove, IconPencil, IconTrash } from "@tabler/icons-react";
-import { type DashboardRow, DashboardStatus } from "@telltale/contract/dashboards";
-import { Missing } from "../../../format/missing.tsx";
-import { dateTime, day } from "../../../format/time.ts";
-import type { Column } from "../../../table/column.ts";
-import { NarrowWord } from "../../../table/narrow-word.tsx";
-import type { FilterInForce } from "../../../table/use-filters.ts";
+import { type DashboardRow, DashboardStatus } from "@telltale/contract/domains/dashboards";
+import { type Column, NarrowWord } from "../../../table/column.tsx";
+import type { FilterInForce } from "../../../table/filters/use-filters.ts";
+import { Missing } from "../../../ui/format/missing.tsx";
+import { dateTime, day } from "../../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
 import classes from "./configure.module.css";
 import { dashboardHeads } from "./dashboard-filters.ts";

@@ -1,4 +1,4 @@
-import { days, text } from "../../../table/filters.ts";
+import { days, text } from "../../../table/filters/filters.ts";
 
 /** What the list of dashboards can be filtered by. (spec 2 §7) */
 export const dashboardFilters = {

@@ -1,14 +1,42 @@
-import { Switch } from "@mantine/core";
-import type { Input } from "@telltale/contract/call";
-import { type DashboardInfo, DashboardStatus, dashboards } from "@telltale/contract/dashboards";
+import { Checkbox, Switch } from "@mantine/core";
+import type { Input } from "@telltale/contract/call/call";
+import { type DashboardInfo, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
 import { type ReactNode, useState } from "react";
 import classes from "../../../form/pick-list.module.css";
 import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
+import { useCall } from "../../../session/use-call.ts";
 import { ChannelPicker } from "./channel-picker.tsx";
-import { type Chosen, chosenFields, chosenOf, toggled } from "./chosen.ts";
+import { type Chosen, chosenFields, chosenOf, groupAsChosen, keyOfChosen, toggled } from "./chosen.ts";
 import { ChosenList } from "./chosen-list.tsx";
-import { GroupPicker } from "./group-picker.tsx";
+
+interface GroupPickerProps {
+  chosen: readonly Chosen[];
+  onToggle: (one: Chosen) => void;
+}
+
+/** The groups of motor controllers' channels; nothing where there are none. */
+const GroupPicker = ({ chosen, onToggle }: GroupPickerProps): ReactNode => {
+  const { data = [] } = useCall(dashboards.groups, {});
+  const keys = new Set(chosen.map(keyOfChosen));
+  if (data.length === 0) return null;
+  return (
+    <fieldset className={classes.picker}>
+      <legend className={classes.legend}>Channel groups</legend>
+      <ul className={classes.list}>
+        {data.map(groupAsChosen).map((one) => (
+          <li key={one.id}>
+            <Checkbox
+              checked={keys.has(keyOfChosen(one))}
+              onChange={() => onToggle(one)}
+              label={`${one.name}, ${one.deviceName}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+};
 
 interface DashboardFormProps {
   /** What is changed, as it was when the form opened; undefined for a new dashboard. */

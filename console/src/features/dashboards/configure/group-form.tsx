@@ -1,13 +1,13 @@
 import { Checkbox, Select } from "@mantine/core";
-import type { Input } from "@telltale/contract/call";
-import { Analog, analogLabels, channels } from "@telltale/contract/channels";
-import { type DashboardGroup, dashboards } from "@telltale/contract/dashboards";
-import { devices, Model, modelPrefixes } from "@telltale/contract/devices";
+import type { Input } from "@telltale/contract/call/call";
+import { Analog, analogLabels, channels } from "@telltale/contract/domains/channels";
+import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
+import { devices, Model, modelPrefixes } from "@telltale/contract/domains/devices";
 import { type ReactNode, useState } from "react";
+import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import classes from "../../../form/pick-list.module.css";
-import { complaint, fieldClasses, TextField } from "../../../form/text-field.tsx";
+import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
-import { ChannelIcon } from "../../../format/channel-icon.tsx";
 import { useCall } from "../../../session/use-call.ts";
 
 /** Two kinds of vibration and of digital input have the same label and icon: one of each is offered. */
@@ -128,7 +128,7 @@ export const GroupForm = ({ initial, formId, onSave }: GroupFormProps): ReactNod
           deviceField.onInput();
         }}
         nothingFoundMessage="There are no motor controllers"
-        error={complaint(deviceField.error)}
+        error={validationError(deviceField.error)}
       />
       {device !== null && (
         <GroupChannels

@@ -1,12 +1,12 @@
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { counted } from "@telltale/contract/counted";
-import { type DashboardGroup, dashboards } from "@telltale/contract/dashboards";
+import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
+import { counted } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
+import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import classes from "../../../form/pick-list.module.css";
-import { ChannelIcon } from "../../../format/channel-icon.tsx";
 import { useCall } from "../../../session/use-call.ts";
-import { EmptyState, ErrorState } from "../../../ui/message.tsx";
 import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 
 interface GroupListProps {
   /** Absent where one may only look. */

@@ -1,13 +1,13 @@
 import { Button, Loader } from "@mantine/core";
-import type { Input } from "@telltale/contract/call";
-import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/dashboards";
+import type { Input } from "@telltale/contract/call/call";
+import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboards";
 import { type ReactNode, useCallback, useId, useState } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useAction, useRead } from "../../../session/use-call.ts";
-import { useOpened } from "../../../session/use-opened.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorState } from "../../../ui/message.tsx";
+import { useEditRecord } from "../../../session/use-edit-record.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { ErrorState } from "../../../ui/page/message.tsx";
 import { dashboardCalls } from "./changed-calls.ts";
 import { DashboardForm } from "./dashboard-form.tsx";
 
@@ -64,7 +64,7 @@ const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
 /** Adds a dashboard or changes one. */
 const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps): ReactNode => {
   const formId = useId();
-  const { loaded, isReady, error, retry } = useOpened(
+  const { loaded, isReady, error, retry } = useEditRecord(
     dashboards.info,
     dashboardId === undefined ? undefined : { dashboardId },
   );

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
-import type { Input } from "@telltale/contract/call";
-import { type Analog, analogLabels } from "@telltale/contract/channels";
-import { type DashboardGroup, dashboards } from "@telltale/contract/dashboards";
+import type { Input } from "@telltale/contract/call/call";
+import { type Analog, analogLabels } from "@telltale/contract/domains/channels";
+import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useRead } from "../../../session/use-call.ts";
-import { SideDrawer } from "../../../ui/side-drawer.tsx";
+import { SideDrawer } from "../../../ui/dialog/side-drawer.tsx";
 import { groupCalls } from "./changed-calls.ts";
 import { GroupForm } from "./group-form.tsx";
 import { GroupList } from "./group-list.tsx";

@@ -1,4 +1,4 @@
-import { type DashboardGroup, type DashboardRow, dashboards } from "@telltale/contract/dashboards";
+import { type DashboardGroup, type DashboardRow, dashboards } from "@telltale/contract/domains/dashboards";
 import { useRemoval } from "../../../form/use-removal.tsx";
 import { dashboardCalls, groupCalls } from "./changed-calls.ts";
 

@@ -1,11 +1,68 @@
-import type { ECharts } from "echarts/core";
-import type { Drawing } from "./drawing.ts";
-import { init } from "./echarts.ts";
-import { layoutOf } from "./layout.ts";
-import { fullOption, zoomedOption } from "./option.ts";
-import { firstZoom, type Picture, type Zoom } from "./picture.ts";
-import { createPointer } from "./pointer.ts";
-import { readTokens } from "./tokens.ts";
+import { LineChart } from "echarts/charts";
+import {
+  DataZoomInsideComponent,
+  DataZoomSliderComponent,
+  GridComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+} from "echarts/components";
+import { type ECharts, init, use } from "echarts/core";
+import { CanvasRenderer } from "echarts/renderers";
+import type { Drawing } from "./drawing/drawing.ts";
+import { layoutOf } from "./drawing/layout.ts";
+import { fullOption, zoomedOption } from "./drawing/option.ts";
+import { firstZoom, type Picture, type Zoom } from "./drawing/picture.ts";
+import { beyond, seriesId } from "./drawing/series.ts";
+import { readTokens } from "./drawing/tokens.ts";
+
+/** The parts of ECharts that the chart is made of; whatever is not named here stays out of the bundle. */
+
+use([
+  CanvasRenderer,
+  DataZoomInsideComponent,
+  DataZoomSliderComponent,
+  GridComponent,
+  LineChart,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+]);
+
+/**
+ * Keeps tooltip and ring at the reading under the pointer: ECharts takes both away with each drawing, and a live channel
+ * is drawn anew every second.
+ */
+const createPointer = (chart: ECharts) => {
+  let place: { x: number; y: number } | undefined;
+  let time: number | undefined;
+  chart.on("updateAxisPointer", (event) => {
+    const { axesInfo } = event as { axesInfo?: { value: number }[] };
+    time = axesInfo?.[0]?.value;
+  });
+  chart.getZr().on("mousemove", ({ offsetX: x, offsetY: y }) => {
+    place = { x, y };
+  });
+  chart.getZr().on("globalout", () => {
+    place = undefined;
+  });
+  return {
+    /** To be called after each drawing. */
+    restore: (picture: Picture): void => {
+      if (!place) return;
+      chart.dispatchAction({ type: "showTip", ...place });
+      const lines = [
+        { id: seriesId.line, samples: picture.samples },
+        { id: seriesId.high, samples: beyond(picture, true) },
+        { id: seriesId.low, samples: beyond(picture, false) },
+      ];
+      for (const { id, samples } of lines) {
+        const dataIndex = samples.findIndex((sample) => sample[0] === time);
+        if (dataIndex >= 0) chart.dispatchAction({ type: "highlight", seriesId: id, dataIndex });
+      }
+    },
+  };
+};
 
 /** A chart on the page: draws what it is told to and tells how far it is zoomed. */
 export interface LiveChart {

@@ -1,5 +1,5 @@
-import { firstZoom, viewOf, type Zoom } from "./picture.ts";
-import type { Sample, Window } from "./samples.ts";
+import { firstZoom, viewOf, type Zoom } from "./drawing/picture.ts";
+import type { Sample, Window } from "./drawing/samples.ts";
 
 const second = 1000;
 const minute = 60 * second;

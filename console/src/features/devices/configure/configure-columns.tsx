@@ -1,12 +1,11 @@
 import { Switch } from "@mantine/core";
 import { IconPencil, IconPlugConnected, IconTrash } from "@tabler/icons-react";
-import { Missing } from "../../../format/missing.tsx";
-import type { Column } from "../../../table/column.ts";
-import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../table/device-columns.tsx";
-import { configuredPlaceOf } from "../../../table/device-place.ts";
-import { NarrowWord } from "../../../table/narrow-word.tsx";
-import { payable } from "../../../table/pay-column.tsx";
-import type { FilterInForce } from "../../../table/use-filters.ts";
+import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../domain/device-columns.tsx";
+import { configuredPlaceOf } from "../../../domain/device-place.tsx";
+import { payable } from "../../../domain/pay-column.tsx";
+import { type Column, NarrowWord } from "../../../table/column.tsx";
+import type { FilterInForce } from "../../../table/filters/use-filters.ts";
+import { Missing } from "../../../ui/format/missing.tsx";
 import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
 import classes from "./configure-columns.module.css";
 import { hasSwitch } from "./removable.ts";

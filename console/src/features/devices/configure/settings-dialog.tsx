@@ -4,14 +4,14 @@ import {
   deviceConfiguration,
   longestReportInterval,
   offlineReportRange,
-} from "@telltale/contract/device-configuration";
+} from "@telltale/contract/domains/device-configuration";
 import { type ReactNode, useId } from "react";
+import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { TextField } from "../../../form/text-field.tsx";
 import { useAsked } from "../../../form/use-asked.ts";
 import { useCallForm } from "../../../form/use-call-form.ts";
-import type { ListedDevice } from "../../../table/device-columns.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import classes from "./settings-dialog.module.css";
 import { useSettingsForm } from "./use-settings-form.ts";
 
@@ -25,7 +25,7 @@ type Flow = ReturnType<typeof useSettingsForm>;
 
 /** What the device is, to be read, and what it is called and how often it reports, to be changed. */
 const Fields = ({ flow, formId }: { flow: Flow; formId: string }): ReactNode => {
-  const { device, complaint, clearComplaint } = flow;
+  const { device, validationError, clearError } = flow;
   const form = useCallForm(deviceConfiguration.update, flow.save, (fields) => ({
     ...fields,
     deviceId: String(device.deviceId),
@@ -55,10 +55,10 @@ const Fields = ({ flow, formId }: { flow: Flow; formId: string }): ReactNode => 
       />
       <TextField
         {...interval}
-        error={interval.error ?? complaint}
+        error={interval.error ?? validationError}
         onInput={() => {
           interval.onInput();
-          clearComplaint();
+          clearError();
         }}
         label="Report interval"
         description={`Seconds, ${device.reportIntervalLimit} to ${longestReportInterval}. A change sets it for all channels`}

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from "react";
-import type { ListedDevice } from "../../../table/device-columns.tsx";
+import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 
 /** The dialog of a device's own settings: as it is now at each opening. */

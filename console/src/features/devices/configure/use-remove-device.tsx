@@ -1,10 +1,10 @@
-import { DeviceMessage, deviceConfiguration } from "@telltale/contract/device-configuration";
-import { devices } from "@telltale/contract/devices";
+import { DeviceMessage, deviceConfiguration } from "@telltale/contract/domains/device-configuration";
+import { devices } from "@telltale/contract/domains/devices";
 import { type ReactNode, useCallback, useState } from "react";
+import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { useAction } from "../../../session/use-call.ts";
-import type { ListedDevice } from "../../../table/device-columns.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { warn } from "../../../ui/notify.tsx";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { warn } from "../../../ui/dialog/notify.tsx";
 import { isRemovable } from "./removable.ts";
 
 /** Which of the two questions is asked. */

@@ -1,15 +1,15 @@
-import type { Input } from "@telltale/contract/call";
-import { Code } from "@telltale/contract/codes";
-import { DeviceMessage, deviceConfiguration, UpdateEffect } from "@telltale/contract/device-configuration";
-import { devices } from "@telltale/contract/devices";
+import type { Input } from "@telltale/contract/call/call";
+import { Code } from "@telltale/contract/call/codes";
+import { DeviceMessage, deviceConfiguration, UpdateEffect } from "@telltale/contract/domains/device-configuration";
+import { devices } from "@telltale/contract/domains/devices";
 import { useState } from "react";
+import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
 import { client } from "../../../session/client.ts";
 import { showFailure } from "../../../session/query.ts";
 import { useAction } from "../../../session/use-call.ts";
-import type { ListedDevice } from "../../../table/device-columns.tsx";
-import { inform, warn } from "../../../ui/notify.tsx";
+import { inform, warn } from "../../../ui/dialog/notify.tsx";
 
 type Typed = Input<typeof deviceConfiguration.update>;
 
@@ -20,7 +20,7 @@ const readAgain = async ({ deviceId, deviceSnId }: ListedDevice): Promise<Listed
 };
 
 /** What is wrong with an interval that only the device's own limit tells. */
-const limitComplaint = ({ periodicity }: Typed, { reportIntervalLimit }: ListedDevice): string | undefined =>
+const limitError = ({ periodicity }: Typed, { reportIntervalLimit }: ListedDevice): string | undefined =>
   periodicity !== undefined && periodicity < reportIntervalLimit
     ? DeviceMessage.belowLimit(reportIntervalLimit)
     : undefined;
@@ -45,7 +45,7 @@ const groups: MergeGroup<Typed, ListedDevice>[] = [
 
 /** Saves a device's own settings and has it restart; when somebody else was faster, theirs is shown beside what was typed. */
 export const useSettingsForm = (device: ListedDevice, onClose: () => void) => {
-  const [complaint, setComplaint] = useState<string>();
+  const [validationError, setError] = useState<string>();
   const update = useAction(deviceConfiguration.update, {
     invalidates: [devices.list],
     onDone: ({ effect }) => {
@@ -69,12 +69,12 @@ export const useSettingsForm = (device: ListedDevice, onClose: () => void) => {
   });
   return {
     device,
-    complaint,
-    clearComplaint: () => setComplaint(undefined),
+    validationError,
+    clearError: () => setError(undefined),
     isBusy: update.isPending,
     save: (typed: Typed) => {
-      const wrong = limitComplaint(typed, device);
-      setComplaint(wrong);
+      const wrong = limitError(typed, device);
+      setError(wrong);
       if (wrong !== undefined) return;
       if (isSame(typed, device)) return warn(DeviceMessage.noChanges);
       save({ ...typed, deviceId });

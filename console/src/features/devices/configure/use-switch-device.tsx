@@ -1,7 +1,7 @@
-import { deviceConfiguration } from "@telltale/contract/device-configuration";
-import { devices } from "@telltale/contract/devices";
+import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
+import { devices } from "@telltale/contract/domains/devices";
+import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { useAskedAction } from "../../../form/use-asked-action.tsx";
-import type { ListedDevice } from "../../../table/device-columns.tsx";
 
 /** A device, and what is to become of it. */
 export interface Switching {

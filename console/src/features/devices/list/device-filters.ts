@@ -1,6 +1,6 @@
-import { deviceStatusLabels } from "@telltale/contract/devices";
-import { deviceColumns } from "../../../table/device-columns.tsx";
-import { choice, days, text } from "../../../table/filters.ts";
+import { deviceStatusLabels } from "@telltale/contract/domains/devices";
+import { deviceColumns } from "../../../domain/device-columns.tsx";
+import { choice, days, text } from "../../../table/filters/filters.ts";
 
 /** What the device list can be filtered by, by column. (spec 1 §2) */
 export const deviceFilters = {

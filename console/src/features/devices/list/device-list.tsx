@@ -1,25 +1,24 @@
-import { devices } from "@telltale/contract/devices";
+import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
-import { useSession } from "../../../session/session.ts";
-import { useLiveRefetch } from "../../../session/use-live-refetch.ts";
-import type { Column } from "../../../table/column.ts";
-import { DataTable } from "../../../table/data-table.tsx";
 import {
   deviceColumns,
   deviceIdColumn,
   keyOfDevice,
   type ListedDevice,
   subDevicesOf,
-} from "../../../table/device-columns.tsx";
-import { listedPlaceOf } from "../../../table/device-place.ts";
-import { FilterTags } from "../../../table/filter-tags.tsx";
+} from "../../../domain/device-columns.tsx";
+import { listedPlaceOf, useOpenDevice } from "../../../domain/device-place.tsx";
+import { payable } from "../../../domain/pay-column.tsx";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useSession } from "../../../session/session.ts";
+import type { Column } from "../../../table/column.tsx";
+import { DataTable } from "../../../table/data-table.tsx";
+import { FilterTags } from "../../../table/filters/filter-tags.tsx";
+import { type FilterInForce, useFilters } from "../../../table/filters/use-filters.ts";
 import { ListEnd } from "../../../table/list-end.tsx";
-import { payable } from "../../../table/pay-column.tsx";
-import { type FilterInForce, useFilters } from "../../../table/use-filters.ts";
-import { useOpenDevice } from "../../../table/use-open-device.ts";
 import { usePages } from "../../../table/use-pages.ts";
-import { PageTitle } from "../../../ui/page-title.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
 import { deviceFilterHeads, deviceFilters } from "./device-filters.ts";
 import classes from "./device-list.module.css";

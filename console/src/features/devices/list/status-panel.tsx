@@ -1,8 +1,8 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
-import { StatusLabel } from "../../../ui/status-label.tsx";
-import { deviceMeanings } from "../device-meanings.ts";
+import { deviceMeanings } from "../../../domain/device-status.ts";
+import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import classes from "./status-panel.module.css";
 
 const title = "Status & download";

@@ -1,21 +1,21 @@
-import { avatarSize, notAPhoto, profile } from "@telltale/contract/profile";
+import { avatarSize, notAPhoto, profile } from "@telltale/contract/domains/people/profile";
 import { type Crop, edgeOf } from "./crop.ts";
 
 /** What the file dialog offers. */
 export const pictureTypes = ["image/jpeg", "image/png"];
 
 /** A picture that was opened, or why it was not. */
-type Opened = { picture: ImageBitmap; complaint?: never } | { picture?: never; complaint: string };
+type Opened = { picture: ImageBitmap; validationError?: never } | { picture?: never; validationError: string };
 
 /** Opens a chosen file as the call will take it: JPG or PNG, at most 1 MB. A camera's turn is undone. (spec 2 §5) */
 export const openPicture = async (file: File): Promise<Opened> => {
-  if (!pictureTypes.includes(file.type)) return { complaint: notAPhoto };
+  if (!pictureTypes.includes(file.type)) return { validationError: notAPhoto };
   const checked = profile.upload.body?.safeParse({ file });
-  if (checked?.success === false) return { complaint: checked.error.issues[0]?.message ?? notAPhoto };
+  if (checked?.success === false) return { validationError: checked.error.issues[0]?.message ?? notAPhoto };
   try {
     return { picture: await createImageBitmap(file) };
   } catch {
-    return { complaint: notAPhoto };
+    return { validationError: notAPhoto };
   }
 };
 

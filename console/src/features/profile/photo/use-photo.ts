@@ -1,4 +1,4 @@
-import { profile } from "@telltale/contract/profile";
+import { profile } from "@telltale/contract/domains/people/profile";
 import { useState } from "react";
 import { useAction } from "../../../session/use-call.ts";
 import { useSaveProfile } from "../use-save-profile.ts";
@@ -11,10 +11,10 @@ export interface Photo {
   crop: Crop;
 }
 
-/** Choosing, placing and saving a photo. `complaint` is what is wrong with the choice, `failure` what the server says. */
+/** Choosing, placing and saving a photo. `validationError` is what is wrong with the choice, `failure` what the server says. */
 export const usePhoto = () => {
   const [photo, setPhoto] = useState<Photo>();
-  const [complaint, setComplaint] = useState<string>();
+  const [validationError, setError] = useState<string>();
   const save = useSaveProfile(() => setPhoto(undefined));
   const upload = useAction(profile.upload, { isQuiet: true, onDone: (avatar) => save.mutate({ avatar }) });
 
@@ -24,19 +24,19 @@ export const usePhoto = () => {
   };
   const choose = async (file: File) => {
     forget();
-    const { picture, complaint: found } = await openPicture(file);
-    setComplaint(found);
+    const { picture, validationError: found } = await openPicture(file);
+    setError(found);
     if (picture) setPhoto({ picture, crop: middleOf(picture) });
   };
   const send = async () => {
     const missing = profile.update.body?.shape.avatar.safeParse("").error?.issues[0]?.message;
-    if (!photo) return setComplaint(missing);
+    if (!photo) return setError(missing);
     const file = await croppedFile(photo.picture, photo.crop);
     if (file) upload.mutate({ file });
   };
   return {
     photo,
-    complaint,
+    validationError,
     failure: (upload.error ?? save.error)?.message,
     isSaving: upload.isPending || save.isPending,
     choose,

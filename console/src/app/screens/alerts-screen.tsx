@@ -1,4 +1,0 @@
-import { AlertLog } from "../../features/alerts/alert-log.tsx";
-
-/** The alert log. */
-export const AlertsScreen = () => <AlertLog />;

@@ -1,0 +1,33 @@
+import type { LogGroup, ShownSetting } from "@telltale/contract/domains/channels";
+import { expect, test } from "vitest";
+import { expectedStep, thresholdsOf } from "./channel-settings.ts";
+
+const setting = (name: string, val: ShownSetting["val"]): ShownSetting => ({ name, nameVal: String(val), val });
+const period = (settings: ShownSetting[]): LogGroup => ({
+  logGroupId: 1,
+  startTime: new Date(0),
+  endTime: null,
+  inputMode: null,
+  channelSettingChangeDto: settings,
+});
+
+const alarms = [
+  setting("Report Interval", 60),
+  setting("Lower Alarm", 2),
+  setting("Lower Alarm Hysteresis", 0.2),
+  setting("Higher Alarm", "8.00"),
+  setting("Higher Alarm Hysteresis", 0.3),
+  setting("STATIC DATA", 600),
+];
+test("thresholds are numbers whether sent as numbers or as texts; without a value there is none", () => {
+  expect(thresholdsOf(period(alarms))).toEqual([
+    { name: "Lower Alarm", value: 2, high: false },
+    { name: "Higher Alarm", value: 8, high: true },
+  ]);
+  expect(thresholdsOf(period([setting("Higher Alarm", null), setting("Lower Alarm", "")]))).toEqual([]);
+});
+
+test("a device may be silent as long as its longest interval", () => {
+  expect(expectedStep(period(alarms))).toBe(600_000);
+  expect(expectedStep(period([]))).toBe(60_000);
+});

@@ -1,0 +1,20 @@
+import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
+import type { StatusLook } from "../ui/status/status-label.tsx";
+
+const { pending, verified, refused } = ContactStatus;
+
+/** How it looks whether a contact has agreed. Red belongs to equipment. */
+const looks: Readonly<Record<ContactStatus, StatusLook>> = {
+  [pending]: { label: contactStatusLabels[pending], glyph: "clock", tone: "inactive" },
+  [verified]: { label: contactStatusLabels[verified], glyph: "ring-tick", tone: "plain" },
+  [refused]: { label: contactStatusLabels[refused], glyph: "ring-x", tone: "strong" },
+};
+
+export const contactLook = (status: number): StatusLook => looks[status as ContactStatus];
+
+/** The legend of the contacts. (spec 2 §2) */
+export const contactMeanings = [
+  [contactLook(pending), "has been asked and has not answered"],
+  [contactLook(verified), "is told of alerts"],
+  [contactLook(refused), "wants no alerts"],
+] as const;

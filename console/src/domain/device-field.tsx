@@ -1,0 +1,51 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type DownloadDevice, downloads } from "@telltale/contract/domains/downloads";
+import { type ReactNode, useState } from "react";
+import { fieldClasses, validationError } from "../form/text-field.tsx";
+import { useCall } from "../session/use-call.ts";
+
+/** Waits for a pause in typing before it searches, in milliseconds. */
+const pause = 250;
+
+/** A device as it is chosen. */
+export type ChosenDevice = Pick<DownloadDevice, "deviceId" | "deviceName" | "deviceSnId">;
+
+// Names may be given twice.
+const labelOf = ({ deviceName, deviceSnId }: ChosenDevice): string => `${deviceName} (${deviceSnId})`;
+
+interface DeviceFieldProps<D extends ChosenDevice> {
+  label: string;
+  value: D | null;
+  error: string | undefined;
+  onChange: (device: D | DownloadDevice | null) => void;
+  /** The field of the call that it is for, which has the focus when it is wrong; absent, the dialog begins with it. */
+  field?: string;
+}
+
+/** A device of the plant, found by a part of its name or ID among however many there are. */
+export const DeviceField = <D extends ChosenDevice>(props: DeviceFieldProps<D>): ReactNode => {
+  const { label, value, error, onChange, field } = props;
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(value && typed === labelOf(value) ? "" : typed.trim(), pause);
+  const { data = [], isPending } = useCall(downloads.devices, search === "" ? {} : { deviceName: search });
+  const offered = value && !data.some(({ deviceId }) => deviceId === value.deviceId) ? [value, ...data] : data;
+  return (
+    <Select
+      label={label}
+      placeholder="Name or device ID"
+      data={offered.map((device) => ({ value: String(device.deviceId), label: labelOf(device) }))}
+      value={value && String(value.deviceId)}
+      onChange={(id) => onChange(offered.find(({ deviceId }) => String(deviceId) === id) ?? null)}
+      searchable
+      openOnFocus={false}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={isPending ? "Loading" : "No device of this name or ID"}
+      error={validationError(error)}
+      classNames={fieldClasses}
+      {...(field === undefined ? { "data-autofocus": true } : { "data-field": field })}
+    />
+  );
+};

@@ -1,0 +1,34 @@
+import type { ChannelRow } from "@telltale/contract/domains/channels";
+import { expect, test } from "vitest";
+import { lineKind, valueText } from "./shown-value.ts";
+
+const channel = (channelType: number, channelAnalogId: number, channelCn: string, unit = ""): ChannelRow => ({
+  deviceChannelId: 1,
+  channelName: channelCn,
+  channelCn,
+  channelType,
+  channelAnalogId,
+  unit,
+  channelSwitch: 1,
+});
+
+test("a value stands with its unit, a register by its own rule", () => {
+  expect(valueText(channel(1, 1, "AI1", "bar"), 8.8)).toBe("8.80 bar");
+  expect(valueText(channel(4, 14, "I A", "A"), 20.16)).toBe("20.2 A");
+  expect(valueText(channel(4, 14, "Fault"), 3)).toBe("3-Fail");
+  expect(valueText(channel(2, 100, "DI1"), 1)).toBe("ON");
+});
+
+test("analog values slope, two states are a switch, counts and other states go in steps", () => {
+  expect(lineKind(channel(1, 1, "AI1", "bar"))).toBe("slope");
+  expect(lineKind(channel(6, 103, "VX", "mg"))).toBe("slope");
+  expect(lineKind(channel(2, 100, "DI1"))).toBe("switch");
+  expect(lineKind(channel(3, 101, "DO1"))).toBe("switch");
+  expect(lineKind(channel(2, 102, "DI3"))).toBe("steps");
+  expect(lineKind(channel(4, 14, "I A", "A"))).toBe("slope");
+  expect(lineKind(channel(4, 14, "Relay Status"))).toBe("switch");
+  expect(lineKind(channel(4, 14, "Start Mode"))).toBe("switch");
+  expect(lineKind(channel(4, 14, "Control"))).toBe("steps");
+  expect(lineKind(channel(4, 14, "Run Time", "min"))).toBe("slope");
+  expect(lineKind(channel(4, 14, "Fault"))).toBe("steps");
+});

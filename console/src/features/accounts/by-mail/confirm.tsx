@@ -1,0 +1,39 @@
+import { UnreachableError } from "@telltale/contract/call/client";
+import { registration } from "@telltale/contract/domains/people/registration";
+import { useEffect, useRef } from "react";
+import { client } from "../../../session/client.ts";
+import { leaveForLogin } from "../../../session/outcome.ts";
+import { EntryFrame } from "../entry/entry-frame.tsx";
+import { type LinkParameters, useLinkParameters } from "../entry/use-link-parameters.ts";
+
+/** Where the server was not reached the link has not been used. */
+const sentenceOf = (error: Error): string => {
+  const isUnused = error instanceof UnreachableError;
+  return isUnused ? `${error.message}. Open the link in the mail again` : error.message;
+};
+
+const confirm = async ({ email, secret }: LinkParameters): Promise<void> => {
+  try {
+    await client(registration.confirm, { email, accessToken: secret });
+    leaveForLogin({ isSuccess: true, sentence: "Your e-mail address is confirmed. Log in to go on", email });
+  } catch (error) {
+    leaveForLogin({ isSuccess: false, sentence: sentenceOf(error as Error), email });
+  }
+};
+
+/** /confirm?accessToken=&email= completes a registration, then goes to the login whether or not it succeeded. (spec 2 §2) */
+export const ConfirmScreen = () => {
+  const link = useLinkParameters();
+  const isStarted = useRef(false);
+  useEffect(() => {
+    // A single-use secret must not be sent twice, as strict mode would.
+    if (isStarted.current) return;
+    isStarted.current = true;
+    void confirm(link);
+  }, [link]);
+  return (
+    <EntryFrame title="Confirm">
+      <p role="status">Confirming your e-mail address</p>
+    </EntryFrame>
+  );
+};

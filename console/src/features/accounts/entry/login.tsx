@@ -1,0 +1,182 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import type { Input } from "@telltale/contract/call/call";
+import type { CallError } from "@telltale/contract/call/client";
+import { Code, Message } from "@telltale/contract/call/codes";
+import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
+import { site } from "@telltale/contract/domains/support";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { FormMessage } from "../../../form/form-message.tsx";
+import { useCallForm } from "../../../form/use-call-form.ts";
+import { client } from "../../../session/client.ts";
+import { landingOf } from "../../../session/landing.ts";
+import type { Outcome } from "../../../session/outcome.ts";
+import { openSession } from "../../../session/session.ts";
+import { useCall } from "../../../session/use-call.ts";
+import classes from "./entry-fields.module.css";
+import { EntryEmail, EntryNote, EntryPassword, EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
+
+interface CodeFieldProps {
+  name: string;
+  error: boolean;
+  onInput: () => void;
+  "aria-describedby": string | undefined;
+}
+
+/** The second factor: a code of the authenticator app, or one of the codes kept for the day when the app is lost. */
+export const CodeField = ({ onInput, ...field }: CodeFieldProps) => {
+  const [isRecovery, setRecovery] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code is typed from the start
+  useEffect(() => input.current?.focus(), [isRecovery]);
+  const kind = isRecovery
+    ? { label: "Recovery code", description: "One of the codes you kept; each works once", autoComplete: "off" }
+    : { label: "Code", description: Message.codeNeeded, autoComplete: "one-time-code", inputMode: "numeric" as const };
+  return (
+    <div className={classes.withLink}>
+      <EntryText
+        key={kind.label}
+        ref={input}
+        {...field}
+        {...kind}
+        onInput={onInput}
+        maxLength={40}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <button type="button" className={entryLink} onClick={() => setRecovery(!isRecovery)}>
+        {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
+      </button>
+    </div>
+  );
+};
+
+const isCodeNeeded = (error: CallError | null): boolean => error?.code === Code.codeNeeded;
+
+/** Sends the form. Once the password was right and a code is asked for, the code's field is there until another user signs in. */
+const useLogin = (onSignedIn: (user: UserInfo) => void) => {
+  const [isCodeAsked, askCode] = useState(false);
+  const login = useMutation<UserInfo, CallError, Partial<Input<typeof accounts.login>>>({
+    mutationFn: (input) => client(accounts.login, input),
+    onSuccess: onSignedIn,
+    onError: (error) => isCodeNeeded(error) && askCode(true),
+  });
+  const form = useCallForm(accounts.login, (input) => login.mutate(input));
+  const [validationError] = Object.values(form.errors);
+  const refusal = isCodeNeeded(login.error) ? undefined : login.error?.message;
+  const onInput = ({ target }: FormEvent) => {
+    if (login.isError) login.reset();
+    if (target instanceof HTMLInputElement && target.name !== "code") askCode(false);
+  };
+  return { form, onInput, isCodeAsked, message: validationError ?? refusal, isPending: login.isPending };
+};
+
+interface LoginFormProps {
+  /** Filled in when it is known. */
+  email: string;
+  onSignedIn: (user: UserInfo) => void;
+}
+
+/** E-mail and password, and a code where the user asks for one. What is wrong stands above the button, until the fields change. */
+export const LoginForm = ({ email, onSignedIn }: LoginFormProps) => {
+  const { form, onInput, isCodeAsked, message, isPending } = useLogin(onSignedIn);
+  const field = (name: "email" | "password" | "code") => {
+    const { error, ...props } = form.field(name);
+    return { ...props, error: error !== undefined, "aria-describedby": message ? "login-message" : undefined };
+  };
+  return (
+    <form {...form.props} className={classes.form} method="post" onInput={onInput}>
+      <h1>Log IN</h1>
+      <EntryEmail {...field("email")} defaultValue={email} autoFocus={email === ""} />
+      <div className={classes.withLink}>
+        <EntryPassword
+          {...field("password")}
+          label="Password"
+          autoComplete="current-password"
+          autoFocus={email !== ""}
+        />
+        <Link to="/resetPassword" className={entryLink}>
+          Forgot password
+        </Link>
+      </div>
+      {isCodeAsked && <CodeField {...field("code")} />}
+      <FormMessage id="login-message">{message}</FormMessage>
+      <Button type="submit" className={classes.submit} fullWidth loading={isPending}>
+        Log IN
+      </Button>
+    </form>
+  );
+};
+
+/** What became of a mailed link; where it failed, the ways to another. */
+const Said = ({ isSuccess, sentence, email }: Outcome) => (
+  <EntryNote isCaution={!isSuccess} sentence={sentence}>
+    {!isSuccess && (
+      <>
+        <Link to="/loginEmail" search={{ email }} className={entryLink}>
+          Resend
+        </Link>{" "}
+        the mail, or{" "}
+        <Link to="/register" className={entryLink}>
+          Register
+        </Link>{" "}
+        again.
+      </>
+    )}
+  </EntryNote>
+);
+
+/** How soon the server is asked again when it has not answered, milliseconds. */
+const askAgain = 3_000;
+
+const Ways = () => {
+  const { data } = useCall(
+    site.info,
+    {},
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+      // Whoever comes here because the server was away must not have to load the page again.
+      refetchInterval: ({ state }) => (state.data === undefined ? askAgain : false),
+    },
+  );
+  return (
+    <EntryWays>
+      <p>
+        No account yet?{" "}
+        <Link to="/register" className={entryLink}>
+          Register
+        </Link>{" "}
+        with your Device ID.
+      </p>
+      {data?.hasOutbox && (
+        <p>
+          This is a demonstration: its mails are in the{" "}
+          <Link to="/outbox" className={entryLink}>
+            Outbox
+          </Link>
+          .
+        </p>
+      )}
+    </EntryWays>
+  );
+};
+
+/** Signs in and goes to where the user wanted to, or to the page that fits the role. */
+export const LoginScreen = () => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { from, outcome } = useLocation({ select: ({ state }) => state });
+  const enter = (user: UserInfo) => {
+    openSession(queries, user);
+    void navigate({ href: from ?? landingOf(user), replace: true });
+  };
+  return (
+    <EntryFrame title="Log IN">
+      {outcome && <Said {...outcome} />}
+      <LoginForm email={outcome?.email ?? ""} onSignedIn={enter} />
+      <Ways />
+    </EntryFrame>
+  );
+};

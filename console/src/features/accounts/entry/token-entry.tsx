@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type CallError, UnreachableError } from "@telltale/contract/call/client";
+import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
+import { useEffect, useRef } from "react";
+import { client } from "../../../session/client.ts";
+import { landingOf } from "../../../session/landing.ts";
+import { showFailure } from "../../../session/query.ts";
+import { forgetSession, openSession, userQuery } from "../../../session/session.ts";
+import { clearToken, storeToken } from "../../../session/token.ts";
+import { ErrorState } from "../../../ui/page/message.tsx";
+import classes from "./entry-fields.module.css";
+import { EntryNote } from "./entry-fields.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
+
+/** A support link that opens nothing: why, and where a new one comes from. It stays, unlike a notification. */
+export const NoSupportView = ({ sentence }: { sentence: string }) => (
+  <div className={classes.form}>
+    <h1>Support view</h1>
+    <EntryNote isCaution sentence={sentence}>
+      <span>
+        The operator of this server creates a new link; it works once, within 60 minutes. If you have a user of your
+        own,{" "}
+        <Link to="/login" className={classes.link}>
+          log in
+        </Link>{" "}
+        instead.
+      </span>
+    </EntryNote>
+  </div>
+);
+
+/** Calls `enter` once with the token of the address; a single-use token must not be sent twice, as strict mode would. */
+const useEnterOnce = (parameter: string, enter: (token: string) => void): void => {
+  const token = (useSearch({ strict: false }) as Record<string, unknown>)[parameter];
+  const isStarted = useRef(false);
+  useEffect(() => {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    enter(token === undefined ? "" : String(token));
+  }, [token, enter]);
+};
+
+/** Signs in and goes to the page that fits the role. */
+const useOpenSession = () => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async (user: UserInfo): Promise<void> => {
+    openSession(queries, user);
+    await navigate({ to: landingOf(user), replace: true });
+  };
+};
+
+/**
+ * /adminLogin?token= opens a read-only support view. (decisions §5) A link that opens nothing stays on screen with what to do, and leaves
+ * the session of this browser as it is.
+ */
+export const SupportEntry = () => {
+  const open = useOpenSession();
+  const support = useMutation<UserInfo, CallError, string>({
+    mutationFn: (supportToken) => client(accounts.openSupportView, { supportToken }),
+    onSuccess: open,
+  });
+  useEnterOnce("token", support.mutate);
+  const { error, variables } = support;
+  const isUnreachable = error instanceof UnreachableError;
+  return (
+    <EntryFrame title="Support view">
+      {!error && <p role="status">Opening the support view</p>}
+      {error && isUnreachable && <ErrorState error={error} onRetry={() => support.mutate(variables)} />}
+      {error && !isUnreachable && <NoSupportView sentence={error.message} />}
+    </EntryFrame>
+  );
+};
+
+/** /dashboard?accessToken= goes on with a session's token; with a bad one to the login. (spec 1 §2) */
+export const TokenEntry = () => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const open = useOpenSession();
+  const enter = async (token: string): Promise<void> => {
+    try {
+      storeToken(token);
+      forgetSession(queries);
+      await open(await queries.fetchQuery(userQuery));
+    } catch (error) {
+      clearToken();
+      showFailure(error as Error);
+      await navigate({ to: "/login", replace: true });
+    }
+  };
+  useEnterOnce("accessToken", (token) => void enter(token));
+  return null;
+};

@@ -1,0 +1,50 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Calls, Input, Result } from "@telltale/contract/call/call";
+import type { CallError } from "@telltale/contract/call/client";
+import { commonPassword } from "@telltale/contract/domains/people/person-fields";
+import type { ReactNode } from "react";
+import { validationError } from "../../../form/text-field.tsx";
+import { type CallForm, useCallForm } from "../../../form/use-call-form.ts";
+import { client } from "../../../session/client.ts";
+import classes from "./entry-fields.module.css";
+
+type AnyCall = Calls[string];
+
+export interface EntryForm {
+  /** For the `form` element. */
+  props: CallForm["props"] & { className: string | undefined; method: "post"; onInput: () => void };
+  /** For a field: its name, and what is wrong with it. */
+  field: (name: string) => { name: string; error: ReactNode; onInput: () => void };
+  errors: CallForm["errors"];
+  /** What the server says against the form as a whole, until a field changes. */
+  refusal: CallError | null;
+  isPending: boolean;
+}
+
+/** What a call that sets a password calls it. */
+const passwordField = (call: AnyCall): string => (call.body && "newPwd" in call.body.shape ? "newPwd" : "password");
+
+/** A form that is one call, before one is signed in: checked field by field, sent, and the server's sentence above its button. */
+export const useEntryForm = <C extends AnyCall>(
+  call: C,
+  onDone: (result: Result<C>, input: Partial<Input<C>>) => void,
+): EntryForm => {
+  const send = useMutation<Result<C>, CallError, Partial<Input<C>>>({
+    mutationFn: (input) => client(call, input),
+    onSuccess: onDone,
+    onError: (error) => {
+      if (error.message === commonPassword) form.complain(passwordField(call), commonPassword);
+    },
+  });
+  const form = useCallForm(call, (input) => send.mutate(input as Partial<Input<C>>));
+  return {
+    props: { ...form.props, className: classes.form, method: "post", onInput: () => send.isError && send.reset() },
+    field: (name) => {
+      const { error, ...props } = form.field(name);
+      return { ...props, error: validationError(error) };
+    },
+    errors: form.errors,
+    refusal: send.error?.message === commonPassword ? null : send.error,
+    isPending: send.isPending || send.isSuccess,
+  };
+};

@@ -1,0 +1,116 @@
+import { Loader, Menu } from "@mantine/core";
+import { IconCheck, IconEye, IconKeyboard, IconLogout, IconPlus, IconUser } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { AccountRow } from "@telltale/contract/domains/people/accounts";
+import type { ReactNode } from "react";
+import { useSession } from "../../../session/session.ts";
+import classes from "./account-dropdown.module.css";
+import { accountName, inviter } from "./account-text.ts";
+import { useAccountChange } from "./use-account-change.ts";
+
+interface AccountEntryProps {
+  account: AccountRow;
+  /** On the way to it. */
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+const AccountEntry = ({ account, isChosen, onChoose }: AccountEntryProps) => {
+  const isCurrent = account.isShow === 1;
+  return (
+    <Menu.Item
+      className={isCurrent ? classes.current : classes.account}
+      leftSection={
+        isCurrent ? <IconCheck size={17} stroke={2.2} aria-hidden /> : <i>{isChosen && <Loader size={17} />}</i>
+      }
+      aria-current={isCurrent || undefined}
+      aria-busy={isChosen || undefined}
+      closeMenuOnClick={isCurrent}
+      onClick={isCurrent ? undefined : onChoose}
+    >
+      <b>{accountName(account)}</b>
+      <small>{isCurrent ? `${account.accountNo}, current` : inviter(account)}</small>
+    </Menu.Item>
+  );
+};
+
+interface AccountDropdownProps {
+  isOpen: boolean;
+  onChange: (isOpen: boolean) => void;
+  onSignOut: () => void;
+  onCreateAccount: () => void;
+  /** The button that opens it. */
+  children: ReactNode;
+}
+
+/** The user's accounts to change to, and the way out. */
+export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, children }: AccountDropdownProps) => {
+  const { user, can } = useSession();
+  const { changing, change } = useAccountChange();
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={onChange}
+      position="bottom-end"
+      width={336}
+      offset={8}
+      zIndex={310}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        <Menu.Label className={classes.label}>Accounts</Menu.Label>
+        {user.accounts.map((each) => (
+          <AccountEntry
+            key={each.accountId}
+            account={each}
+            isChosen={changing === each.accountId}
+            onChoose={() => void change(each.accountId)}
+          />
+        ))}
+        {can("accounts.create") && (
+          <Menu.Item
+            className={classes.action}
+            leftSection={<IconPlus size={17} stroke={1.6} aria-hidden />}
+            onClick={onCreateAccount}
+          >
+            Create a new admin account
+          </Menu.Item>
+        )}
+        <Menu.Divider className={classes.divider} />
+        <Menu.Item
+          component={Link}
+          to="/profilePhoto"
+          className={classes.action}
+          leftSection={<IconUser size={17} stroke={1.6} aria-hidden />}
+        >
+          Profile
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/personal"
+          className={classes.action}
+          leftSection={<IconEye size={17} stroke={1.6} aria-hidden />}
+        >
+          Watchlist
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/keyboard"
+          className={classes.action}
+          leftSection={<IconKeyboard size={17} stroke={1.6} aria-hidden />}
+        >
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item
+          className={classes.action}
+          leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />}
+          onClick={onSignOut}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

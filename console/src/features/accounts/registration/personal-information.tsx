@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import type { UserInfo } from "@telltale/contract/domains/people/accounts";
+import { profile } from "@telltale/contract/domains/people/profile";
+import { type FormEvent, Suspense } from "react";
+import { FormMessage } from "../../../form/form-message.tsx";
+import { userQuery, useSession } from "../../../session/session.ts";
+import { warn } from "../../../ui/dialog/notify.tsx";
+import { lazyPart } from "../../../ui/load-part.ts";
+import classes from "../entry/entry-fields.module.css";
+import { EntryText, EntryWays, entryLink } from "../entry/entry-fields.tsx";
+import { EntryFrame } from "../entry/entry-frame.tsx";
+import { useEntryForm } from "../entry/use-entry-form.ts";
+
+/** A list to choose from is heavy: the rest of the form does not wait for it. */
+const IndustryField = lazyPart(() => import("../../../domain/industry-field.tsx"), "IndustryField");
+
+/** Most digits of a mobile number. (spec 2 §9) */
+const mostDigits = 11;
+
+/** Keeps the digits of what was typed or pasted. */
+const keepDigits = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
+  const { value } = currentTarget;
+  const digits = value.replace(/\D/g, "");
+  if (digits !== value) warn("Enter the number");
+  currentTarget.value = digits.slice(0, mostDigits);
+};
+
+/** Who somebody is, asked once after the first sign-in. `onSaved` is given what was said. */
+export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<string, string>) => void }) => {
+  const form = useEntryForm(profile.introduce, (_, input) => onSaved(input));
+  const { user, signOut } = useSession();
+  const mobile = form.field("cellNumber");
+  return (
+    <form {...form.props}>
+      <h1>Personal information</h1>
+      <p>Who looks after the equipment. The people of your plant see your name beside what you did.</p>
+      <EntryText {...form.field("company")} label="Company" autoComplete="organization" maxLength={64} autoFocus />
+      <Suspense fallback={<EntryText label="Industry" disabled />}>
+        <IndustryField {...form.field("industry")} classNames={classes} />
+      </Suspense>
+      <div className={classes.pair}>
+        <EntryText {...form.field("firstName")} label="First name" autoComplete="given-name" maxLength={64} />
+        <EntryText {...form.field("lastName")} label="Last name" autoComplete="family-name" maxLength={64} />
+      </div>
+      <EntryText
+        {...mobile}
+        label="Mobile number (optional)"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        onInput={(event) => {
+          keepDigits(event as FormEvent<HTMLInputElement>);
+          mobile.onInput();
+        }}
+      />
+      <FormMessage id="personal-information-message">{form.refusal?.message}</FormMessage>
+      <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
+        Save
+      </Button>
+      <EntryWays>
+        <p>
+          Signed in as {user.email}.{" "}
+          <button type="button" className={entryLink} onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </p>
+      </EntryWays>
+    </form>
+  );
+};
+
+/** What a new user says of themselves before anything else. (spec 2 §4) */
+export const PersonalInformationScreen = () => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const from = useLocation({ select: ({ state }) => state.from });
+  const goOn = (said: Partial<UserInfo>) => {
+    // Not asked for again: were the network lost now, the guard would send back to the form that has been saved.
+    queries.setQueryData<UserInfo>(userQuery.queryKey, (user) => user && { ...user, ...said, hasInfo: true });
+    void navigate({ to: "/personalInformationCreated", replace: true, state: from === undefined ? {} : { from } });
+  };
+  return (
+    <EntryFrame title="Personal information">
+      <PersonalInformationForm onSaved={goOn} />
+    </EntryFrame>
+  );
+};

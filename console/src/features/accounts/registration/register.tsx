@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { registration } from "@telltale/contract/domains/people/registration";
+import { FormMessage } from "../../../form/form-message.tsx";
+import { leaveForLogin } from "../../../session/outcome.ts";
+import classes from "../entry/entry-fields.module.css";
+import { EntryEmail, EntryPassword, EntryText, EntryWays, entryLink } from "../entry/entry-fields.tsx";
+import { EntryFrame } from "../entry/entry-frame.tsx";
+import { useEntryForm } from "../entry/use-entry-form.ts";
+import { useLinkParameters } from "../entry/use-link-parameters.ts";
+import { Invitation } from "./invitation.tsx";
+import { TermsField } from "./terms-field.tsx";
+
+interface RegisterFormProps {
+  email: string;
+  /** The mail is on its way to this address. */
+  onSent: (email: string) => void;
+}
+
+/** Becoming a plant's owner by a device that nobody has claimed. (spec 2 §5) */
+export const RegisterForm = ({ email, onSent }: RegisterFormProps) => {
+  const form = useEntryForm(registration.register, (_, input) => onSent(input.email ?? ""));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return (
+    <form {...form.props}>
+      <h1>Register</h1>
+      <input type="hidden" name="timeZoneId" value={timeZone} />
+      <EntryEmail {...form.field("email")} defaultValue={email} autoFocus />
+      <EntryText
+        {...form.field("telltaleId")}
+        label="Device ID"
+        description="Printed on the unit's label"
+        className={classes.deviceId}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <EntryPassword {...form.field("password")} label="Password" autoComplete="new-password" />
+      <EntryPassword {...form.field("confirmPassword")} label="Confirm password" autoComplete="new-password" />
+      <TermsField field={form.field("terms")} />
+      <FormMessage id="register-message">{form.refusal?.message}</FormMessage>
+      <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
+        Register
+      </Button>
+      <EntryWays>
+        <p>
+          You have an account?{" "}
+          <Link to="/login" className={entryLink} reloadDocument>
+            Log IN
+          </Link>
+        </p>
+      </EntryWays>
+    </form>
+  );
+};
+
+/** Becoming a user: with a device in hand, or by the link of an invitation. */
+export const RegisterScreen = () => {
+  const navigate = useNavigate();
+  const { email, secret } = useLinkParameters();
+  const wait = (sentTo: string) => {
+    void navigate({ to: "/loginEmail", search: { email: sentTo }, state: { sentAt: Date.now() } });
+  };
+  const join = () => leaveForLogin({ isSuccess: true, sentence: "Registered successfully", email });
+  return (
+    <EntryFrame title="Register">
+      {secret ? (
+        <Invitation email={email} secret={secret} onJoined={join} />
+      ) : (
+        <RegisterForm email={email} onSent={wait} />
+      )}
+    </EntryFrame>
+  );
+};

@@ -1,0 +1,29 @@
+import { Checkbox } from "@mantine/core";
+import { entryLink } from "../entry/entry-fields.tsx";
+import type { EntryForm } from "../entry/use-entry-form.ts";
+import classes from "./terms-field.module.css";
+
+/** A new tab, so that what was typed stays. */
+const Text = ({ address, children }: { address: string; children: string }) => (
+  <a className={entryLink} href={address} target="_blank" rel="noopener">
+    {children}
+  </a>
+);
+
+/** The box without which nobody becomes a user. An empty field goes along, so that leaving it open is noticed. */
+export const TermsField = ({ field }: { field: ReturnType<EntryForm["field"]> }) => (
+  <>
+    <input type="hidden" name={field.name} value="" />
+    <Checkbox
+      {...field}
+      value="1"
+      classNames={classes}
+      label={
+        <>
+          I agree with <Text address="/agreement?type=1">Terms of Use</Text> and{" "}
+          <Text address="/agreement?type=2">Privacy Policy</Text>
+        </>
+      }
+    />
+  </>
+);

@@ -1,0 +1,61 @@
+import { Button } from "@mantine/core";
+import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
+import { counted } from "@telltale/contract/text/counted";
+import { useState } from "react";
+import { useSession } from "../../../session/session.ts";
+import { ProofDialog } from "./proof-dialog.tsx";
+import classes from "./second-factor.module.css";
+
+const left = (codes: number): string =>
+  codes === 0 ? "No recovery codes are left." : `${counted(codes, "recovery code is", "recovery codes are")} left.`;
+
+/** From so few recovery codes on, new ones are advised. */
+const few = 2;
+
+interface TurnedOnProps {
+  codesLeft: number;
+  onCodes: (codes: readonly string[]) => void;
+}
+
+/** Two-step sign-in is on: new recovery codes, and the way back, each for the password and a code. */
+export const TurnedOn = ({ codesLeft, onCodes }: TurnedOnProps) => {
+  const isWritable = useSession().can("profile.write");
+  const [asked, setAsked] = useState<"codes" | "off">();
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <p className={classes.text}>
+        Two-step sign-in is on: signing in asks for a code of your authenticator app. {left(codesLeft)}
+        {codesLeft <= few && isWritable && " Make new ones while you can sign in."}
+      </p>
+      {isWritable && (
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => setAsked("codes")}>
+            New recovery codes
+          </Button>
+          <Button variant="default" onClick={() => setAsked("off")}>
+            Turn off
+          </Button>
+        </div>
+      )}
+      <ProofDialog
+        isOpen={asked === "codes"}
+        onClose={close}
+        title="New recovery codes"
+        action="Make new codes"
+        text="The codes that you have kept until now end."
+        call={secondFactor.renewRecoveryCodes}
+        onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
+      />
+      <ProofDialog
+        isOpen={asked === "off"}
+        onClose={close}
+        title="Turn off two-step sign-in"
+        action="Turn off"
+        text="Signing in asks for your password alone."
+        call={secondFactor.turnOff}
+        success="Two-step sign-in is off"
+      />
+    </>
+  );
+};

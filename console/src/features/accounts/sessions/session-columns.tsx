@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import type { SignInRow } from "@telltale/contract/domains/people/sign-ins";
+import { type Column, NarrowWord } from "../../../table/column.tsx";
+import { dateTime, recent } from "../../../ui/format/time.ts";
+import { browserName } from "./browser.ts";
+import classes from "./sign-ins.module.css";
+
+type OnEnd = ((signIn: SignInRow) => void) | undefined;
+
+const EndCell = ({ signIn, onEnd }: { signIn: SignInRow; onEnd: OnEnd }) => {
+  if (signIn.isCurrent) return <b className={classes.current}>This session</b>;
+  return (
+    onEnd && (
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Sign out ${browserName(signIn.userAgent)}, ${signIn.address}`}
+        onClick={() => onEnd(signIn)}
+      >
+        Sign out
+      </Button>
+    )
+  );
+};
+
+/** What is said of a sign-in; `onEnd` is absent where one may only look. */
+export const sessionColumns = (onEnd: OnEnd): Column<SignInRow>[] => [
+  {
+    key: "browser",
+    head: "BROWSER",
+    width: 180,
+    narrow: "top-main",
+    cell: ({ userAgent }) => (
+      <b className={classes.name} title={userAgent}>
+        {browserName(userAgent)}
+      </b>
+    ),
+  },
+  {
+    key: "account",
+    head: "ACCOUNT",
+    width: 200,
+    cell: ({ roleName, alias }) => <span className={classes.text}>{alias ? `${roleName} · ${alias}` : roleName}</span>,
+  },
+  {
+    key: "address",
+    head: "ADDRESS",
+    width: 150,
+    narrow: "below-main",
+    cell: ({ address }) => <span className={classes.text}>{address}</span>,
+  },
+  {
+    key: "used",
+    head: "LAST USED",
+    width: 160,
+    narrow: "below-end",
+    cell: ({ usedTime }) => (
+      <span>
+        <NarrowWord>last used</NarrowWord>
+        {recent(usedTime)}
+      </span>
+    ),
+  },
+  { key: "created", head: "SIGNED IN", width: 160, cell: ({ createdTime }) => dateTime(createdTime) },
+  {
+    key: "end",
+    head: "OPERATION",
+    width: 120,
+    align: "end",
+    narrow: "top-end",
+    cell: (signIn) => <EndCell signIn={signIn} onEnd={onEnd} />,
+  },
+];

@@ -1,0 +1,102 @@
+import { Button } from "@mantine/core";
+import { type SignInRow, signIns } from "@telltale/contract/domains/people/sign-ins";
+import { type ReactNode, useMemo, useState } from "react";
+import { useAskedAction } from "../../../form/use-asked-action.tsx";
+import { useSession } from "../../../session/session.ts";
+import { useAction, useCall } from "../../../session/use-call.ts";
+import { DataTable } from "../../../table/data-table.tsx";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { recent } from "../../../ui/format/time.ts";
+import { ErrorState } from "../../../ui/page/message.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { browserName } from "./browser.ts";
+import { sessionColumns } from "./session-columns.tsx";
+import classes from "./sign-ins.module.css";
+import { SupportViews } from "./support-views.tsx";
+
+/** Signs out everywhere else, after a question: `ask` opens it, `dialog` belongs anywhere in the page. */
+const useEndOthers = (): { ask: () => void; dialog: ReactNode } => {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const { mutate, isPending } = useAction(signIns.endOthers, {
+    success: "Signed out everywhere else",
+    invalidates: [signIns.list],
+    onDone: close,
+  });
+  return {
+    ask: () => setOpen(true),
+    dialog: (
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={close}
+        title="Sign out everywhere else"
+        action="Sign out"
+        onConfirm={() => mutate({})}
+        isBusy={isPending}
+      >
+        Are you sure you want to sign out everywhere else?
+        <p>You stay signed in here.</p>
+      </ConfirmDialog>
+    ),
+  };
+};
+
+/** Asks before a session elsewhere is ended: signing in again needs the password, at that place. */
+const useEndSession = () =>
+  useAskedAction({
+    call: signIns.end,
+    inputOf: ({ signInId }: SignInRow) => ({ signInId }),
+    invalidates: [signIns.list],
+    success: "Signed out there",
+    title: () => "Sign out there",
+    action: () => "Sign out",
+    question: ({ userAgent, address, usedTime }) => (
+      <>
+        Are you sure you want to sign out there?
+        <p>
+          <b>{browserName(userAgent)}</b>, {address}, last used {recent(usedTime)}. A screen that is open there goes to
+          the login page.
+        </p>
+      </>
+    ),
+  });
+
+const rowKey = ({ signInId }: SignInRow) => signInId;
+const none: SignInRow[] = [];
+
+/** Where the user is signed in, the latest used first. */
+const SessionList = () => {
+  const isWritable = useSession().can("profile.write");
+  const { data, error, refetch } = useCall(signIns.list, {});
+  const { ask: end, dialog: endDialog } = useEndSession();
+  const others = useEndOthers();
+  const columns = useMemo(() => sessionColumns(isWritable ? end : undefined), [isWritable, end]);
+  const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  const endOthers = isWritable && hasOthers && (
+    <Button variant="default" size="xs" onClick={others.ask}>
+      Sign out everywhere else
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle aside={endOthers}>Sessions</PageTitle>
+      <DataTable
+        label="Sessions"
+        columns={columns}
+        rows={data ?? (error ? none : undefined)}
+        rowKey={rowKey}
+        footer={error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      />
+      {others.dialog}
+      {endDialog}
+    </>
+  );
+};
+
+/** /signIns: where one is signed in and, for those who answer for the plant, when support has looked at it. */
+export const SignIns = () => (
+  <div className={classes.screen}>
+    <SessionList />
+    {useSession().can("audit.read") && <SupportViews />}
+  </div>
+);

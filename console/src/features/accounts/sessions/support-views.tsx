@@ -1,0 +1,80 @@
+import { type SupportViewRow, signIns } from "@telltale/contract/domains/people/sign-ins";
+import { type Column, NarrowWord } from "../../../table/column.tsx";
+import { DataTable } from "../../../table/data-table.tsx";
+import { ListEnd } from "../../../table/list-end.tsx";
+import { usePages } from "../../../table/use-pages.ts";
+import { dateTime, recent } from "../../../ui/format/time.ts";
+import classes from "./sign-ins.module.css";
+
+const rowKey = ({ supportViewId }: SupportViewRow) => supportViewId;
+const filters = {};
+
+const columns: Column<SupportViewRow>[] = [
+  {
+    key: "opened",
+    head: "OPENED",
+    width: 160,
+    narrow: "top-main",
+    cell: ({ openedTime }) => <b className={classes.name}>{dateTime(openedTime)}</b>,
+  },
+  {
+    key: "ends",
+    head: "UNTIL",
+    width: 160,
+    narrow: "top-end",
+    cell: ({ endsTime }) => (
+      <span>
+        <NarrowWord>until</NarrowWord>
+        {recent(endsTime)}
+      </span>
+    ),
+  },
+  {
+    key: "by",
+    head: "OPENED BY",
+    width: 180,
+    narrow: "below",
+    cell: ({ openedBy }) => (
+      <span className={classes.text}>
+        <NarrowWord>by</NarrowWord>
+        {openedBy}
+      </span>
+    ),
+  },
+  {
+    key: "as",
+    head: "AS",
+    width: 200,
+    narrow: "below-main",
+    cell: ({ email }) => (
+      <span className={classes.text} title={email}>
+        <NarrowWord>as</NarrowWord>
+        {email}
+      </span>
+    ),
+  },
+  {
+    key: "address",
+    head: "ADDRESS",
+    width: 150,
+    cell: ({ address }) => <span className={classes.text}>{address}</span>,
+  },
+];
+
+/** When support has looked at the plant, who opened it and as whom. (decisions §5) */
+export const SupportViews = () => {
+  const pages = usePages(signIns.supportViews, filters);
+  return (
+    <section>
+      <h2 className={classes.title}>Support views</h2>
+      <DataTable
+        label="Support views"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={rowKey}
+        view={pages.view}
+        footer={<ListEnd pages={pages} empty="Support has never looked at this plant" />}
+      />
+    </section>
+  );
+};

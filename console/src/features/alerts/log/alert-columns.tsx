@@ -1,0 +1,185 @@
+import { type AlertClass, type AlertRow, AlertStatus, alertClassLabels } from "@telltale/contract/domains/alerts";
+import { withDecimals } from "../../../domain/value.ts";
+import type { Column } from "../../../table/column.tsx";
+import type { FilterInForce } from "../../../table/filters/use-filters.ts";
+import { Missing } from "../../../ui/format/missing.tsx";
+import {
+  ConfirmedByCell,
+  DeviceIdCell,
+  MessageCell,
+  MomentCell,
+  NameCell,
+  StatusCell,
+  ThresholdCell,
+  TypeCell,
+  ValueCell,
+} from "../alert-cells.tsx";
+import { logHeads } from "../alert-filters.ts";
+
+/** A value of the alert log with its unit: 2 decimals. (spec 1 §9) */
+export const alertValue = (value: number, { valueUnit }: Pick<AlertRow, "valueUnit">): string =>
+  valueUnit === "" ? withDecimals(value, 2) : `${withDecimals(value, 2)} ${valueUnit}`;
+
+/** What a list's columns are made with. */
+export interface ColumnNeeds {
+  /** The filters in force, by the names of alert-filters.ts. */
+  by: Readonly<Record<string, FilterInForce>>;
+  /** Asks to confirm; absent where one may only read. */
+  onConfirm: ((alert: AlertRow) => void) | undefined;
+}
+
+type AlertColumn = Column<AlertRow>;
+
+const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+  key: "status",
+  head: logHeads.status,
+  width,
+  pin: "start",
+  narrow: "top",
+  filter: by.status,
+  cell: ({ status }) => <StatusCell status={status} />,
+});
+
+const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+  key: "alert",
+  head: logHeads.alert,
+  width,
+  filter: by.alert,
+  cell: ({ alarmClass }) => alertClassLabels[alarmClass as AlertClass] ?? <Missing />,
+});
+
+const typeColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
+  key: "type",
+  head: logHeads.type,
+  width,
+  narrow: "below",
+  filter: by.type,
+  cell: ({ alarmType }) => <TypeCell type={alarmType} />,
+});
+
+/** VALUE and THRESHOLD, with 2 decimals and the unit. */
+const valueColumns = ([value, threshold]: readonly [number, number]): AlertColumn[] => [
+  {
+    key: "value",
+    head: "VALUE",
+    width: value,
+    align: "end",
+    narrow: "top-end",
+    cell: (alert) =>
+      alert.value === null ? (
+        <Missing />
+      ) : (
+        <ValueCell isAlarming={alert.status !== AlertStatus.cleared}>{alertValue(alert.value, alert)}</ValueCell>
+      ),
+  },
+  {
+    key: "threshold",
+    head: "THRESHOLD",
+    width: threshold,
+    align: "end",
+    cell: (alert) =>
+      alert.threshold === null ? <Missing /> : <ThresholdCell>{alertValue(alert.threshold, alert)}</ThresholdCell>,
+  },
+];
+
+/** TRIGGERED, CONFIRMED and CLEARED, each as wide as given. */
+const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, number]): AlertColumn[] => {
+  const isStacked = widths[0] < 150;
+  return [
+    {
+      key: "triggered",
+      head: logHeads.triggered,
+      width: widths[0],
+      narrow: "below",
+      filter: by.triggered,
+      cell: ({ createdTime }) => <MomentCell moment={createdTime} isStacked={isStacked} />,
+    },
+    {
+      key: "confirmed",
+      head: logHeads.confirmed,
+      width: widths[1],
+      filter: by.confirmed,
+      cell: ({ acceptTime }) => <MomentCell moment={acceptTime} isStacked={isStacked} />,
+    },
+    {
+      key: "cleared",
+      head: logHeads.cleared,
+      width: widths[2],
+      filter: by.cleared,
+      cell: ({ modifiedTime }) => <MomentCell moment={modifiedTime} isStacked={isStacked} />,
+    },
+  ];
+};
+
+const confirmedByColumn = ({ by, onConfirm }: ColumnNeeds, width: number): AlertColumn => ({
+  key: "confirmedBy",
+  head: logHeads.confirmedBy,
+  width,
+  pin: "end",
+  narrow: "action",
+  filter: by.confirmedBy,
+  cell: (alert) => (
+    <ConfirmedByCell status={alert.status} name={alert.acceptName} onConfirm={onConfirm && (() => onConfirm(alert))} />
+  ),
+});
+
+/** Where it happened: CHANNEL, DEVICE NAME, DEVICE ID. An alert about a whole device says in its place what happened. */
+const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
+  {
+    key: "channel",
+    head: logHeads.channel,
+    width: 120,
+    least: 90,
+    narrow: "top-main",
+    filter: by.channel,
+    cell: ({ channelName, msg }) =>
+      channelName === null ? <MessageCell>{msg}</MessageCell> : <NameCell isMain>{channelName}</NameCell>,
+  },
+  {
+    key: "deviceName",
+    head: logHeads.deviceName,
+    width: 98,
+    least: 70,
+    narrow: "below-main",
+    filter: by.deviceName,
+    cell: ({ deviceName }) => <NameCell>{deviceName}</NameCell>,
+  },
+  {
+    key: "deviceSnId",
+    head: logHeads.deviceSnId,
+    width: 70,
+    narrow: "below",
+    filter: by.deviceSnId,
+    cell: (alert) => <DeviceIdCell device={alert} />,
+  },
+];
+
+/** The alert log's columns, in the specified order. (spec 1 §2) */
+export const logColumns = (needs: ColumnNeeds): AlertColumn[] => [
+  statusColumn(needs.by, 112),
+  classColumn(needs.by, 78),
+  typeColumn(needs.by, 86),
+  ...sourceColumns(needs.by),
+  ...valueColumns([82, 78]),
+  {
+    key: "interval",
+    head: logHeads.interval,
+    note: "(seconds)",
+    width: 82,
+    align: "end",
+    filter: needs.by.interval,
+    cell: ({ interval }) => interval ?? <Missing />,
+  },
+  ...momentColumns(needs.by, [92, 90, 78]),
+  confirmedByColumn(needs, 128),
+];
+
+/** The columns of one channel's alert history. */
+export const historyColumns = (needs: ColumnNeeds): AlertColumn[] => [
+  statusColumn(needs.by, 128),
+  classColumn(needs.by, 104),
+  typeColumn(needs.by, 92),
+  ...valueColumns([102, 102]),
+  ...momentColumns(needs.by, [124, 124, 124]),
+  confirmedByColumn(needs, 150),
+];

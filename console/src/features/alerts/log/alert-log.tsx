@@ -1,0 +1,59 @@
+import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
+import { LiveCommand } from "@telltale/contract/live";
+import { type ReactNode, useMemo } from "react";
+import { useOpenDevice } from "../../../domain/device-place.tsx";
+import { JointLink } from "../../../domain/joint-link.tsx";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useSession } from "../../../session/session.ts";
+import { DataTable } from "../../../table/data-table.tsx";
+import { FilterTags } from "../../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../../table/filters/use-filters.ts";
+import { ListEnd } from "../../../table/list-end.tsx";
+import { usePages } from "../../../table/use-pages.ts";
+import { logFilters, logHeads } from "../alert-filters.ts";
+import { ListHead } from "../list-head.tsx";
+import { NotificationStrip } from "../notifications/notification-strip.tsx";
+import { useConfirmAlert } from "../use-confirm.tsx";
+import { logColumns } from "./alert-columns.tsx";
+
+const rowKey = (alert: AlertRow) => alert.alarmLogId;
+
+/** Every alert of the plant, newest first, kept up to date. (spec 1 §2) */
+export const AlertLog = (): ReactNode => {
+  const filters = useFilters(logFilters);
+  const pages = usePages(alerts.log, filters.values);
+  const { can } = useSession();
+  const { ask, dialog } = useConfirmAlert();
+  useLiveRefetch([alerts.log], [LiveCommand.alertChange]);
+
+  const isConfirmer = can("alerts.confirm");
+  const columns = useMemo(
+    () => logColumns({ by: filters.by, onConfirm: isConfirmer ? ask : undefined }),
+    [filters.by, isConfirmer, ask],
+  );
+  const open = useOpenDevice();
+  return (
+    <>
+      <ListHead title="ALERT" onRefresh={pages.refetch} action={<JointLink />}>
+        <NotificationStrip notifications={pages.first?.notifications} />
+      </ListHead>
+      <FilterTags filters={filters} heads={logHeads} />
+      <DataTable
+        label="Alerts"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={rowKey}
+        onOpen={open}
+        view={pages.view}
+        footer={
+          <ListEnd
+            pages={pages}
+            empty={filters.isActive ? "No alerts match these filters" : "There are no alerts"}
+            onClear={filters.isActive ? filters.clear : undefined}
+          />
+        }
+      />
+      {dialog}
+    </>
+  );
+};

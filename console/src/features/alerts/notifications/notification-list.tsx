@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import { alerts, type NotificationRow } from "@telltale/contract/domains/alerts";
+import { LiveCommand } from "@telltale/contract/live";
+import { type ReactNode, useMemo } from "react";
+import { useOpenDevice } from "../../../domain/device-place.tsx";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useSession } from "../../../session/session.ts";
+import { DataTable } from "../../../table/data-table.tsx";
+import { FilterTags } from "../../../table/filters/filter-tags.tsx";
+import { useFilters } from "../../../table/filters/use-filters.ts";
+import { ListEnd } from "../../../table/list-end.tsx";
+import { usePages } from "../../../table/use-pages.ts";
+import { notificationFilters, notificationHeads } from "../alert-filters.ts";
+import { ListHead } from "../list-head.tsx";
+import { useConfirmAlert } from "../use-confirm.tsx";
+import { notificationColumns } from "./notification-columns.tsx";
+
+const rowKey = (notification: NotificationRow) => notification.alarmLogId;
+
+const title = (
+  <>
+    <small>
+      <Link to="/alarms">ALERT</Link> /
+    </small>{" "}
+    Notifications
+  </>
+);
+
+/** What happened to the plant's devices, newest first. (spec 1 §2) */
+export const NotificationList = (): ReactNode => {
+  const filters = useFilters(notificationFilters);
+  const pages = usePages(alerts.notifications, filters.values);
+  const { can } = useSession();
+  const { ask, dialog } = useConfirmAlert();
+  useLiveRefetch([alerts.notifications], [LiveCommand.alertChange]);
+
+  const isConfirmer = can("alerts.confirm");
+  const columns = useMemo(
+    () => notificationColumns(filters.by, isConfirmer ? ask : undefined),
+    [filters.by, isConfirmer, ask],
+  );
+  const open = useOpenDevice();
+  return (
+    <>
+      <ListHead title={title} onRefresh={pages.refetch} />
+      <FilterTags filters={filters} heads={notificationHeads} />
+      <DataTable
+        label="Notifications"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={rowKey}
+        onOpen={open}
+        view={pages.view}
+        footer={
+          <ListEnd
+            pages={pages}
+            empty={filters.isActive ? "No notifications match these filters" : "There are no notifications"}
+            onClear={filters.isActive ? filters.clear : undefined}
+          />
+        }
+      />
+      {dialog}
+    </>
+  );
+};

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { UnreachableError } from "@telltale/contract/call/client";
+import { orders } from "@telltale/contract/domains/billing";
+import { type ReactNode, useEffect } from "react";
+import { showFailure } from "../../../session/query.ts";
+import { confirmationPath, rememberedPage } from "../../../session/return-page.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { inform } from "../../../ui/dialog/notify.tsx";
+import { ErrorState } from "../../../ui/page/message.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import classes from "./pay-result.module.css";
+
+interface PayResultProps {
+  /** As the provider gives them. */
+  paymentId: string;
+  payerId: string;
+}
+
+/**
+ * Back from the provider: has the payment taken, says so and goes back to the page where it began, also when it is refused. A call
+ * that got lost is sent again, which takes nothing twice. (spec 2 §2)
+ */
+export const PayResult = (returned: PayResultProps): ReactNode => {
+  const navigate = useNavigate();
+  const { data, error, refetch } = useCall(orders.settle, returned, { staleTime: Number.POSITIVE_INFINITY });
+  const isLost = error instanceof UnreachableError;
+  useEffect(() => {
+    if (isLost || (!data && !error)) return;
+    if (data) inform("Payment successful");
+    else if (error) showFailure(error);
+    void navigate({ href: rememberedPage(), replace: true });
+  }, [data, error, isLost, navigate]);
+  return (
+    <>
+      <PageTitle>Payment</PageTitle>
+      <Panel>
+        {isLost ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <p className={classes.waiting} role="status">
+            {data ? "Payment successful" : "The payment is being confirmed"}
+          </p>
+        )}
+      </Panel>
+    </>
+  );
+};
+
+/** Goes on to another page of the console. */
+const Back = ({ page }: { page: string }): ReactNode => {
+  const navigate = useNavigate();
+  useEffect(() => void navigate({ href: page, replace: true }), [navigate, page]);
+  return null;
+};
+
+/**
+ * /payResult?paymentId=&PayerID= is where a payment provider sends the buyer back to; PayPal calls the payment `token`. Whoever comes from the
+ * confirmation of an order buys there and not here, and whoever has cancelled goes back. (spec 2 §2)
+ */
+export const PayResultScreen = () => {
+  const { paymentId, token, PayerID, cancelled } = useSearch({ strict: false }) as Record<string, unknown>;
+  const page = rememberedPage();
+  if (cancelled !== undefined || page.startsWith(`${confirmationPath}?`)) return <Back page={page} />;
+  return <PayResult paymentId={String(paymentId ?? token ?? "")} payerId={String(PayerID ?? "")} />;
+};

@@ -1,0 +1,29 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { CallError, UnreachableError } from "@telltale/contract/call/client";
+import type { ReactNode } from "react";
+import { rememberedPage } from "../../../session/return-page.ts";
+import { ErrorState } from "../../../ui/page/message.tsx";
+import classes from "./unpaid.module.css";
+
+interface UnpaidProps {
+  error: Error;
+  onRetry: () => void;
+}
+
+/** Instead of a payment: what is in its way. Only what did not reach the server is worth another try. */
+export const Unpaid = ({ error, onRetry }: UnpaidProps): ReactNode => {
+  const navigate = useNavigate();
+  const isRefused = error instanceof CallError && !(error instanceof UnreachableError);
+  if (!isRefused) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <div className={classes.unpaid} role="alert">
+      <IconAlertTriangle size={22} aria-hidden />
+      <b>{error.message}</b>
+      <Button variant="default" size="xs" onClick={() => void navigate({ href: rememberedPage(), replace: true })}>
+        Go back
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,32 @@
+import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { useSession } from "../../../session/session.ts";
+import { lazyPart } from "../../../ui/load-part.ts";
+import type { PaidDevice } from "./purchase-dialog.tsx";
+
+const PurchaseDialog = lazyPart(() => import("./purchase-dialog.tsx"), "PurchaseDialog");
+
+/** The purchase dialog of a page: `ask` opens it for a device, `dialog` belongs anywhere in the page. */
+export interface Purchasing {
+  /** Absent for whoever may not buy: then there is no way to it either. */
+  ask: ((device: PaidDevice) => void) | undefined;
+  dialog: ReactNode;
+}
+
+/** 'Purchase network services', for owners and admins. (spec 1 §6) */
+export const usePurchase = (): Purchasing => {
+  const { can } = useSession();
+  const [device, setDevice] = useState<PaidDevice>();
+  const [isOpen, setOpen] = useState(false);
+  const ask = useCallback((asked: PaidDevice) => {
+    setDevice(asked);
+    setOpen(true);
+  }, []);
+  return {
+    ask: can("devices.pay") ? ask : undefined,
+    dialog: device && (
+      <Suspense>
+        <PurchaseDialog key={device.deviceId} device={device} isOpen={isOpen} onClose={() => setOpen(false)} />
+      </Suspense>
+    ),
+  };
+};

@@ -1,0 +1,69 @@
+import { Select } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type SmsUsage, sms } from "@telltale/contract/domains/billing";
+import { count } from "@telltale/contract/text/counted";
+import { type ReactNode, useMemo } from "react";
+import type { Column } from "../../../table/column.tsx";
+import { DataTable } from "../../../table/data-table.tsx";
+import { ListEnd } from "../../../table/list-end.tsx";
+import { usePages } from "../../../table/use-pages.ts";
+import classes from "./monthly-usage.module.css";
+
+/** `2026-11` as `November 2026`. */
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+
+const columns: Column<SmsUsage>[] = [
+  {
+    key: "time",
+    head: "DATE",
+    width: 240,
+    narrow: "top-main",
+    cell: ({ time }) => <time dateTime={time}>{monthName(time)}</time>,
+  },
+  { key: "num", head: "USAGE", width: 140, narrow: "top-end", align: "end", cell: ({ num }) => `${count(num)} SMS` },
+];
+
+/** For how many years back usage can be looked at. */
+const yearsBack = 10;
+
+const useYear = (): [number, (year: number) => void] => {
+  const { year } = useSearch({ strict: false }) as { year?: string };
+  const navigate = useNavigate();
+  const now = new Date().getFullYear();
+  const chosen = /^\d{4}$/.test(year ?? "") ? Number(year) : now;
+  const choose = (next: number) =>
+    void navigate({ to: ".", search: (next === now ? {} : { year: String(next) }) as never, replace: true });
+  return [chosen, choose];
+};
+
+/** SMS used in each month of a year. */
+export const MonthlyUsage = (): ReactNode => {
+  const [year, choose] = useYear();
+  const filters = useMemo(() => ({ year }), [year]);
+  const pages = usePages(sms.usage, filters);
+  const now = new Date().getFullYear();
+  const years = Array.from({ length: yearsBack }, (_, back) => String(now - back));
+  return (
+    <>
+      <Select
+        label="Year"
+        className={classes.year ?? ""}
+        data={years}
+        value={String(year)}
+        allowDeselect={false}
+        onChange={(next) => choose(Number(next))}
+      />
+      <DataTable
+        label="Monthly usage records"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={({ time }) => time}
+        view={pages.view}
+        footer={<ListEnd pages={pages} empty={`No SMS were used in ${year}`} onClear={undefined} />}
+      />
+    </>
+  );
+};

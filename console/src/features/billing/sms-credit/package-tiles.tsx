@@ -1,0 +1,44 @@
+import { Skeleton } from "@mantine/core";
+import type { SmsPackage } from "@telltale/contract/domains/billing";
+import { count } from "@telltale/contract/text/counted";
+import { type ReactNode, useId } from "react";
+import { dollars } from "../../../ui/format/money.ts";
+import classes from "./package-tiles.module.css";
+
+interface PackageTilesProps {
+  packages: readonly SmsPackage[];
+  value: number;
+  onChange: (packageId: number) => void;
+}
+
+/** What one SMS of a package costs, in cents with a decimal. */
+const each = ({ money, smsNum }: SmsPackage): string => `${(money / smsNum).toFixed(1)} ¢ each`;
+
+/** The packages of SMS side by side. */
+export const PackageTiles = ({ packages, value, onChange }: PackageTilesProps): ReactNode => {
+  const name = useId();
+  return (
+    <fieldset className={classes.tiles}>
+      <legend className={classes.legend}>Package</legend>
+      {packages.map((one) => (
+        <label key={one.packageId} className={classes.tile}>
+          <input type="radio" name={name} checked={one.packageId === value} onChange={() => onChange(one.packageId)} />
+          <b>{count(one.smsNum)} SMS</b>
+          <span>{dollars(one.money)}</span>
+          <small>{each(one)}</small>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+const places = ["first", "second", "third", "fourth"];
+
+/** The packages' places while they load. */
+export const StillTiles = (): ReactNode => (
+  <div className={classes.still}>
+    {places.map((place) => (
+      <Skeleton key={place} height={92} radius="sm" />
+    ))}
+  </div>
+);

@@ -1,0 +1,167 @@
+import { Button } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { channelSettings, type DeviceSetup } from "@telltale/contract/domains/channel-settings";
+import { channels } from "@telltale/contract/domains/channels";
+import { type DeviceHeader, devices, Model } from "@telltale/contract/domains/devices";
+import { modbus } from "@telltale/contract/domains/modbus";
+import { LiveCommand } from "@telltale/contract/live";
+import type { ReactNode } from "react";
+import { DeviceListLink, detailOf } from "../../../domain/device-place.tsx";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useSession } from "../../../session/session.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { type Zone, zoneOf } from "../../../ui/format/zone.ts";
+import { ErrorState } from "../../../ui/page/message.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import { StatusLabel } from "../../../ui/status/status-label.tsx";
+import { ModbusView } from "../registers/modbus-view.tsx";
+import { LoadedSetup } from "../setup/setup-form.tsx";
+import { type Setup, useSetup } from "../setup/use-setup.ts";
+import { ChannelSettings } from "./channel-settings.tsx";
+import classes from "./device-configuration.module.css";
+import { HeaderFacts } from "./header-facts.tsx";
+
+type State = Pick<DeviceSetup, "isPending" | "savedTime" | "savedBy" | "confirmedTime">;
+
+const by = (name: string): string => (name === "" ? "" : ` by ${name}`);
+
+/** Whether the device works by what was saved: pending until it has confirmed that, then applied. Nothing while nobody has saved anything. */
+const SettingsState = ({ setup, zone }: { setup: State | undefined; zone: Zone }): ReactNode => {
+  if (!setup?.savedTime) return null;
+  const { isPending, savedTime, savedBy, confirmedTime } = setup;
+  const saved = `Saved ${zone.stamp(savedTime)}${by(savedBy)}`;
+  return (
+    <span className={classes.state} role="status" title={saved}>
+      {isPending ? (
+        <StatusLabel glyph="clock" tone="strong" label={`Pending since ${zone.stamp(savedTime)}`} />
+      ) : (
+        <StatusLabel glyph="tick" tone="plain" label={`Applied ${zone.stamp(confirmedTime ?? savedTime)}`} />
+      )}
+    </span>
+  );
+};
+
+/** What pending means, in a sentence; it stays for a device that never confirms. */
+const PendingNote = ({ setup }: { setup: State | undefined }): ReactNode =>
+  setup?.isPending && (
+    <p className={classes.note}>
+      The settings were saved{by(setup.savedBy)} and hold here from then on; the device has not confirmed them yet. It
+      is told again when it connects.
+    </p>
+  );
+
+const calls = [devices.header, channels.info, channels.outputSources, channelSettings.setup, ...Object.values(modbus)];
+
+/** Loads a device's configuration again when its alerts, its link or its settings have changed. */
+const useConfigurationRefetch = (deviceId: number): void =>
+  useLiveRefetch(
+    calls,
+    [LiveCommand.alertChange, LiveCommand.dashboardChange],
+    (change) => change.deviceId === undefined || change.deviceId === deviceId,
+  );
+
+interface DeviceConfigurationProps {
+  deviceId: number;
+  /** Asked for with `edit=no`. */
+  isReadOnly: boolean;
+  /** Opens the dialog of the device's own settings. */
+  onEditInfo: (device: DeviceHeader) => void;
+}
+
+type TitleProps = Omit<DeviceConfigurationProps, "deviceId"> & { header: DeviceHeader | undefined };
+
+const Buttons = ({ header, isReadOnly, onEditInfo }: TitleProps & { header: DeviceHeader }) => (
+  <>
+    {!isReadOnly && (
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPencil size={15} stroke={1.8} aria-hidden />}
+        onClick={() => onEditInfo(header)}
+      >
+        Edit info
+      </Button>
+    )}
+    <Button variant="default" size="xs" component={Link} {...detailOf(header)}>
+      Device detail
+    </Button>
+  </>
+);
+
+const Title = (props: TitleProps) => {
+  const { header, isReadOnly } = props;
+  return (
+    <PageTitle aside={header && <Buttons {...props} header={header} />}>
+      <small>{isReadOnly ? <DeviceListLink /> : <Link to="/configureDevices">CONFIGURATION-DEVICE</Link>} /</small>{" "}
+      {header?.deviceSn} {isReadOnly && <small>/ Configuration{header && ", read-only"}</small>}
+    </PageTitle>
+  );
+};
+
+interface ChannelsProps {
+  header: DeviceHeader;
+  isReadOnly: boolean;
+  setup: Setup;
+  zone: Zone;
+}
+
+/** A motor controller is set up at the controller itself; anything else here, by whoever may. */
+const Channels = ({ header: { deviceId, typeId }, isReadOnly, setup, zone }: ChannelsProps) => {
+  if (typeId === Model.motorController) return <ModbusView deviceId={deviceId} zone={zone} />;
+  return isReadOnly ? <ChannelSettings deviceId={deviceId} /> : <LoadedSetup setup={setup} />;
+};
+
+const Loaded = ({ header, isReadOnly }: { header: DeviceHeader; isReadOnly: boolean }) => {
+  const { deviceId } = header;
+  useConfigurationRefetch(deviceId);
+  const setup = useSetup(deviceId);
+  const zone = zoneOf(header.timeZoneId);
+  return (
+    <div className={classes.page}>
+      <Panel
+        title={header.deviceName}
+        aside={
+          <>
+            <SettingsState setup={setup.live} zone={zone} />
+            <span className={classes.zone}>Times in {zone.name}</span>
+          </>
+        }
+      >
+        <HeaderFacts header={header} zone={zone} />
+        <PendingNote setup={setup.live} />
+      </Panel>
+      <Channels {...{ header, isReadOnly, setup, zone }} />
+    </div>
+  );
+};
+
+/** How a device is set up: its head, and below it what fits its model. (spec 2 §2) */
+export const DeviceConfiguration = ({
+  deviceId,
+  isReadOnly: isAskedReadOnly,
+  onEditInfo,
+}: DeviceConfigurationProps) => {
+  const { can } = useSession();
+  // Another device must not stand in for this one.
+  const { data, error, refetch } = useCall(devices.header, { deviceId }, { placeholderData: undefined });
+  const isReadOnly = isAskedReadOnly || !can("devices.configure");
+  return (
+    <>
+      <Title header={data} {...{ isReadOnly, onEditInfo }} />
+      {data && <Loaded header={data} isReadOnly={isReadOnly} />}
+      {error && !data && (
+        <Panel>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Panel>
+      )}
+      {!data && !error && (
+        <div className={classes.page} aria-busy="true">
+          <Panel className={classes.stillHead}>{null}</Panel>
+          <Panel className={classes.stillBody}>{null}</Panel>
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,39 @@
+import { type DeviceHeader, DeviceType } from "@telltale/contract/domains/devices";
+import { nounOf } from "@telltale/contract/text/counted";
+import { deviceStatusLook } from "../../../domain/device-status.ts";
+import { reportIntervalWords } from "../../../domain/report-interval.ts";
+import { missing } from "../../../ui/format/time.ts";
+import type { Zone } from "../../../ui/format/zone.ts";
+import { Fact, Facts } from "../../../ui/page/facts.tsx";
+import { StatusLabel } from "../../../ui/status/status-label.tsx";
+import classes from "./header-facts.module.css";
+
+interface HeaderFactsProps {
+  header: DeviceHeader;
+  zone: Zone;
+}
+
+/** What the device is, whom it reports through, and how often. */
+export const HeaderFacts = ({ header, zone }: HeaderFactsProps) => (
+  <Facts>
+    <Fact label="STATUS">
+      <StatusLabel {...deviceStatusLook(header.status)} />
+    </Fact>
+    <Fact label="P/N">{header.deviceSn}</Fact>
+    <Fact label="ID">
+      <span className={classes.id}>{header.deviceSnId}</span>
+    </Fact>
+    {header.deviceType === DeviceType.sub && <Fact label="PARENT">{header.parentDeviceName ?? missing}</Fact>}
+    <Fact label="REPORT INTERVAL" unit={reportIntervalWords(header.reportIntervals).unit}>
+      {reportIntervalWords(header.reportIntervals).text}
+    </Fact>
+    <Fact label="SHORTEST INTERVAL" unit={nounOf(header.reportIntervalLimit, "second")}>
+      {header.reportIntervalLimit}
+    </Fact>
+    <Fact label="OFFLINE REPORTING TIME" unit={nounOf(header.offlineReport, "minute")}>
+      {header.offlineReport}
+    </Fact>
+    <Fact label="FIRMWARE VERSION">{header.firmwareVersion ?? missing}</Fact>
+    <Fact label="INST DATE">{zone.day(header.createdTime)}</Fact>
+  </Facts>
+);

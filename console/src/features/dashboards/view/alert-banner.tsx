@@ -1,0 +1,114 @@
+import { Button } from "@mantine/core";
+import type { AlertRow } from "@telltale/contract/domains/alerts";
+import { nounOf } from "@telltale/contract/text/counted";
+import { useState } from "react";
+import { useUnconfirmed } from "../../../session/live/use-unconfirmed.ts";
+import { useSession } from "../../../session/session.ts";
+import { clock } from "../../../ui/format/time.ts";
+import classes from "./alert-banner.module.css";
+import { alertLine, nameOf } from "./alert-text.ts";
+import { AlertWindow } from "./alert-window.tsx";
+
+/** Of all alerts those that were raised after `highest`, the newest id that was known before. */
+const raisedAfter = (alerts: readonly AlertRow[], highest: number) =>
+  alerts.filter((alert) => alert.alarmLogId > highest);
+
+/** The unconfirmed alerts that came since the screen was opened; those that were there before are not new. */
+const useNewAlerts = (alerts: readonly AlertRow[], isPending: boolean): readonly AlertRow[] => {
+  const [known, setKnown] = useState<number>();
+  if (isPending) return [];
+  if (known === undefined) {
+    setKnown(Math.max(0, ...alerts.map((alert) => alert.alarmLogId)));
+    return [];
+  }
+  return raisedAfter(alerts, known);
+};
+
+/** Alerts that are previewed at most. (spec 1 §9) */
+const previewed = 4;
+
+/** '4 of 6 unconfirmed alerts shown', beside the title; '2 unconfirmed alerts' when all are, nothing when there is none. */
+export const AlertCount = () => {
+  const { alerts, label } = useUnconfirmed();
+  if (alerts.length === 0) return null;
+  const noun = nounOf(alerts.length, "alert");
+  if (alerts.length <= previewed) {
+    return (
+      <span>
+        {label} unconfirmed {noun}
+      </span>
+    );
+  }
+  return (
+    <span>
+      {previewed} of {label} unconfirmed {noun} shown
+    </span>
+  );
+};
+
+interface ConfirmAllProps {
+  onConfirmAll: () => void;
+  /** Beside the title; phones have it under the windows, across the screen. */
+  place: "title" | "banner";
+}
+
+/** CONFIRM ALL ALERTS, for whoever may confirm and when there is something to confirm. */
+export const ConfirmAllButton = ({ onConfirmAll, place }: ConfirmAllProps) => {
+  const { alerts } = useUnconfirmed();
+  const { can } = useSession();
+  if (alerts.length === 0 || !can("alerts.confirm")) return null;
+  return (
+    <Button
+      variant="ink"
+      className={classes.confirmAll}
+      data-place={place}
+      data-shortcut="confirmAll"
+      onClick={onConfirmAll}
+    >
+      CONFIRM ALL ALERTS
+    </Button>
+  );
+};
+
+/** Says each new alert once to a screen reader; live values are not announced. */
+const Announcer = ({ alerts }: { alerts: readonly AlertRow[] }) => (
+  <div role="log" aria-live="polite" aria-label="New alerts" className={classes.hidden}>
+    {alerts.map((alert) => (
+      <p key={alert.alarmLogId}>
+        {nameOf(alert)}, {alertLine(alert).type} {alertLine(alert).text}, {clock(alert.createdTime)}
+      </p>
+    ))}
+  </div>
+);
+
+interface AlertBannerProps {
+  /** Asks to confirm one alert. */
+  onConfirm: (alert: AlertRow) => void;
+  /** Asks to confirm them all. */
+  onConfirmAll: () => void;
+}
+
+/** The newest unconfirmed alerts as windows on the tiles' columns; the row collapses when there is none. */
+export const AlertBanner = ({ onConfirm, onConfirmAll }: AlertBannerProps) => {
+  const { alerts, isPending } = useUnconfirmed();
+  const { can } = useSession();
+  const news = useNewAlerts(alerts, isPending);
+  return (
+    <>
+      <Announcer alerts={news} />
+      {alerts.length > 0 && (
+        <section className={classes.windows} aria-label="Unconfirmed alerts">
+          {alerts.slice(0, previewed).map((alert) => (
+            <AlertWindow
+              key={alert.alarmLogId}
+              alert={alert}
+              isNew={news.includes(alert)}
+              onConfirm={can("alerts.confirm") ? onConfirm : undefined}
+            />
+          ))}
+        </section>
+      )}
+      <ConfirmAllButton onConfirmAll={onConfirmAll} place="banner" />
+    </>
+  );
+};

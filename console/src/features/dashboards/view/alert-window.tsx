@@ -1,0 +1,72 @@
+import { CloseButton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { AlertRow } from "@telltale/contract/domains/alerts";
+import dayjs from "dayjs";
+import { clock, dateTime, hourMinute } from "../../../ui/format/time.ts";
+import { Glyph } from "../../../ui/status/glyph.tsx";
+import classes from "./alert-banner.module.css";
+import { alertLine, nameOf } from "./alert-text.ts";
+
+/** The time of today's alerts, with the date for older ones. */
+const when = (moment: Date): string => (dayjs(moment).isSame(dayjs(), "day") ? clock(moment) : dateTime(moment));
+
+const shortWhen = (moment: Date): string =>
+  dayjs(moment).isSame(dayjs(), "day") ? hourMinute(moment) : dayjs(moment).format("MM-DD HH:mm");
+
+const Lines = ({ alert }: { alert: AlertRow }) => {
+  const { type, text, threshold } = alertLine(alert);
+  return (
+    <>
+      <p>
+        <b>{type}</b> {text}
+        {threshold && <span className={classes.wide}> (threshold {threshold})</span>}
+        {threshold && <span className={classes.narrow}>, threshold {threshold}</span>}
+        <time className={classes.narrow} dateTime={alert.createdTime.toISOString()}>
+          {" "}
+          · {shortWhen(alert.createdTime)}
+        </time>
+      </p>
+      <small className={classes.wide}>
+        <time dateTime={alert.createdTime.toISOString()}>{when(alert.createdTime)}</time>
+        {alert.channelName !== null && <span>{alert.deviceName}</span>}
+      </small>
+    </>
+  );
+};
+
+interface AlertWindowProps {
+  alert: AlertRow;
+  /** Raised while the screen was open: its gutter blinks at first. */
+  isNew: boolean;
+  /** Without it there is no close icon: a support view only reads. (spec 1 §6) */
+  onConfirm: ((alert: AlertRow) => void) | undefined;
+}
+
+/** One unconfirmed alert: red gutter, name, value, time; its name leads to the channel. */
+export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
+  <article className={classes.window} data-new={isNew || undefined}>
+    <div className={classes.gutter}>
+      <Glyph name="diamond-solid-bang" size={18} />
+    </div>
+    <div className={classes.text} data-closable={onConfirm !== undefined || undefined}>
+      <h2>
+        <Link
+          to="/devicesDetail"
+          search={{ deviceId: alert.deviceId, deviceChannelId: alert.deviceChannelId ?? undefined }}
+          title={nameOf(alert)}
+        >
+          {nameOf(alert)}
+        </Link>
+      </h2>
+      <Lines alert={alert} />
+    </div>
+    {onConfirm && (
+      <CloseButton
+        className={classes.close}
+        iconSize={18}
+        aria-label={`Confirm alert: ${nameOf(alert)}`}
+        onClick={() => onConfirm(alert)}
+      />
+    )}
+  </article>
+);

@@ -1,0 +1,76 @@
+import type { Tile as TileRow } from "@telltale/contract/domains/dashboards";
+import { LiveValuesContext } from "../../../session/live/use-live-values.ts";
+import { useSession } from "../../../session/session.ts";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import classes from "./dashboard.module.css";
+import skeleton from "./skeleton.module.css";
+import { Tile } from "./tile.tsx";
+import { useTiles } from "./use-tiles.ts";
+
+/** The key of a tile: groups of one device may begin with the same channel. */
+const keyOf = (tile: TileRow): string => `${tile.kind}:${tile.dashboardGroupId ?? ""}:${tile.deviceChannelId}`;
+
+interface TileGridProps {
+  tiles: readonly TileRow[];
+  /** Whether the channels of groups and modbus devices are still on their way. */
+  isWaiting: boolean;
+}
+
+/** The dashboard's windows, four in a row. (spec 1 §9) */
+const TileGrid = ({ tiles, isWaiting }: TileGridProps) => (
+  <section className={classes.grid} aria-label="Channels">
+    {tiles.map((tile, index) => (
+      <Tile key={keyOf(tile)} tile={tile} index={index} isWaiting={isWaiting} />
+    ))}
+  </section>
+);
+
+const placeholders = Array.from({ length: 8 }, (_, place) => place);
+
+/** Windows without content, in the places of those that are on their way. */
+const TileSkeletons = () => (
+  <section className={classes.grid} aria-label="Loading channels" aria-busy="true">
+    {placeholders.map((place) => (
+      <div key={place} className={classes.placeholder}>
+        <div className={classes.placeholderHead}>
+          <span className={`${skeleton.bar} ${classes.placeholderType}`} />
+        </div>
+        <span className={`${skeleton.bar} ${classes.placeholderName}`} />
+        <span className={`${skeleton.bar} ${classes.placeholderValue}`} />
+      </div>
+    ))}
+  </section>
+);
+
+/** A dashboard without channels, and what to do about it. */
+const NoTiles = () => {
+  const { can } = useSession();
+  return (
+    <Panel>
+      <EmptyState>
+        {can("devices.add")
+          ? "There are no channels on this dashboard. Open a device below to see its channels, or add one."
+          : "There are no channels on this dashboard. The owner of the plant chooses what it shows."}
+      </EmptyState>
+    </Panel>
+  );
+};
+
+/** The channels of the dashboard, live. */
+export const Dashboard = () => {
+  const { tiles, isWaiting, error, retry, live } = useTiles();
+  const failure = error && (
+    <Panel>
+      <ErrorState error={error} onRetry={retry} />
+    </Panel>
+  );
+  if (tiles === undefined) return failure ?? <TileSkeletons />;
+  if (tiles.length === 0) return <NoTiles />;
+  return (
+    <LiveValuesContext value={live}>
+      {failure}
+      <TileGrid tiles={tiles} isWaiting={isWaiting} />
+    </LiveValuesContext>
+  );
+};

@@ -1,0 +1,109 @@
+import { Link } from "@tanstack/react-router";
+import { TileKind, type Tile as TileRow } from "@telltale/contract/domains/dashboards";
+import { memo, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-icon.tsx";
+import { LiveValuesContext, type Loaded } from "../../../session/live/use-live-values.ts";
+import { createFlashGate } from "../../../ui/status/flash-gate.ts";
+import { Glyph } from "../../../ui/status/glyph.tsx";
+import { FlashGateContext } from "../../../ui/status/use-flash.ts";
+import classes from "./tile.module.css";
+import { hasChannels, shownChannels, TileState, tileName, tileState } from "./tile-state.ts";
+import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
+
+/** The state of a tile of these channels; renders only when the state changes, not with every value. */
+const useTileState = (loaded: readonly Loaded[]): TileState => {
+  const live = useContext(LiveValuesContext);
+  const subscribe = useCallback(
+    (wake: () => void) =>
+      live.subscribe(
+        loaded.map((channel) => channel.deviceChannelId),
+        wake,
+      ),
+    [live, loaded],
+  );
+  return useSyncExternalStore(subscribe, () =>
+    tileState(loaded.map((channel) => live.of(channel.deviceChannelId) ?? channel)),
+  );
+};
+
+/** The icon class changes every four tiles and comes round after sixteen. (spec 1 §2) */
+const iconClass = (index: number): string => `ti-${Math.floor(index / 4) % 4}`;
+
+const typeLabel = (tile: TileRow): string => {
+  if (tile.kind === TileKind.group) return "Group";
+  return tile.kind === TileKind.modbus ? "Motor controller" : channelLabel(tile.icon);
+};
+
+const StateLabel = ({ state }: { state: TileState }) => {
+  if (state === TileState.normal) return null;
+  const isAlarm = state === TileState.alarm;
+  return (
+    <span className={classes.state}>
+      <Glyph name={isAlarm ? "diamond-solid-bang" : "hatch"} size={isAlarm ? 15 : 13} />
+      {isAlarm ? "ALERT" : "NO DATA"}
+    </span>
+  );
+};
+
+interface HeadProps {
+  tile: TileRow;
+  index: number;
+  state: TileState;
+}
+
+const Head = ({ tile, index, state }: HeadProps) => (
+  <div className={classes.head}>
+    <span className={`${iconClass(index)} ${classes.icon}`}>
+      {tile.kind === TileKind.modbus ? <MotorIcon /> : <ChannelIcon analogId={tile.icon} />}
+    </span>
+    <span className={classes.type}>{typeLabel(tile)}</span>
+    <StateLabel state={state} />
+  </div>
+);
+
+interface TileProps {
+  tile: TileRow;
+  /** Place on the dashboard, from 0. */
+  index: number;
+  /** Whether the tile's channels are still on their way. */
+  isWaiting: boolean;
+}
+
+const Body = ({ tile, isWaiting }: Omit<TileProps, "index">): ReactNode => {
+  if (tile.kind === TileKind.group) return <GroupChannels tile={tile} isWaiting={isWaiting} />;
+  if (tile.kind === TileKind.modbus) return <ModbusLines tile={tile} isWaiting={isWaiting} />;
+  return <ChannelFigure tile={tile} />;
+};
+
+const loadedOf = (tile: TileRow): Loaded[] => (hasChannels(tile) ? tile.modbusChannels : [tile]);
+
+/** One window of the dashboard, all of it one link to the device detail. Drawn again only when its own channels change. */
+export const Tile = memo(({ tile, index, isWaiting }: TileProps) => {
+  const loaded = useMemo(() => loadedOf(tile), [tile]);
+  const known = useTileState(loaded);
+  const state = isWaiting ? TileState.normal : known;
+  const [gate] = useState(createFlashGate);
+  const name = tileName(tile);
+  const { more } = shownChannels(tile);
+  return (
+    <FlashGateContext value={gate}>
+      <Link
+        to="/devicesDetail"
+        search={{ deviceId: tile.deviceId, deviceChannelId: tile.deviceChannelId }}
+        className={classes.tile}
+        data-kind={tile.kind}
+        data-state={state}
+        title={name === tile.deviceName ? name : `${name}, ${tile.deviceName}`}
+      >
+        <Head tile={tile} index={index} state={state} />
+        <div className={classes.name}>
+          <span>{name}</span>
+          {more > 0 && <small>+{more} more</small>}
+        </div>
+        <div className={classes.body}>
+          <Body tile={tile} isWaiting={isWaiting} />
+        </div>
+      </Link>
+    </FlashGateContext>
+  );
+});

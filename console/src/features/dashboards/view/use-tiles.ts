@@ -1,0 +1,59 @@
+import { type CallError, UnreachableError } from "@telltale/contract/call/client";
+import { dashboards, type Tile } from "@telltale/contract/domains/dashboards";
+import { LiveCommand } from "@telltale/contract/live";
+import { useMemo } from "react";
+import { useInvalidate } from "../../../session/invalidate.ts";
+import type { LiveValues } from "../../../session/live/live-values.ts";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useLiveValues } from "../../../session/live/use-live-values.ts";
+import { useCall } from "../../../session/use-call.ts";
+import { hasChannels, withUnitPart } from "./tile-state.ts";
+
+export interface Tiles {
+  /** In the dashboard's order; undefined until they are loaded. */
+  tiles: readonly Tile[] | undefined;
+  /** Whether the channels of group and modbus tiles are still on their way. */
+  isWaiting: boolean;
+  /** Why there is nothing, or not everything, to show. */
+  error: Error | null;
+  retry: () => void;
+  live: LiveValues;
+}
+
+const calls = [dashboards.tiles, dashboards.unitPart];
+
+/** The one failure that the specification leaves unsaid is the dashboard's with code -1. (spec 1 §8) */
+const unsaidCode = -1;
+const meta = { quiet: true, unsaidCode };
+
+/** The failure as the screen shows it. */
+const shown = (error: CallError | null): Error | null =>
+  error?.code === unsaidCode && !(error instanceof UnreachableError)
+    ? new Error("The dashboard could not be loaded")
+    : error;
+
+/** Loads the tiles, then the channels of groups and modbus devices, and again when the dashboard changes. (spec 1 §4) */
+export const useTiles = (): Tiles => {
+  const invalidate = useInvalidate();
+  const list = useCall(dashboards.tiles, {}, { meta });
+  const ids = useMemo(
+    () => [...new Set((list.data ?? []).filter(hasChannels).map((tile) => tile.deviceChannelId))],
+    [list.data],
+  );
+  const part = useCall(dashboards.unitPart, { deviceChannelIds: ids }, { enabled: ids.length > 0, meta });
+  const live = useLiveValues(list.isFetching || part.isFetching, Math.max(list.dataUpdatedAt, part.dataUpdatedAt));
+
+  useLiveRefetch(calls, [LiveCommand.dashboardChange]);
+
+  // Code 110, no unit part, leaves `data` null: such tiles have no channels, and that is no error. (spec 1 §8)
+  const tiles = useMemo(() => list.data?.map((tile) => withUnitPart(tile, part.data ?? [])), [list.data, part.data]);
+  // What is shown already stays and a failure to load it again is only a message, or nothing when the server was not reached. (spec 1 §8)
+  const error = (list.data ? null : list.error) ?? (part.data === undefined ? part.error : null);
+  return {
+    tiles,
+    isWaiting: ids.length > 0 && part.isPending,
+    error: shown(error),
+    retry: () => invalidate(calls),
+    live,
+  };
+};

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { goToField } from "../../../form/go-to-field.ts";
+import { TextField } from "../../../form/text-field.tsx";
+import classes from "./add-device.module.css";
+import type { AddDeviceFlow } from "./use-add-device.ts";
+
+interface DeviceIdStepProps {
+  flow: AddDeviceFlow;
+  formId: string;
+  /** What there is for a device that has no ID of ours. */
+  alternative?: ReactNode;
+}
+
+/** Step 1: the device ID that is printed on the unit. */
+export const DeviceIdStep = ({ flow, formId, alternative }: DeviceIdStepProps) => {
+  const field = useRef<HTMLInputElement>(null);
+  const { validationError } = flow;
+  useEffect(() => {
+    if (validationError) goToField(field.current);
+  }, [validationError]);
+  return (
+    <form
+      id={formId}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        flow.lookUp(field.current?.value ?? "");
+      }}
+    >
+      <TextField
+        ref={field}
+        label="Device ID"
+        description="Printed on the unit's label"
+        defaultValue={flow.found?.deviceSnId ?? ""}
+        error={validationError}
+        onInput={flow.clearError}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className={classes.deviceId}
+        data-autofocus
+      />
+      {alternative}
+    </form>
+  );
+};

@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import {
+  deviceConfiguration,
+  modbusAddressRange,
+  thirdPartyPartNumber,
+} from "@telltale/contract/domains/device-configuration";
+import { type ReactNode, useId } from "react";
+import { TextField } from "../../../form/text-field.tsx";
+import { useCallForm } from "../../../form/use-call-form.ts";
+import { useInvalidate } from "../../../session/invalidate.ts";
+import { useAction } from "../../../session/use-call.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { ParentField } from "./parent-field.tsx";
+import type { CheckedDevice } from "./use-check-device.tsx";
+
+interface ThirdPartyDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The device is added: it is checked next. */
+  onAdded: (device: CheckedDevice) => void;
+}
+
+/** Adds the third-party controller that a main device reaches over its modbus line. Give it a new key at each opening. (spec 2 §2) */
+export const ThirdPartyDialog = ({ isOpen, onClose, onAdded }: ThirdPartyDialogProps): ReactNode => {
+  const formId = useId();
+  const invalidate = useInvalidate();
+  const { mutate, isPending } = useAction(deviceConfiguration.addThirdParty, { success: "Add success" });
+  const form = useCallForm(deviceConfiguration.addThirdParty, (input) =>
+    mutate(input, {
+      onSuccess: ({ deviceId }) => {
+        // Tiles, device lists, members' rights: a new device shows in all of them.
+        invalidate();
+        onClose();
+        onAdded({ deviceId, deviceName: input.deviceName });
+      },
+    }),
+  );
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Add third-party device"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={isPending}>
+            Confirm to create
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form.props}>
+        <TextField label="P/N" name="deviceSn" value={thirdPartyPartNumber} readOnly />
+        <TextField
+          {...form.field("address")}
+          label="Address"
+          description={`On the master's modbus line, ${modbusAddressRange.least} to ${modbusAddressRange.most}`}
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextField {...form.field("deviceName")} label="Device name" maxLength={64} autoComplete="off" />
+        <ParentField field={form.field("parentDeviceId")} label="Master device" missing={form.errors.parentDeviceId} />
+      </form>
+    </Dialog>
+  );
+};

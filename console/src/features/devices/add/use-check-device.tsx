@@ -1,0 +1,71 @@
+import { Button, Loader } from "@mantine/core";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { deviceConfiguration, ModbusCheck } from "@telltale/contract/domains/device-configuration";
+import { type ReactNode, useCallback, useState } from "react";
+import { useCall } from "../../../session/use-call.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import classes from "./add-device.module.css";
+
+/** A third-party device to be asked whether it is there. */
+export interface CheckedDevice {
+  deviceId: number;
+  deviceName: string;
+}
+
+/** Never from memory: it is asked to know how it is now, and each asking goes down to the device's line. */
+const everAnew = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false } as const;
+
+const CheckDialog = ({ device, isOpen, onClose }: { device: CheckedDevice; isOpen: boolean; onClose: () => void }) => {
+  const { deviceId, deviceName } = device;
+  const { data, error, isFetching, refetch } = useCall(deviceConfiguration.checkThirdParty, { deviceId }, everAnew);
+  const isFound = data?.state === ModbusCheck.found;
+  const Sign = isFound ? IconCheck : IconAlertTriangle;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Check ${deviceName}`}
+      width={420}
+      footer={
+        <>
+          <Button variant="default" onClick={() => void refetch()} disabled={isFetching}>
+            Check again
+          </Button>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.check} role="status">
+        {isFetching ? (
+          <>
+            <Loader size={18} />
+            The master is asking the device
+          </>
+        ) : (
+          <>
+            <Sign size={18} aria-hidden data-found={isFound || undefined} />
+            {data?.msg ?? error?.message}
+          </>
+        )}
+      </p>
+    </Dialog>
+  );
+};
+
+/** Has the master ask a third-party device, and says what came of it. (spec 2 §4) */
+export const useCheckDevice = (): { ask: (device: CheckedDevice) => void; dialog: ReactNode } => {
+  const [opening, setOpening] = useState<{ count: number; device: CheckedDevice }>();
+  const [isOpen, setOpen] = useState(false);
+  const ask = useCallback((device: CheckedDevice) => {
+    setOpening((before) => ({ count: (before?.count ?? 0) + 1, device }));
+    setOpen(true);
+  }, []);
+  return {
+    ask,
+    dialog: opening && (
+      <CheckDialog key={opening.count} device={opening.device} isOpen={isOpen} onClose={() => setOpen(false)} />
+    ),
+  };
+};

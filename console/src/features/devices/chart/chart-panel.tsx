@@ -1,0 +1,120 @@
+import { alerts } from "@telltale/contract/domains/alerts";
+import type { DeviceDetail } from "@telltale/contract/domains/devices";
+import { LiveCommand } from "@telltale/contract/live";
+import { Suspense, useMemo } from "react";
+import { thresholdsOf } from "../../../domain/channel-settings.ts";
+import { lineKind, valueText } from "../../../domain/shown-value.ts";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { useCall } from "../../../session/use-call.ts";
+import type { Zone } from "../../../ui/format/zone.ts";
+import { lazyPart } from "../../../ui/load-part.ts";
+import { ErrorState } from "../../../ui/page/message.tsx";
+import { NoReadings } from "../detail/no-readings.tsx";
+import { StillGrid } from "../readings/readings-skeleton.tsx";
+import type { Readings } from "../readings/use-readings.ts";
+import classes from "./chart-panel.module.css";
+import type { Picture } from "./drawing/picture.ts";
+import type { Window } from "./drawing/samples.ts";
+import { alertSpans } from "./drawing/spans.ts";
+import { duration, percent } from "./drawing/text.ts";
+import { useLine } from "./use-line.ts";
+
+/** Most alerts of a channel that are drawn, the newest ones. */
+const most = 200;
+
+/** The alerts of a channel as stretches of its chart, kept up to date. */
+const useAlertSpans = (
+  { channel, shown }: Readings,
+  { range, known }: { range: Window; known: number },
+  zone: Zone,
+  deviceId: number,
+) => {
+  const { data } = useCall(alerts.ofChannel, {
+    deviceChannelId: channel.deviceChannelId,
+    size: most,
+    ...(shown.until ? { createdEndTime: shown.until } : {}),
+  });
+  useLiveRefetch([alerts.ofChannel], [LiveCommand.alertChange], (change) => change.deviceId === deviceId);
+  return useMemo(() => alertSpans(data?.data ?? [], range, known, zone), [data, range, known, zone]);
+};
+
+/** ECharts is larger than the rest of the screen and comes after it. */
+const ChartCanvas = lazyPart(() => import("./chart-canvas.tsx"), "ChartCanvas");
+
+interface ChartPanelProps {
+  readings: Readings;
+  device: DeviceDetail;
+  zone: Zone;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Says that what is shown is not of today: a line that fills the plot looks as if the device still reported. */
+const SilentSince = ({ last, known, zone }: { last: number; known: number; zone: Zone }) =>
+  known - last > day && (
+    <p className={classes.silent}>
+      No readings in the last 24 hours. Shown are those before the last one, of {zone.stamp(last)}.
+    </p>
+  );
+
+const usePicture = ({ readings, device, zone }: ChartPanelProps) => {
+  const { channel, period } = readings;
+  const line = useLine(readings, device.timeZoneId);
+  const spans = useAlertSpans(readings, line, zone, device.deviceId);
+  const { samples, range } = line;
+  const picture = useMemo((): Picture | undefined => {
+    const kind = lineKind(channel);
+    return (
+      samples && {
+        name: channel.channelName,
+        unit: channel.unit,
+        samples,
+        range,
+        thresholds: kind === "switch" ? [] : thresholdsOf(period),
+        spans,
+        kind,
+        zone,
+        show: (value) => valueText(channel, value),
+      }
+    );
+  }, [samples, range, spans, channel, period, zone]);
+  return { ...line, picture };
+};
+
+/** GRAPHIC: the readings as a line with thresholds and alerts. (spec 1 §2) */
+export const ChartPanel = (props: ChartPanelProps) => {
+  const { picture, last, known, zoom, setZoom, error, retry } = usePicture(props);
+  const { readings, zone } = props;
+  if (!picture && error) {
+    return (
+      <div className={classes.message}>
+        <ErrorState error={error} onRetry={retry} />
+      </div>
+    );
+  }
+  if (picture && last === undefined) {
+    return (
+      <div className={classes.message}>
+        <NoReadings readings={readings} zone={zone} />
+      </div>
+    );
+  }
+  const { isLive, isAsked } = readings.shown;
+  return (
+    <>
+      {isLive && !isAsked && last !== undefined && <SilentSince {...{ last, known, zone }} />}
+      <div className={classes.chart}>
+        {picture ? (
+          <Suspense fallback={<StillGrid />}>
+            <ChartCanvas picture={picture} zoom={zoom} onZoom={setZoom} />
+            <p className={classes.zoom} aria-hidden="true">
+              <b>{percent(zoom)}</b> <span>of {duration(picture.range.end - picture.range.start)}</span>
+            </p>
+          </Suspense>
+        ) : (
+          <StillGrid />
+        )}
+      </div>
+    </>
+  );
+};

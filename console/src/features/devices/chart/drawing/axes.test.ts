@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { zoneOf } from "../../../../ui/format/zone.ts";
+import type { Sample } from "./samples.ts";
+import { timeTicks } from "./ticks.ts";
+import { extremes, valueScale } from "./value-scale.ts";
+
+const chicago = zoneOf("America/Chicago");
+const between = (start: string, end: string) => ({ start: new Date(start).getTime(), end: new Date(end).getTime() });
+
+describe("ticks of the time axis", () => {
+  test("fall on round times of the device's clock", () => {
+    const ticks = timeTicks(between("2026-11-19T20:30:00Z", "2026-11-20T00:06:00Z"), chicago, 8);
+    expect(ticks.map(({ label }) => label)).toEqual([
+      "14:30",
+      "15:00",
+      "15:30",
+      "16:00",
+      "16:30",
+      "17:00",
+      "17:30",
+      "18:00",
+    ]);
+  });
+
+  test("are round in a zone that is 45 minutes off", () => {
+    const ticks = timeTicks(between("2026-11-19T20:00:00Z", "2026-11-19T23:00:00Z"), zoneOf("Asia/Kathmandu"), 4);
+    expect(ticks.map(({ label }) => label)).toEqual(["02:00", "03:00", "04:00"]);
+  });
+
+  test("show the date at midnight", () => {
+    const ticks = timeTicks(between("2026-11-19T20:30:00Z", "2026-11-20T20:30:00Z"), chicago, 8);
+    expect(ticks.map(({ label }) => label)).toContain("11-20");
+  });
+
+  test("stay on round hours after the clocks change", () => {
+    const ticks = timeTicks(between("2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z"), chicago, 8);
+    expect(ticks.map(({ time }) => chicago.stamp(time).slice(14))).toEqual(ticks.map(() => "00:00"));
+    expect(new Set(ticks.map(({ time }) => time)).size).toBe(ticks.length);
+  });
+
+  test("count seconds in a short window and months in a long one", () => {
+    expect(timeTicks(between("2026-11-19T20:30:00Z", "2026-11-19T20:30:30Z"), chicago, 6)[0]?.label).toBe("14:30:00");
+    const years = timeTicks(between("2024-01-15T00:00:00Z", "2026-11-20T00:00:00Z"), chicago, 8);
+    expect(years.map(({ label }) => label)).toEqual(["2024-07", "2025-01", "2025-07", "2026-01", "2026-07"]);
+  });
+});
+
+describe("the value axis", () => {
+  const line: Sample[] = [
+    [0, 5.5],
+    [10, 8.87],
+    [20, null],
+    [30, 7],
+  ];
+
+  test("is round and holds the values", () => {
+    expect(extremes(line, { start: 0, end: 40 })).toEqual({ low: 5.5, high: 8.87 });
+    expect(valueScale({ low: 5.5, high: 8.87 }, [])).toEqual({ min: 5, max: 9, step: 1, decimals: 0 });
+  });
+
+  test("shows a threshold nearby and not a distant one", () => {
+    expect(valueScale({ low: 6, high: 7 }, [8, 2]).max).toBeGreaterThanOrEqual(8);
+    expect(valueScale({ low: 6, high: 7 }, [8, 2]).min).toBeGreaterThan(5);
+  });
+
+  test("shows the nearest threshold from farther off than another, and none from very far", () => {
+    expect(valueScale({ low: 5.6, high: 6.1 }, [8, 2])).toMatchObject({ min: 5.5, max: 8.5 });
+    expect(valueScale({ low: 5.6, high: 6.1 }, [12, 0]).max).toBeLessThan(7);
+  });
+
+  test("has room around a value that never changes", () => {
+    const { min, max } = valueScale({ low: 50, high: 50 }, []);
+    expect(min).toBeLessThan(50);
+    expect(max).toBeGreaterThan(50);
+  });
+
+  test("has room in proportion around one that is small, and around zero", () => {
+    expect(valueScale({ low: 0.2, high: 0.2 }, [])).toMatchObject({ min: 0.17, max: 0.23 });
+    expect(valueScale({ low: 0, high: 0 }, [])).toMatchObject({ min: -0.6, max: 0.6 });
+  });
+
+  test("does not go below zero for values that never do", () => {
+    expect(valueScale({ low: 0, high: 10 }, []).min).toBe(0);
+  });
+
+  test("knows how many digits its steps need", () => {
+    expect(valueScale({ low: 0.01, high: 0.06 }, []).decimals).toBe(2);
+    expect(valueScale({ low: 0, high: 12 }, []).decimals).toBeLessThanOrEqual(1);
+  });
+
+  test("counts in whole steps where parts make no sense", () => {
+    expect(valueScale({ low: 0, high: 1 }, [], 1)).toMatchObject({ min: 0, step: 1, decimals: 0 });
+  });
+
+  test("stands without any value", () => {
+    expect(valueScale(undefined, [5])).toEqual({ min: 0, max: 1, step: 0.5, decimals: 1 });
+  });
+});

@@ -1,0 +1,69 @@
+import { AlertClass, type AlertRow, type AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import type { Zone } from "../../../../ui/format/zone.ts";
+import type { Window } from "./samples.ts";
+
+/** An alert as a stretch of the chart. */
+export interface AlertSpan extends Window {
+  alarmLogId: number;
+  /** `High alert 16:09 ~ 16:47` */
+  label: string;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Times alone where they can only be of one day, dates with them otherwise. */
+const words = (row: AlertRow, window: Window, zone: Zone): string => {
+  const { createdTime: start, modifiedTime: end } = row;
+  const dated = (moment: Date) => zone.stamp(moment).slice(5, 16);
+  const isSameDay = zone.day(start) === zone.day(end ?? start);
+  const from = isSameDay && window.end - window.start <= day + day / 24 ? zone.clock(start) : dated(start);
+  const until = isSameDay ? zone.clock : dated;
+  const kind = alertTypeLabels[row.alarmType as AlertType] ?? "Alert";
+  return `${kind} alert ${from} ~ ${end ? until(end) : "NOW"}`;
+};
+
+/**
+ * The alerts that were open at some time of the window, oldest first and cut to it. An open alert lasts until `now`.
+ * Notifications about the device are no condition of the channel and make no span.
+ */
+export const alertSpans = (rows: AlertRow[], window: Window, now: number, zone: Zone): AlertSpan[] =>
+  rows
+    .filter(({ alarmClass }) => alarmClass !== AlertClass.notification)
+    .map((row) => ({ row, start: row.createdTime.getTime(), end: row.modifiedTime?.getTime() ?? now }))
+    .filter(({ start, end }) => start <= window.end && end >= window.start)
+    .sort((a, b) => a.start - b.start)
+    .map(({ row, start, end }) => ({
+      alarmLogId: row.alarmLogId,
+      start: Math.max(start, window.start),
+      end: Math.min(Math.max(end, start), window.end),
+      label: words(row, window, zone),
+    }));
+
+/** Pixels of one letter of a label and of the diamond before it. */
+const letter = 6.6;
+const diamond = 18;
+
+/** At which end of its span a label stands. */
+export type LabelSide = "start" | "end";
+
+/**
+ * Which spans have room for their label in the window drawn over `pixels`, and on which side: from the left, each that
+ * does not run into the one before. A label that would run over the right edge (`spare` pixels beyond it are free)
+ * stands before the end of its span instead.
+ */
+export const labelled = (spans: AlertSpan[], window: Window, pixels: number, spare = 0): Map<number, LabelSide> => {
+  const perPixel = pixels / Math.max(1, window.end - window.start);
+  const at = (time: number) => (Math.min(Math.max(time, window.start), window.end) - window.start) * perPixel;
+  const chosen = new Map<number, LabelSide>();
+  let taken = Number.NEGATIVE_INFINITY;
+  for (const span of spans) {
+    if (span.end < window.start || span.start > window.end) continue;
+    const width = diamond + span.label.length * letter;
+    const side = at(span.start) + width <= pixels + spare ? "start" : "end";
+    const left = side === "start" ? at(span.start) : at(span.end) - width;
+    if (left < Math.max(0, taken)) continue;
+    chosen.set(span.alarmLogId, side);
+    taken = left + width;
+  }
+  return chosen;
+};

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { zoneOf } from "../../../../ui/format/zone.ts";
+import { zoomByKey } from "../chart-canvas.tsx";
+import type { Picture } from "./picture.ts";
+import type { Sample } from "./samples.ts";
+import { duration, inWords, percent } from "./text.ts";
+
+const hour = 3_600_000;
+const start = new Date("2026-11-19T20:30:00Z").getTime();
+
+const picture = (values: number[]): Picture => ({
+  name: "Discharge pressure",
+  unit: "bar",
+  samples: values.map((value, index): Sample => [start + (index * hour) / 2, value]),
+  range: { start, end: start + 24 * hour },
+  thresholds: [{ name: "Higher Alarm", value: 8, high: true }],
+  spans: [],
+  kind: "slope",
+  zone: zoneOf("America/Chicago"),
+  show: (value) => `${value.toFixed(2)} bar`,
+});
+
+describe("the chart in words", () => {
+  test("names time, threshold and the farthest value", () => {
+    expect(inWords(picture([7, 7, 7, 9, 7]), { start: 0, end: 15 })).toBe(
+      "Discharge pressure, 2026-11-19 14:30:00 to 2026-11-19 18:06:00. Above the 8.00 bar threshold from 15:45 to 16:15, highest 9.00 bar.",
+    );
+  });
+
+  test("takes a line that flickers about its threshold for one stretch", () => {
+    const flicker = picture(Array.from({ length: 400 }, (_, index) => (index % 2 ? 8.1 : 7.9)));
+    const samples = flicker.samples.map(([, value], index): Sample => [start + index * 1000, value]);
+    expect(inWords({ ...flicker, samples }, { start: 0, end: 15 })).toContain("threshold from 14:30 to 14:36, highest");
+  });
+
+  test("says when all is well", () => {
+    expect(inWords(picture([7, 7]), { start: 0, end: 15 })).toContain("Within its thresholds.");
+  });
+
+  test("says how long and how far zoomed", () => {
+    expect(duration(24 * hour)).toBe("24 h");
+    expect(duration(15 * 24 * hour)).toBe("15 d");
+    expect(duration(90_000)).toBe("1.5 min");
+    expect(percent({ start: 0, end: 15 })).toBe("0 ~ 15 %");
+    expect(percent({ start: 3.127, end: 4.5 })).toBe("3.1 ~ 4.5 %");
+  });
+});
+
+describe("zooming by key", () => {
+  test("moves and stays within the range", () => {
+    expect(zoomByKey({ start: 0, end: 20 }, "ArrowLeft")).toEqual({ start: 0, end: 20 });
+    expect(zoomByKey({ start: 0, end: 20 }, "ArrowRight")).toEqual({ start: 2, end: 22 });
+    expect(zoomByKey({ start: 0, end: 20 }, "End")).toEqual({ start: 80, end: 100 });
+  });
+
+  test("halves and doubles", () => {
+    expect(zoomByKey({ start: 40, end: 60 }, "+")).toEqual({ start: 45, end: 55 });
+    expect(zoomByKey({ start: 40, end: 60 }, "-")).toEqual({ start: 30, end: 70 });
+    expect(zoomByKey({ start: 0, end: 100 }, "-")).toEqual({ start: 0, end: 100 });
+  });
+
+  test("leaves other keys to others", () => {
+    expect(zoomByKey({ start: 0, end: 15 }, "Tab")).toBeUndefined();
+  });
+});

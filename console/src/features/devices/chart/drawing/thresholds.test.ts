@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Threshold } from "../../../../domain/channel-settings.ts";
+import type { Sample } from "./samples.ts";
+import { excessOf, partBeyond } from "./thresholds.ts";
+
+const higher: Threshold = { name: "Higher Alarm", value: 8, high: true };
+const lower: Threshold = { name: "Lower Alarm", value: 2, high: false };
+
+describe("the part of a line beyond a threshold", () => {
+  test("begins and ends where the line crosses", () => {
+    const line: Sample[] = [
+      [0, 6],
+      [10, 10],
+      [20, 10],
+      [30, 6],
+    ];
+    expect(partBeyond(line, higher)).toEqual([
+      [5, 8],
+      [10, 10],
+      [20, 10],
+      [25, 8],
+      [25, null],
+    ]);
+  });
+
+  test("lies below a low threshold", () => {
+    const line: Sample[] = [
+      [0, 3],
+      [10, 1],
+      [20, 3],
+    ];
+    expect(partBeyond(line, lower)).toEqual([
+      [5, 2],
+      [10, 1],
+      [15, 2],
+      [15, null],
+    ]);
+  });
+
+  test("does not reach across a silence", () => {
+    const line: Sample[] = [
+      [0, 9],
+      [5, null],
+      [10, 9],
+      [20, 9],
+    ];
+    expect(partBeyond(line, higher)).toEqual([
+      [0, 9],
+      [0, null],
+      [10, 9],
+      [20, 9],
+    ]);
+  });
+
+  test("is upright where the line is made of steps", () => {
+    const line: Sample[] = [
+      [0, 0],
+      [10, 1],
+      [20, 0],
+    ];
+    expect(partBeyond(line, { ...higher, value: 0.5 }, true)).toEqual([
+      [10, 1],
+      [20, 1],
+      [20, null],
+    ]);
+  });
+
+  test("a value at the threshold is not beyond it", () => {
+    expect(partBeyond([[0, 8]], higher)).toEqual([]);
+  });
+
+  test("keeps every sample beyond and nothing on the good side", () => {
+    const line = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.option(fc.integer({ min: 0, max: 16 }))));
+    fc.assert(
+      fc.property(line, (steps) => {
+        let time = 0;
+        const samples = steps.map(([step, value]): Sample => {
+          time += step;
+          return [time, value];
+        });
+        const part = partBeyond(samples, higher);
+        const values = part.flatMap(([, value]) => (value === null ? [] : [value]));
+        expect(values.every((value) => value >= 8 - 1e-9)).toBe(true);
+        const beyond = samples.filter(([, value]) => value !== null && value > 8);
+        for (const [at, value] of beyond) expect(part).toContainEqual([at, value]);
+        expect(part.every(([at], index) => index === 0 || at >= (part[index - 1]?.[0] ?? 0))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("the sum of an excess", () => {
+  test("names each stretch and the value farthest out", () => {
+    const line: Sample[] = [
+      [0, 6],
+      [10, 10],
+      [20, 6],
+      [30, 6],
+      [40, 12],
+      [50, 12],
+    ];
+    expect(excessOf(partBeyond(line, higher), higher)).toEqual({
+      stretches: [
+        { start: 5, end: 15 },
+        { start: expect.closeTo(33.33, 1), end: 50 },
+      ],
+      worst: 12,
+    });
+  });
+
+  test("is nothing when the line never crossed", () => {
+    expect(excessOf(partBeyond([[0, 3]], higher), higher)).toBeUndefined();
+  });
+});

@@ -1,0 +1,71 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { history } from "@telltale/contract/domains/history";
+import { useMemo, useState } from "react";
+import { expectedStep } from "../../../domain/channel-settings.ts";
+import { useCall } from "../../../session/use-call.ts";
+import type { Readings } from "../readings/use-readings.ts";
+import { firstZoom, viewOf, type Zoom } from "./drawing/picture.ts";
+import { joined, type Sample, samplesOf, type Window, withGaps } from "./drawing/samples.ts";
+import { axisOf, openingOf, type Stretch } from "./opening.ts";
+
+/** Wait after a zoom before finer readings are asked for, in milliseconds. */
+const pause = 250;
+/** A view of more than this share of the range gains nothing from finer readings. */
+const coarse = 0.7;
+
+/** The view with a margin at both sides, so that a small move needs no new readings. */
+const around = ({ start, end }: Window, range: Window): { startTime: Date; endTime: Date } => {
+  const margin = (end - start) / 4;
+  return {
+    startTime: new Date(Math.max(range.start, Math.floor(start - margin))),
+    endTime: new Date(Math.min(range.end, Math.ceil(end + margin))),
+  };
+};
+
+const useDetail = ({ period }: Readings, covered: Window, timeZoneId: string, zoom: Zoom | undefined) => {
+  const window = around(viewOf(covered, zoom ?? firstZoom), covered);
+  const { data } = useCall(
+    history.chart,
+    { logId: period.logGroupId, timeZoneId, ...window },
+    { enabled: zoom !== undefined },
+  );
+  return zoom && data;
+};
+
+/** What is in view: what the chart opens on, decided with the first readings, until somebody zooms. */
+const useZoom = (samples: Sample[] | undefined, stretch: Stretch) => {
+  const [opening, setOpening] = useState<Zoom>();
+  const [chosen, setZoom] = useState<Zoom>();
+  const found = opening ?? (samples && openingOf(samples, stretch));
+  if (found !== opening) setOpening(found);
+  return { opening: found, zoom: chosen ?? found, setZoom };
+};
+
+/** A channel's line: loaded once for the whole range, finer for what is zoomed in on, continued by what comes in live. */
+export const useLine = (readings: Readings, timeZoneId: string) => {
+  const { period, shown, live, overview, error, refresh } = readings;
+  const expected = expectedStep(period);
+  const stretch = useMemo(
+    (): Stretch => ({ start: overview?.from ?? 0, end: overview?.to ?? 0, isAsked: shown.isAsked }),
+    [overview, shown],
+  );
+  const whole = useMemo(() => overview && withGaps(samplesOf(overview), expected), [overview, expected]);
+  const fresh = useMemo(() => live.map(({ time, value }): Sample => [time, value]), [live]);
+  const rough = useMemo(() => whole && joined({ overview: whole, live: fresh }, expected), [whole, fresh, expected]);
+  const { opening, zoom, setZoom } = useZoom(rough, stretch);
+  const [settled] = useDebouncedValue(zoom, pause);
+  const isThinned = overview !== undefined && overview.count > overview.dataXs.length;
+  const isClose = settled !== undefined && settled.end - settled.start < coarse * 100;
+  const covered = useMemo(() => axisOf(whole ?? [], stretch, opening), [whole, stretch, opening]);
+  const detail = useDetail(readings, covered, timeZoneId, isThinned && isClose ? settled : undefined);
+  const fine = useMemo(() => detail && withGaps(samplesOf(detail), expected), [detail, expected]);
+  const samples = useMemo(
+    () => whole && joined({ overview: whole, detail: fine, live: fresh }, expected),
+    [whole, fine, fresh, expected],
+  );
+  const range = useMemo(() => axisOf(samples ?? [], stretch, opening), [samples, stretch, opening]);
+  const last = samples?.findLast(([, value]) => value !== null)?.[0];
+  /** Up to when the readings are known. */
+  const known = Math.max(stretch.end, last ?? 0);
+  return { samples, range, last, known, zoom: zoom ?? firstZoom, setZoom, error, retry: refresh };
+};

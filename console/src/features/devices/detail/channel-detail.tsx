@@ -1,0 +1,108 @@
+import { detailPageSize } from "@telltale/contract/call/paging";
+import { type ChannelRow, ChannelType, type LogGroup } from "@telltale/contract/domains/channels";
+import type { DeviceDetail } from "@telltale/contract/domains/devices";
+import { history } from "@telltale/contract/domains/history";
+import { useState } from "react";
+import { key } from "../../../domain/channel-settings.ts";
+import { usePages } from "../../../table/use-pages.ts";
+import type { Zone } from "../../../ui/format/zone.ts";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import { Term, Terms } from "../../../ui/terms.tsx";
+import type { Range } from "../readings/range.ts";
+import { ReadingsPanel } from "../readings/readings-panel.tsx";
+import { StillReadings } from "../readings/readings-skeleton.tsx";
+import classes from "./channel-detail.module.css";
+import { CurrentValue } from "./current-value.tsx";
+import { OutputSources } from "./output-sources.tsx";
+import { PeriodSlots } from "./period-slots.tsx";
+
+interface PeriodSettingsProps {
+  channel: ChannelRow;
+  deviceId: number;
+  period: LogGroup;
+}
+
+/** The settings that were in force during a period; a digital output's lead to what may drive it. (spec 1 §2) */
+const PeriodSettings = ({ channel, deviceId, period }: PeriodSettingsProps) => {
+  const isOutput = channel.channelType === ChannelType.digitalOutput;
+  return (
+    <Terms>
+      {period.channelSettingChangeDto.map(({ name, nameVal }) => {
+        const isSource = isOutput && name === key.source;
+        return (
+          <Term key={name} name={name} isWide={isSource}>
+            {nameVal}
+            {isSource && <OutputSources deviceId={deviceId} chosen={nameVal} />}
+          </Term>
+        );
+      })}
+    </Terms>
+  );
+};
+
+interface ChannelDetailProps {
+  device: DeviceDetail;
+  channel: ChannelRow;
+  range: Range | undefined;
+  zone: Zone;
+  tab: string;
+  onTab: (tab: string) => void;
+  /** Hears which period was chosen. */
+  onPeriod: (period: LogGroup) => void;
+}
+
+/** The settings periods of a channel within the range, newest first, and the chosen one: the newest unless another was chosen. */
+const usePeriods = ({ channel: { deviceChannelId }, range, onPeriod }: ChannelDetailProps) => {
+  const pages = usePages(
+    history.periods,
+    { channelId: deviceChannelId, ...(range ? { startTime: range.start, endTime: range.end } : {}) },
+    { size: detailPageSize },
+  );
+  const [logGroupId, setChosen] = useState<number>();
+  const chosen = pages.rows?.find((period) => period.logGroupId === logGroupId) ?? pages.rows?.[0];
+  const choose = (period: LogGroup) => {
+    setChosen(period.logGroupId);
+    onPeriod(period);
+  };
+  const earlier = chosen && pages.rows?.[pages.rows.indexOf(chosen) + 1];
+  return { pages, chosen, choose, onEarlier: earlier && (() => choose(earlier)) };
+};
+
+type Periods = ReturnType<typeof usePeriods>;
+
+interface PeriodsPartProps extends Pick<ChannelDetailProps, "device" | "channel" | "zone"> {
+  periods: Periods;
+}
+
+const PeriodsPart = ({ periods, device, channel, zone }: PeriodsPartProps) => {
+  const { pages, chosen, choose } = periods;
+  if (pages.error) return <ErrorState error={pages.error} onRetry={pages.refetch} />;
+  if (!pages.rows) return <div className={classes.waiting} />;
+  if (!chosen) return <EmptyState>No settings period in this range</EmptyState>;
+  return (
+    <>
+      <PeriodSlots periods={pages.rows} chosen={chosen} zone={zone} onChoose={choose} onMore={pages.more} />
+      <PeriodSettings channel={channel} deviceId={device.deviceId} period={chosen} />
+    </>
+  );
+};
+
+/** One channel of the device: its value now, its settings periods, its readings. */
+export const ChannelDetail = (props: ChannelDetailProps) => {
+  const { device, channel, zone } = props;
+  const periods = usePeriods(props);
+  const { chosen, pages, onEarlier } = periods;
+  return (
+    <>
+      <Panel className={classes.now}>
+        <CurrentValue channel={channel} zone={zone} />
+        <div className={classes.periods}>
+          <PeriodsPart {...{ periods, device, channel, zone }} />
+        </div>
+      </Panel>
+      {chosen && <ReadingsPanel key={chosen.logGroupId} {...props} period={chosen} onEarlier={onEarlier} />}
+      {pages.isPending && <StillReadings />}
+    </>
+  );
+};

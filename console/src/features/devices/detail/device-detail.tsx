@@ -1,0 +1,65 @@
+import { devices } from "@telltale/contract/domains/devices";
+import type { ReactNode } from "react";
+import { DeviceListLink } from "../../../domain/device-place.tsx";
+import { useCall } from "../../../session/use-call.ts";
+import { ErrorState } from "../../../ui/page/message.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import { StillReadings, StillValue } from "../readings/readings-skeleton.tsx";
+import { Columns, Heads } from "./columns.tsx";
+import type { OnPay } from "./device-general.tsx";
+import { LoadedDevice } from "./loaded-device.tsx";
+import type { Address } from "./use-address.ts";
+
+/** The screen's places while the device loads. */
+const Waiting = () => (
+  <div aria-busy="true">
+    <Heads>
+      <Panel>{null}</Panel>
+      <Panel>{null}</Panel>
+    </Heads>
+    <Columns list={<Panel>{null}</Panel>}>
+      <StillValue />
+      <StillReadings />
+    </Columns>
+  </div>
+);
+
+/** What the device says of itself does not come live: it is asked for again after this many milliseconds. */
+const refetchInterval = 60_000;
+
+interface DeviceDetailProps {
+  deviceId: number;
+  address: Address;
+  /** Opens the purchase for the device; absent for whoever may not buy. */
+  onPay: OnPay;
+  /** What follows below, for the selected channel: its alerts. */
+  children: (deviceChannelId: number) => ReactNode;
+}
+
+/** A device, its channels and the readings of the selected one. (spec 1 §2) */
+export const DeviceDetail = ({ deviceId, ...rest }: DeviceDetailProps) => {
+  const { data, error, refetch } = useCall(
+    devices.detail,
+    { deviceId },
+    // Another device must not stand in for this one.
+    { placeholderData: undefined, refetchInterval },
+  );
+  if (data) return <LoadedDevice key={deviceId} {...rest} device={data.device} info={data.deviceInfo} />;
+  return (
+    <>
+      <PageTitle>
+        <small>
+          <DeviceListLink />
+        </small>
+      </PageTitle>
+      {error ? (
+        <Panel>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Panel>
+      ) : (
+        <Waiting />
+      )}
+    </>
+  );
+};

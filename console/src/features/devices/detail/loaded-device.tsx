@@ -1,0 +1,144 @@
+import { type ChannelGroup, type ChannelRow, channels, type LogGroup } from "@telltale/contract/domains/channels";
+import { type DeviceDetail, type DeviceInfo, Model } from "@telltale/contract/domains/devices";
+import { type ReactNode, useState } from "react";
+import { DeviceListLink } from "../../../domain/device-place.tsx";
+import { useCall } from "../../../session/use-call.ts";
+import { type Zone, zoneOf } from "../../../ui/format/zone.ts";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import { type Range, rangeOfSlot } from "../readings/range.ts";
+import { StillReadings, StillValue } from "../readings/readings-skeleton.tsx";
+import { ChannelDetail } from "./channel-detail.tsx";
+import { ChannelList } from "./channel-list.tsx";
+import { Columns, Heads } from "./columns.tsx";
+import { DeviceGeneral, type OnPay } from "./device-general.tsx";
+import { DeviceMisc } from "./device-misc.tsx";
+import { RangeSearch, type SlotRange } from "./range-search.tsx";
+import { type Address, useSearchRange } from "./use-address.ts";
+
+/** The channel asked for, or else the first one. */
+export const chosenChannel = (groups: ChannelGroup[], deviceChannelId: number | undefined): ChannelRow | undefined => {
+  const all = groups.flatMap(({ channels }) => channels);
+  return all.find((channel) => channel.deviceChannelId === deviceChannelId) ?? all[0];
+};
+
+export interface DeviceChannels {
+  groups: ChannelGroup[] | undefined;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** The channels of a device to choose from; a third-party modbus device has one list, fetched by a call of its own. (spec 1 §2) */
+const useChannels = ({ deviceId, typeId }: DeviceDetail): DeviceChannels => {
+  const isModbus = typeId === Model.motorController;
+  // Another device's channels must not stand in for this one's.
+  const own = { placeholderData: undefined };
+  const grouped = useCall(channels.grouped, { deviceId }, { ...own, enabled: !isModbus });
+  const registers = useCall(channels.ofModbusDevice, { deviceId, displayType: 1 }, { ...own, enabled: isModbus });
+  const one = registers.data && [{ name: "CHANNEL", channels: registers.data }];
+  return {
+    groups: isModbus ? one : grouped.data,
+    error: isModbus ? registers.error : grouped.error,
+    retry: () => void (isModbus ? registers : grouped).refetch(),
+  };
+};
+
+interface ChannelsProps {
+  device: DeviceDetail;
+  groups: ChannelGroup[];
+  channel: ChannelRow;
+  range: Range | undefined;
+  zone: Zone;
+  onPeriod: (period: LogGroup) => void;
+}
+
+const rangeKey = (range: Range | undefined): string => (range ? `${range.start.getTime()}-${range.end.getTime()}` : "");
+
+const Channels = ({ device, groups, channel, range, zone, onPeriod }: ChannelsProps) => {
+  const [tab, setTab] = useState("graphic");
+  return (
+    <Columns list={<ChannelList groups={groups} chosen={channel.deviceChannelId} />}>
+      <ChannelDetail
+        // A channel or range starts afresh: nothing of the one before may stand under its name.
+        key={`${channel.deviceChannelId} ${rangeKey(range)}`}
+        {...{ device, channel, range, zone, tab, onPeriod }}
+        onTab={setTab}
+      />
+    </Columns>
+  );
+};
+
+interface LoadedDeviceProps {
+  device: DeviceDetail;
+  info: DeviceInfo;
+  address: Address;
+  onPay: OnPay;
+  /** What follows below, for the selected channel. */
+  children: (deviceChannelId: number) => ReactNode;
+}
+
+interface ChannelsPartProps extends Omit<LoadedDeviceProps, "info" | "onPay"> {
+  onPeriod: (period: LogGroup) => void;
+}
+
+const ChannelsPart = ({ device, address, onPeriod, children }: ChannelsPartProps) => {
+  const { groups, error, retry } = useChannels(device);
+  const channel = groups && chosenChannel(groups, address.deviceChannelId);
+  if (channel) {
+    return (
+      <>
+        <Channels {...{ device, groups, channel, onPeriod }} range={address.range} zone={zoneOf(device.timeZoneId)} />
+        {children(channel.deviceChannelId)}
+      </>
+    );
+  }
+  if (!groups && !error) {
+    return (
+      <Columns list={<Panel>{null}</Panel>}>
+        <StillValue />
+        <StillReadings />
+      </Columns>
+    );
+  }
+  return (
+    <Panel>
+      {error ? <ErrorState error={error} onRetry={retry} /> : <EmptyState>This device has no channels</EmptyState>}
+    </Panel>
+  );
+};
+
+/** What the search field says of the chosen settings period, until another channel or range is looked at. */
+const useSlot = ({ deviceChannelId, range }: Address) => {
+  const of = `${deviceChannelId} ${rangeKey(range)}`;
+  const [chosen, setChosen] = useState<{ of: string; slot: SlotRange }>();
+  const onPeriod = (period: LogGroup) => {
+    const isLatest = period.endTime === null && range === undefined;
+    setChosen({ of, slot: { ...rangeOfSlot(period, range, Date.now()), isLatest } });
+  };
+  return { slot: chosen?.of === of ? chosen.slot : undefined, onPeriod };
+};
+
+/** The screen of a device that is loaded. */
+export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedDeviceProps) => {
+  const search = useSearchRange();
+  const zone = zoneOf(device.timeZoneId);
+  const { range } = address;
+  const { slot, onPeriod } = useSlot(address);
+  const searchKey = `${rangeKey(range)} ${rangeKey(slot)}`;
+  return (
+    <>
+      <PageTitle aside={<RangeSearch key={searchKey} {...{ range, slot, zone }} onSearch={search} />}>
+        <small>
+          <DeviceListLink /> /
+        </small>{" "}
+        {device.deviceSn}
+      </PageTitle>
+      <Heads>
+        <DeviceGeneral device={device} intervals={info.reportIntervals} zone={zone} onPay={onPay} />
+        <DeviceMisc device={device} info={info} />
+      </Heads>
+      <ChannelsPart {...{ device, address, onPeriod }}>{children}</ChannelsPart>
+    </>
+  );
+};

@@ -1,0 +1,25 @@
+import { Button } from "@mantine/core";
+import type { Zone } from "../../../ui/format/zone.ts";
+import { EmptyState } from "../../../ui/page/message.tsx";
+import { emptyText } from "../readings/range.ts";
+import type { Readings } from "../readings/use-readings.ts";
+
+interface NoReadingsProps {
+  readings: Readings;
+  zone: Zone;
+}
+
+/** Instead of a line or a list: says why there is nothing, and leads to the settings period before. */
+export const NoReadings = ({ readings: { period, range, onEarlier }, zone }: NoReadingsProps) => (
+  <EmptyState
+    action={
+      onEarlier && (
+        <Button variant="default" size="xs" onClick={onEarlier}>
+          Show the period before
+        </Button>
+      )
+    }
+  >
+    {emptyText(period, range, zone)}
+  </EmptyState>
+);

@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconCalendar, IconSearch } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { validationError } from "../../../form/text-field.tsx";
+import type { Zone } from "../../../ui/format/zone.ts";
+import { type Range, type RangeText, rangeError, rangeOf } from "../readings/range.ts";
+import classes from "./range-search.module.css";
+
+/** The moments that are shown of a chosen settings period. */
+export interface SlotRange extends Range {
+  /** They go on: searching for them means always the last ones. */
+  isLatest: boolean;
+}
+
+interface RangeSearchProps {
+  /** The range that is searched for; without one, the last 24 hours are shown. */
+  range: Range | undefined;
+  /** What is shown of a settings period that was chosen, instead. */
+  slot: SlotRange | undefined;
+  zone: Zone;
+  onSearch: (range: Range | undefined) => void;
+}
+
+const textOf = ({ start, end }: Range, zone: Zone): [string, string] => [zone.stamp(start), zone.stamp(end)];
+
+const isSame = (a: RangeText, b: RangeText): boolean => a[0] === b[0] && a[1] === b[1];
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Ranges to choose at once. All but the first reach to the end of today, so that new readings belong to them. */
+const presetsOf = (last24: [string, string], zone: Zone) => {
+  const now = Date.now();
+  const today = zone.day(now);
+  const until = `${today} 23:59:59`;
+  const since = (days: number): [string, string] => [`${zone.day(now - days * day)} 00:00:00`, until];
+  return [
+    { label: "Last 24 hours", value: last24 },
+    { label: "Today", value: since(0) },
+    { label: "Last 7 days", value: since(6) },
+    { label: "Last 30 days", value: since(29) },
+    { label: "Last 365 days", value: since(364) },
+  ];
+};
+
+/** The range of the whole screen, on the device's clock. Searching for the last 24 hours means always the last ones. */
+export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) => {
+  const [last24] = useState(() => textOf({ start: new Date(Date.now() - day), end: new Date() }, zone));
+  const given = slot ?? range;
+  const [first] = useState<[string, string]>(() => (given ? textOf(given, zone) : last24));
+  const [text, setText] = useState<RangeText>(first);
+  const [wrong, setWrong] = useState<string>();
+  const isPhone = useMediaQuery("(max-width: 767px)");
+
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    const found = rangeError(text, zone);
+    setWrong(found);
+    if (found) return;
+    const isLatest = isSame(text, last24) || (slot?.isLatest && isSame(text, first));
+    // A slot ends within a second: as a text it would reach into the next one.
+    onSearch(isLatest ? undefined : slot && isSame(text, first) ? slot : rangeOf(text, zone));
+  };
+  return (
+    <form className={classes.form} onSubmit={search} noValidate>
+      <DateTimePicker
+        type="range"
+        aria-label={`Date range ${text.join(" ~ ")}, time zone ${zone.name}`}
+        placeholder="Start date ~ End date"
+        className={classes.field}
+        value={text}
+        valueFormat="YYYY-MM-DD HH:mm:ss"
+        labelSeparator="~"
+        withSeconds
+        // Red belongs to equipment, not to Sundays.
+        weekendDays={[]}
+        allowSingleDateInRange
+        presets={presetsOf(last24, zone)}
+        dropdownType={isPhone ? "modal" : "popover"}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear date range" }}
+        leftSection={<IconCalendar size={17} stroke={1.6} aria-hidden />}
+        error={validationError(wrong)}
+        modalProps={{ yOffset: 72, classNames: { content: classes.sheet } }}
+        classNames={classes}
+        onChange={([start, end]) => {
+          setText([start, end]);
+          setWrong(undefined);
+        }}
+      />
+      <Button type="submit" leftSection={<IconSearch size={17} stroke={1.8} aria-hidden />}>
+        Search
+      </Button>
+    </form>
+  );
+};

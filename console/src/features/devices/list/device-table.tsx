@@ -1,0 +1,49 @@
+import { devices } from "@telltale/contract/domains/devices";
+import { LiveCommand } from "@telltale/contract/live";
+import { useMemo } from "react";
+import { deviceColumns, keyOfDevice, type ListedDevice, subDevicesOf } from "../../../domain/device-columns.tsx";
+import { useOpenDevice } from "../../../domain/device-place.tsx";
+import { payable } from "../../../domain/pay-column.tsx";
+import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
+import { DataTable } from "../../../table/data-table.tsx";
+import { ListEnd } from "../../../table/list-end.tsx";
+import { usePages } from "../../../table/use-pages.ts";
+import { AddDevice } from "../add/add-device.tsx";
+import classes from "./device-table.module.css";
+
+const subDevices = { of: subDevicesOf };
+
+const { payDate: _, ...others } = deviceColumns;
+
+interface DeviceTableProps {
+  /** Opens the purchase for a device; absent for whoever may not buy. */
+  onPay: ((device: ListedDevice) => void) | undefined;
+}
+
+/** The devices behind the dashboard with their sub-devices, and the way to add one. (spec 1 §2) */
+export const DeviceTable = ({ onPay }: DeviceTableProps) => {
+  const open = useOpenDevice();
+  // STATUS to PARENT, without PAY DATE. (spec 1 §2)
+  const columns = useMemo(() => Object.values({ ...others, status: payable(others.status, onPay) }), [onPay]);
+  const pages = usePages(devices.onDashboard, {});
+  // A device's status follows its alerts, its name and settings the dashboard's changes.
+  useLiveRefetch([devices.onDashboard], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
+  return (
+    <section aria-labelledby="dashboard-devices">
+      <div className={classes.head}>
+        <h2 id="dashboard-devices">Devices</h2>
+        <AddDevice />
+      </div>
+      <DataTable<ListedDevice>
+        label="Devices"
+        columns={columns}
+        rows={pages.rows}
+        rowKey={keyOfDevice}
+        subRows={subDevices}
+        onOpen={open}
+        view={pages.view}
+        footer={<ListEnd pages={pages} empty="There are no devices yet" />}
+      />
+    </section>
+  );
+};

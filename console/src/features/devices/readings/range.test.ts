@@ -1,0 +1,101 @@
+import type { LogGroup } from "@telltale/contract/domains/channels";
+import { describe, expect, test } from "vitest";
+import { zoneOf } from "../../../ui/format/zone.ts";
+import { emptyText, rangeError, rangeOf, rangeOfSlot, shownOf } from "./range.ts";
+
+const zone = zoneOf("America/Chicago");
+
+describe("the range of the search", () => {
+  test("needs both ends", () => {
+    expect(rangeError([null, null], zone)).toBe("Please select start date");
+    expect(rangeError([null, "2026-11-20 14:30:00"], zone)).toBe("Please select start date");
+    expect(rangeError(["2026-11-20 14:30:00", null], zone)).toBe("Please select end date");
+  });
+
+  test("must not start after its end, but may be a single second", () => {
+    expect(rangeError(["2026-11-20 14:30:01", "2026-11-20 14:30:00"], zone)).toBe(
+      "The start must not be after the end",
+    );
+    expect(rangeError(["2026-11-20 14:30:00", "2026-11-20 14:30:00"], zone)).toBeUndefined();
+    expect(rangeOf(["2026-11-20 14:30:01", "2026-11-20 14:30:00"], zone)).toBeUndefined();
+  });
+
+  test("is on the device's clock and includes its last second", () => {
+    expect(rangeOf(["2026-11-20 14:30:00", "2026-11-20 14:30:00"], zone)).toEqual({
+      start: new Date("2026-11-20T20:30:00.000Z"),
+      end: new Date("2026-11-20T20:30:00.999Z"),
+    });
+  });
+});
+
+const now = new Date("2026-11-20T20:30:00Z").getTime();
+const period = (start: string, end: string | null): LogGroup => ({
+  logGroupId: 1,
+  startTime: new Date(start),
+  endTime: end === null ? null : new Date(end),
+  inputMode: null,
+  channelSettingChangeDto: [],
+});
+const inForce = period("2026-11-12T15:05:47Z", null);
+const earlier = period("2026-10-28T16:40:12Z", "2026-11-12T15:05:47Z");
+const between = (start: string, end: string) => ({ start: new Date(start), end: new Date(end) });
+
+describe("what is shown of a settings period", () => {
+  test("is the last 24 hours of the one in force by the server's clock, and goes on", () => {
+    const shown = { asked: { latest: 86_400_000 }, isLive: true, isAsked: false, until: undefined };
+    expect(shownOf(inForce, undefined, now)).toEqual(shown);
+    expect(shownOf(inForce, undefined, now + 30 * 86_400_000), "whatever the browser's clock says").toEqual(shown);
+  });
+
+  test("is the whole of an earlier one", () => {
+    expect(shownOf(earlier, undefined, now)).toEqual({
+      asked: {},
+      isLive: false,
+      isAsked: false,
+      until: earlier.endTime,
+    });
+  });
+
+  test("is the part within the range that was searched for, which goes on when the range reaches beyond now", () => {
+    const past = between("2026-11-01T00:00:00Z", "2026-11-14T00:00:00Z");
+    const asked = { startTime: past.start, endTime: past.end };
+    expect(shownOf(inForce, past, now)).toEqual({ asked, isLive: false, isAsked: true, until: past.end });
+    expect(shownOf(earlier, past, now).until).toEqual(earlier.endTime);
+    expect(shownOf(inForce, between("2026-11-20T00:00:00Z", "2026-12-01T00:00:00Z"), now).isLive).toBe(true);
+  });
+});
+
+describe("the search field after a slot was chosen", () => {
+  test("has the period's own moments, and not the first one of the next", () => {
+    expect(rangeOfSlot(earlier, undefined, now)).toEqual(between("2026-10-28T16:40:12Z", "2026-11-12T15:05:46.999Z"));
+  });
+
+  test("has the last 24 hours up to NOW, or less of a young period", () => {
+    expect(rangeOfSlot(inForce, undefined, now)).toEqual(between("2026-11-19T20:30:00Z", "2026-11-20T20:30:00Z"));
+    const young = period("2026-11-20T20:29:59Z", null);
+    expect(rangeOfSlot(young, undefined, now)).toEqual(between("2026-11-20T20:29:59Z", "2026-11-20T20:30:00Z"));
+  });
+
+  test("has the part within the range that was searched for", () => {
+    const range = between("2026-11-01T00:00:00Z", "2026-11-14T00:00:00Z");
+    expect(rangeOfSlot(inForce, range, now)).toEqual(between("2026-11-12T15:05:47Z", "2026-11-14T00:00:00Z"));
+    expect(rangeOfSlot(earlier, range, now)).toEqual(between("2026-11-01T00:00:00Z", "2026-11-12T15:05:46.999Z"));
+  });
+
+  test("never ends before it starts, even when the server's clock is ahead of this one", () => {
+    const { start, end } = rangeOfSlot(period("2026-11-20T21:00:00Z", null), undefined, now);
+    expect(start.getTime()).toBeLessThanOrEqual(end.getTime());
+  });
+});
+
+test("an empty slot says that it is the period which is empty, unless it has the whole range", () => {
+  const young = period("2026-11-20T20:29:59Z", null);
+  const today = between("2026-11-20T00:00:00Z", "2026-11-20T23:59:59Z");
+  const words = "No readings since 2026-11-20 14:29:59, when these settings came into force";
+  expect(emptyText(young, undefined, zone)).toBe(words);
+  expect(emptyText(young, today, zone)).toBe(words);
+  expect(emptyText(inForce, today, zone)).toBe("No readings in this range");
+  expect(emptyText(earlier, undefined, zone)).toBe(
+    "No readings from 2026-10-28 11:40:12 to 2026-11-12 09:05:47, while these settings were in force",
+  );
+});

@@ -1,0 +1,71 @@
+import type { LogGroup } from "@telltale/contract/domains/channels";
+import type { Zone } from "../../../ui/format/zone.ts";
+
+/** A range of the search; both ends included. */
+export interface Range {
+  start: Date;
+  end: Date;
+}
+
+/** The two ends as they stand in the search field, on the device's clock; null where nothing is chosen. */
+export type RangeText = [start: string | null, end: string | null];
+
+/** What is wrong with the range of the search; undefined when nothing is. (spec 1 §5) */
+export const rangeError = ([start, end]: RangeText, zone: Zone): string | undefined => {
+  const from = zone.moment(start ?? "");
+  const to = zone.moment(end ?? "", "last");
+  if (!from) return "Please select start date";
+  if (!to) return "Please select end date";
+  return from > to ? "The start must not be after the end" : undefined;
+};
+
+/** The range that the texts stand for; undefined unless they are in order. The end counts to the end of its second. */
+export const rangeOf = ([start, end]: RangeText, zone: Zone): Range | undefined => {
+  const from = zone.moment(start ?? "");
+  const to = zone.moment(end ?? "", "last");
+  if (!from || !to || from > to) return undefined;
+  return { start: from, end: new Date(to.getTime() + 999) };
+};
+
+const day = 24 * 60 * 60 * 1000;
+
+/** What is shown of a settings period. */
+export interface Shown {
+  /** What the server is asked for: it knows the time and the newest reading, and the browser's clock may be wrong. */
+  asked: { startTime?: Date; endTime?: Date; latest?: number };
+  /** New readings belong to it. */
+  isLive: boolean;
+  /** Somebody asked for these very moments. */
+  isAsked: boolean;
+  /** The moment after which nothing belongs to it; undefined while the period goes on. */
+  until: Date | undefined;
+}
+
+/**
+ * What is shown of a settings period: the part within the range that was searched for. Without a search, the last
+ * 24 hours of the period in force, and an earlier period as a whole.
+ */
+export const shownOf = ({ endTime }: LogGroup, range: Range | undefined, now: number): Shown => {
+  const isOpen = endTime === null;
+  if (!range)
+    return { asked: isOpen ? { latest: day } : {}, isLive: isOpen, isAsked: false, until: endTime ?? undefined };
+  const isLive = isOpen && range.end.getTime() >= now;
+  const until = endTime && endTime < range.end ? endTime : range.end;
+  return { asked: { startTime: range.start, endTime: range.end }, isLive, isAsked: true, until };
+};
+
+/** The moments of a chosen slot that are shown, for the search field: both ends included. */
+export const rangeOfSlot = ({ startTime, endTime }: LogGroup, range: Range | undefined, now: number): Range => {
+  const last = endTime ? endTime.getTime() - 1 : Math.max(now, startTime.getTime());
+  const first = range?.start.getTime() ?? (endTime ? startTime.getTime() : last - day);
+  const end = Math.min(last, range?.end.getTime() ?? last);
+  return { start: new Date(Math.min(Math.max(startTime.getTime(), first), end)), end: new Date(end) };
+};
+
+/** Why there are no readings to show: a period may have fewer than the range has. */
+export const emptyText = ({ startTime, endTime }: LogGroup, range: Range | undefined, zone: Zone): string => {
+  const isWhole = range && startTime <= range.start && (!endTime || endTime > range.end);
+  if (isWhole) return "No readings in this range";
+  if (!endTime) return `No readings since ${zone.stamp(startTime)}, when these settings came into force`;
+  return `No readings from ${zone.stamp(startTime)} to ${zone.stamp(endTime)}, while these settings were in force`;
+};

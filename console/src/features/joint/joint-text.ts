@@ -1,0 +1,44 @@
+import { AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import { JointEnding, type JointRow, type JointSource, outputLevelLabels } from "@telltale/contract/domains/joint";
+
+/** ON or OFF. */
+export const levelWord = (level: number): string => outputLevelLabels[level === 1 ? 1 : 0];
+
+/** The limit with its unit: '8 bar'; nothing for a contact, whose alarm is a level. */
+const limitOf = ({ threshold, unit }: Pick<JointSource, "threshold" | "unit">): string =>
+  threshold === null ? "" : `${threshold}${unit === "" ? "" : ` ${unit}`}`;
+
+type Condition = Pick<JointSource, "alarmType" | "alarmId" | "alarmName" | "threshold" | "unit">;
+
+/** When the alert is open, in words: 'High, from 8 bar', 'ON', or the name of the alert rule. */
+export const conditionWords = (source: Condition): string => {
+  const { alarmType, alarmName, threshold } = source;
+  const limit = limitOf(source);
+  const named = alarmName === "" ? "" : `${alarmName}: `;
+  const word = alertTypeLabels[alarmType as AlertType] ?? "";
+  if (threshold === null) return `${named}${word}`;
+  switch (alarmType) {
+    case AlertType.high:
+    case AlertType.counting:
+      return `${named}${word}, from ${limit}`;
+    case AlertType.low:
+      return `${named}${word}, down to ${limit}`;
+    default:
+      return `${named}${threshold > 0 ? "ON" : "OFF"}`;
+  }
+};
+
+/** What happens when the condition ends. */
+export const endingWords = ({ level, ending }: Pick<JointRow, "level" | "ending">): string =>
+  ending === JointEnding.back ? `back to ${levelWord(1 - level)}` : `stays ${levelWord(level)}`;
+
+interface Sentence {
+  source: Condition & Pick<JointSource, "channelName" | "deviceName">;
+  output: { channelName: string; deviceName: string };
+  level: number;
+  ending: number;
+}
+
+/** The whole rule as a sentence. */
+export const ruleSentence = ({ source, output, level, ending }: Sentence): string =>
+  `When ${source.channelName} of ${source.deviceName} is in alert (${conditionWords(source)}), ${output.channelName} of ${output.deviceName} ${levelWord(level)}; afterwards ${endingWords({ level, ending })}.`;

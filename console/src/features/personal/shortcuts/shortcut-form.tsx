@@ -1,0 +1,143 @@
+import { Button, Select } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Message } from "@telltale/contract/call/codes";
+import {
+  conflicting,
+  conflictMessage,
+  keyboard,
+  keyName,
+  mostKeys,
+  standardShortcuts,
+  targetLabel,
+} from "@telltale/contract/domains/people/personal";
+import { type ReactNode, useState } from "react";
+import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
+import { useCallForm } from "../../../form/use-call-form.ts";
+import { useAction } from "../../../session/use-call.ts";
+import { Keycaps } from "../../../ui/keycaps.tsx";
+import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
+import { PageTitle } from "../../../ui/page/page-title.tsx";
+import { Panel } from "../../../ui/page/panel.tsx";
+import classes from "./keyboard.module.css";
+import { type Shortcut, useShortcuts, useTargets } from "./use-shortcuts.ts";
+
+/** What was typed as keys, one after the other: of too many the last are left out. */
+const keysOf = (typed: string): string =>
+  [...typed]
+    .flatMap((character) => keyName(character) ?? [])
+    .slice(0, mostKeys)
+    .join(" ");
+
+interface FormProps {
+  /** Undefined for a new one. */
+  initial: Shortcut | undefined;
+  others: readonly Shortcut[];
+}
+
+const TargetField = ({
+  field,
+  initial,
+}: {
+  field: ReturnType<ReturnType<typeof useCallForm>["field"]>;
+  initial: string | undefined;
+}) => {
+  const { pages, actions } = useTargets();
+  const items = (targets: string[]) => targets.map((target) => ({ value: target, label: targetLabel(target) }));
+  return (
+    <Select
+      name={field.name}
+      data-field={field.name}
+      label="Opens or does"
+      placeholder="Choose a page or an action"
+      data={[
+        { group: "Pages", items: items(pages) },
+        { group: "On the page", items: items(actions) },
+      ]}
+      defaultValue={initial ?? null}
+      onChange={field.onInput}
+      allowDeselect={false}
+      error={validationError(field.error)}
+      rightSection={<IconChevronDown size={18} aria-hidden />}
+      rightSectionPointerEvents="none"
+      classNames={fieldClasses}
+    />
+  );
+};
+
+const Form = ({ initial, others }: FormProps) => {
+  const navigate = useNavigate();
+  const [keys, setKeys] = useState(initial?.keys ?? "");
+  const { mutate, isPending } = useAction(keyboard.edit, {
+    success: initial ? "Modify successful" : "Add success",
+    invalidates: [keyboard.list],
+    onDone: () => void navigate({ to: "/keyboard" }),
+  });
+  const id = initial?.shortcutId;
+  const taken = keys === "" ? undefined : conflicting(keys, [...standardShortcuts, ...others]);
+  const form = useCallForm(
+    keyboard.edit,
+    ({ keys, target }) => mutate({ keys, target, ...(id !== undefined && { shortcutId: id }) }),
+    ({ target }) => ({ keys: taken ? "" : keys, target: target || undefined }),
+  );
+  const field = form.field("keys");
+  return (
+    <form {...form.props} className={classes.form}>
+      <TextField
+        name="keys"
+        label="Keys"
+        description="One to three keys, pressed one after the other: letters, digits or signs"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={keys}
+        onChange={(event) => {
+          setKeys(keysOf(event.currentTarget.value));
+          field.onInput();
+        }}
+        error={taken ? conflictMessage(taken) : field.error}
+        data-autofocus
+      />
+      <p className={classes.preview}>{keys !== "" && <Keycaps keys={keys} />}</p>
+      <TargetField field={form.field("target")} initial={initial?.target} />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={isPending}>
+          Save
+        </Button>
+        <Button component={Link} to="/keyboard" variant="default">
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** Makes a shortcut of one's own, or changes one. (decisions §4) */
+export const ShortcutForm = ({ shortcutId }: { shortcutId: number | undefined }): ReactNode => {
+  const { own, isOn, error, refetch } = useShortcuts();
+  const initial = own.find((shortcut) => shortcut.shortcutId === shortcutId && shortcutId !== undefined);
+  const isGone = shortcutId !== undefined && !initial;
+  return (
+    <>
+      <PageTitle>
+        <small>
+          <Link to="/keyboard">KEYBOARD SHORTCUTS</Link> /
+        </small>{" "}
+        {shortcutId === undefined ? "Add" : "Edit"}
+      </PageTitle>
+      {isOn === undefined && error && (
+        <Panel>
+          <ErrorState error={error} onRetry={refetch} />
+        </Panel>
+      )}
+      {isOn !== undefined && isGone && (
+        <Panel>
+          <EmptyState>{Message.notFound}</EmptyState>
+        </Panel>
+      )}
+      {isOn !== undefined && !isGone && (
+        <Form key={shortcutId ?? "new"} initial={initial} others={own.filter((shortcut) => shortcut !== initial)} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,100 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import classes from "./keyboard.module.css";
+import { createMatcher } from "./matcher.ts";
+import { ShortcutTable } from "./shortcut-table.tsx";
+import { type Shortcut, useShortcuts } from "./use-shortcuts.ts";
+
+interface ShortcutHelpProps {
+  isOpen: boolean;
+  onClose: () => void;
+  standard: readonly Shortcut[];
+  own: readonly Shortcut[];
+}
+
+const isPage = ({ target }: Shortcut): boolean => target.startsWith("/");
+
+/** The list that `?` opens: what the keys do here. */
+export const ShortcutHelp = ({ isOpen, onClose, standard, own }: ShortcutHelpProps): ReactNode => (
+  <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+    <div className={classes.dialog}>
+      <h3 className={classes.heading}>On this page</h3>
+      <ShortcutTable label="On this page" shortcuts={standard.filter((each) => !isPage(each))} />
+      <h3 className={classes.heading}>Pages</h3>
+      <ShortcutTable label="Pages" shortcuts={standard.filter(isPage)} />
+      {own.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Your own</h3>
+          <ShortcutTable label="Your own" shortcuts={own} />
+        </>
+      )}
+      <p className={classes.note}>
+        <Link to="/keyboard" onClick={onClose}>
+          Change or switch off keyboard shortcuts
+        </Link>
+      </p>
+    </div>
+  </Dialog>
+);
+
+/** Fields that take letters; a box to tick takes none. */
+const typing =
+  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="searchbox"], [role="listbox"], [role="menu"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"])';
+
+/** Whether the key is for something else: a field, a menu, a dialog, the browser. A character that needs AltGr is still a character. */
+const isElsewhere = (event: KeyboardEvent): boolean => {
+  const hasModifier = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState("AltGraph");
+  if (event.defaultPrevented || event.isComposing || event.repeat || hasModifier) return true;
+  if (event.target instanceof Element && event.target.closest(typing)) return true;
+  return document.querySelector('[aria-modal="true"]') !== null;
+};
+
+const isShown = (element: HTMLElement): boolean =>
+  element.getClientRects().length > 0 && !(element as HTMLButtonElement).disabled;
+
+/** What a shortcut acts on: the first such element on screen. Screens mark theirs with `data-shortcut`. */
+const marked = (action: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(`[data-shortcut="${action}"]`)].find(isShown);
+
+const focusFilter = (): void => {
+  const field = document.querySelector<HTMLElement>('main input[name$="Search"], main input[type="search"]');
+  const target = field && isShown(field) ? field : marked("filter");
+  target?.focus();
+  if (target !== field) target?.click();
+};
+
+const useActions = (showHelp: () => void): ((target: string) => void) => {
+  const navigate = useNavigate();
+  const { toggleColorScheme } = useMantineColorScheme();
+  return (target) => {
+    if (target.startsWith("/")) void navigate({ to: target });
+    else if (target === "help") showHelp();
+    else if (target === "theme") toggleColorScheme();
+    else if (target === "filter") focusFilter();
+    else marked(target)?.click();
+  };
+};
+
+/** Listens for the shortcuts of whoever is signed in, on every page. */
+export const ShortcutKeys = (): ReactNode => {
+  const { standard, own, isOn } = useShortcuts();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [matcher] = useState(() => createMatcher<Shortcut>());
+  const act = useActions(() => setHelpOpen(true));
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (isElsewhere(event)) return;
+    const { found } = matcher.press(event.key, event.timeStamp, [...standard, ...own]);
+    if (!found) return;
+    event.preventDefault();
+    act(found.target);
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const gone = new AbortController();
+    window.addEventListener("keydown", (event) => onKeyDown(event), { signal: gone.signal });
+    return () => gone.abort();
+  }, [isOn]);
+  return <ShortcutHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} standard={standard} own={own} />;
+};

@@ -1,0 +1,40 @@
+import {
+  keyboard,
+  type ShortcutPage,
+  shortcutActions,
+  shortcutPages,
+  standardShortcuts,
+} from "@telltale/contract/domains/people/personal";
+import { useMemo } from "react";
+import { useSession } from "../../../session/session.ts";
+import { useCall } from "../../../session/use-call.ts";
+
+/** Keys and what they open; `shortcutId` only of one's own. */
+export interface Shortcut {
+  keys: string;
+  target: string;
+  shortcutId?: number;
+}
+
+/** What shortcuts can open for this role: pages that it may open, and all actions. */
+export const useTargets = (): { pages: string[]; actions: string[] } => {
+  const { can } = useSession();
+  return {
+    pages: Object.keys(shortcutPages).filter((path) => can(shortcutPages[path as ShortcutPage].needs)),
+    actions: Object.keys(shortcutActions),
+  };
+};
+
+/** The shortcuts in force for this user; `isOn` is undefined until that is known. */
+export const useShortcuts = () => {
+  const query = useCall(keyboard.list, {}, { staleTime: 60_000, meta: { quiet: true } });
+  const { pages, actions } = useTargets();
+  const targets = [...pages, ...actions].join(" ");
+  const { data } = query;
+  const { standard, own } = useMemo(() => {
+    const known = new Set(targets.split(" "));
+    const isKnown = ({ target }: Shortcut) => known.has(target);
+    return { standard: standardShortcuts.filter(isKnown) as Shortcut[], own: (data?.shortcuts ?? []).filter(isKnown) };
+  }, [targets, data]);
+  return { standard, own, isOn: data?.isOn, error: query.error, refetch: query.refetch };
+};

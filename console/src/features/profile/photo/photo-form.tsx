@@ -1,0 +1,102 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, type ReactNode, useId, useRef } from "react";
+import { initials } from "../../../domain/initials.ts";
+import { FormMessage } from "../../../form/form-message.tsx";
+import { useSession } from "../../../session/session.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import page from "../profile-page.module.css";
+import { ProfilePage } from "../profile-page.tsx";
+import { CropCanvas } from "./crop-canvas.tsx";
+import { CropField } from "./crop-field.tsx";
+import classes from "./photo.module.css";
+import { pictureTypes } from "./picture.ts";
+import { type Photo, usePhoto } from "./use-photo.ts";
+
+/** The photo as it will look: large, and as small as in the header. */
+const Preview = ({ photo }: { photo: Photo }) => (
+  <figure className={classes.preview}>
+    <CropCanvas {...photo} size={96} aria-hidden />
+    <CropCanvas {...photo} size={32} aria-hidden />
+    <figcaption>As it will look</figcaption>
+  </figure>
+);
+
+const Current = () => {
+  const { user } = useSession();
+  return <Avatar src={user.avatar} initials={initials(user)} size={128} />;
+};
+
+interface ChooseProps {
+  label: string;
+  describedBy: string;
+  onChoose: (file: File) => void;
+}
+
+const Choose = ({ label, describedBy, onChoose }: ChooseProps): ReactNode => {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={pictureTypes.join(",")}
+        aria-label="Profile photo"
+        tabIndex={-1}
+        className={classes.file}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onChoose(file);
+          // The same file may be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      <Button variant="default" aria-describedby={describedBy} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
+  );
+};
+
+/** /profilePhoto: a JPG or PNG, of which a square is kept. */
+export const PhotoForm = () => {
+  const isWritable = useSession().can("profile.write");
+  const { photo, validationError, failure, isSaving, ...act } = usePhoto();
+  const hint = useId();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    void act.send();
+  };
+  return (
+    <ProfilePage title="Profile photo">
+      <form onSubmit={save}>
+        <div className={classes.photo}>
+          {photo ? <CropField {...photo} onChange={act.place} /> : <Current />}
+          {photo && <Preview photo={photo} />}
+          {isWritable && (
+            <div className={classes.choice}>
+              <Choose
+                label={photo ? "Choose another" : "Choose a photo"}
+                describedBy={hint}
+                onChoose={(file) => void act.choose(file)}
+              />
+              <p id={hint}>JPG or PNG, at most 1 MB</p>
+            </div>
+          )}
+        </div>
+        <FormMessage>{validationError ?? failure}</FormMessage>
+        {isWritable && (
+          <div className={classes.actions}>
+            <Button type="submit" className={page.save} loading={isSaving}>
+              Save
+            </Button>
+            {photo && (
+              <Button variant="default" className={page.save} onClick={act.drop} disabled={isSaving}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+    </ProfilePage>
+  );
+};

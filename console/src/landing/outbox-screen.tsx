@@ -1,0 +1,121 @@
+import { Code } from "@telltale/contract/call/codes";
+import { MessageKind, type OutboxRow, site } from "@telltale/contract/domains/support";
+import { useEffect } from "react";
+import { useInvalidate } from "../session/invalidate.ts";
+import { ListEnd } from "../table/list-end.tsx";
+import { usePages } from "../table/use-pages.ts";
+import { dateTime } from "../ui/format/time.ts";
+import { PageTitle } from "../ui/page/page-title.tsx";
+import { Panel } from "../ui/page/panel.tsx";
+import { documentTitle } from "../ui/title.ts";
+import classes from "./outbox-screen.module.css";
+import { PublicBar } from "./public-bar.tsx";
+
+/** A piece of a message: plain, or an address to open. */
+export interface Piece {
+  text: string;
+  address?: string;
+}
+
+/** What a page may open; anything else stays plain text. */
+const isWeb = (link: string): boolean => /^https?:\/\//i.test(link);
+
+/** Cuts a message at its links, which are in its text in this order. A link that is not in it stands at its end. */
+export const linkedText = (text: string, links: readonly string[]): Piece[] => {
+  const pieces: Piece[] = [];
+  let rest = text;
+  for (const link of links.filter(isWeb)) {
+    const at = rest.indexOf(link);
+    if (at > 0) pieces.push({ text: rest.slice(0, at) });
+    if (at < 0 && rest !== "") pieces.push({ text: `${rest}\n` });
+    pieces.push({ text: link, address: link });
+    rest = at < 0 ? "" : rest.slice(at + link.length);
+  }
+  if (rest !== "") pieces.push({ text: rest });
+  return pieces;
+};
+
+/** One mail or SMS as its reader would have it; its links work. */
+export const OutboxMessage = ({ kind, recipient, subject, text, links, createdTime }: OutboxRow) => (
+  <article className={classes.message}>
+    <div className={classes.head}>
+      <span className={classes.kind}>{kind === MessageKind.sms ? "SMS" : "Mail"}</span>
+      <time dateTime={createdTime.toISOString()}>{dateTime(createdTime)}</time>
+    </div>
+    <p className={classes.recipient}>to {recipient}</p>
+    {subject && <h2>{subject}</h2>}
+    <p className={classes.text}>
+      {linkedText(text, links).map((piece, index) =>
+        piece.address ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a message never change
+          <a key={index} href={piece.address}>
+            {piece.text}
+          </a>
+        ) : (
+          piece.text
+        ),
+      )}
+    </p>
+  </article>
+);
+
+/** How often new messages are looked for while somebody looks, milliseconds. */
+const interval = 3_000;
+
+/** Nobody signed in, so no live socket: the list asks by itself while it is on screen. */
+const usePolling = () => {
+  const invalidate = useInvalidate();
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible") invalidate([site.outbox]);
+    };
+    const timer = setInterval(look, interval);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [invalidate]);
+};
+
+/** What a demonstration would have sent, newest first. */
+export const Outbox = () => {
+  const pages = usePages(site.outbox, {});
+  usePolling();
+  if (pages.error?.code === Code.notFound)
+    return (
+      <Panel className={classes.note}>
+        <p>There is no page at this address: this server sends its mails instead of showing them.</p>
+      </Panel>
+    );
+  return (
+    <Panel>
+      {pages.isPending && (
+        <p className={classes.note} role="status">
+          Loading
+        </p>
+      )}
+      {pages.rows?.map((row) => (
+        <OutboxMessage key={row.messageId} {...row} />
+      ))}
+      <ListEnd pages={pages} empty="Nothing has been sent yet" />
+    </Panel>
+  );
+};
+
+/** /outbox: the mails and SMS of a demonstration, which are shown instead of sent. (decisions §6) */
+export const OutboxScreen = () => {
+  useEffect(() => {
+    document.title = documentTitle("Outbox");
+  }, []);
+  return (
+    <div className={classes.page}>
+      <PublicBar />
+      <main className={classes.list}>
+        <PageTitle>Outbox</PageTitle>
+        <p>A demonstration sends nothing. Mails and SMS that would have gone out stand here, for everybody to read.</p>
+        <Outbox />
+      </main>
+    </div>
+  );
+};

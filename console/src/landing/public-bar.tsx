@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { readToken } from "../session/token.ts";
+import { Mark } from "../ui/status/mark.tsx";
+import classes from "./public-bar.module.css";
+
+/** Where the buttons lead: to the login, and from there to where the user wanted to go; or on, with a session. */
+export const useWayIn = () => {
+  const from = useLocation({ select: ({ state }) => state.from });
+  const isSignedIn = readToken() !== undefined;
+  return isSignedIn
+    ? { isSignedIn, to: "/", state: {}, label: "Open the console" }
+    : { isSignedIn, to: "/login", state: from === undefined ? {} : { from }, label: "Log IN" };
+};
+
+/** What the public pages link to besides the login. (spec 2 §1) */
+const places = [
+  { path: "/devices", label: "Devices" },
+  { path: "/support", label: "Support" },
+] as const;
+
+/** A page that needs a session: without one by way of the login, which goes on there. */
+const PlaceLink = ({ path, label, reloads }: (typeof places)[number] & { reloads: boolean }) => {
+  const { isSignedIn } = useWayIn();
+  const way = isSignedIn ? { to: path } : { to: "/login", state: { from: path }, title: `${label}: log in first` };
+  return (
+    <Link {...way} className={classes.way} reloadDocument={reloads && isSignedIn}>
+      {label}
+    </Link>
+  );
+};
+
+interface PublicBarProps {
+  /** Loads the documents it leads to: the server sends phones to their own site then, and not from this page. */
+  reloads?: boolean;
+}
+
+/** The head of the public pages. */
+export const PublicBar = ({ reloads = false }: PublicBarProps) => {
+  const { to, state, label, isSignedIn } = useWayIn();
+  return (
+    <header className={classes.bar}>
+      <Link to="/index" className={classes.brand} reloadDocument={reloads}>
+        <Mark size={30} />
+        Telltale
+      </Link>
+      <nav className={classes.places} aria-label="Console">
+        {places.map((place) => (
+          <PlaceLink key={place.path} {...place} reloads={reloads} />
+        ))}
+      </nav>
+      <nav className={classes.ways} aria-label="Account">
+        {!isSignedIn && (
+          <Link to="/register" className={classes.way}>
+            Register
+          </Link>
+        )}
+        <Button className={classes.login} variant="ink" component={Link} to={to} state={state} reloadDocument={reloads}>
+          {label}
+        </Button>
+      </nav>
+    </header>
+  );
+};

@@ -1,0 +1,29 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { loadPart } from "../ui/load-part.ts";
+import type { Page } from "./page.ts";
+
+const screens = () => loadPart(() => import("./screens/account-screens.tsx"));
+type Screen = keyof Awaited<ReturnType<typeof screens>>;
+
+/** A page of the member's own account. A support view may look at all of them. */
+const memberPage = (path: string, title: string, screen: Screen): Page => ({
+  path,
+  title,
+  needs: "session",
+  menuKind: "member",
+  screen: lazyRouteComponent(screens, screen),
+});
+
+/** The account screens, in the order of their menu. (spec 1 §2) */
+export const memberPages: readonly Page[] = [
+  memberPage("/profilePhoto", "Profile photo", "PhotoForm"),
+  memberPage("/company", "Company", "CompanyForm"),
+  memberPage("/industry", "Industry", "IndustryForm"),
+  memberPage("/name", "Name", "NameForm"),
+  memberPage("/alias", "Alias", "AliasForm"),
+  memberPage("/cellNumber", "Mobile number", "CellNumberForm"),
+  memberPage("/changePassword", "Change password", "PasswordForm"),
+  memberPage("/secondFactor", "Two-step sign-in", "SecondFactor"),
+  memberPage("/signIns", "Sessions", "SignIns"),
+  memberPage("/associatedAccount", "Linked Accounts", "AssociatedAccountScreen"),
+];

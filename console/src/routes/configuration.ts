@@ -1,0 +1,101 @@
+import {
+  type Icon,
+  IconAddressBook,
+  IconBellCog,
+  IconDeviceDesktopCog,
+  IconHistory,
+  IconLayoutGridAdd,
+  IconUserCog,
+  IconUsers,
+} from "@tabler/icons-react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import type { Needs } from "../session/session.ts";
+import { loadPart } from "../ui/load-part.ts";
+import { smsPage } from "./billing.ts";
+import type { Page } from "./page.ts";
+
+const screens = () => loadPart(() => import("./screens/configuration-screens.tsx"));
+type Screen = keyof Awaited<ReturnType<typeof screens>>;
+
+interface Row {
+  path: string;
+  title: string;
+  needs: Needs;
+  label: string;
+  icon: Icon;
+  screen: Screen;
+}
+
+/** A page of the menu's group CONFIGURATION. */
+const configurationPage = ({ label, icon, screen, ...page }: Row): Page => ({
+  ...page,
+  menu: { label, icon, group: "CONFIGURATION" },
+  screen: lazyRouteComponent(screens, screen),
+});
+
+/** USERS, SMS and the group CONFIGURATION, in the menu's order. (spec 1 §2) */
+export const configurationPages: readonly Page[] = [
+  {
+    path: "/users",
+    title: "USERS",
+    needs: "users.read",
+    menu: { label: "USERS", icon: IconUsers },
+    screen: lazyRouteComponent(screens, "UsersScreen"),
+  },
+  smsPage,
+  configurationPage({
+    path: "/configureDashboard",
+    title: "CONFIGURATION-DASHBOARD",
+    needs: "configuration.dashboards",
+    label: "Dashboard",
+    icon: IconLayoutGridAdd,
+    screen: "ConfigureDashboardScreen",
+  }),
+  {
+    path: "/dragging",
+    title: "CONFIGURATION-DASHBOARD",
+    needs: "dashboards.write",
+    under: "/configureDashboard",
+    screen: lazyRouteComponent(screens, "DraggingScreen"),
+  },
+  configurationPage({
+    path: "/configureAlarm",
+    title: "CONFIGURATION-ALERT",
+    needs: "alarms.read",
+    label: "Alert",
+    icon: IconBellCog,
+    screen: "ConfigureAlarmScreen",
+  }),
+  configurationPage({
+    path: "/configureAlarmNotifyUser",
+    title: "CONFIGURATION-CONTACTS",
+    needs: "contacts.read",
+    label: "Contacts",
+    icon: IconAddressBook,
+    screen: "ConfigureContactsScreen",
+  }),
+  configurationPage({
+    path: "/configureDevices",
+    title: "CONFIGURATION-DEVICE",
+    needs: "configuration.read",
+    label: "Devices",
+    icon: IconDeviceDesktopCog,
+    screen: "ConfigureDevicesScreen",
+  }),
+  configurationPage({
+    path: "/configureUsers",
+    title: "CONFIGURATION-USER",
+    needs: "users.read",
+    label: "Users",
+    icon: IconUserCog,
+    screen: "ConfigureUsersScreen",
+  }),
+  configurationPage({
+    path: "/audit",
+    title: "AUDIT LOG",
+    needs: "audit.read",
+    label: "Audit log",
+    icon: IconHistory,
+    screen: "AuditScreen",
+  }),
+];

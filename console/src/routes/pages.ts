@@ -1,0 +1,88 @@
+import { IconBell, IconCpu, IconLayoutDashboard, IconLifebuoy } from "@tabler/icons-react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { loadPart } from "../ui/load-part.ts";
+import { memberPages } from "./account.ts";
+import { moneyPages } from "./billing.ts";
+import { configurationPages } from "./configuration.ts";
+import type { Page } from "./page.ts";
+import { ownPages } from "./tools.ts";
+
+/** SUPPORT in the menu, of every role. (spec 1 §6) */
+const supportPage: Page = {
+  path: "/support",
+  title: "SUPPORT",
+  needs: "support.read",
+  menu: { label: "SUPPORT", icon: IconLifebuoy, tab: true },
+  screen: lazyRouteComponent(() => loadPart(() => import("./screens/support-screen.tsx")), "SupportScreen"),
+};
+
+/** One row a screen: router, menu, document title and guard follow from it, in this order. */
+export const pages: readonly Page[] = [
+  {
+    path: "/",
+    title: "DASHBOARD",
+    needs: "dashboard.read",
+    menu: { label: "DASHBOARD", icon: IconLayoutDashboard, tab: true },
+    screen: lazyRouteComponent(() => loadPart(() => import("./screens/dashboard-screen.tsx")), "DashboardScreen"),
+  },
+  {
+    path: "/alarms",
+    title: "ALERT",
+    needs: "alerts.read",
+    menu: { label: "ALERT", icon: IconBell, tab: true },
+    screen: lazyRouteComponent(() => loadPart(() => import("../features/alerts/log/alert-log.tsx")), "AlertLog"),
+  },
+  {
+    path: "/alarms/notifications",
+    title: "ALERT",
+    needs: "alerts.read",
+    under: "/alarms",
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("../features/alerts/notifications/notification-list.tsx")),
+      "NotificationList",
+    ),
+  },
+  {
+    path: "/devices",
+    title: "DEVICES",
+    needs: "devices.list",
+    menu: { label: "DEVICES", icon: IconCpu, tab: true },
+    screen: lazyRouteComponent(() => loadPart(() => import("./screens/devices-screen.tsx")), "DevicesScreen"),
+  },
+  {
+    path: "/devicesHistory",
+    title: "Download History",
+    needs: "downloads.read",
+    under: "/devices",
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("../features/downloads/download-history.tsx")),
+      "DownloadHistory",
+    ),
+  },
+  {
+    path: "/devicesDetail",
+    title: "DEVICES",
+    needs: "devices.read",
+    under: "/devices",
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("./screens/device-detail-screen.tsx")),
+      "DeviceDetailScreen",
+    ),
+  },
+  {
+    path: "/configureDevicesAdd",
+    title: "CONFIGURATION",
+    needs: "configuration.read",
+    // The list of devices leads here to read, that of CONFIGURATION to change.
+    under: ({ edit }) => (edit === "no" ? "/devices" : "/configureDevices"),
+    screen: lazyRouteComponent(
+      () => loadPart(() => import("./screens/device-configuration-screen.tsx")),
+      "DeviceConfigurationScreen",
+    ),
+  },
+  ...moneyPages,
+  ...configurationPages,
+  supportPage,
+  ...ownPages,
+  ...memberPages,
+];

@@ -1,0 +1,26 @@
+import { LinkedAccounts } from "../../features/accounts/linked-accounts.tsx";
+import { useNewAccount } from "../shell/use-new-account.tsx";
+
+export { SecondFactor } from "../../features/accounts/second-factor/second-factor.tsx";
+export { SignIns } from "../../features/accounts/sessions/session-list.tsx";
+export { PhotoForm } from "../../features/profile/photo/photo-form.tsx";
+/** The account screens load together: each is small, and whoever opens one goes on to the next. */
+export {
+  AliasForm,
+  CellNumberForm,
+  CompanyForm,
+  IndustryForm,
+  NameForm,
+  PasswordForm,
+} from "../../features/profile/profile-fields.tsx";
+
+/** The user's accounts, and the way to a new one. */
+export const AssociatedAccountScreen = () => {
+  const newAccount = useNewAccount();
+  return (
+    <>
+      <LinkedAccounts onCreate={newAccount.ask} />
+      {newAccount.dialog}
+    </>
+  );
+};

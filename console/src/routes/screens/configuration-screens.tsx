@@ -1,0 +1,34 @@
+import { useSearch } from "@tanstack/react-router";
+import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
+import { ArrangeDashboard } from "../../features/dashboards/arrange/arrange-dashboard.tsx";
+import { AddDevice } from "../../features/devices/add/add-device.tsx";
+import { useCheckDevice } from "../../features/devices/add/use-check-device.tsx";
+import { ConfigureDevices } from "../../features/devices/configure/configure-devices.tsx";
+
+/** The screens around users, dashboards and configuration, which load together: cut apart they would cut up what every list shares. */
+export { ConfigureAlarms as ConfigureAlarmScreen } from "../../features/alarms/configure-alarms.tsx";
+export { AuditLog as AuditScreen } from "../../features/audit/audit-log.tsx";
+export { ConfigureContacts as ConfigureContactsScreen } from "../../features/contacts/configure-contacts.tsx";
+export { ConfigureDashboards as ConfigureDashboardScreen } from "../../features/dashboards/configure/configure-dashboards.tsx";
+export { ConfigureUsers as ConfigureUsersScreen } from "../../features/users/configure-users.tsx";
+export { UserList as UsersScreen } from "../../features/users/user-list.tsx";
+
+/** The plant's devices to set up: added, paid for, and third-party devices checked. */
+export const ConfigureDevicesScreen = () => {
+  const purchase = usePurchase();
+  const check = useCheckDevice();
+  return (
+    <>
+      <ConfigureDevices action={<AddDevice />} onPay={purchase.ask} onCheck={check.ask} />
+      {purchase.dialog}
+      {check.dialog}
+    </>
+  );
+};
+
+/** /dragging?dashboardId=: the tiles of a dashboard, to be put in order. (decisions §4) */
+export const DraggingScreen = () => {
+  const { dashboardId } = useSearch({ strict: false }) as { dashboardId?: unknown };
+  const id = Number(dashboardId);
+  return <ArrangeDashboard dashboardId={Number.isInteger(id) && id > 0 ? id : undefined} />;
+};

@@ -1,0 +1,70 @@
+import { ActionIcon } from "@mantine/core";
+import { IconArrowsMove, IconEye } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { useConfirmAlert, useConfirmAll } from "../../features/alerts/use-confirm.tsx";
+import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
+import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
+import { Dashboard } from "../../features/dashboards/view/dashboard.tsx";
+import { useSession } from "../../session/session.ts";
+import { lazyPart } from "../../ui/load-part.ts";
+import { PageTitle } from "../../ui/page/page-title.tsx";
+
+/** Below the tiles, and with the table's machinery heavier than all above it: it follows the first screen. */
+const DeviceTable = lazyPart(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
+
+/** Leads whoever may change dashboards to the order of the tiles. */
+const ArrangeLink = () => {
+  const { can } = useSession();
+  if (!can("dashboards.write")) return null;
+  return (
+    <ActionIcon
+      component={Link}
+      to="/dragging"
+      variant="subtle"
+      color="gray"
+      aria-label="Arrange tiles"
+      title="Arrange tiles"
+    >
+      <IconArrowsMove size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  );
+};
+
+/** Leads to the channels that one watches oneself. */
+const WatchlistLink = () => (
+  <ActionIcon component={Link} to="/personal" variant="subtle" color="gray" aria-label="Watchlist" title="Watchlist">
+    <IconEye size={18} stroke={1.6} aria-hidden />
+  </ActionIcon>
+);
+
+/** The live dashboard: unconfirmed alerts, channels, devices. */
+export const DashboardScreen = () => {
+  const confirmAlert = useConfirmAlert();
+  const confirmAll = useConfirmAll();
+  const purchase = usePurchase();
+  return (
+    <>
+      <PageTitle
+        aside={
+          <>
+            <AlertCount />
+            <ConfirmAllButton onConfirmAll={confirmAll.ask} place="title" />
+            <WatchlistLink />
+            <ArrangeLink />
+          </>
+        }
+      >
+        DASHBOARD
+      </PageTitle>
+      <AlertBanner onConfirm={confirmAlert.ask} onConfirmAll={confirmAll.ask} />
+      <Dashboard />
+      <Suspense>
+        <DeviceTable onPay={purchase.ask} />
+      </Suspense>
+      {confirmAlert.dialog}
+      {confirmAll.dialog}
+      {purchase.dialog}
+    </>
+  );
+};

@@ -1,0 +1,33 @@
+import { AlertHistory } from "../../features/alerts/log/alert-history.tsx";
+import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
+import { DeviceDetail } from "../../features/devices/detail/device-detail.tsx";
+import { useAddress } from "../../features/devices/detail/use-address.ts";
+import { NotFound } from "../shell/failures.tsx";
+import classes from "./device-detail-screen.module.css";
+
+/** Lists of alerts are on the viewer's clock, the readings above on the device's: both say so. */
+const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** One device with its channels and the alerts of the selected one. */
+export const DeviceDetailScreen = () => {
+  const address = useAddress();
+  const { deviceId } = address;
+  const purchase = usePurchase();
+  if (deviceId === undefined) return <NotFound />;
+  return (
+    <>
+      <DeviceDetail deviceId={deviceId} address={address} onPay={purchase.ask}>
+        {(deviceChannelId) => (
+          <section aria-labelledby="alert-history">
+            <div className={classes.head}>
+              <h2 id="alert-history">Alert history</h2>
+              <span>Times in {viewerZone}</span>
+            </div>
+            <AlertHistory deviceId={deviceId} deviceChannelId={deviceChannelId} />
+          </section>
+        )}
+      </DeviceDetail>
+      {purchase.dialog}
+    </>
+  );
+};

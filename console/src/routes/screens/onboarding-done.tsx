@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { EntryFrame } from "../../features/accounts/entry/entry-frame.tsx";
+import { detour } from "../../session/guard.ts";
+import { landingOf } from "../../session/landing.ts";
+import { useSession } from "../../session/session.ts";
+import { pages } from "../pages.ts";
+import classes from "./onboarding-done.module.css";
+
+interface IntroducedProps {
+  /** The page where devices are configured; none for a role that does not configure. */
+  devices: string | undefined;
+  /** The address to go on to otherwise. */
+  website: string;
+}
+
+/** Everything needed is known: on to the devices or to the console. (spec 2 §2) */
+export const Introduced = ({ devices, website }: IntroducedProps) => {
+  const { user } = useSession();
+  return (
+    <section className={classes.introduced}>
+      <h1>Congratulations</h1>
+      <p>
+        Your account is ready, {user.firstName || user.email}.{" "}
+        {devices !== undefined && "Go on to your devices, or have a look around first."}
+      </p>
+      <div className={classes.buttons}>
+        {devices !== undefined && (
+          <Button component={Link} to={devices} className={classes.button} fullWidth>
+            Configuration device
+          </Button>
+        )}
+        <Button
+          component="a"
+          href={website}
+          variant={devices === undefined ? "filled" : "default"}
+          className={classes.button}
+          fullWidth
+        >
+          Skip, go to website
+        </Button>
+      </div>
+    </section>
+  );
+};
+
+/** Where devices are configured, best first. */
+const places = ["/configureDevices", "/devices"];
+
+/** /personalInformationCreated: to the devices, or to where the user wanted to go. */
+export const IntroducedScreen = () => {
+  const { user, can } = useSession();
+  const from = useLocation({ select: ({ state }) => state.from });
+  const devices = places.find(
+    (place) =>
+      can("configuration.read") && pages.some(({ path, needs }) => path === place && detour(user, needs) === undefined),
+  );
+  return (
+    <EntryFrame title="Congratulations">
+      <Introduced devices={devices} website={from ?? landingOf(user)} />
+    </EntryFrame>
+  );
+};

@@ -1,0 +1,117 @@
+import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconAlertTriangle, IconBrightness, IconMoon, IconSun } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { AlertRow } from "@telltale/contract/domains/alerts";
+import { useEffect, useRef, useState } from "react";
+import { AccountMenu } from "../../features/accounts/menu/account-menu.tsx";
+import { useUnconfirmed } from "../../session/live/use-unconfirmed.ts";
+import { useSession } from "../../session/session.ts";
+import { Glyph } from "../../ui/status/glyph.tsx";
+import { Mark } from "../../ui/status/mark.tsx";
+import classes from "./bar.module.css";
+import { LiveIndicator } from "./live-indicator.tsx";
+import { useNewAccount } from "./use-new-account.tsx";
+
+/** How long the lamp pulses for a new alert, in milliseconds. */
+const pulse = 5000;
+
+/** Whether an alert came within the last 5 seconds. Those found when the console opens are not new; undefined: not loaded. */
+const useNewlyLit = (alerts: readonly AlertRow[] | undefined): boolean => {
+  const [isNew, setNew] = useState(false);
+  const seen = useRef<number | undefined>(undefined);
+  const newest = alerts?.reduce((most, { alarmLogId }) => Math.max(most, alarmLogId), 0);
+  useEffect(() => {
+    if (newest === undefined) return;
+    const before = seen.current;
+    seen.current = Math.max(before ?? 0, newest);
+    if (before === undefined || newest <= before) return;
+    setNew(true);
+    const timer = setTimeout(() => setNew(false), pulse);
+    return () => clearTimeout(timer);
+  }, [newest]);
+  return isNew;
+};
+
+/** The mark as master lamp: red while something is unconfirmed, pulsing when it is new. Leads to the start page. */
+const Brand = () => {
+  const { alerts, label, isPending } = useUnconfirmed();
+  const isNew = useNewlyLit(isPending ? undefined : alerts);
+  const isLit = alerts.length > 0;
+  return (
+    <Link to="/" className={classes.brand} aria-label={isLit ? `Telltale, ${label} unconfirmed` : "Telltale"}>
+      <Mark size={26} isLit={isLit} isNew={isNew} />
+      <span className={classes.word}>Telltale</span>
+    </Link>
+  );
+};
+
+const themes: Record<MantineColorScheme, { icon: typeof IconSun; label: string; next: MantineColorScheme }> = {
+  light: { icon: IconSun, label: "Theme: light", next: "dark" },
+  dark: { icon: IconMoon, label: "Theme: dark", next: "auto" },
+  auto: { icon: IconBrightness, label: "Theme: as the system", next: "light" },
+};
+
+/** Goes round light, dark, as the system; remembered in this browser. */
+const ThemeSwitch = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { icon: ThemeIcon, label, next } = themes[colorScheme];
+  return (
+    <button
+      type="button"
+      className={classes.switch}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(next)}
+    >
+      <ThemeIcon size={18} stroke={1.6} aria-hidden />
+    </button>
+  );
+};
+
+/** How many alerts wait for confirmation; opens ALERT. */
+const UnconfirmedChip = () => {
+  const { alerts, label, isPending, isUnknown } = useUnconfirmed();
+  if (isPending) return null;
+  if (isUnknown)
+    return (
+      <span className={classes.unknown}>
+        <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+        <span>Alerts could not be loaded</span>
+      </span>
+    );
+  if (alerts.length === 0)
+    return (
+      <span className={classes.quiet}>
+        <Glyph name="tick" size={15} />
+        <span>No unconfirmed alerts</span>
+      </span>
+    );
+  return (
+    <Link to="/alarms" className={classes.chip}>
+      <Glyph name="diamond-solid-bang" size={15} />
+      <b>{label}</b>
+      <span>unconfirmed</span>
+    </Link>
+  );
+};
+
+/** The bar above everything, overlays too: the master lamp is never covered. */
+export const Bar = () => {
+  const { isAdmin } = useSession();
+  const newAccount = useNewAccount();
+  return (
+    <header className={classes.bar} data-crowded={isAdmin || undefined}>
+      <Brand />
+      <UnconfirmedChip />
+      <div className={classes.right}>
+        {isAdmin && <span className={classes.readOnly}>Read-only support view</span>}
+        <LiveIndicator />
+        <div className={classes.theme}>
+          <ThemeSwitch />
+        </div>
+        <AccountMenu onCreateAccount={newAccount.ask} />
+      </div>
+      {newAccount.dialog}
+    </header>
+  );
+};

@@ -1,0 +1,120 @@
+import {
+  type Icon,
+  IconAddressBook,
+  IconArrowLeft,
+  IconBuilding,
+  IconBuildingFactory2,
+  IconChevronDown,
+  IconDeviceMobile,
+  IconDevices,
+  IconLock,
+  IconPhoto,
+  IconShieldLock,
+  IconTag,
+  IconUser,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { landingOf } from "../../session/landing.ts";
+import { useSession } from "../../session/session.ts";
+import { lazyPart } from "../../ui/load-part.ts";
+import { memberPages } from "../account.ts";
+import { useOpenPage } from "./document-title.tsx";
+import member from "./member-menu.module.css";
+import classes from "./menu.module.css";
+import { type MenuEntry, useMenu } from "./use-menu.ts";
+
+/** By the paths of the pages; here they load with the menu, not with the first screen. */
+const icons: Readonly<Record<string, Icon>> = {
+  "/profilePhoto": IconPhoto,
+  "/company": IconBuilding,
+  "/industry": IconBuildingFactory2,
+  "/name": IconUser,
+  "/alias": IconTag,
+  "/cellNumber": IconDeviceMobile,
+  "/changePassword": IconLock,
+  "/secondFactor": IconShieldLock,
+  "/signIns": IconDevices,
+  "/associatedAccount": IconAddressBook,
+};
+
+/** The member-info menu: every account screen, whatever the role. */
+const useMemberMenu = (): readonly MenuEntry[] => {
+  const open = useOpenPage();
+  return memberPages.map(({ path, title }) => ({
+    path,
+    label: title,
+    icon: icons[path] ?? IconUser,
+    isTab: false,
+    isOpen: path === open?.path,
+  }));
+};
+
+const MemberSheet = lazyPart(() => import("./member-sheet.tsx"), "MemberSheet");
+
+/** A phone's way from one account screen to another: whose account it is; opens the member-info menu. */
+export const MemberSwitch = ({ entries }: { entries: readonly MenuEntry[] }) => {
+  const { email } = useSession().user;
+  const [sheet, setSheet] = useState<"unused" | "open" | "closed">("unused");
+  return (
+    <>
+      <button
+        type="button"
+        className={member.switch}
+        aria-haspopup="dialog"
+        aria-expanded={sheet === "open"}
+        onClick={() => setSheet("open")}
+      >
+        <span>
+          <b>Member info</b>
+          <small>{email}</small>
+        </span>
+        <IconChevronDown size={18} stroke={1.6} aria-hidden />
+      </button>
+      {sheet !== "unused" && (
+        <Suspense>
+          <MemberSheet isOpen={sheet === "open"} onClose={() => setSheet("closed")} entries={entries} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** Where one goes on after the account screens: the page that fits the role. */
+const useWayBack = () => {
+  const landing = landingOf(useSession().user);
+  const entry = useMenu().find(({ path }) => path === landing);
+  return { path: landing, label: entry?.label ?? "Back" };
+};
+
+/** The member-info menu, in the place of the main menu: whose account it is, and its screens. (spec 1 §2) */
+export const MemberMenu = () => {
+  const { email } = useSession().user;
+  const entries = useMemberMenu();
+  const back = useWayBack();
+  return (
+    <>
+      <nav className={`${classes.menu} ${member.menu}`} aria-label="Member info">
+        <Link to={back.path} className={classes.entry}>
+          <IconArrowLeft size={18} stroke={1.6} aria-hidden />
+          <span>{back.label}</span>
+        </Link>
+        <p className={member.email} title={email}>
+          <span>{email}</span>
+        </p>
+        {entries.map(({ path, label, icon: EntryIcon, isOpen }) => (
+          <Link
+            key={path}
+            to={path}
+            className={`${classes.entry} ${member.entry}`}
+            aria-current={isOpen ? "page" : undefined}
+          >
+            <EntryIcon size={18} stroke={1.6} aria-hidden />
+            <span>{label}</span>
+          </Link>
+        ))}
+      </nav>
+      <MemberSwitch entries={entries} />
+    </>
+  );
+};

@@ -1,0 +1,109 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { LiveProvider } from "../../session/live/live-provider.tsx";
+import { lazyPart } from "../../ui/load-part.ts";
+import { pages } from "../pages.ts";
+import { Bar } from "./bar.tsx";
+import { Telltale, useOpenPage, useRights } from "./document-title.tsx";
+import { Menu } from "./menu.tsx";
+import classes from "./shell.module.css";
+import { TabBar } from "./tab-bar.tsx";
+
+/** The first stop of the keyboard: past bar and menu, to the page. */
+const SkipLink = () => (
+  <a className={classes.skip} href="#main">
+    Skip to main content
+  </a>
+);
+
+/** Moves the focus to the page when another one is opened, so that keyboard and screen reader start there. */
+const usePageFocus = (): RefObject<HTMLElement | null> => {
+  const main = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const focused = useRef(path);
+  useEffect(() => {
+    if (focused.current === path) return;
+    focused.current = path;
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+};
+
+/** Long enough for the first screen to be there, in milliseconds. */
+const later = 4000;
+
+const preload = () =>
+  Promise.all([
+    ...pages.map(({ screen }) => screen.preload?.()),
+    import("../../ui/dialog/modal-dialog.tsx"),
+    import("../../features/accounts/menu/account-dropdown.tsx"),
+    import("./menu-sheet.tsx"),
+    import("./member-menu.tsx"),
+    import("./member-sheet.tsx"),
+    // What can't be loaded now is loaded, or complains, when it is needed.
+  ]).catch(() => undefined);
+
+/** Fetches the other screens and the dialogs after the first screen, so that they open at once, also when the server is away. */
+const usePreload = (): void => {
+  useEffect(() => {
+    const timer = setTimeout(() => void preload(), later);
+    return () => clearTimeout(timer);
+  }, []);
+};
+
+/** Long enough for the first screen to have its script and its data, in milliseconds. */
+const soon = 800;
+
+/** Whether the first screen is there, so that what it does not need can follow. */
+const useSettled = (): boolean => {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), soon);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+};
+
+/** Not part of the first screen: nobody presses keys before there is something to see. */
+const ShortcutKeys = lazyPart(() => import("../../features/personal/shortcuts/shortcut-keys.tsx"), "ShortcutKeys");
+const MemberMenu = lazyPart(() => import("./member-menu.tsx"), "MemberMenu");
+
+/** The frame of every signed-in screen: bar, menu, page. The document scrolls, not the page inside it. */
+export const Shell = () => {
+  const [isRail, setRail] = useLocalStorage({
+    key: "telltale-rail",
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const menu = useOpenPage()?.menuKind ?? "main";
+  const main = usePageFocus();
+  const isSettled = useSettled();
+  usePreload();
+  useRights();
+  return (
+    <LiveProvider>
+      <Telltale />
+      <SkipLink />
+      <Bar />
+      <div className={classes.layout} data-rail={isRail || undefined} data-menu={menu}>
+        {menu === "member" ? (
+          <Suspense fallback={<div className={classes.noMenu} />}>
+            <MemberMenu />
+          </Suspense>
+        ) : (
+          <Menu isRail={isRail} onToggle={() => setRail(!isRail)} />
+        )}
+        <main id="main" ref={main} className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <TabBar />
+      {isSettled && (
+        <Suspense>
+          <ShortcutKeys />
+        </Suspense>
+      )}
+    </LiveProvider>
+  );
+};

@@ -1,0 +1,17 @@
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "../../ui/load-part.ts";
+
+const AddDeviceDialog = lazyPart(() => import("../../features/devices/add/add-device-dialog.tsx"), "AddDeviceDialog");
+
+/** '+ Create a new admin account': `ask` opens the dialog, `dialog` belongs anywhere in the page. */
+export const useNewAccount = (): { ask: () => void; dialog: ReactNode } => {
+  const [isCreating, setCreating] = useState(false);
+  return {
+    ask: () => setCreating(true),
+    dialog: isCreating && (
+      <Suspense>
+        <AddDeviceDialog purpose="account" isOpen onClose={() => setCreating(false)} />
+      </Suspense>
+    ),
+  };
+};

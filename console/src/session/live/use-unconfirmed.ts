@@ -1,0 +1,41 @@
+import { type AlertRow, alerts, unconfirmedLimit } from "@telltale/contract/domains/alerts";
+import { LiveCommand } from "@telltale/contract/live";
+import { useCall } from "../use-call.ts";
+import { useLiveRefetch } from "./use-live-refetch.ts";
+
+/** How soon they are asked for again when that failed, in milliseconds. */
+const retryInterval = 10_000;
+
+export interface Unconfirmed {
+  /** Newest first. */
+  alerts: readonly AlertRow[];
+  /** How many as shown: "6", or "1000+" where the server stops counting. */
+  label: string;
+  isPending: boolean;
+  /** Whether they could not be fetched: then nobody may read that there are none. */
+  isUnknown: boolean;
+}
+
+const countOf = (data: readonly AlertRow[], known: Pick<Unconfirmed, "isPending" | "isUnknown">): Unconfirmed => ({
+  alerts: data,
+  label: data.length < unconfirmedLimit ? String(data.length) : `${unconfirmedLimit}+`,
+  ...known,
+});
+
+/** The triggered alerts that wait for confirmation, for bar, title, banner. */
+export const useUnconfirmed = (): Unconfirmed => {
+  const { data, isPending, isError } = useCall(
+    alerts.unconfirmed,
+    {},
+    {
+      meta: { quiet: true },
+      refetchInterval: ({ state }) => state.status === "error" && retryInterval,
+    },
+  );
+  return countOf(data ?? [], { isPending, isUnknown: isError && data === undefined });
+};
+
+/** Keeps the unconfirmed alerts up to date; used once, by the shell. */
+export const useWatchUnconfirmed = (): void => {
+  useLiveRefetch([alerts.unconfirmed], [LiveCommand.alertChange]);
+};

@@ -1,0 +1,72 @@
+import { ActionIcon } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { IconCalendar } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { TextField } from "../../form/text-field.tsx";
+import classes from "../filter.module.css";
+import { isDay, rangeErrors, rangeOf, rangeText } from "./filters.ts";
+
+interface DaysFieldsProps {
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+  /** Once somebody has tried to apply it, say what is missing. */
+  isChecked: boolean;
+}
+
+/** What the calendar's arrows say. */
+const arrows = {
+  previousMonth: "Previous month",
+  nextMonth: "Next month",
+  previousYear: "Previous year",
+  nextYear: "Next year",
+  previousDecade: "Previous decade",
+  nextDecade: "Next decade",
+};
+
+const labels = { start: "Start date", end: "End date" } as const;
+
+/** Start date and End date, typed or picked in one calendar for both. */
+export const DaysFields = ({ values, onChange, isChecked }: DaysFieldsProps): ReactNode => {
+  const [isPicking, setPicking] = useState(false);
+  const range = rangeOf(values[0]);
+  const validationErrors = isChecked ? rangeErrors(range) : {};
+  const field = (edge: "start" | "end") => (
+    <TextField
+      label={labels[edge]}
+      placeholder="YYYY-MM-DD"
+      inputMode="numeric"
+      autoFocus={edge === "start"}
+      value={range[edge]}
+      error={validationErrors[edge]}
+      onChange={(event) => onChange([rangeText({ ...range, [edge]: event.currentTarget.value.trim() })])}
+      onClick={() => setPicking(true)}
+      leftSection={
+        <ActionIcon
+          variant="transparent"
+          aria-label={`${labels[edge]}, calendar`}
+          aria-expanded={isPicking}
+          onClick={() => setPicking(!isPicking)}
+        >
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  );
+  return (
+    <div className={classes.days}>
+      {field("start")}
+      {field("end")}
+      {isPicking && (
+        <DatePicker
+          type="range"
+          size="xs"
+          ariaLabels={arrows}
+          allowSingleDateInRange
+          weekendDays={[]}
+          value={[isDay(range.start) ? range.start : null, isDay(range.end) ? range.end : null]}
+          onChange={([start, end]) => onChange([rangeText({ start: start ?? "", end: end ?? "" })])}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { Modal } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+import classes from "./modal-dialog.module.css";
+import { useTopmost } from "./use-topmost.ts";
+
+/** Opens one render late: a modal that is open from its first render does not know where the focus was before. */
+const useEditRecord = (isOpen: boolean): boolean => {
+  const [isOpened, setOpened] = useState(false);
+  useEffect(() => setOpened(isOpen), [isOpen]);
+  return isOpened;
+};
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** 540 for forms and wizards, 420 for confirmations. */
+  width?: 420 | 540;
+  /** The actions, right aligned, with Cancel before the action. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** The dialog itself, loaded when the first one opens. Its head is no `header`: the page's one banner is the bar. */
+export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, children }: DialogProps) => (
+  <Modal.Root
+    opened={useEditRecord(isOpen)}
+    onClose={onClose}
+    closeOnEscape={useTopmost(isOpen)}
+    size={width}
+    radius="md"
+    zIndex={200}
+    transitionProps={{ transition: "fade", duration: 160 }}
+  >
+    <Modal.Overlay className={classes.overlay} />
+    <Modal.Content classNames={{ inner: classes.inner, content: classes.dialog }}>
+      <div className={classes.head}>
+        <Modal.Title className={classes.title}>{title}</Modal.Title>
+        <Modal.CloseButton aria-label="Close" />
+      </div>
+      <Modal.Body className={classes.body}>{children}</Modal.Body>
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </Modal.Content>
+  </Modal.Root>
+);

@@ -1,0 +1,122 @@
+import { Notification } from "@mantine/core";
+import { type NotificationData, notifications, useNotifications } from "@mantine/notifications";
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { showWaiting } from "./notify.tsx";
+import classes from "./toaster.module.css";
+
+/** How long a message stays, in milliseconds; not while the pointer or the focus is on the messages. */
+const shownFor = 6000;
+
+/** Messages on screen; further ones follow when one has gone. */
+const most = 3;
+
+/** When each is to go, of the performance clock. */
+const ends = new WeakMap<NotificationData, number>();
+
+/** Takes each message away when its time is over. */
+const useEnds = (shown: readonly NotificationData[], isHeld: boolean): void =>
+  useEffect(() => {
+    if (isHeld) {
+      for (const message of shown) ends.delete(message);
+      return;
+    }
+    const timers = shown.map((message) => {
+      const end = ends.get(message) ?? performance.now() + shownFor;
+      ends.set(message, end);
+      return setTimeout(() => notifications.hide(message.id ?? ""), end - performance.now());
+    });
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [shown, isHeld]);
+
+/** Tells the page how high the messages are, which ends above them. */
+const useRoom = (place: RefObject<HTMLElement | null>): void =>
+  useEffect(() => {
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      const height = place.current?.offsetHeight ?? 0;
+      root.style.setProperty("--messages-h", `${height}px`);
+      root.toggleAttribute("data-messages", height > 0);
+    });
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [place]);
+
+const closeButtons = (place: RefObject<HTMLElement | null>) =>
+  place.current?.querySelectorAll<HTMLElement>("button") ?? [];
+
+/** F8 leads to the messages, also out of a dialog, and back to where the focus was; so does Escape, which closes one. */
+const useFocusByKey = (place: RefObject<HTMLElement | null>) => {
+  const before = useRef<HTMLElement | null>(null);
+  const goBack = () => before.current?.focus();
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const [first] = closeButtons(place);
+    if (event.key !== "F8" || !first) return;
+    event.preventDefault();
+    if (place.current?.contains(document.activeElement)) return goBack();
+    before.current = document.activeElement as HTMLElement | null;
+    first.focus();
+  });
+  useEffect(() => {
+    const gone = new AbortController();
+    window.addEventListener("keydown", (event) => onKey(event), { signal: gone.signal });
+    return () => gone.abort();
+  }, []);
+  return (id: string) => {
+    const hadFocus = place.current?.contains(document.activeElement);
+    notifications.hide(id);
+    if (!hadFocus) return;
+    requestAnimationFrame(() => {
+      const [next] = closeButtons(place);
+      if (next) next.focus();
+      else goBack();
+    });
+  };
+};
+
+/**
+ * Where messages stand: in lines of their own at the bottom edge, above the phone's tabs. The page, its sticky bars and its dialogs end above
+ * them, so that none covers what can be pressed.
+ */
+export const Toaster = () => {
+  useEffect(showWaiting, []);
+  const place = useRef<HTMLElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  const { notifications: all } = useNotifications();
+  const shown = useMemo(() => all.slice(0, most), [all]);
+  // Nothing tells that the pointer has left what is gone.
+  if (isHeld && shown.length === 0) setHeld(false);
+  useEnds(shown, isHeld);
+  useRoom(place);
+  const close = useFocusByKey(place);
+  const closeByKey = (event: KeyboardEvent, id: string) => {
+    if (event.key === "Escape") close(id);
+  };
+  return (
+    <section
+      ref={place}
+      className={classes.place}
+      aria-label="Messages (F8)"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {shown.map(({ id = "", message, icon, classNames, role }) => (
+        <Notification
+          key={id}
+          icon={icon}
+          role={role ?? "status"}
+          classNames={(classNames ?? {}) as Record<string, string>}
+          onClose={() => close(id)}
+          // A dialog leaves the Escape that is pressed here alone.
+          closeButtonProps={{ "aria-label": "Close", "data-mantine-stop-propagation": true }}
+          onKeyDown={(event) => closeByKey(event, id)}
+        >
+          {message}
+        </Notification>
+      ))}
+    </section>
+  );
+};

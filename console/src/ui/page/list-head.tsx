@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
+import { RefreshButton } from "../refresh-button.tsx";
+import { StatusLabel, type StatusLook } from "../status/status-label.tsx";
+import { PageTitle } from "./page-title.tsx";
+import classes from "./status-legend.module.css";
+
+interface StatusLegendProps {
+  id: string;
+  /** Each state of a list with what it means. */
+  meanings: readonly (readonly [StatusLook, string])[];
+}
+
+/** What the states of a list's rows mean. */
+const StatusLegend = ({ id, meanings }: StatusLegendProps): ReactNode => (
+  <div id={id} className={classes.legend}>
+    <h2 className={classes.title}>Status legend</h2>
+    <ul>
+      {meanings.map(([look, meaning]) => (
+        <li key={look.label}>
+          <StatusLabel {...look} />
+          <span>{meaning}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+interface ListHeadProps {
+  title: ReactNode;
+  onRefresh: () => void;
+  /** Under which key the browser remembers whether the legend is unfolded. */
+  legendKey: string;
+  /** Each state of the list with what it means. */
+  meanings: readonly (readonly [StatusLook, string])[];
+  /** The button that adds to the list. */
+  action?: ReactNode;
+  /** What stands between the title and the legend. */
+  children?: ReactNode;
+}
+
+/** The head of a list: title, Refresh, and the legend of its states, which folds and stays as it was left. */
+export const ListHead = ({ title, onRefresh, legendKey, meanings, action, children }: ListHeadProps): ReactNode => {
+  const id = useId();
+  const [isOpen, setOpen] = useLocalStorage({
+    key: legendKey,
+    defaultValue: window.innerWidth >= 768,
+    getInitialValueInEffect: false,
+  });
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+  const buttons = (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Chevron size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Status legend
+      </Button>
+      <RefreshButton onRefresh={onRefresh} />
+      {action}
+    </>
+  );
+  return (
+    <>
+      <PageTitle aside={buttons}>{title}</PageTitle>
+      {children}
+      {isOpen && <StatusLegend id={id} meanings={meanings} />}
+    </>
+  );
+};

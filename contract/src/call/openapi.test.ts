@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { allCalls } from "../all-calls.ts";
+import { openApi } from "./openapi.ts";
+
+const document = JSON.parse(JSON.stringify(openApi("1.2.3")));
+
+test("every call is described, under a name of its own", () => {
+  const calls = Object.values(allCalls).flatMap((domain) => Object.values(domain));
+  const operations = calls.map((call) => document.paths[call.path]?.[call.method.toLowerCase()]);
+  expect(operations.every((operation) => operation?.summary && operation.responses[200])).toBe(true);
+  expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(calls.length);
+});
+
+test("who may call is said in words", () => {
+  expect(document.paths["/api/device/add"].post.description).toBe(
+    "Needs a token of: Owner, Admin, Device manager, Installer; not in a support view.",
+  );
+  expect(document.paths["/api/user/login"].post.security).toEqual([]);
+});
+
+test("a moment is described as the text it is on the wire", () => {
+  const { schema } = document.paths["/api/device/getData"].get.responses[200].content["application/json"];
+  expect(JSON.stringify(schema.properties.result)).toContain('"date-time"');
+});
+
+test("a field that may be left out is not required", () => {
+  const parameters = Object.fromEntries(
+    document.paths["/api/alarm/log/list"].get.parameters.map((one: { name: string; required: boolean }) => [
+      one.name,
+      one.required,
+    ]),
+  );
+  expect(parameters).toMatchObject({ page: false, size: false, status: false });
+});

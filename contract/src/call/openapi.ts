@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { allCalls } from "../all-calls.ts";
+import { permissions, roleNames } from "../permissions.ts";
+import type { Call, Calls } from "./call.ts";
+import { Code } from "./codes.ts";
+
+type Json = Record<string, unknown>;
+
+/** A schema as it is on the wire: codecs are described by their text. */
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return described;
+};
+
+const isOptional = (schema: z.ZodType): boolean => z.safeParse(schema, undefined).success;
+
+const parametersOf = ({ query }: Call): Json[] =>
+  Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: !isOptional(schema as z.ZodType),
+    schema: schemaOf(schema as z.ZodType),
+  }));
+
+const mediaTypes: Record<Call["encoding"], string> = {
+  form: "application/x-www-form-urlencoded",
+  json: "application/json",
+  multipart: "multipart/form-data",
+};
+
+const bodyOf = ({ body, payload, encoding }: Call): Json => {
+  const schema = payload ?? body;
+  if (!schema) return {};
+  const type = payload ? mediaTypes.json : mediaTypes[encoding];
+  return { requestBody: { required: true, content: { [type]: { schema: schemaOf(schema) } } } };
+};
+
+const envelopeOf = ({ result, file }: Call): Json => ({
+  type: "object",
+  required: ["code", "msg", "result"],
+  properties: {
+    code: { type: "integer", description: "0: success; any other code: see msg" },
+    msg: { type: "string" },
+    result: file ? { type: "null" } : { anyOf: [schemaOf(result), { type: "null" }] },
+  },
+});
+
+/** A file, or the envelope of a refusal. */
+const answersOf = (call: Call): Json => {
+  const envelope = { "application/json": { schema: envelopeOf(call) } };
+  return call.file
+    ? { description: "The file; a refusal is an envelope", content: { [call.file]: {}, ...envelope } }
+    : { description: "The envelope", content: envelope };
+};
+
+const accessOf = ({ access }: Call): string => {
+  if (access === "public") return "Needs no token.";
+  if (access === "session") return "Needs a token.";
+  const { roles, kind } = permissions[access];
+  return `Needs a token of: ${roles.map((role) => roleNames[role]).join(", ")}${kind === "write" ? "; not in a support view" : ""}.`;
+};
+
+const operationOf = (domain: string, name: string, call: Call): Json => ({
+  operationId: `${domain}.${name}`,
+  tags: [domain],
+  summary: call.summary,
+  description: accessOf(call),
+  security: call.access === "public" ? [] : [{ token: [] }, { bearer: [] }],
+  parameters: parametersOf(call),
+  ...bodyOf(call),
+  responses: {
+    200: answersOf(call),
+    500: { description: "Server is busy" },
+  },
+});
+
+const pathsOf = (domains: Record<string, Calls>): Json => {
+  const paths: Record<string, Json> = {};
+  for (const [domain, calls] of Object.entries(domains)) {
+    for (const [name, call] of Object.entries(calls)) {
+      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(domain, name, call) };
+    }
+  }
+  return paths;
+};
+
+const codeNames = Object.entries(Code).map(([name, code]) => `${code} ${name}`);
+
+/** The contract as OpenAPI 3.1. */
+export const openApi = (version: string): Json => ({
+  openapi: "3.1.0",
+  info: {
+    title: "Telltale",
+    version,
+    description: `Every answer is an envelope {code, msg, result} with HTTP status 200, except a fault of the server: HTTP 500. Codes: ${codeNames.join(", ")}.`,
+  },
+  paths: pathsOf(allCalls),
+  components: {
+    securitySchemes: {
+      token: { type: "apiKey", in: "query", name: "token" },
+      bearer: { type: "http", scheme: "bearer" },
+    },
+  },
+});

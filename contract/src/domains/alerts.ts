@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { get } from "../call/call.ts";
+import { detailPageSize, page, pageQuery } from "../call/paging.ts";
+import * as wire from "../call/wire.ts";
+
+/** An entry's three states. (spec 1 §4) */
+export const AlertStatus = { triggered: 1, confirmed: 2, cleared: 3 } as const;
+export type AlertStatus = (typeof AlertStatus)[keyof typeof AlertStatus];
+export const alertStatusLabels: Record<AlertStatus, string> = { 1: "Triggered", 2: "Confirmed", 3: "Cleared" };
+
+/** What kind of rule raised it. (spec 1 §4) */
+export const AlertClass = { custom: 1, threshold: 2, user: 3, notification: 4 } as const;
+export type AlertClass = (typeof AlertClass)[keyof typeof AlertClass];
+export const alertClassLabels: Record<AlertClass, string> = {
+  1: "Custom",
+  2: "Threshold",
+  3: "User",
+  4: "Notification",
+};
+
+/** What happened. (spec 1 §4) */
+export const AlertType = { high: 1, low: 2, system: 3, digitalInput: 4, counting: 5, digitalOutput: 6 } as const;
+export type AlertType = (typeof AlertType)[keyof typeof AlertType];
+export const alertTypeLabels: Record<AlertType, string> = {
+  1: "High",
+  2: "Low",
+  3: "System",
+  4: "DI",
+  5: "Counting",
+  6: "DO",
+};
+
+/** One occurrence of an alarm. `interval` is the channel's report interval in seconds when it was raised. */
+export const AlertRow = z.object({
+  alarmLogId: z.int(),
+  alarmLogGroupId: z.int(),
+  status: z.int(),
+  alarmClass: z.int(),
+  alarmType: z.int(),
+  deviceChannelId: z.int().nullable(),
+  channelName: z.string().nullable(),
+  deviceName: z.string(),
+  deviceSnId: z.string(),
+  deviceId: z.int(),
+  value: z.number().nullable(),
+  valueUnit: z.string(),
+  threshold: z.number().nullable(),
+  interval: z.int().nullable(),
+  createdTime: wire.time(),
+  acceptTime: wire.time().nullable(),
+  modifiedTime: wire.time().nullable(),
+  acceptName: z.string().nullable(),
+  msg: z.string(),
+});
+export type AlertRow = z.output<typeof AlertRow>;
+
+/** What happened to a device: online, offline, low battery, payment due, firmware, claimed. */
+export const NotificationRow = z.object({
+  alarmLogId: z.int(),
+  alarmLogGroupId: z.int(),
+  status: z.int(),
+  deviceId: z.int(),
+  deviceName: z.string(),
+  deviceSnId: z.string(),
+  msg: z.string(),
+  createdTime: wire.time(),
+  acceptTime: wire.time().nullable(),
+  acceptBy: z.string().nullable(),
+});
+export type NotificationRow = z.output<typeof NotificationRow>;
+
+const times = {
+  createdStartTime: wire.rangeStart().optional(),
+  createdEndTime: wire.rangeEnd().optional(),
+  modifyStartTime: wire.rangeStart().optional(),
+  modifyEndTime: wire.rangeEnd().optional(),
+};
+
+const logFilter = {
+  status: wire.list(wire.int()).optional(),
+  alarmClass: wire.list(wire.int()).optional(),
+  alarmType: wire.list(wire.int()).optional(),
+  channelName: wire.text().optional(),
+  deviceName: wire.text().optional(),
+  deviceSnId: wire.text().optional(),
+  /** Report interval in seconds. */
+  interval: wire.int().optional(),
+  ...times,
+  confirmStartTime: wire.rangeStart().optional(),
+  confirmEndTime: wire.rangeEnd().optional(),
+  /** Name or e-mail of who confirmed. */
+  email: wire.text().optional(),
+};
+
+export const alerts = {
+  log: get("/api/alarm/log/list", {
+    access: "alerts.read",
+    summary: "The alert log, newest first, with the newest notifications for the strip above it",
+    query: z.object({ ...pageQuery, ...logFilter }),
+    result: page(AlertRow).extend({ notifications: z.array(NotificationRow) }),
+  }),
+  notifications: get("/api/alarm/log/notification/list", {
+    access: "alerts.read",
+    summary: "Notifications about devices, newest first",
+    query: z.object({
+      ...pageQuery,
+      status: wire.list(wire.int()).optional(),
+      deviceName: wire.text().optional(),
+      deviceSnId: wire.text().optional(),
+      ...times,
+    }),
+    result: page(NotificationRow),
+  }),
+  ofChannel: get("/api/alarm/history", {
+    access: "devices.read",
+    summary: "Alerts of one channel, newest first; without a channel, of a whole device",
+    query: z.object({
+      ...pageQuery,
+      size: wire.intBetween(1, 200).default(detailPageSize),
+      deviceChannelId: wire.int().optional(),
+      deviceId: wire.int().optional(),
+      ...logFilter,
+    }),
+    result: page(AlertRow),
+  }),
+  unconfirmed: get("/api/dashboard/alarm", {
+    access: "alerts.read",
+    summary:
+      "Triggered alerts that wait for confirmation, newest first, at most 1,000: of the equipment, and of the system such as offline",
+    result: z.array(AlertRow),
+  }),
+  confirm: get("/api/alarm/accept", {
+    access: "alerts.confirm",
+    summary: "Confirms one alert; confirming a confirmed or cleared one changes nothing",
+    query: z.object({ alarmLogId: wire.int() }),
+    result: z.null(),
+  }),
+  confirmAll: get("/api/alarm/acceptAll", {
+    access: "alerts.confirm",
+    summary: "Confirms every triggered alert of the plant; answers how many",
+    result: z.object({ confirmed: z.int() }),
+  }),
+};
+
+/** Most rows that `alerts.unconfirmed` answers. */
+export const unconfirmedLimit = 1000;

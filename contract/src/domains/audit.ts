@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { get } from "../call/call.ts";
+import { page, pageQuery } from "../call/paging.ts";
+import * as wire from "../call/wire.ts";
+import { spelledOut } from "../text/field-words.ts";
+
+/** What was done, by the action's name in the audit log. */
+const labels: Readonly<Record<string, string>> = {
+  "user.join": "Invitation answered",
+  "user.register": "Registered",
+  "account.open": "Account opened",
+  "account.alias": "Account renamed",
+  "password.change": "Password changed",
+  "secondFactor.on": "Two-step sign-in turned on",
+  "secondFactor.off": "Two-step sign-in turned off",
+  "secondFactor.recoveryCodes": "New recovery codes made",
+  "signIns.end": "Signed out elsewhere",
+  "order.capture": "Network services purchased",
+  "alarm.add": "Alert added",
+  "alarm.edit": "Alert changed",
+  "alarm.delete": "Alert deleted",
+  "device.restart": "Device told to restart",
+  "device.check": "Third-party device checked",
+  "firmware.update": "Firmware update begun",
+  "firmware.rollback": "Firmware rollback begun",
+  "joint.add": "Joint control added",
+  "joint.edit": "Joint control changed",
+  "joint.enable": "Joint control enabled",
+  "joint.disable": "Joint control disabled",
+  "joint.delete": "Joint control deleted",
+  "watchlist.add": "Channels put on the watchlist",
+  "watchlist.order": "Watchlist put in order",
+  "watchlist.delete": "Channel taken off the watchlist",
+  "shortcut.enable": "Keyboard shortcuts switched on",
+  "shortcut.disable": "Keyboard shortcuts switched off",
+  "support.link": "Link for support made",
+  "support.open": "Support view opened",
+  "support.end": "Support view ended",
+  "support.download": "Readings downloaded",
+};
+
+const participles: Readonly<Record<string, string>> = {
+  add: "added",
+  edit: "changed",
+  update: "changed",
+  delete: "deleted",
+  invite: "invited",
+  enable: "enabled",
+  disable: "disabled",
+  ask: "asked once more",
+  verify: "verified",
+  refuse: "refused",
+};
+
+/** An action in words: `user.delete` is "User deleted". */
+export const auditActionWords = (action: string): string => {
+  const [subject = "", verb = ""] = action.split(".");
+  return labels[action] ?? `${spelledOut(subject)} ${participles[verb] ?? spelledOut(verb).toLowerCase()}`.trim();
+};
+
+/** One field: what it was and what it became; null where there was or is nothing. A moment is an ISO 8601 text. */
+export const AuditChange = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type AuditChange = z.output<typeof AuditChange>;
+
+/** Who did what to whom. */
+export const AuditRow = z.object({
+  auditId: z.int(),
+  createdTime: wire.time(),
+  /** Of whoever did it; in a support view of the person that support looked as. Empty for somebody removed since, and for a contact. */
+  name: z.string(),
+  email: z.string(),
+  isSupport: z.boolean(),
+  /** A contact itself has answered, who is no user. */
+  isContact: z.boolean(),
+  /** The operator who let support in, where that is known. */
+  madeBy: z.string(),
+  /** Domain and verb, as `user.edit`. */
+  action: z.string(),
+  /** What it was done to; empty for oneself. */
+  target: z.string(),
+  changes: z.array(AuditChange),
+});
+export type AuditRow = z.output<typeof AuditRow>;
+
+/** The plant's audit log. */
+export const audit = {
+  list: get("/api/audit/list", {
+    access: "audit.read",
+    summary: "Who changed what in the plant, and when support looked, the latest first",
+    query: z.object({
+      ...pageQuery,
+      /** Part of the action's words or name. */
+      action: wire.text().optional(),
+      email: wire.text().optional(),
+      createdStartTime: wire.rangeStart().optional(),
+      createdEndTime: wire.rangeEnd().optional(),
+    }),
+    result: page(AuditRow),
+  }),
+};

@@ -1,0 +1,243 @@
+import { z } from "zod";
+import { get } from "../call/call.ts";
+import * as wire from "../call/wire.ts";
+
+/** `channelType`. Registers of the third-party motor controller have a type of their own. (spec 2 §9) */
+export const ChannelType = { analogInput: 1, digitalInput: 2, digitalOutput: 3, modbus: 4, vibration: 6 } as const;
+export type ChannelType = (typeof ChannelType)[keyof typeof ChannelType];
+
+/** `channelAnalogId`: what a channel measures. (spec 1 §3) */
+export const Analog = {
+  pressure: 1,
+  temperature: 2,
+  humidity: 3,
+  flow: 4,
+  frequency: 5,
+  noise: 6,
+  torque: 7,
+  displacement: 8,
+  speed: 9,
+  vibration: 10,
+  illuminance: 11,
+  acceleration: 12,
+  gasConcentration: 13,
+  other: 14,
+  digitalInput: 100,
+  digitalOutput: 101,
+  countingInput: 102,
+  vibrationMg: 103,
+} as const;
+export type Analog = (typeof Analog)[keyof typeof Analog];
+
+export const analogLabels: Record<Analog, string> = {
+  1: "Pressure",
+  2: "Temperature",
+  3: "Humidity",
+  4: "Flow",
+  5: "Frequency",
+  6: "Noise",
+  7: "Torque",
+  8: "Displacement",
+  9: "Speed",
+  10: "Vibration",
+  11: "Illuminance",
+  12: "Acceleration",
+  13: "Gas Concentration",
+  14: "Other",
+  100: "DI",
+  101: "DO",
+  102: "DI",
+  103: "Vibration",
+};
+
+/** Status of a reading and so of a channel: in alarm (red), good, no data (N/A). (spec 1 §4) */
+export const ReadingStatus = { alarm: 0, good: 1, noData: 2 } as const;
+export type ReadingStatus = (typeof ReadingStatus)[keyof typeof ReadingStatus];
+
+/** `Input Sensor type` of an analog input. */
+export const SensorType = { volts10: 1, volts5: 2, milliamps20: 3, milliamps4to20: 4, ntc: 5 } as const;
+export type SensorType = (typeof SensorType)[keyof typeof SensorType];
+export const sensorTypeLabels: Record<SensorType, string> = {
+  1: "0-10V",
+  2: "0-5v",
+  3: "0-20MA",
+  4: "4-20MA",
+  5: "NTC",
+};
+
+/** How an analog value arrives: as the sensor's volts, milliamperes or ohms, or already in engineering units. */
+export const ValueForm = { engineering: 1, electrical: 2 } as const;
+export type ValueForm = (typeof ValueForm)[keyof typeof ValueForm];
+export const valueFormLabels: Record<ValueForm, string> = { 1: "Engineering unit", 2: "Sensor signal" };
+
+/** `Input mode` of a digital input. (spec 1 §4) */
+export const InputMode = { statusLog: 1, digital: 2, counting: 3 } as const;
+export type InputMode = (typeof InputMode)[keyof typeof InputMode];
+export const inputModeLabels: Record<InputMode, string> = { 1: "Status Log", 2: "DI", 3: "Counting" };
+
+/** `Mode` of a digital output: driven by the alarm of ALL channels, or by that of one Channel. (spec 2 §4) */
+export const OutputMode = { all: 1, channel: 2 } as const;
+export type OutputMode = (typeof OutputMode)[keyof typeof OutputMode];
+export const outputModeLabels: Record<OutputMode, string> = { 1: "ALL", 2: "Channel" };
+
+/** `Control Contact`: how a digital output rests while no source is in alarm. */
+export const ControlContact = { normallyOpen: 1, normallyClosed: 2 } as const;
+export type ControlContact = (typeof ControlContact)[keyof typeof ControlContact];
+export const controlContactLabels: Record<ControlContact, string> = { 1: "Normally open", 2: "Normally closed" };
+
+/** Which alarm of a channel drives a digital output. (spec 2 §2) */
+export const SourceType = { high: 1, low: 2 } as const;
+export type SourceType = (typeof SourceType)[keyof typeof SourceType];
+export const sourceTypeLabels: Record<SourceType, string> = { 1: "High", 2: "Low" };
+
+/** The settings of a channel in force during one settings period. Numbers are in the channel's engineering unit unless said. */
+export const ChannelSettings = z.object({
+  analogId: z.int(),
+  unit: z.string(),
+  sensorType: z.int().optional(),
+  valueForm: z.int().optional(),
+  /** NTC thermistor: resistance at 25 degC in ohms and B constant in kelvin. */
+  ntcType: z.string().optional(),
+  zero: z.number().optional(),
+  span: z.number().optional(),
+  lowerAlarm: z.number().optional(),
+  lowerHysteresis: z.number().optional(),
+  higherAlarm: z.number().optional(),
+  higherHysteresis: z.number().optional(),
+  inputMode: z.int().optional(),
+  /** 1 Rising, 2 Down, 3 Both. */
+  countingEdge: z.int().optional(),
+  /** Contact level that means ON: 0 or 1. */
+  userDefinedOn: z.int().optional(),
+  /** DI: the level that raises an alert (0 or 1). Counting: the count that does. DO: the level. */
+  alarmData: z.number().optional(),
+  debounce: z.number().optional(),
+  outputMode: z.int().optional(),
+  controlContact: z.int().optional(),
+  /** `channelCn` of the channel whose alarm drives the output; `sourceDevice` is the device ID of its unit, absent for the output's own. */
+  source: z.string().optional(),
+  sourceDevice: z.string().optional(),
+  sourceType: z.int().optional(),
+  /** Seconds between two reports, and between two reports of an unchanged value. */
+  reportInterval: z.int(),
+  staticData: z.int().optional(),
+});
+export type ChannelSettings = z.output<typeof ChannelSettings>;
+
+/** One channel of the grouped list of a device. */
+export const ChannelRow = z.object({
+  deviceChannelId: z.int(),
+  channelName: z.string(),
+  channelCn: z.string(),
+  channelType: z.int(),
+  channelAnalogId: z.int(),
+  unit: z.string(),
+  channelSwitch: z.int(),
+});
+export type ChannelRow = z.output<typeof ChannelRow>;
+
+/** Channels of a device under one group name: AI, DI, DO, VBS, or a `RegisterGroup` of a modbus device. */
+export const ChannelGroup = z.object({ name: z.string(), channels: z.array(ChannelRow) });
+export type ChannelGroup = z.output<typeof ChannelGroup>;
+
+/** A channel's current value. `value` and `updateTime` are null before the first reading. */
+export const ChannelValue = z.object({
+  deviceChannelId: z.int(),
+  value: z.number().nullable(),
+  status: z.int(),
+  unit: z.string(),
+  channelAnalogId: z.int(),
+  channelType: z.int(),
+  updateTime: wire.time().nullable(),
+});
+export type ChannelValue = z.output<typeof ChannelValue>;
+
+/** One setting as it is shown: `name` is the specification's key, `nameVal` the text, `val` the raw value. */
+export const ShownSetting = z.object({
+  name: z.string(),
+  nameVal: z.string(),
+  val: z.union([z.number(), z.string()]).nullable(),
+});
+export type ShownSetting = z.output<typeof ShownSetting>;
+
+/** A channel with the settings in force. */
+export const ChannelInfo = ChannelRow.extend({ settings: z.array(ShownSetting) });
+export type ChannelInfo = z.output<typeof ChannelInfo>;
+
+/** A channel's alarm as what may drive a digital output. `flag` is 0 while the channel has no such alarm set, otherwise 1. */
+export const OutputSource = z.object({
+  deviceChannelId: z.int(),
+  channelName: z.string(),
+  channelCn: z.string(),
+  deviceSnId: z.string(),
+  deviceName: z.string(),
+  type: z.int(),
+  flag: z.int(),
+});
+export type OutputSource = z.output<typeof OutputSource>;
+
+/** A settings period: from `startTime` to `endTime`, null meaning NOW. */
+export const LogGroup = z.object({
+  logGroupId: z.int(),
+  startTime: wire.time(),
+  endTime: wire.time().nullable(),
+  inputMode: z.int().nullable(),
+  channelSettingChangeDto: z.array(ShownSetting),
+});
+export type LogGroup = z.output<typeof LogGroup>;
+
+/** A line to draw: at most `maxChartPoints` of it, minima and maxima kept. `dataXs` are epoch milliseconds. */
+export const Chart = z.object({
+  dataXs: z.array(z.number()),
+  dataYs: z.array(z.number()),
+  unit: z.string(),
+  /** Number of stored readings that the line stands for. */
+  count: z.int(),
+  /** The stretch that was looked at, epoch milliseconds, both ends included, by the server's clock; empty when `from` is after `to`. */
+  from: z.number(),
+  to: z.number(),
+});
+export type Chart = z.output<typeof Chart>;
+export const maxChartPoints = 2000;
+
+export const LogPoint = z.object({
+  createdTime: wire.time(),
+  value: z.number(),
+  valueUnit: z.string(),
+  status: z.int(),
+  deviceTimestamp: wire.time(),
+});
+export type LogPoint = z.output<typeof LogPoint>;
+
+export const channels = {
+  grouped: get("/api/device/detail/channel", {
+    access: "devices.read",
+    summary: "Channels of a device, grouped by name",
+    query: z.object({ deviceId: wire.int() }),
+    result: z.array(ChannelGroup),
+  }),
+  ofModbusDevice: get("/api/device/channel/list", {
+    access: "devices.read",
+    summary: "The one channel list of a third-party modbus device (typeId 6)",
+    query: z.object({ deviceId: wire.int(), displayType: wire.int().default(1) }),
+    result: z.array(ChannelRow),
+  }),
+  value: get("/api/device/getData", {
+    access: "devices.read",
+    summary: "A channel's current value",
+    query: z.object({ deviceChannelId: wire.int() }),
+    result: ChannelValue,
+  }),
+  info: get("/api/channel/info", {
+    access: "configuration.read",
+    summary: "Channels of a device in their order, with the settings in force",
+    query: z.object({ deviceId: wire.int() }),
+    result: z.array(ChannelInfo),
+  }),
+  outputSources: get("/api/device/getDoSource", {
+    access: "devices.read",
+    summary: "What may drive a digital output: High and Low of the device's analog and digital inputs and its master's",
+    query: z.object({ deviceId: wire.int() }),
+    result: z.array(OutputSource),
+  }),
+};

@@ -1,0 +1,275 @@
+import { z } from "zod";
+import { get, post } from "../call/call.ts";
+import { page, pageQuery } from "../call/paging.ts";
+import * as wire from "../call/wire.ts";
+import { namedField } from "../text/text-fields.ts";
+import { analogLabels } from "./channels.ts";
+
+/** One register of a modbus device or channel of a group, as a tile shows it. */
+export const TileChannel = z.object({
+  deviceChannelId: z.int(),
+  channelName: z.string(),
+  /** The register's keyword, which decides how the value is shown. (spec 1 §5) */
+  channelCn: z.string(),
+  value: z.number().nullable(),
+  status: z.int(),
+  unit: z.string(),
+});
+export type TileChannel = z.output<typeof TileChannel>;
+
+/** What kind of tile it is: one channel, a group of channels, a modbus device. */
+export const TileKind = { channel: 1, group: 2, modbus: 3 } as const;
+export type TileKind = (typeof TileKind)[keyof typeof TileKind];
+
+/** One tile of the dashboard. `deviceChannelId` of a group or modbus tile is that of its first channel. */
+export const Tile = z.object({
+  kind: z.int(),
+  deviceChannelId: z.int(),
+  dashboardGroupId: z.int().nullable(),
+  channelName: z.string(),
+  groupName: z.string().nullable(),
+  /** Analog type id that decides icon and label. */
+  icon: z.int(),
+  channelAnalogId: z.int(),
+  channelType: z.int(),
+  deviceId: z.int(),
+  deviceName: z.string(),
+  value: z.number().nullable(),
+  status: z.int(),
+  unit: z.string(),
+  /** Empty until the unit part is loaded. */
+  modbusChannels: z.array(TileChannel),
+});
+export type Tile = z.output<typeof Tile>;
+
+/** The channels of a group or modbus tile, found again by its `deviceChannelId` and, as two may begin with the same channel, its group. */
+export const UnitPart = z.object({
+  deviceChannelId: z.int(),
+  dashboardGroupId: z.int().nullable().optional(),
+  modbusChannels: z.array(TileChannel),
+});
+export type UnitPart = z.output<typeof UnitPart>;
+
+/** Whether a dashboard is its plant's default: exactly one is. */
+export const DashboardStatus = { other: 0, standard: 1 } as const;
+export type DashboardStatus = (typeof DashboardStatus)[keyof typeof DashboardStatus];
+
+/** What a dashboard shows, as it is configured. `deviceIds` are the motor controllers that are shown as one tile each. */
+const shown = {
+  deviceChannelIds: wire.commaList(wire.int("Choose channels of the list")),
+  dashboardGroupIds: wire.commaList(wire.int("Choose groups of the list")),
+  deviceIds: wire.commaList(wire.int("Choose motor controllers of the list")),
+};
+
+/** A dashboard as it is configured. `createdBy` is empty where nobody made it by hand; `version` is raised by every change. */
+export const DashboardRow = z.object({
+  dashboardId: z.int(),
+  name: z.string(),
+  notes: z.string(),
+  status: z.int(),
+  createdTime: wire.time(),
+  modifiedTime: wire.time(),
+  createdBy: z.string(),
+  ...shown,
+  version: z.int(),
+});
+export type DashboardRow = z.output<typeof DashboardRow>;
+
+/** One tile of a dashboard as it is configured; only the id of its own kind is set. */
+export const PlacedTile = z.object({
+  tileId: z.int(),
+  kind: z.int(),
+  deviceChannelId: z.int().nullable(),
+  dashboardGroupId: z.int().nullable(),
+  deviceId: z.int(),
+  /** Of the channel, the group or the motor controller. */
+  name: z.string(),
+  deviceName: z.string(),
+  icon: z.int(),
+});
+export type PlacedTile = z.output<typeof PlacedTile>;
+
+/** A dashboard with its tiles in their order. */
+export const DashboardInfo = DashboardRow.extend({ dashboardChannelList: z.array(PlacedTile) });
+export type DashboardInfo = z.output<typeof DashboardInfo>;
+
+/** What can be put on a dashboard: a channel, or, with `deviceChannelId` null, a motor controller as one tile. */
+export const TileChoice = z.object({
+  deviceChannelId: z.int().nullable(),
+  deviceId: z.int(),
+  channelName: z.string(),
+  deviceName: z.string(),
+  deviceSnId: z.string(),
+  icon: z.int(),
+});
+export type TileChoice = z.output<typeof TileChoice>;
+
+/** A group of channels of one motor controller (device type 6). `icon` is an analog type id. */
+export const DashboardGroup = z.object({
+  dashboardGroupId: z.int(),
+  groupName: z.string(),
+  icon: z.int(),
+  deviceId: z.int(),
+  deviceName: z.string(),
+  deviceChannelIds: shown.deviceChannelIds,
+  createdBy: z.string(),
+  modifiedTime: wire.time(),
+  version: z.int(),
+});
+export type DashboardGroup = z.output<typeof DashboardGroup>;
+
+/** Most tiles of one dashboard, and channels of one group. */
+export const mostTiles = 500;
+export const mostGroupChannels = 100;
+
+const status = z.union([z.literal(0), z.literal(1)], { error: "Say whether it is the default" });
+const version = z.int32().optional();
+const noChannels = "Channel List cannot be blank";
+
+/** Said together with what is wrong with the other fields, not after they are right. */
+const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
+
+/** Without an id a new one. What is left out stays, or is empty; `version` of what was looked at: when it has changed since, nothing is saved (409). */
+const Edited = z
+  .object({
+    dashboardId: z.int32().optional(),
+    name: namedField("Dashboard name cannot be blank"),
+    notes: wire.text(500).default(""),
+    status: status.default(0),
+    deviceChannelIds: shown.deviceChannelIds.default([]),
+    dashboardGroupIds: shown.dashboardGroupIds.default([]),
+    deviceIds: shown.deviceIds.optional(),
+    version,
+  })
+  .refine((fields) => tileCount(fields) > 0, { error: noChannels, path: ["deviceChannelIds"], ...together })
+  .refine((fields) => tileCount(fields) <= mostTiles, {
+    error: `A dashboard shows at most ${mostTiles} tiles`,
+    path: ["deviceChannelIds"],
+    ...together,
+  });
+
+const lengthOf = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0);
+
+/** Forms ask before every field has been read. */
+function tileCount(fields: { deviceChannelIds?: unknown; dashboardGroupIds?: unknown; deviceIds?: unknown }): number {
+  return lengthOf(fields.deviceChannelIds) + lengthOf(fields.dashboardGroupIds) + lengthOf(fields.deviceIds);
+}
+
+const chooseChannel = "Please select a channel";
+const EditedGroup = z.object({
+  dashboardGroupId: z.int32().optional(),
+  groupName: namedField("Dashboard group name cannot be blank"),
+  icon: z
+    .int32({ error: "Choose an icon" })
+    .refine((analogId) => Object.hasOwn(analogLabels, analogId), { error: "Choose an icon" }),
+  deviceId: z.int32({ error: "Choose a motor controller" }),
+  deviceChannelIds: z
+    .string({ error: chooseChannel })
+    .pipe(shown.deviceChannelIds)
+    .refine((ids) => ids.length > 0, { error: chooseChannel })
+    .refine((ids) => ids.length <= mostGroupChannels, { error: `A group has at most ${mostGroupChannels} channels` }),
+  version,
+});
+
+const dashboardId = wire.int();
+const dashboardGroupId = wire.int();
+
+/** What is on the dashboards, and (spec 2 §2, §5, §7) how they are put together. */
+export const dashboards = {
+  tiles: get("/api/dashboard/unit", {
+    access: "dashboard.read",
+    summary: "Tiles of a dashboard in their order; without an id, the account's own or the plant's default",
+    query: z.object({ dashboardId: wire.int().optional() }),
+    result: z.array(Tile),
+  }),
+  unitPart: get("/api/dashboard/unit/part", {
+    access: "dashboard.read",
+    summary: "Channels of the group and modbus tiles among these; code 110 when there is none",
+    query: z.object({ deviceChannelIds: wire.list(wire.int()) }),
+    result: z.array(UnitPart).nullable(),
+  }),
+  names: get("/api/dashboard/noPageList", {
+    access: "dashboard.read",
+    summary: "Dashboards to choose from",
+    result: z.array(z.object({ dashboardId: z.int(), name: z.string(), status: z.int() })),
+  }),
+  list: get("/api/dashboard/list", {
+    access: "configuration.dashboards",
+    summary: "The plant's dashboards, the default first, then as they were made",
+    query: z.object({
+      ...pageQuery,
+      name: wire.text().optional(),
+      createdStartTime: wire.rangeStart().optional(),
+      createdEndTime: wire.rangeEnd().optional(),
+    }),
+    result: page(DashboardRow),
+  }),
+  info: get("/api/dashboard/info", {
+    access: "configuration.dashboards",
+    summary: "A dashboard with its tiles in their order",
+    query: z.object({ dashboardId }),
+    result: DashboardInfo,
+  }),
+  choices: get("/api/dashboard/choices", {
+    access: "configuration.dashboards",
+    summary: "Channels and motor controllers to put on a dashboard, found by channel, device name or device ID",
+    query: z.object({ ...pageQuery, name: wire.text().optional() }),
+    result: page(TileChoice),
+  }),
+  edit: post("/api/dashboard/edit", {
+    access: "dashboards.write",
+    summary: "Makes a dashboard, or changes one: tiles that stay keep their places, new ones come last",
+    encoding: "json",
+    body: Edited,
+    result: z.object({ dashboardId: z.int() }),
+  }),
+  order: post("/api/dashboard/order", {
+    access: "dashboards.write",
+    summary: "Puts the tiles of a dashboard in another order; all of them have to be named",
+    encoding: "json",
+    body: z.object({
+      dashboardId: z.int32(),
+      tileIds: wire.commaList(wire.int("Name the dashboard's tiles")),
+      version,
+    }),
+    result: z.null(),
+  }),
+  setStatus: get("/api/dashboard/update/status", {
+    access: "dashboards.write",
+    summary:
+      "Makes a dashboard the plant's default instead of the one before; the default itself cannot be switched off",
+    query: z.object({ dashboardId, status: wire.oneOf([0, 1], "Say whether it is the default") }),
+    result: z.null(),
+  }),
+  remove: get("/api/dashboard/delete", {
+    access: "dashboards.write",
+    summary: "Deletes a dashboard; its viewers see the default then. The default goes last",
+    query: z.object({ dashboardId }),
+    result: z.null(),
+  }),
+  groups: get("/api/dashboard/group/noPageList", {
+    access: "configuration.dashboards",
+    summary: "Groups of motor controllers' channels by name, of one device or all",
+    query: z.object({ deviceId: wire.int().optional() }),
+    result: z.array(DashboardGroup),
+  }),
+  group: get("/api/dashboard/group/info", {
+    access: "configuration.dashboards",
+    summary: "One group of a motor controller's channels",
+    query: z.object({ dashboardGroupId }),
+    result: DashboardGroup,
+  }),
+  editGroup: post("/api/dashboard/group/edit", {
+    access: "dashboards.write",
+    summary: "Makes or changes a group: channels of one motor controller, in the order given",
+    encoding: "json",
+    body: EditedGroup,
+    result: z.object({ dashboardGroupId: z.int() }),
+  }),
+  removeGroup: get("/api/dashboard/group/delete", {
+    access: "dashboards.write",
+    summary: "Deletes a group, and its tile on every dashboard",
+    query: z.object({ dashboardGroupId }),
+    result: z.null(),
+  }),
+};

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { get, post } from "../call/call.ts";
+import { page, pageQuery } from "../call/paging.ts";
+import * as wire from "../call/wire.ts";
+import { namedField } from "../text/text-fields.ts";
+
+/** Device models. Model 6 is always a sub-device; 1, 2, 3 and 5 exist as main and as sub-devices; 4 is a main device. */
+export const Model = {
+  analog: 1,
+  digitalInput: 2,
+  digitalOutput: 3,
+  mixed: 4,
+  vibration: 5,
+  motorController: 6,
+} as const;
+export type Model = (typeof Model)[keyof typeof Model];
+
+/** Name of a model on the command line, first part of its P/N. */
+export const modelPrefixes: Record<Model, string> = { 1: "AIS", 2: "DIS", 3: "DOS", 4: "MIX", 5: "VBS", 6: "MPA2" };
+
+export const DeviceType = { main: 1, sub: 2 } as const;
+export type DeviceType = (typeof DeviceType)[keyof typeof DeviceType];
+
+/** The shortest report interval of a unit in seconds, whatever is paid for: a battery unit sleeps between its reports. */
+export const shortestReportInterval: Record<DeviceType, number> = { 1: 1, 2: 10 };
+
+/** The shortest report interval, in seconds, that a package allows a unit of this type. */
+export const intervalLimit = (deviceType: DeviceType, ofPackage: number): number =>
+  Math.max(ofPackage, shortestReportInterval[deviceType]);
+
+/** Device status, the first that applies in the order 3, 5, 4, 1, 2. (spec 1 §4) */
+export const DeviceStatus = { alert: 1, normal: 2, inactive: 3, offline: 4, paymentDue: 5 } as const;
+export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus];
+export const deviceStatusLabels: Record<DeviceStatus, string> = {
+  1: "Alert",
+  2: "Normal",
+  3: "Inactive",
+  4: "Offline",
+  5: "Payment Due",
+};
+
+const deviceFields = {
+  deviceId: z.int(),
+  /** P/N. */
+  deviceSn: z.string(),
+  /** Device ID. */
+  deviceSnId: z.string(),
+  deviceName: z.string(),
+  typeId: z.int(),
+  deviceType: z.int(),
+  status: z.int(),
+  createdTime: wire.time(),
+  expireTime: wire.time().nullable(),
+  payTime: z.union([z.literal("N/A"), wire.time()]),
+  parentDeviceId: z.int().nullable(),
+  parentDeviceName: z.string().nullable(),
+  /** Where its master finds a third-party device on the modbus line; null for any other. */
+  modbusAddress: z.int().nullable(),
+  /** Readings of a disabled device are refused; it is Inactive. */
+  isDisabled: z.boolean(),
+  /** Minutes of silence after which it is offline. */
+  offlineReport: z.int(),
+  /** Report interval in seconds, and the shortest that it can be set to. */
+  periodicity: z.int(),
+  reportIntervalLimit: z.int(),
+  /** Raised by every change of what is configured: see `deviceConfiguration.update`. */
+  version: z.int(),
+};
+
+export const SubDeviceRow = z.object(deviceFields);
+export type SubDeviceRow = z.output<typeof SubDeviceRow>;
+
+export const DeviceRow = z.object({ ...deviceFields, subDevices: z.array(SubDeviceRow) });
+export type DeviceRow = z.output<typeof DeviceRow>;
+
+/** A device on its own screen. */
+export const DeviceDetail = z.object({ ...deviceFields, timeZoneId: z.string() });
+export type DeviceDetail = z.output<typeof DeviceDetail>;
+
+/**
+ * Seconds between two reports of the device's channels, from the shortest to the longest; null while none is on. Each channel has its own:
+ * `periodicity` is what all were given last, and says nothing of those that were changed since.
+ */
+export const ReportIntervals = z.object({ least: z.int(), most: z.int() }).nullable();
+export type ReportIntervals = z.output<typeof ReportIntervals>;
+
+/** What the device says of itself. Temperature in degC, humidity and power in percent; null when it never said. */
+export const DeviceInfo = z.object({
+  temperature: z.number().nullable(),
+  humidity: z.number().nullable(),
+  power: z.number().nullable(),
+  wakeupMode: z.string().nullable(),
+  periodicity: z.int(),
+  reportIntervals: ReportIntervals,
+  reportIntervalDefault: z.int(),
+  firmwareVersion: z.string().nullable(),
+  lastSeen: wire.time().nullable(),
+});
+export type DeviceInfo = z.output<typeof DeviceInfo>;
+
+/** Filters of the device list. The three ranges: installed, renewed, pay date; each needs both ends. (spec 1 §5) */
+/** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the shortest that is paid for. */
+export const DeviceHeader = DeviceDetail.extend({
+  reportIntervals: ReportIntervals,
+  reportIntervalDefault: z.int(),
+  firmwareVersion: z.string().nullable(),
+  lastSeen: wire.time().nullable(),
+});
+export type DeviceHeader = z.output<typeof DeviceHeader>;
+
+const listFilter = {
+  status: wire.list(wire.int()).optional(),
+  deviceSn: wire.text().optional(),
+  deviceSnId: wire.text().optional(),
+  deviceName: wire.text().optional(),
+  statTime: wire.rangeStart().optional(),
+  endTime: wire.rangeEnd().optional(),
+  statTimeTwo: wire.rangeStart().optional(),
+  endTimeTwo: wire.rangeEnd().optional(),
+  statTimeThree: wire.rangeStart().optional(),
+  endTimeThree: wire.rangeEnd().optional(),
+};
+
+const blankId = "Device ID cannot be blank";
+const blankName = "DEVICE NAME Cannot be blank";
+/** A device's name as somebody types it. */
+export const deviceNameField = namedField(blankName);
+/** A device ID as somebody types it. */
+export const typedDeviceId = (blank = blankId) =>
+  z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });
+
+export const devices = {
+  list: get("/api/device/list", {
+    access: "devices.list",
+    summary:
+      "Devices of the plant with their sub-devices, first installed first. Sub-devices are filtered as main devices are; a main device is shown when it or a sub-device of it matches",
+    query: z.object({ ...pageQuery, ...listFilter }),
+    result: page(DeviceRow),
+  }),
+  onDashboard: get("/api/dashboard/device", {
+    access: "dashboard.read",
+    summary: "The dashboard's device table; a viewer sees the devices of its dashboard",
+    query: z.object({ ...pageQuery }),
+    result: page(DeviceRow),
+  }),
+  detail: get("/api/device/detail/info", {
+    access: "devices.read",
+    summary: "A device and what it says of itself",
+    query: z.object({ deviceId: wire.int() }),
+    result: z.object({ device: DeviceDetail, deviceInfo: DeviceInfo }),
+  }),
+  header: get("/api/channel/header", {
+    access: "configuration.read",
+    summary: "The head of a device's configuration: what it is, its master, how often it reports",
+    query: z.object({ deviceId: wire.int() }),
+    result: DeviceHeader,
+  }),
+  lookUp: get("/api/device/getSn", {
+    access: "devices.lookUp",
+    summary: "The P/N of an unclaimed device ID; 404 when unknown, 409 when claimed",
+    query: z.object({ deviceSnId: typedDeviceId() }),
+    result: z.object({ deviceSn: z.string(), deviceSnId: z.string(), deviceType: z.int(), typeId: z.int() }),
+  }),
+  add: post("/api/device/add", {
+    access: "devices.add",
+    summary:
+      "Claims a device for the plant, a sub-device with its master. A main device comes with a year of service; a sub-device shares its master's",
+    body: z.object({
+      deviceSnId: typedDeviceId(),
+      deviceName: deviceNameField,
+      accountId: wire.int().optional(),
+      parentDeviceId: wire.int().optional(),
+    }),
+    result: z.object({ deviceId: z.int() }),
+  }),
+};

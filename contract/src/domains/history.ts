@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { get } from "../call/call.ts";
+import { detailPageSize, page, pageQuery } from "../call/paging.ts";
+import * as wire from "../call/wire.ts";
+import { Chart, LogGroup, LogPoint } from "./channels.ts";
+
+/** A part of a settings period; absent ends mean the period's own. */
+const range = { startTime: wire.rangeStart().optional(), endTime: wire.rangeEnd().optional() };
+
+/** Longest stretch that `latest` asks for: ten years. */
+const longest = 10 * 366 * 86_400_000;
+
+export const history = {
+  periods: get("/api/device/detail/log", {
+    access: "devices.read",
+    summary: "Settings periods of a channel, newest first, that touch the range",
+    query: z.object({
+      channelId: wire.int(),
+      ...range,
+      ...pageQuery,
+      size: wire.intBetween(1, 200).default(detailPageSize),
+    }),
+    result: page(LogGroup),
+  }),
+  chart: get("/api/device/detail/log/data", {
+    access: "devices.read",
+    summary:
+      "The line of a settings period, or of a part of it, in at most 2,000 points that keep every minimum and maximum; latest asks for the last so many milliseconds, up to now or to the newest reading, whichever is earlier",
+    query: z.object({
+      logId: wire.int(),
+      timeZoneId: wire.text(64).optional(),
+      ...range,
+      latest: wire.intBetween(1, longest).optional(),
+    }),
+    result: Chart,
+  }),
+  points: get("/api/device/detail/log/info", {
+    access: "devices.read",
+    summary:
+      "Readings of a settings period, newest first; `deviceTimestamp` (epoch milliseconds) asks for those at or before it",
+    query: z.object({
+      logId: wire.int(),
+      deviceTimestamp: wire.epoch().optional(),
+      timeZoneId: wire.text(64).optional(),
+      ...range,
+      ...pageQuery,
+      size: wire.intBetween(1, 200).default(detailPageSize),
+    }),
+    result: page(LogPoint),
+  }),
+};

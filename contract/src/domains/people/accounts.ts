@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { get, post } from "../../call/call.ts";
+import * as wire from "../../call/wire.ts";
+import { namedField } from "../../text/text-fields.ts";
+import { typedDeviceId } from "../devices.ts";
+import { emailField, linkSecret, passwordField, repeated, repeats, timeZoneField } from "./person-fields.ts";
+import { codeField } from "./sign-ins.ts";
+
+/** A user's role in one plant. `isShow` is 1 for the account of this session. */
+export const AccountRow = z.object({
+  accountId: z.int(),
+  accountNo: z.string(),
+  alias: z.string(),
+  firstAlias: z.string(),
+  roleName: z.string(),
+  roleType: z.int(),
+  userId: z.int(),
+  isShow: z.int(),
+  parentAccountId: z.int().nullable(),
+  /** Who invited. */
+  createdBy: z.string(),
+});
+export type AccountRow = z.output<typeof AccountRow>;
+
+/** The signed-in user. */
+export const UserInfo = z.object({
+  token: z.string(),
+  userId: z.int(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  industry: z.string(),
+  cellNumber: z.string(),
+  avatar: z.string().nullable(),
+  hasInfo: z.boolean(),
+  isAdmin: z.boolean(),
+  accounts: z.array(AccountRow),
+});
+export type UserInfo = z.output<typeof UserInfo>;
+
+/** What the first owner says. `timeZoneId` is the browser's; the plant's devices keep their days by it. */
+const FirstOwner = z.object({
+  secret: linkSecret("The link is incomplete: open it as it was printed"),
+  email: emailField("Please enter a valid email address"),
+  plantName: namedField("Plant name cannot be blank"),
+  password: passwordField("Password must be a minimum of 8 characters"),
+  confirmPassword: repeated,
+  timeZoneId: timeZoneField,
+});
+
+const bothRequired = "Please enter username and password";
+
+export const accounts = {
+  login: post("/api/user/login", {
+    access: "public",
+    summary: "Signs in with e-mail and password",
+    body: z.object({
+      email: z.string({ error: bothRequired }).trim().min(1, { error: bothRequired }).max(254, { error: bothRequired }),
+      password: z.string({ error: bothRequired }).min(1, { error: bothRequired }).max(1000, { error: bothRequired }),
+      accountId: wire.int().optional(),
+      /** Asked for with code 428 where the user has a second factor. */
+      code: codeField.optional(),
+    }),
+    result: UserInfo,
+  }),
+  info: get("/api/user/get/UserInfo", {
+    access: "session",
+    summary: "The signed-in user and the accounts",
+    result: UserInfo,
+  }),
+  change: get("/api/user/switch/account", {
+    access: "session",
+    summary: "Goes on as another of the user's accounts, with a new token",
+    query: z.object({ accountId: wire.int() }),
+    result: UserInfo,
+  }),
+  openAccount: get("/api/register/activate", {
+    access: "accounts.create",
+    summary:
+      "Opens a new admin account of the signed-in user, reserved for an unclaimed main device, with a token for it; asked again, the same account",
+    query: z.object({ type: wire.int().default(1), deviceSnId: typedDeviceId() }),
+    result: z.object({ token: z.string(), accountId: z.int() }),
+  }),
+  signOut: post("/api/user/logout", {
+    access: "session",
+    summary: "Ends this token",
+    result: z.null(),
+  }),
+  /** What a server without users is set up with. (decisions §6) */
+  createFirstOwner: post("/api/setup/owner", {
+    access: "public",
+    summary: "Makes the first owner and a plant, by the single-use link that a server without users prints; signs in",
+    body: repeats(FirstOwner, "password", "confirmPassword"),
+    result: UserInfo,
+  }),
+  /** Opens a support token, once. (decisions §5) */
+  openSupportView: get("/api/user/support", {
+    access: "public",
+    summary: "Exchanges a single-use support token for a read-only session of at most 60 minutes",
+    query: z.object({ supportToken: linkSecret("The support link is incomplete: open it as you were given it") }),
+    result: UserInfo,
+  }),
+};

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { get, post } from "../../call/call.ts";
+import { page, pageQuery } from "../../call/paging.ts";
+import * as wire from "../../call/wire.ts";
+import { Role } from "../../permissions.ts";
+import { personNameField } from "../../text/text-fields.ts";
+import { emailField } from "./person-fields.ts";
+
+/** Whether a user may sign in: not before an invitation is answered. */
+export const UserStatus = { inactive: 0, active: 1 } as const;
+export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
+export const userStatusLabels: Record<UserStatus, string> = { 0: "Inactive", 1: "Active" };
+
+/** Roles that somebody can be given; the owner is one already. (spec 2 §6) */
+export const givenRoles = [Role.admin, Role.deviceManager, Role.installer, Role.viewer] as const;
+
+/** An account of the plant with its user. The owner's `parentAccountId` is its own account. */
+export const UserRow = z.object({
+  accountId: z.int(),
+  parentAccountId: z.int(),
+  userEmail: z.string(),
+  cellNumber: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  name: z.string(),
+  roleType: z.int(),
+  roleName: z.string(),
+  activate: z.int(),
+  createdTime: wire.time(),
+  loginTime: wire.time().nullable(),
+  /** The dashboard assigned to a viewer; null means the plant's default. */
+  dashboardId: z.int().nullable(),
+  /** Alerts assigned, joined by commas. */
+  alarmIds: wire.commaList(wire.int()),
+  /** Channels that the user sees, and alerts assigned. */
+  channelNum: z.int(),
+  alarmNum: z.int(),
+  /** Raised by every change: see `edit`. */
+  version: z.int(),
+});
+export type UserRow = z.output<typeof UserRow>;
+
+const chooseType = "Please select a User Type";
+const wrongNumber = "Enter the number";
+
+const cellNumber = z
+  .string({ error: wrongNumber })
+  .trim()
+  .regex(/^\d{0,11}$/, { error: wrongNumber })
+  .default("");
+const type = z.int32({ error: chooseType }).refine((role) => givenRoles.some((given) => given === role), {
+  error: chooseType,
+});
+
+/** -1 is none, as the specification sends it. (spec 2 §6) */
+const dashboardId = z.int32({ error: "Choose a dashboard" }).optional();
+const alarmIds = wire.commaList(wire.int("Choose alerts of the list")).optional();
+
+const Added = z.object({
+  firstName: personNameField("First name cannot be blank"),
+  lastName: personNameField("Last name cannot be blank"),
+  email: z
+    .string({ error: "Email address cannot be blank" })
+    .trim()
+    .min(1, { error: "Email address cannot be blank" })
+    .pipe(emailField("Enter the correct email address")),
+  type,
+  cellNumber,
+  dashboardId,
+  alarmIds,
+});
+
+/** What is left out stays as it is. `version` of the row that was looked at: when it has changed since, nothing is saved (409). */
+const Edited = z.object({
+  accountId: z.int32(),
+  firstName: personNameField("First name cannot be blank").optional(),
+  lastName: personNameField("Last name cannot be blank").optional(),
+  type: type.optional(),
+  cellNumber: cellNumber.optional(),
+  dashboardId,
+  alarmIds,
+  version: z.int32().optional(),
+});
+
+const times = {
+  createdStartTime: wire.rangeStart().optional(),
+  createdEndTime: wire.rangeEnd().optional(),
+  loginStartTime: wire.rangeStart().optional(),
+  loginEndTime: wire.rangeEnd().optional(),
+};
+
+/** Who works with the plant. (spec 2 §2, §5, §7) */
+export const users = {
+  list: get("/api/user/list", {
+    access: "users.read",
+    summary: "The plant's users, the owner first, then as they were added",
+    query: z.object({
+      ...pageQuery,
+      activate: wire.list(wire.int()).optional(),
+      name: wire.text().optional(),
+      userEmail: wire.text().optional(),
+      phone: wire.text().optional(),
+      roleType: wire.list(wire.int()).optional(),
+      ...times,
+    }),
+    result: page(UserRow),
+  }),
+  add: post("/api/user/add/user", {
+    access: "users.write",
+    summary: "Gives somebody a role in the plant, and mails the invitation that has to be answered first",
+    encoding: "json",
+    body: Added,
+    result: z.object({ accountId: z.int() }),
+  }),
+  edit: post("/api/user/edit/user", {
+    access: "users.write",
+    summary: "Changes what a user may and sees; it holds at once, in open sessions too",
+    encoding: "json",
+    body: Edited,
+    result: z.null(),
+  }),
+  invite: post("/api/user/invite", {
+    access: "users.write",
+    summary: "Mails the invitation once more to a user who has not answered it",
+    body: z.object({ accountId: wire.int() }),
+    result: z.null(),
+  }),
+  remove: get("/api/user/delete", {
+    access: "users.write",
+    summary: "Takes a user out of the plant and ends the sessions there; not the owner, and not oneself",
+    query: z.object({ accountId: wire.int() }),
+    result: z.null(),
+  }),
+};

@@ -1,0 +1,3 @@
+export { hasLiveValues, hasStatus, type ListedText, listedLike, statusOf } from "./device-status.ts";
+export { ownersAndAdmins } from "./responsible.ts";
+export { areChannelsInScope, devicesInScope, isDeviceInScope, isLimited, ownDashboard, type Scope } from "./scope.ts";

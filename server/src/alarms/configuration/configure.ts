@@ -1,0 +1,130 @@
+import type { Input } from "@telltale/contract/call/call";
+import { Message } from "@telltale/contract/call/codes";
+import { type alarms, limitError } from "@telltale/contract/domains/alarms";
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { notify } from "../../platform/bus/device-notices.ts";
+import { audit } from "../../platform/database/audit.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { conflict, invalid, notAllowed, notFound } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { World } from "../../world.ts";
+import { reevaluate } from "../reevaluate.ts";
+import { arePlantsContacts, forgetAssignments, lockAlarm, setRecipients } from "./assignments.ts";
+import { channelOfDevice, isPlantsDevice } from "./channels.ts";
+import { columnsOf, mayConfigure, recorded } from "./configuration.rules.ts";
+import { alarmInfo } from "./list.ts";
+
+type Needs = Pick<World, "db" | "clock">;
+type Asked = Input<typeof alarms.add>;
+
+const ownersOnly = "Alerts about limits and notifications are the owner's to configure";
+
+const refuseOthers = ({ roleType }: Caller, alarmClass: number): void => {
+  if (!mayConfigure(roleType, alarmClass)) throw notAllowed(ownersOnly);
+};
+
+/** Refuses a custom alarm whose limit its channel's values never pass, or never leave again. */
+const checkLimit = async (db: Database, asked: Asked, plantId: number): Promise<void> => {
+  const { deviceId, deviceChannelId, type, alarmValue, alarmHysteresis } = asked;
+  if (deviceChannelId === undefined || type === undefined || alarmValue === undefined) throw notFound();
+  const range = await channelOfDevice(db, plantId, deviceId, deviceChannelId);
+  if (!range) throw notFound();
+  const validationError = limitError({ type, alarmValue, alarmHysteresis: alarmHysteresis ?? 0 }, range);
+  if (validationError) throw invalid(validationError.message);
+};
+
+/** Refuses what is not the plant's, and what the caller may not configure. */
+const check = async (db: Database, asked: Asked, caller: Caller): Promise<void> => {
+  refuseOthers(caller, asked.alarmClass);
+  if (!(await isPlantsDevice(db, caller.plantId, asked.deviceId))) throw notFound();
+  if (!(await arePlantsContacts(db, caller.plantId, asked.notifyUserIds))) throw notFound();
+  if (asked.alarmClass === AlertClass.custom) await checkLimit(db, asked, caller.plantId);
+};
+
+interface Watched {
+  device_id: number;
+  channel_id: number | null;
+}
+
+/** Clears what is no longer said about the channels watched before, and tells whoever holds these devices in memory or on screen. */
+const settle = async (db: Database, plantId: number, watched: readonly Watched[], now: Date): Promise<void> => {
+  const channelIds = new Set(watched.flatMap(({ channel_id }) => channel_id ?? []));
+  if (channelIds.size > 0) await reevaluate(db, [...channelIds], now);
+  for (const deviceId of new Set(watched.map(({ device_id }) => device_id))) await notify(db, { plantId, deviceId });
+};
+
+/** The alarm as the audit log keeps it. */
+const asRecorded = async (db: Database, plantId: number, alarmId: number) => {
+  const info = await alarmInfo(db, plantId, alarmId);
+  if (!info) throw notFound();
+  return recorded(info);
+};
+
+type Recorded = ReturnType<typeof recorded>;
+
+const record = (
+  db: Database,
+  { plantId, userId }: Caller,
+  verb: "add" | "edit" | "delete",
+  { now, ...detail }: { alarmId: number; before?: Recorded; after?: Recorded; now: Date },
+): Promise<void> => {
+  const target = (detail.after ?? detail.before)?.alarmName;
+  return audit(db, { plantId, userId, action: `alarm.${verb}`, detail: { target, ...detail }, now });
+};
+
+/** Makes an alarm; a custom one judges from the next reading on. Gives its id. */
+export const addAlarm = async (needs: Needs, asked: Asked, caller: Caller): Promise<number> => {
+  const { plantId, accountId } = caller;
+  return needs.db.transaction().execute(async (trx) => {
+    await check(trx, asked, caller);
+    const now = needs.clock.date();
+    const columns = columnsOf(asked);
+    const { alarm_id: alarmId } = await trx
+      .insertInto("alarms")
+      .values({ ...columns, plant_id: plantId, created_by: accountId, created_time: now })
+      .returning("alarm_id")
+      .executeTakeFirstOrThrow();
+    await setRecipients(trx, alarmId, asked.notifyUserIds);
+    await record(trx, caller, "add", { alarmId, after: await asRecorded(trx, plantId, alarmId), now });
+    await settle(trx, plantId, [columns], now);
+    return alarmId;
+  });
+};
+
+/** Changes an alarm. What it has raised is cleared when it watches something else now, or when its new limit does not say it. */
+export const updateAlarm = async (needs: Needs, asked: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
+  const { plantId } = caller;
+  await needs.db.transaction().execute(async (trx) => {
+    const found = await lockAlarm(trx, plantId, asked.alarmId);
+    if (!found) throw notFound();
+    refuseOthers(caller, found.alarm_class);
+    if (asked.version !== undefined && asked.version !== found.version) throw conflict(Message.changedMeanwhile);
+    await check(trx, asked, caller);
+    const [now, alarmId] = [needs.clock.date(), asked.alarmId];
+    const before = await asRecorded(trx, plantId, alarmId);
+    const columns = columnsOf(asked);
+    await trx
+      .updateTable("alarms")
+      .set({ ...columns, version: found.version + 1 })
+      .where("alarm_id", "=", alarmId)
+      .execute();
+    await setRecipients(trx, alarmId, asked.notifyUserIds);
+    await record(trx, caller, "edit", { alarmId, before, after: await asRecorded(trx, plantId, alarmId), now });
+    await settle(trx, plantId, [found, columns], now);
+  });
+};
+
+/** Deletes an alarm; whoever it was assigned to, and whoever edits one of them, finds it gone. */
+export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller): Promise<void> => {
+  const { plantId } = caller;
+  await needs.db.transaction().execute(async (trx) => {
+    await forgetAssignments(trx, plantId, alarmId);
+    const found = await lockAlarm(trx, plantId, alarmId);
+    if (!found) throw notFound();
+    refuseOthers(caller, found.alarm_class);
+    const [now, before] = [needs.clock.date(), await asRecorded(trx, plantId, alarmId)];
+    await trx.deleteFrom("alarms").where("alarm_id", "=", alarmId).execute();
+    await record(trx, caller, "delete", { alarmId, before, now });
+    await settle(trx, plantId, [found], now);
+  });
+};

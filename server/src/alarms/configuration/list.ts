@@ -1,0 +1,110 @@
+import type { Input } from "@telltale/contract/call/call";
+import type { Page } from "@telltale/contract/call/paging";
+import type { AlarmRecipient, AlarmRow, alarms } from "@telltale/contract/domains/alarms";
+import { sql } from "kysely";
+import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+
+type Filter = Partial<Input<typeof alarms.list>>;
+
+const alarmsOf = (db: Database, plantId: number) =>
+  db
+    .selectFrom("alarms as a")
+    .innerJoin("devices as d", "d.device_id", "a.device_id")
+    .leftJoin("channels as c", "c.channel_id", "a.channel_id")
+    .leftJoin("settings_periods as p", (join) =>
+      join.onRef("p.channel_id", "=", "a.channel_id").on("p.end_time", "is", null),
+    )
+    .where("a.plant_id", "=", plantId);
+
+const filtered = (db: Database, plantId: number, classes: readonly number[], filter: Filter) => {
+  const { alarmName, deviceSnId, alarmClass, createdStartTime, createdEndTime } = filter;
+  const asked = alarmClass?.length ? classes.filter((each) => alarmClass.includes(each)) : classes;
+  return alarmsOf(db, plantId)
+    .where(sql<boolean>`a.alarm_class = any(${asked}::int[])`)
+    .$if(!!alarmName, (q) => q.where("a.alarm_name", "ilike", containing(alarmName as string)))
+    .$if(!!deviceSnId, (q) => q.where("d.device_sn_id", "ilike", containing(deviceSnId as string)))
+    .$if(!!createdStartTime, (q) => q.where("a.created_time", ">=", createdStartTime as Date))
+    .$if(!!createdEndTime, (q) => q.where("a.created_time", "<=", createdEndTime as Date));
+};
+
+const recipients = sql<AlarmRecipient[]>`coalesce((
+  select json_agg(json_build_object('notifyUserId', n.contact_id, 'type', n.type, 'name', trim(n.first_name || ' ' || n.last_name),
+                                    'contactInfo', n.contact_info, 'status', n.status)
+                  order by n.first_name, n.last_name, n.contact_id)
+    from alarm_recipients r join contacts n using (contact_id) where r.alarm_id = a.alarm_id), '[]')`;
+
+const creator = sql<string>`coalesce((
+  select trim(u.first_name || ' ' || u.last_name) from accounts o join users u using (user_id) where o.account_id = a.created_by), '')`;
+
+/** Alarms with all that their row shows. */
+const shown = (query: ReturnType<typeof alarmsOf>) =>
+  query
+    .select(["a.alarm_id", "a.alarm_name", "a.alarm_class", "a.type", "a.alarm_value", "a.alarm_hysteresis"])
+    .select(["a.created_time", "a.version", "a.channel_id", "d.device_id", "d.device_name", "d.device_sn_id"])
+    .select(["c.channel_name", recipients.as("recipients"), creator.as("creator")])
+    .select(sql<string | null>`p.settings->>'unit'`.as("unit"))
+    .select(sql<number | null>`(p.settings->>'analogId')::int`.as("analog_id"));
+
+type Shown = Awaited<ReturnType<ReturnType<typeof shown>["executeTakeFirstOrThrow"]>>;
+
+const rowOf = (alarm: Shown): AlarmRow => ({
+  alarmId: alarm.alarm_id,
+  alarmName: alarm.alarm_name,
+  alarmClass: alarm.alarm_class,
+  deviceId: alarm.device_id,
+  deviceName: alarm.device_name,
+  deviceSnId: alarm.device_sn_id,
+  deviceChannelId: alarm.channel_id,
+  channelName: alarm.channel_name,
+  channelAnalogId: alarm.analog_id,
+  unit: alarm.unit ?? "",
+  type: alarm.type,
+  alarmValue: alarm.alarm_value,
+  alarmHysteresis: alarm.alarm_hysteresis,
+  notifyUserIds: alarm.recipients.map(({ notifyUserId }) => notifyUserId),
+  notifyUsers: alarm.recipients,
+  createdTime: alarm.created_time,
+  createdBy: alarm.creator,
+  version: alarm.version,
+});
+
+/** A page of the plant's alarms of these classes, the latest first. */
+export const alarmPage = async (
+  db: Database,
+  plantId: number,
+  classes: readonly number[],
+  filter: Input<typeof alarms.list>,
+): Promise<Page<AlarmRow>> => {
+  const asked = filtered(db, plantId, classes, filter);
+  const { total } = await asked.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await shown(asked)
+    .orderBy("a.created_time", "desc")
+    .orderBy("a.alarm_id", "desc")
+    .offset(offsetOf(filter))
+    .limit(filter.size)
+    .execute();
+  return pageOf(rows.map(rowOf), total, filter);
+};
+
+/** One alarm of the plant; undefined when there is none of this id. */
+export const alarmInfo = async (db: Database, plantId: number, alarmId: number): Promise<AlarmRow | undefined> => {
+  const row = await shown(alarmsOf(db, plantId).where("a.alarm_id", "=", alarmId)).executeTakeFirst();
+  return row && rowOf(row);
+};
+
+/** Every alarm of the plant by name. */
+export const alarmNames = async (db: Database, plantId: number) => {
+  const rows = await alarmsOf(db, plantId)
+    .select(["a.alarm_id", "a.alarm_name", "a.alarm_class", "d.device_name"])
+    .orderBy("a.alarm_name")
+    .orderBy("d.device_name")
+    .orderBy("a.alarm_id")
+    .execute();
+  return rows.map((row) => ({
+    alarmId: row.alarm_id,
+    alarmName: row.alarm_name,
+    alarmClass: row.alarm_class,
+    deviceName: row.device_name,
+  }));
+};

@@ -1,0 +1,13 @@
+export {
+  announce,
+  clear,
+  clearOfChannels,
+  clearOfDevice,
+  deleteOfDevice,
+  type RaisedAlert,
+  raise,
+  runIn,
+} from "./lifecycle.ts";
+export { lockNewest, reevaluate } from "./reevaluate.ts";
+export { alarmRoutes, alertRoutes } from "./routes.ts";
+export { isOfReadings, ruleKey } from "./rules/rule-key.ts";

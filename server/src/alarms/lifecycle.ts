@@ -1,0 +1,174 @@
+import { AlertClass, AlertStatus } from "@telltale/contract/domains/alerts";
+import { ReadingStatus } from "@telltale/contract/domains/channels";
+import { LiveCommand } from "@telltale/contract/live";
+import { CompiledQuery, sql } from "kysely";
+import type { QueryResultRow } from "pg";
+import { insertAlertsWithNotifications } from "../notify/index.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import { bigints } from "../platform/database/array-parameters.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
+
+/**
+ * The life of an alert: nobody else writes `alerts`. Each function is one statement, with the notifications it causes, in the caller's
+ * transaction. Who changes several tables takes locks in the ingest writer's order: `latest` by channel, alerts, the device.
+ */
+
+/** Runs a statement in a transaction: a client of the pool, the pool itself for a statement that stands alone, or `runIn` of a Kysely transaction. */
+export interface Runner {
+  query<R extends QueryResultRow>(statement: {
+    name?: string;
+    text: string;
+    values: unknown[];
+  }): Promise<{ rows: R[] }>;
+}
+
+/** A Kysely transaction as `Runner`. */
+export const runIn = (db: Database): Runner => ({
+  query: async <R extends QueryResultRow>({ text, values }: { text: string; values: unknown[] }) =>
+    db.executeQuery<R>(CompiledQuery.raw(text, values)),
+});
+
+/** An alert to raise. Times are epoch milliseconds. */
+export interface RaisedAlert {
+  plantId: number;
+  deviceId: number;
+  /** Absent for what happens to the device itself. */
+  channelId?: number;
+  /** The custom alarm that raised it. */
+  alarmId?: number | null;
+  alarmClass: number;
+  alarmType: number;
+  value?: number | null;
+  unit?: string;
+  /** The limit that was crossed, in the reading's unit. */
+  threshold?: number | null;
+  /** Seconds. */
+  reportInterval?: number;
+  msg?: string;
+  at: number;
+  /** When it is already over: an event, or a condition that ended within the same batch. */
+  clearedAt?: number | null;
+  /** See `ruleKey`: of one key at most one alert is open. */
+  key: string;
+}
+
+/** Where an alert was raised or cleared, for `announce`. */
+export interface ChangedAlert {
+  plantId: number;
+  deviceId: number;
+}
+
+// Neither a second open one of a rule, nor the same occurrence again after a commit that came late.
+const insertAlerts = `
+  INSERT INTO alerts (plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, status, value, value_unit, threshold,
+                      report_interval, msg, created_time, cleared_time, rule_key)
+  SELECT plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, status, value, value_unit, threshold,
+         report_interval, msg, to_timestamp(ts / 1000.0), to_timestamp(cleared_ts / 1000.0), rule_key
+    FROM jsonb_to_recordset($1::jsonb) AS r(plant_id int, device_id int, channel_id int, alarm_id int, alarm_class int2, alarm_type int2,
+         status int2, value float8, value_unit text, threshold float8, report_interval int, msg text, ts float8, cleared_ts float8, rule_key text)
+  ON CONFLICT DO NOTHING`;
+const raiseAlerts = {
+  name: "raise-alerts",
+  text: insertAlertsWithNotifications(insertAlerts, "to_timestamp($2::float8 / 1000)"),
+};
+
+const recordOf = (alert: RaisedAlert) => ({
+  plant_id: alert.plantId,
+  device_id: alert.deviceId,
+  channel_id: alert.channelId,
+  alarm_id: alert.alarmId,
+  alarm_class: alert.alarmClass,
+  alarm_type: alert.alarmType,
+  status: alert.clearedAt === undefined || alert.clearedAt === null ? AlertStatus.triggered : AlertStatus.cleared,
+  value: alert.value,
+  value_unit: alert.unit ?? "",
+  threshold: alert.threshold,
+  report_interval: alert.reportInterval,
+  msg: alert.msg ?? "",
+  ts: alert.at,
+  cleared_ts: alert.clearedAt,
+  rule_key: alert.key,
+});
+
+interface ChangedRow {
+  plant_id: number;
+  device_id: number;
+}
+
+const changedBy = (rows: readonly ChangedRow[]): ChangedAlert[] =>
+  rows.map((row) => ({ plantId: row.plant_id, deviceId: row.device_id }));
+
+/**
+ * Raises alerts and queues their notifications. What is open already, and an occurrence that is in the log already, stays as it is.
+ * `now`: epoch milliseconds from which the notifications may be sent. Returns those that were raised.
+ */
+export const raise = async (run: Runner, alerts: readonly RaisedAlert[], now: number): Promise<ChangedAlert[]> => {
+  if (alerts.length === 0) return [];
+  const values = [JSON.stringify(alerts.map(recordOf)), now];
+  return changedBy((await run.query<ChangedRow>({ ...raiseAlerts, values })).rows);
+};
+
+// A device whose clock was set back may end an alert before the time at which it had raised it.
+const clearAlerts = {
+  name: "clear-alerts",
+  text: `
+  UPDATE alerts a SET status = ${AlertStatus.cleared}, cleared_time = greatest(a.created_time, to_timestamp(c.ts / 1000.0))
+    FROM unnest($1::text[], $2::int8[]) AS c(key, ts) WHERE a.rule_key = c.key AND a.cleared_time IS NULL
+  RETURNING a.plant_id, a.device_id`,
+};
+
+/** Clears what is open of these rules, each at its time in epoch milliseconds. Returns those that were cleared. */
+export const clear = async (run: Runner, ended: readonly { key: string; at: number }[]): Promise<ChangedAlert[]> => {
+  if (ended.length === 0) return [];
+  const values = [ended.map(({ key }) => key), bigints(ended.map(({ at }) => at))];
+  return changedBy((await run.query<ChangedRow>({ ...clearAlerts, values })).rows);
+};
+
+/** Open alerts, as cleared now. The device's clock may be ahead of ours. */
+const clearOpen = (db: Database, now: Date) =>
+  db
+    .updateTable("alerts")
+    .set({ status: AlertStatus.cleared, cleared_time: sql<Date>`greatest(created_time, ${now}::timestamptz)` })
+    .where("cleared_time", "is", null);
+
+/** Clears these alerts as far as they are open. */
+export const clearIds = async (db: Database, alertIds: readonly number[], now: Date): Promise<void> => {
+  if (alertIds.length > 0)
+    await clearOpen(db, now).where(sql<boolean>`alert_id = any(${alertIds}::bigint[])`).execute();
+};
+
+/** Clears what readings have raised about channels that are switched off: no reading would ever clear it. */
+export const clearOfChannels = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
+  if (channelIds.length === 0) return;
+  await clearOpen(db, now)
+    .where(sql<boolean>`channel_id = any(${channelIds}::int[])`)
+    .where("alarm_class", "in", [AlertClass.custom, AlertClass.threshold])
+    .execute();
+};
+
+/** Clears all that is open about a device and its channels, and shows their newest readings as good. */
+export const clearOfDevice = async (db: Database, deviceId: number, now: Date): Promise<void> => {
+  const ofDevice = sql<boolean>`channel_id in (select channel_id from channels where device_id = ${deviceId})`;
+  await db.selectFrom("latest").select("channel_id").where(ofDevice).orderBy("channel_id").forUpdate().execute();
+  await clearOpen(db, now).where("device_id", "=", deviceId).execute();
+  await db
+    .updateTable("latest")
+    .set({ status: ReadingStatus.good })
+    .where(ofDevice)
+    .where("status", "=", ReadingStatus.alarm)
+    .execute();
+};
+
+const deleteAlerts =
+  "DELETE FROM alerts WHERE alert_id IN (SELECT alert_id FROM alerts WHERE device_id = $1 LIMIT $2) RETURNING plant_id, device_id";
+
+/** Deletes up to `limit` entries of a deleted device; returns how many. */
+export const deleteOfDevice = async (run: Runner, deviceId: number, limit: number): Promise<number> =>
+  (await run.query({ text: deleteAlerts, values: [deviceId, limit] })).rows.length;
+
+/** Tells the open screens, after the commit. */
+export const announce = (bus: Bus, changed: readonly ChangedAlert[]): void => {
+  const seen = new Map(changed.map((change) => [`${change.plantId}:${change.deviceId}`, change]));
+  for (const { plantId, deviceId } of seen.values())
+    bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+};

@@ -1,0 +1,289 @@
+import type { Input } from "@telltale/contract/call/call";
+import { AlertClass, AlertStatus, AlertType, alerts } from "@telltale/contract/domains/alerts";
+import { LiveCommand } from "@telltale/contract/live";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anAlert } from "../../test/test-alerts.ts";
+import { aDashboard } from "../../test/test-dashboards.ts";
+import { aDevice } from "../../test/test-devices.ts";
+import { anInstaller, anOwner, aSupportView, aViewer } from "../../test/test-people.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const refusal = (code: number) => expect.objectContaining({ code });
+const ids = (rows: { alarmLogId: number }[]) => rows.map((row) => row.alarmLogId);
+
+/** An owner with a device, and a short way to write alerts of it. */
+const aPlant = async () => {
+  const owner = await anOwner(server.world);
+  const device = await aDevice(server.world, owner, { name: "Pump 100%" });
+  const channelId = Number(device.channels.AI1);
+  const alert = (wanted: Partial<Parameters<typeof anAlert>[2]> = {}) =>
+    anAlert(server.world, owner, { deviceId: device.deviceId, channelId, ...wanted });
+  return { owner, device, channelId, alert };
+};
+
+describe("the alert log", () => {
+  test("is newest first, in pages, with names, units and who confirmed", async () => {
+    const { owner, device, channelId, alert } = await aPlant();
+    const old = await alert({
+      ago: 3,
+      value: 9.25,
+      threshold: 8,
+      interval: 60,
+      acceptedBy: owner.accountId,
+      status: 2,
+    });
+    const middle = await alert({ ago: 2 });
+    const newest = await alert({ ago: 1 });
+    const first = await server.as(owner)(alerts.log, { page: 1, size: 2 });
+    expect(ids(first.data)).toEqual([newest, middle]);
+    expect(first).toMatchObject({ page: 1, total: 3, total_pages: 2 });
+    const second = await server.as(owner)(alerts.log, { page: 2, size: 2 });
+    expect(ids(second.data)).toEqual([old]);
+    expect(second.data[0]).toMatchObject({
+      deviceName: "Pump 100%",
+      deviceSnId: device.deviceSnId,
+      deviceChannelId: channelId,
+      channelName: "AI1",
+      value: 9.25,
+      threshold: 8,
+      valueUnit: "bar",
+      interval: 60,
+      acceptName: "Olga Tester",
+      modifiedTime: null,
+    });
+  });
+
+  test("is the plant's own", async () => {
+    const [one, other] = [await aPlant(), await aPlant()];
+    await other.alert();
+    expect(await server.as(one.owner)(alerts.log)).toMatchObject({ data: [], total: 0, total_pages: 0 });
+  });
+
+  test("finds by every filter, and by all of them together", async () => {
+    const { owner, device, alert } = await aPlant();
+    const other = await aDevice(server.world, owner, { name: "Fan" });
+    const wanted = await alert({
+      ago: 10,
+      status: 3,
+      alarmClass: 1,
+      alarmType: 2,
+      interval: 30,
+      acceptedBy: owner.accountId,
+    });
+    await alert({ deviceId: other.deviceId, channelId: Number(other.channels.AI2), interval: 60 });
+    const at = (minutesAgo: number) => new Date(server.world.clock.now() - minutesAgo * 60_000);
+    const filters: Partial<Input<typeof alerts.log>>[] = [
+      { status: [AlertStatus.cleared] },
+      { alarmClass: [AlertClass.custom] },
+      { alarmType: [AlertType.low] },
+      { channelName: "ai1" },
+      { deviceName: "pump" },
+      { deviceSnId: device.deviceSnId.toLowerCase() },
+      { interval: 30 },
+      { createdStartTime: at(11), createdEndTime: at(9) },
+      { confirmStartTime: at(10), confirmEndTime: at(10) },
+      { modifyStartTime: at(11), modifyEndTime: at(9) },
+      { email: "olga test" },
+      { email: owner.email },
+    ];
+    for (const filter of filters) {
+      const { data, total } = await server.as(owner)(alerts.log, filter);
+      expect({ filter, found: ids(data), total }).toEqual({ filter, found: [wanted], total: 1 });
+    }
+    const all = Object.assign({}, ...filters);
+    expect(ids((await server.as(owner)(alerts.log, all)).data)).toEqual([wanted]);
+    expect((await server.as(owner)(alerts.log, { ...all, email: "somebody else" })).total).toBe(0);
+    expect((await server.as(owner)(alerts.log, { createdEndTime: at(11) })).total).toBe(0);
+  });
+
+  test("takes % and _ for what they are", async () => {
+    const { owner, alert } = await aPlant();
+    await alert();
+    const found = async (deviceName: string) => (await server.as(owner)(alerts.log, { deviceName })).total;
+    expect(await found("100%")).toBe(1);
+    expect(await found("1%%%")).toBe(0);
+    expect(await found("P_mp")).toBe(0);
+    expect(await found("\\")).toBe(0);
+  });
+
+  test("has the three newest notifications for the strip, and notifications among its rows", async () => {
+    const { owner, alert } = await aPlant();
+    await alert({ ago: 1 });
+    const notes = [];
+    for (const ago of [5, 4, 3, 2]) notes.push(await alert({ ago, alarmClass: 4, alarmType: 3, msg: "Offline" }));
+    const log = await server.as(owner)(alerts.log);
+    expect(ids(log.notifications)).toEqual(notes.slice(1).reverse());
+    expect(log.total).toBe(5);
+    expect((await server.as(owner)(alerts.log, { alarmClass: [4] })).total).toBe(4);
+    const list = await server.as(owner)(alerts.notifications, { size: 3 });
+    expect(ids(list.data)).toEqual(notes.slice(1).reverse());
+    expect(list).toMatchObject({ total: 4, total_pages: 2 });
+    expect(list.data[0]).toMatchObject({ msg: "Offline", acceptTime: null, acceptBy: null, deviceName: "Pump 100%" });
+  });
+
+  test("finds notifications by when they were confirmed", async () => {
+    const { owner, alert } = await aPlant();
+    const note = { alarmClass: 4, alarmType: 3 };
+    const wanted = await alert({ ...note, ago: 10, status: 2, acceptedBy: owner.accountId });
+    await alert({ ...note, ago: 10 });
+    await alert({ ...note, ago: 60, status: 2, acceptedBy: owner.accountId });
+    const at = (minutesAgo: number) => new Date(server.world.clock.now() - minutesAgo * 60_000);
+    const range = { modifyStartTime: at(11), modifyEndTime: at(9) };
+    expect(ids((await server.as(owner)(alerts.notifications, range)).data)).toEqual([wanted]);
+  });
+
+  test("of a viewer holds the devices of its dashboard only", async () => {
+    const { owner, channelId, alert } = await aPlant();
+    const hidden = await aDevice(server.world, owner);
+    const shown = await alert({ ago: 1 });
+    await alert({ deviceId: hidden.deviceId, channelId: Number(hidden.channels.AI1) });
+    const viewer = await aViewer(server.world, owner, await aDashboard(server.world, owner, { channels: [channelId] }));
+    const as = server.as(viewer);
+    expect(ids((await as(alerts.log)).data)).toEqual([shown]);
+    expect(ids(await as(alerts.unconfirmed))).toEqual([shown]);
+    expect(await as(alerts.confirmAll)).toEqual({ confirmed: 1 });
+    expect((await server.as(owner)(alerts.unconfirmed)).length).toBe(1);
+  });
+
+  test("of a viewer without a dashboard is empty", async () => {
+    const { owner, alert } = await aPlant();
+    await alert();
+    const viewer = await aViewer(server.world, owner);
+    expect((await server.as(viewer)(alerts.log)).total).toBe(0);
+  });
+
+  test.each([
+    ["status=high", "Status has to be a whole number"],
+    ["size=100000", "Rows per page has to be a whole number from 1 to 200"],
+    ["interval=1.5", "Report interval has to be a whole number"],
+    ["createdStartTime=soon", "Start date (created) has to be a date as 2026-01-31 or 2026-01-31T08:00:00Z"],
+    ["page=0", "Page has to be a whole number from 1 to 1000000"],
+  ])("refuses %s", async (query, msg) => {
+    const { owner } = await aPlant();
+    const answer = await server.app.inject(`${alerts.log.path}?token=${owner.token}&${query}`);
+    expect(answer.json()).toMatchObject({ code: 422, msg });
+  });
+});
+
+describe("alerts of one channel", () => {
+  test("are its own; of a device, those of all its channels", async () => {
+    const { owner, device, channelId, alert } = await aPlant();
+    const [first, second] = [await alert({ ago: 2 }), await alert({ ago: 1, channelId: Number(device.channels.AI2) })];
+    const as = server.as(owner);
+    expect(ids((await as(alerts.ofChannel, { deviceChannelId: channelId })).data)).toEqual([first]);
+    expect(ids((await as(alerts.ofChannel, { deviceId: device.deviceId })).data)).toEqual([second, first]);
+    await expect(as(alerts.ofChannel)).rejects.toEqual(refusal(422));
+  });
+
+  test("of another plant, or off a viewer's dashboard, do not exist", async () => {
+    const [one, other] = [await aPlant(), await aPlant()];
+    const as = server.as(one.owner);
+    await expect(as(alerts.ofChannel, { deviceChannelId: other.channelId })).rejects.toEqual(refusal(404));
+    await expect(as(alerts.ofChannel, { deviceId: other.device.deviceId })).rejects.toEqual(refusal(404));
+    const viewer = server.as(await aViewer(server.world, one.owner));
+    await expect(viewer(alerts.ofChannel, { deviceChannelId: one.channelId })).rejects.toEqual(refusal(404));
+  });
+});
+
+describe("unconfirmed alerts", () => {
+  test("are triggered ones of the equipment and of the system, newest first", async () => {
+    const { owner, alert } = await aPlant();
+    const old = await alert({ ago: 3 });
+    const offline = await alert({ ago: 2, alarmClass: 4, alarmType: 3 });
+    await alert({ status: 2 });
+    await alert({ status: 3 });
+    expect(ids(await server.as(owner)(alerts.unconfirmed))).toEqual([offline, old]);
+  });
+});
+
+describe("confirming", () => {
+  test("keeps who and when, tells the plant once, and stays when the alert clears", async () => {
+    const { owner, device, alert } = await aPlant();
+    const alarmLogId = await alert();
+    const heard: unknown[] = [];
+    const off = server.world.bus.on("live", (event) => heard.push(event));
+    const installer = await anInstaller(server.world, owner);
+    await server.as(installer)(alerts.confirm, { alarmLogId });
+    await server.as(owner)(alerts.confirm, { alarmLogId });
+    off();
+    expect(heard).toEqual([
+      { plantId: owner.plantId, message: { cmd: LiveCommand.alertChange, deviceId: device.deviceId } },
+    ]);
+    await server.world.db
+      .updateTable("alerts")
+      .set({ status: 3, cleared_time: new Date() })
+      .where("alert_id", "=", alarmLogId)
+      .execute();
+    const { data } = await server.as(owner)(alerts.log);
+    expect(data[0]).toMatchObject({ status: 3, acceptName: "Ines Tester", acceptTime: server.world.clock.date() });
+  });
+
+  test("a cleared alert changes nothing", async () => {
+    const { owner, alert } = await aPlant();
+    const alarmLogId = await alert({ status: 3 });
+    await server.as(owner)(alerts.confirm, { alarmLogId });
+    expect((await server.as(owner)(alerts.log)).data[0]).toMatchObject({
+      status: 3,
+      acceptTime: null,
+      acceptName: null,
+    });
+  });
+
+  test("another plant's alert, or an unknown one, is not found", async () => {
+    const [one, other] = [await aPlant(), await aPlant()];
+    const alarmLogId = await other.alert();
+    await expect(server.as(one.owner)(alerts.confirm, { alarmLogId })).rejects.toEqual(refusal(404));
+    await expect(server.as(one.owner)(alerts.confirm, { alarmLogId: 2_000_000_000 })).rejects.toEqual(refusal(404));
+    expect((await server.as(other.owner)(alerts.log)).data[0]?.status).toBe(1);
+  });
+
+  test("is not for a support view", async () => {
+    const { owner, alert } = await aPlant();
+    const support = server.as(await aSupportView(server.world, owner));
+    await expect(support(alerts.confirm, { alarmLogId: await alert() })).rejects.toEqual(refusal(403));
+    await expect(support(alerts.confirmAll)).rejects.toEqual(refusal(403));
+  });
+
+  test("one alert twenty times at once has one confirmer and one message", async () => {
+    const { owner, alert } = await aPlant();
+    const alarmLogId = await alert();
+    const people = [owner, await anInstaller(server.world, owner)];
+    let heard = 0;
+    const off = server.world.bus.on("live", () => {
+      heard += 1;
+    });
+    await Promise.all(Array.from({ length: 20 }, (_, i) => server.as(people[i % 2])(alerts.confirm, { alarmLogId })));
+    off();
+    expect(heard).toBe(1);
+  });
+
+  test("all counts each alert once, however many confirm all at once, and tells of each device once", async () => {
+    const { owner, alert } = await aPlant();
+    for (let i = 0; i < 30; i += 1) await alert({ alarmClass: i % 2 ? 2 : 4, alarmType: i % 2 ? 1 : 3 });
+    await alert({ status: 3 });
+    let heard = 0;
+    const off = server.world.bus.on("live", () => {
+      heard += 1;
+    });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => server.as(owner)(alerts.confirmAll)));
+    off();
+    expect(answers.reduce((sum, { confirmed }) => sum + confirmed, 0)).toBe(30);
+    expect(heard).toBeLessThanOrEqual(answers.filter(({ confirmed }) => confirmed > 0).length);
+    expect(await server.as(owner)(alerts.unconfirmed)).toEqual([]);
+    expect((await server.as(owner)(alerts.log, { status: [2] })).total).toBe(30);
+  });
+
+  test("all of one plant leaves the others alone", async () => {
+    const [one, other] = [await aPlant(), await aPlant()];
+    await Promise.all([one.alert(), other.alert()]);
+    expect(await server.as(one.owner)(alerts.confirmAll)).toEqual({ confirmed: 1 });
+    expect(await server.as(other.owner)(alerts.unconfirmed)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Input } from "@telltale/contract/call/call";
+import type { alerts } from "@telltale/contract/domains/alerts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
+import type { Database, Schema } from "../../platform/database/schema/schema.ts";
+
+/** Filters of the alert log; every other list of alerts takes some of them. */
+export type AlertFilter = Partial<Input<typeof alerts.log>> & { deviceChannelId?: number; deviceId?: number };
+
+export type Alerts = SelectQueryBuilder<Schema, "alerts", unknown>;
+type TimeColumn = "created_time" | "accept_time" | "cleared_time";
+
+const between = (query: Alerts, column: TimeColumn, from?: Date, to?: Date): Alerts =>
+  query
+    .$if(from !== undefined, (q) => q.where(`alerts.${column}`, ">=", from as Date))
+    .$if(to !== undefined, (q) => q.where(`alerts.${column}`, "<=", to as Date))
+    // Confirmed or cleared by then means triggered by then: the log can be read from there on.
+    .$if(to !== undefined && column !== "created_time", (q) => q.where("alerts.created_time", "<=", to as Date));
+
+/** Compared as int: the columns are smaller, and PostgreSQL refuses a number that does not fit them. One value keeps an index's order. */
+const oneOf = (query: Alerts, column: "status" | "alarm_class" | "alarm_type", values?: number[]): Alerts => {
+  const [first, ...others] = values ?? [];
+  if (first === undefined) return query;
+  const ref = sql.ref(`alerts.${column}`);
+  return query.where(
+    others.length ? sql<boolean>`${ref} = any(${values}::int[])` : sql<boolean>`${ref} = ${first}::int`,
+  );
+};
+
+/** Entries of devices that are deleted are none of the plant's, although the background has not removed them yet. Looked up once, not by the entry. */
+const ofPlant = (db: Database, plantId: number): Alerts =>
+  db
+    .selectFrom("alerts")
+    .where("alerts.plant_id", "=", plantId)
+    .where(
+      sql<boolean>`alerts.device_id <> all (array(select d.device_id from deleted_devices d where d.plant_id = ${plantId}))`,
+    );
+
+/** The entries the account may see. */
+export const alertsInScope = (db: Database, scope: Scope): Alerts =>
+  ofPlant(db, scope.plantId).$if(isLimited(scope), (q) =>
+    q.where("alerts.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
+  );
+
+/** The plant's entries that the filter's own fields ask for, in no order yet. An empty list filters nothing. Names: see `alertOwners`. */
+export const filteredAlerts = (db: Database, { plantId }: Scope, filter: AlertFilter): Alerts => {
+  let query: Alerts = ofPlant(db, plantId);
+  query = oneOf(query, "status", filter.status);
+  query = oneOf(query, "alarm_class", filter.alarmClass);
+  query = oneOf(query, "alarm_type", filter.alarmType);
+  query = between(query, "created_time", filter.createdStartTime, filter.createdEndTime);
+  query = between(query, "accept_time", filter.confirmStartTime, filter.confirmEndTime);
+  query = between(query, "cleared_time", filter.modifyStartTime, filter.modifyEndTime);
+  const { interval, deviceChannelId, deviceId } = filter;
+  return query
+    .$if(interval !== undefined, (q) => q.where("alerts.report_interval", "=", interval as number))
+    .$if(deviceChannelId !== undefined, (q) => q.where("alerts.channel_id", "=", deviceChannelId as number))
+    .$if(deviceId !== undefined, (q) => q.where("alerts.device_id", "=", deviceId as number));
+};

@@ -1,0 +1,97 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { devicesInScope, isLimited, listedLike, type Scope } from "../../access/index.ts";
+import { containing } from "../../platform/database/paging.ts";
+import type { Database, Schema } from "../../platform/database/schema/schema.ts";
+import type { AlertFilter, Alerts } from "./filter.ts";
+
+/** Up to so many owners are asked one by one, each for its newest; more are looked for along the log. */
+const fewOwners = 1_000;
+
+type OwnerColumn = "device_id" | "channel_id" | "accepted_by";
+
+/** A query of ids, whatever tables it reads. */
+type Ids = SelectQueryBuilder<Schema, never, { id: number }>;
+
+/** Whose entries are asked for: those where `column` is an id of the query `all`; `ids` when they are few. */
+export interface Owners {
+  column: OwnerColumn;
+  all: Ids;
+  ids: number[] | undefined;
+}
+
+const devicesAsked = (db: Database, scope: Scope, { deviceName, deviceSnId }: AlertFilter) =>
+  (isLimited(scope) || deviceName || deviceSnId) &&
+  db
+    .selectFrom("listed_devices")
+    .where("listed_devices.plant_id", "=", scope.plantId)
+    .$if(isLimited(scope), (q) =>
+      q.where("listed_devices.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
+    )
+    .$if(!!deviceName, (q) => q.where(listedLike("device_name", deviceName ?? "")))
+    .$if(!!deviceSnId, (q) => q.where(listedLike("device_sn_id", deviceSnId ?? "")))
+    .select("listed_devices.device_id as id");
+
+const channelsAsked = (db: Database, scope: Scope, { channelName }: AlertFilter) =>
+  channelName &&
+  db
+    .selectFrom("channels")
+    .innerJoin("devices", "devices.device_id", "channels.device_id")
+    .where("devices.plant_id", "=", scope.plantId)
+    .where("channels.channel_name", "ilike", containing(channelName))
+    .select("channels.channel_id as id");
+
+/** Accounts of people whose e-mail or name is like `email`. */
+const peopleAsked = (db: Database, scope: Scope, { email }: AlertFilter) =>
+  email &&
+  db
+    .selectFrom("accounts")
+    .innerJoin("users", "users.user_id", "accounts.user_id")
+    .where("accounts.plant_id", "=", scope.plantId)
+    .where(({ eb, or, fn, val }) =>
+      or([
+        eb("users.email", "ilike", containing(email)),
+        eb(fn("concat_ws", [val(" "), "users.first_name", "users.last_name"]), "ilike", containing(email)),
+      ]),
+    )
+    .select("accounts.account_id as id");
+
+const ownersOf = async (column: OwnerColumn, all: Ids): Promise<Owners> => {
+  const found = await all.limit(fewOwners + 1).execute();
+  return { column, all, ids: found.length > fewOwners ? undefined : found.map(({ id }) => id) };
+};
+
+const countOf = ({ ids }: Owners): number => ids?.length ?? Number.POSITIVE_INFINITY;
+
+/** Whose entries the account may see and the filter's names ask for, fewest first; empty when all of the plant's are asked for. */
+export const alertOwners = async (db: Database, scope: Scope, filter: AlertFilter): Promise<Owners[]> => {
+  const asked = [
+    ["device_id", devicesAsked(db, scope, filter)],
+    ["channel_id", channelsAsked(db, scope, filter)],
+    ["accepted_by", peopleAsked(db, scope, filter)],
+  ] as const;
+  const owners = await Promise.all(asked.flatMap(([column, all]) => (all ? [ownersOf(column, all)] : [])));
+  return owners.sort((a, b) => countOf(a) - countOf(b));
+};
+
+const ofOwners = (entries: Alerts, { column, all, ids }: Owners): Alerts =>
+  ids
+    ? entries.where(sql<boolean>`${sql.ref(`alerts.${column}`)} = any(${ids}::int[])`)
+    : entries.where(
+        sql<boolean>`exists (select from (${all}) as owner where owner.id = ${sql.ref(`alerts.${column}`)})`,
+      );
+
+/**
+ * The newest `limit` entries of the owners, or a few more, in no order. A handful of devices may have raised a handful of millions of
+ * entries, or nearly all of them: asking each for its newest takes the same time either way.
+ */
+export const newestOfOwners = (db: Database, entries: Alerts, owners: readonly Owners[], limit: number) => {
+  const [fewest, ...others] = owners;
+  const narrowed = others.reduce(ofOwners, entries);
+  const cut = (from: Alerts) =>
+    from.selectAll("alerts").orderBy("alerts.created_time", "desc").orderBy("alerts.alert_id", "desc").limit(limit);
+  if (!fewest?.ids) return db.selectFrom(cut(fewest ? ofOwners(narrowed, fewest) : narrowed).as("alerts"));
+  const ofOne = narrowed.where(sql<boolean>`${sql.ref(`alerts.${fewest.column}`)} = owner.id`);
+  return db
+    .selectFrom(sql<{ id: number }>`unnest(${fewest.ids}::int[])`.as<"owner">(sql`owner(id)`))
+    .innerJoinLateral(cut(ofOne).as("alerts"), (join) => join.onTrue());
+};

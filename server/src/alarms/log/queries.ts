@@ -1,0 +1,154 @@
+import type { Page } from "@telltale/contract/call/paging";
+import {
+  AlertClass,
+  type AlertRow,
+  AlertStatus,
+  AlertType,
+  type NotificationRow,
+} from "@telltale/contract/domains/alerts";
+import { sql } from "kysely";
+import type { Scope } from "../../access/index.ts";
+import { countLimit, offsetOf, type PageAsked, pageOf } from "../../platform/database/paging.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { type AlertFilter, type Alerts, alertsInScope, filteredAlerts } from "./filter.ts";
+import { alertOwners, newestOfOwners, type Owners } from "./newest-of-owners.ts";
+
+/** Entries by what they are, and whose. */
+interface Choice {
+  entries: Alerts;
+  owners: readonly Owners[];
+}
+
+const chosen = async (db: Database, scope: Scope, filter: AlertFilter): Promise<Choice> => ({
+  entries: filteredAlerts(db, scope, filter),
+  owners: await alertOwners(db, scope, filter),
+});
+
+/** Entries a bounded count looks at; see `countLimit`. */
+const countUpTo = async (db: Database, { entries, owners }: Choice, limit: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom(newestOfOwners(db, entries, owners, limit).select("alerts.alert_id").limit(limit).as("counted"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** The newest of the entries with the names that go with them. Names are joined after the cut, to the few rows that are left. */
+const newest = (db: Database, { entries, owners }: Choice, limit: number, offset = 0) =>
+  db
+    .selectFrom(
+      newestOfOwners(db, entries, owners, offset + limit)
+        .selectAll("alerts")
+        .orderBy("alerts.created_time", "desc")
+        .orderBy("alerts.alert_id", "desc")
+        .limit(limit)
+        .offset(offset)
+        .as("alerts"),
+    )
+    .innerJoin("devices", "devices.device_id", "alerts.device_id")
+    .leftJoin("channels", "channels.channel_id", "alerts.channel_id")
+    .leftJoin("accounts", "accounts.account_id", "alerts.accepted_by")
+    .leftJoin("users", "users.user_id", "accounts.user_id")
+    .orderBy("alerts.created_time", "desc")
+    .orderBy("alerts.alert_id", "desc")
+    .selectAll("alerts")
+    .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
+    // Who confirmed, by name; by e-mail while the name is unknown.
+    .select(
+      sql<
+        string | null
+      >`coalesce(nullif(concat_ws(' ', nullif(users.first_name, ''), nullif(users.last_name, '')), ''), users.email)`.as(
+        "accept_name",
+      ),
+    );
+
+type NamedAlert = Awaited<ReturnType<ReturnType<typeof newest>["execute"]>>[number];
+
+const alertRow = (alert: NamedAlert): AlertRow => ({
+  alarmLogId: alert.alert_id,
+  // An occurrence is one entry here, so it is its own group.
+  alarmLogGroupId: alert.alert_id,
+  status: alert.status,
+  alarmClass: alert.alarm_class,
+  alarmType: alert.alarm_type,
+  deviceChannelId: alert.channel_id,
+  channelName: alert.channel_name,
+  deviceName: alert.device_name,
+  deviceSnId: alert.device_sn_id,
+  deviceId: alert.device_id,
+  value: alert.value,
+  valueUnit: alert.value_unit,
+  threshold: alert.threshold,
+  interval: alert.report_interval,
+  createdTime: alert.created_time,
+  acceptTime: alert.accept_time,
+  modifiedTime: alert.cleared_time,
+  acceptName: alert.accept_name,
+  msg: alert.msg,
+});
+
+const notificationRow = (alert: NamedAlert): NotificationRow => ({
+  alarmLogId: alert.alert_id,
+  alarmLogGroupId: alert.alert_id,
+  status: alert.status,
+  deviceId: alert.device_id,
+  deviceName: alert.device_name,
+  deviceSnId: alert.device_sn_id,
+  msg: alert.msg,
+  createdTime: alert.created_time,
+  acceptTime: alert.accept_time,
+  acceptBy: alert.accept_name,
+});
+
+const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, asked: PageAsked) => {
+  const choice = await chosen(db, scope, filter);
+  const [rows, total] = await Promise.all([
+    newest(db, choice, asked.size, offsetOf(asked)).execute(),
+    countUpTo(db, choice, countLimit(asked)),
+  ]);
+  return { rows, total };
+};
+
+/** A page of alerts that the filter asks for, newest first. */
+export const alertLog = async (
+  db: Database,
+  scope: Scope,
+  filter: AlertFilter & PageAsked,
+): Promise<Page<AlertRow>> => {
+  const { rows, total } = await pageOfLog(db, scope, filter, filter);
+  return pageOf(rows.map(alertRow), total, filter);
+};
+
+const notifications = { alarmClass: [AlertClass.notification] };
+
+/** Notifications show two times, triggered and confirmed: their `modify…` fields ask for the second. (spec 1 §2, §7) */
+const ofNotifications = ({ modifyStartTime, modifyEndTime, ...filter }: AlertFilter): AlertFilter => ({
+  ...filter,
+  ...notifications,
+  ...(modifyStartTime ? { confirmStartTime: modifyStartTime } : {}),
+  ...(modifyEndTime ? { confirmEndTime: modifyEndTime } : {}),
+});
+
+/** A page of what happened to devices, newest first. */
+export const notificationLog = async (
+  db: Database,
+  scope: Scope,
+  filter: AlertFilter & PageAsked,
+): Promise<Page<NotificationRow>> => {
+  const { rows, total } = await pageOfLog(db, scope, ofNotifications(filter), filter);
+  return pageOf(rows.map(notificationRow), total, filter);
+};
+
+/** The newest notifications, for the strip above the log. */
+export const newestNotifications = async (db: Database, scope: Scope, limit: number): Promise<NotificationRow[]> =>
+  (await newest(db, await chosen(db, scope, notifications), limit).execute()).map(notificationRow);
+
+/** Triggered alerts that ask for a person: of the equipment, or of the system behind it (offline, low battery). Newest first. */
+export const unconfirmedAlerts = async (db: Database, scope: Scope, limit: number): Promise<AlertRow[]> => {
+  const entries = alertsInScope(db, scope)
+    .where("alerts.status", "=", AlertStatus.triggered)
+    .where(({ eb, or }) =>
+      or([eb("alerts.alarm_class", "<>", AlertClass.notification), eb("alerts.alarm_type", "=", AlertType.system)]),
+    );
+  return (await newest(db, { entries, owners: [] }, limit).execute()).map(alertRow);
+};

@@ -1,0 +1,82 @@
+import { type ChannelSettings, ReadingStatus } from "@telltale/contract/domains/channels";
+import { sql } from "kysely";
+import type { Database } from "../platform/database/schema/schema.ts";
+import { clearIds } from "./lifecycle.ts";
+import type { CustomAlarm } from "./rules/channel.rules.ts";
+import { type EvaluatedChannel, hasEnded } from "./rules/ended.rules.ts";
+import { isOfReadings } from "./rules/rule-key.ts";
+
+interface OpenAlert {
+  alert_id: number;
+  rule_key: string;
+  threshold: number | null;
+}
+
+interface ChannelRecord {
+  channel_id: number;
+  channel_type: number;
+  settings: ChannelSettings;
+  newest: EvaluatedChannel["newest"] | null;
+  custom: CustomAlarm[] | null;
+  open: OpenAlert[] | null;
+}
+
+/** In the writer's order, which takes the newest readings before their alerts: neither ever waits for the other in a circle. */
+export const lockNewest = (db: Database, channelIds: readonly number[]) =>
+  sql`select channel_id from latest where channel_id = any(${channelIds}::int[]) order by channel_id for update`.execute(
+    db,
+  );
+
+/** Channels as they are now, with what is open about them. A reading from before the settings in force says nothing about these. */
+const channelsNow = async (db: Database, channelIds: readonly number[]): Promise<ChannelRecord[]> => {
+  const { rows } = await sql<ChannelRecord>`
+    select c.channel_id, c.channel_type, p.settings,
+           (select json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) from latest l
+             where l.channel_id = c.channel_id and l.ts >= extract(epoch from p.start_time) * 1000) as newest,
+           (select json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', a.alarm_hysteresis))
+              from alarms a where a.channel_id = c.channel_id) as custom,
+           (select json_agg(json_build_object('alert_id', e.alert_id, 'rule_key', e.rule_key, 'threshold', e.threshold))
+              from alerts e where e.channel_id = c.channel_id and e.cleared_time is null) as open
+      from channels c join settings_periods p on p.channel_id = c.channel_id and p.end_time is null
+     where c.channel_id = any(${channelIds}::int[])`.execute(db);
+  return rows;
+};
+
+const endedOf = ({ channel_id, channel_type, settings, newest, custom, open }: ChannelRecord): number[] => {
+  const channel = { channelId: channel_id, channelType: channel_type, settings, custom: custom ?? [], newest };
+  return (open ?? [])
+    .filter(({ rule_key, threshold }) => isOfReadings(rule_key) && hasEnded(channel, { key: rule_key, threshold }))
+    .map(({ alert_id }) => alert_id);
+};
+
+/** Shows the newest reading as good where nothing is open about its channel any more. */
+const showAsGood = async (db: Database, channelIds: readonly number[]): Promise<void> => {
+  await db
+    .updateTable("latest")
+    .set({ status: ReadingStatus.good })
+    .where(sql<boolean>`channel_id = any(${channelIds}::int[])`)
+    .where("status", "=", ReadingStatus.alarm)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("alerts")
+            .select("alert_id")
+            .whereRef("alerts.channel_id", "=", "latest.channel_id")
+            .where("cleared_time", "is", null),
+        ),
+      ),
+    )
+    .execute();
+};
+
+/**
+ * Clears what is open about these channels and is no longer said by any rule: the rule or limit is gone, watches something else, or has moved
+ * beyond the newest reading. To be called in the transaction that changes alarms or settings, after the change and before its notice to the
+ * device's caches . The log keeps the entries. What a batch under way raises meanwhile by the old rules, the next reading clears.
+ */
+export const reevaluate = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
+  await lockNewest(db, channelIds);
+  const ended = (await channelsNow(db, channelIds)).flatMap(endedOf);
+  await clearIds(db, ended, now);
+  await showAsGood(db, channelIds);
+};

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { ContactStatus, contactStatusLabels, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import { audit } from "../../platform/database/audit.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { after, type Moments } from "../plants/moments.ts";
+import type { PlannedContact } from "../plants/plan.ts";
+
+/** Ids of a plant's contacts by their address or number. */
+export type MadeContacts = ReadonlyMap<string, number>;
+
+/** An answer takes its time, minutes. */
+const untilAnswered = 94;
+
+interface Adding {
+  plantId: number;
+  /** Who added them. */
+  userId: number;
+  moments: Moments;
+}
+
+const answers: Partial<Record<ContactStatus, string>> = {
+  [ContactStatus.verified]: "contact.verify",
+  [ContactStatus.refused]: "contact.refuse",
+};
+
+/** What the audit log keeps: that somebody added the contact, and what the contact answered. */
+const record = async (
+  db: Database,
+  { plantId, userId }: Adding,
+  { firstName, lastName, contactInfo, status, type }: PlannedContact,
+  { created, answered }: { created: Date; answered: Date | null },
+): Promise<void> => {
+  const name = `${firstName} ${lastName}`;
+  const target = `${name}, ${contactInfo}`;
+  const said = { type: contactTypeLabels[type], name, contactInfo, status: contactStatusLabels[ContactStatus.pending] };
+  await audit(db, { plantId, userId, action: "contact.add", detail: { target, after: said }, now: created });
+  const action = answers[status];
+  if (!action || !answered) return;
+  const change = {
+    before: { status: contactStatusLabels[ContactStatus.pending] },
+    after: { status: contactStatusLabels[status] },
+  };
+  await audit(db, { plantId, userId: null, action, detail: { target, ...change }, now: answered });
+};
+
+/** Adds a plant's contacts. Nobody is asked: their answers are planned too. */
+export const makeContacts = async (
+  db: Database,
+  adding: Adding,
+  contacts: readonly PlannedContact[],
+): Promise<MadeContacts> => {
+  const made = new Map<string, number>();
+  for (const planned of contacts) {
+    const { firstName, lastName, contactInfo, asked, ...contact } = planned;
+    const created = adding.moments.at(asked);
+    const answered = contact.status === ContactStatus.pending ? null : after(created, untilAnswered);
+    const { contact_id } = await db
+      .insertInto("contacts")
+      .values({
+        plant_id: adding.plantId,
+        ...contact,
+        first_name: firstName,
+        last_name: lastName,
+        contact_info: contactInfo,
+        stop_key: randomBytes(24).toString("base64url"),
+        created_by: adding.plantId,
+        created_time: created,
+        answered_time: answered,
+      })
+      .returning("contact_id")
+      .executeTakeFirstOrThrow();
+    made.set(contactInfo, contact_id);
+    await record(db, adding, planned, { created, answered });
+  }
+  return made;
+};
+
+/** Has an alarm told to these contacts. */
+export const makeRecipients = async (
+  db: Database,
+  alarmId: number,
+  recipients: readonly string[],
+  made: MadeContacts,
+): Promise<void> => {
+  for (const recipient of recipients) {
+    const contactId = made.get(recipient);
+    if (contactId === undefined) throw new Error(`The demonstration has no contact ${recipient}`);
+    await db.insertInto("alarm_recipients").values({ alarm_id: alarmId, contact_id: contactId }).execute();
+  }
+};

@@ -1,0 +1,169 @@
+import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import { LiveCommand } from "@telltale/contract/live";
+import type { Role } from "@telltale/contract/permissions";
+import { sql } from "kysely";
+import { ruleKey } from "../../alarms/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import type { Telemetry } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import { createMoments, type Moments } from "../plants/moments.ts";
+import type { People, Somebody } from "../plants/people.ts";
+import type { PlannedPlant } from "../plants/plan.ts";
+import { hillside, riverside } from "../plants/plants.ts";
+import { confirmationOf } from "../plants/rota.ts";
+import { tellPast } from "./past-messages.ts";
+import { notePastWritten } from "./past-queries.ts";
+
+/** A spell in which a device was not heard, epoch milliseconds; `to` is null of one that has not come back. */
+export interface Silence {
+  deviceSnId: string;
+  from: number;
+  to: number | null;
+}
+
+interface Needs extends Pick<World, "db" | "bus"> {
+  telemetry: Pick<Telemetry, "registry" | "offlineWatch">;
+}
+
+interface Plant {
+  plantId: number;
+  people: People;
+  moments: Moments;
+}
+
+const minute = 60_000;
+
+/** The plants of the demonstration that are still there, with their people. */
+const plantsOf = async (db: Database, begun: Date): Promise<Plant[]> => {
+  const planned = new Map([riverside, hillside].map((plant) => [plant.name, plant]));
+  const rows = await db
+    .selectFrom("plants as p")
+    .innerJoin("accounts as a", "a.plant_id", "p.plant_id")
+    .select(["p.plant_id", "p.name", "a.role_type", "a.user_id", "a.account_id"])
+    .where("p.name", "in", [...planned.keys()])
+    .where("a.removed_time", "is", null)
+    .orderBy("a.account_id")
+    .execute();
+  return [...Map.groupBy(rows, (row) => row.plant_id)].map(([plantId, accounts]) => {
+    const { timeZoneId } = planned.get(accounts[0]?.name ?? "") as PlannedPlant;
+    const people = accounts.map((row): [Role, Somebody] => [
+      row.role_type as Role,
+      { userId: row.user_id, accountId: row.account_id },
+    ]);
+    return { plantId, people: new Map(people), moments: createMoments(begun, timeZoneId) };
+  });
+};
+
+/** Has the people of a plant confirm what was raised in the past. */
+const confirmPast = async (db: Database, plant: Plant): Promise<void> => {
+  const alerts = await db
+    .selectFrom("alerts")
+    .select(["alert_id", "rule_key", "created_time", "cleared_time"])
+    .where("plant_id", "=", plant.plantId)
+    .where("alarm_class", "in", [AlertClass.custom, AlertClass.threshold])
+    .where("accept_time", "is", null)
+    .where("created_time", "<", plant.moments.now)
+    .execute();
+  const confirmed = alerts.flatMap(({ alert_id, rule_key, created_time: created, cleared_time: cleared }) => {
+    const found = confirmationOf({ ruleKey: rule_key, created, cleared }, plant);
+    return found ? [{ id: alert_id, at: found.at.toISOString(), by: found.by.accountId }] : [];
+  });
+  await sql`
+    update alerts a set accept_time = c.at, accepted_by = c.by,
+           status = case when a.cleared_time is null then ${AlertStatus.confirmed} else a.status end
+      from jsonb_to_recordset(${JSON.stringify(confirmed)}::jsonb) as c(id bigint, at timestamptz, by int)
+     where a.alert_id = c.id and a.accept_time is null`.execute(db);
+};
+
+interface SilentDevice {
+  device_id: number;
+  plant_id: number | null;
+  offline_report: number;
+}
+
+/** What was said of a device that was not heard: that it is offline, and that it is back. */
+const noteSilence = async (db: Database, { from, to }: Silence, device: SilentDevice, plant: Plant): Promise<void> => {
+  const { device_id: deviceId, offline_report: minutes } = device;
+  const offline = ruleKey.notification(deviceId, "offline");
+  const created = new Date(from + minutes * minute);
+  if (created >= (to === null ? plant.moments.now : new Date(to))) return;
+  const cleared = to === null ? null : new Date(to);
+  const confirmed = cleared && confirmationOf({ ruleKey: offline, created, cleared }, plant);
+  const notification = {
+    ...{ plant_id: plant.plantId, device_id: deviceId },
+    ...{ alarm_class: AlertClass.notification, alarm_type: AlertType.system },
+  };
+  await db
+    .insertInto("alerts")
+    .values({
+      ...{ ...notification, msg: `Offline for ${minutes} minutes`, rule_key: offline },
+      ...{
+        status: cleared ? AlertStatus.cleared : AlertStatus.triggered,
+        created_time: created,
+        cleared_time: cleared,
+      },
+      ...{ accept_time: confirmed?.at ?? null, accepted_by: confirmed?.by.accountId ?? null },
+    })
+    .execute();
+  if (!cleared) return;
+  const back = { msg: "Online again", rule_key: ruleKey.notification(deviceId, "online") };
+  await db
+    .insertInto("alerts")
+    .values({ ...notification, ...back, status: AlertStatus.cleared, created_time: cleared, cleared_time: cleared })
+    .execute();
+};
+
+/** Says of devices that were not heard what would have been said then; gives those that are still silent. */
+const noteSilences = async (
+  db: Database,
+  silences: readonly Silence[],
+  plants: readonly Plant[],
+): Promise<number[]> => {
+  const gone: number[] = [];
+  for (const silence of silences) {
+    const device = await db
+      .selectFrom("devices")
+      .select(["device_id", "plant_id", "offline_report"])
+      .where("device_sn_id", "=", silence.deviceSnId)
+      .executeTakeFirst();
+    const plant = plants.find(({ plantId }) => plantId === device?.plant_id);
+    if (!device || !plant) continue;
+    await noteSilence(db, silence, device, plant);
+    if (silence.to !== null) continue;
+    gone.push(device.device_id);
+    const last = new Date(silence.from);
+    await db
+      .updateTable("devices")
+      .set({ is_online: false, last_seen_time: last })
+      .where("device_id", "=", device.device_id)
+      .execute();
+  }
+  return gone;
+};
+
+/**
+ * Makes of the readings of the past what people and server would have made of them then: alerts are confirmed, silence was reported, and the
+ * messages about it all went out at their time. `begun`: when the demonstration was made; nothing that happened since is touched.
+ */
+export const settlePast = async (
+  { db, bus, telemetry }: Needs,
+  begun: Date,
+  silences: readonly Silence[],
+): Promise<void> => {
+  // What was heard so far is written now, or it would be written over what is said of the silent ones.
+  await telemetry.offlineWatch.run();
+  const { plants, gone } = await db.transaction().execute(async (trx) => {
+    const found = await plantsOf(trx, begun);
+    for (const plant of found) await confirmPast(trx, plant);
+    const silent = await noteSilences(trx, silences, found);
+    await tellPast(trx, begun);
+    await notePastWritten(trx, begun);
+    return { plants: found, gone: silent };
+  });
+  for (const deviceId of gone) {
+    const device = telemetry.registry.inMemory({ deviceId });
+    if (device) device.isOnline = false;
+  }
+  const message = { cmd: LiveCommand.alertChange, deviceId: gone[0] ?? 0 };
+  for (const { plantId } of plants) bus.emit("live", { plantId, message });
+};

@@ -1,0 +1,142 @@
+import type { ChannelSettings } from "@telltale/contract/domains/channels";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { createMoments } from "./moments.ts";
+import type { PlannedDevice } from "./plan.ts";
+import { hillside, riverside, unclaimed, users } from "./plants.ts";
+
+/** A device as the simulator takes it: what it signs in with and what its channels measure. */
+export interface FleetDevice {
+  deviceSnId: string;
+  accessToken: string;
+  typeId: number;
+  deviceType: number;
+  parentDeviceSnId: string | null;
+  /** Where its master finds it on the modbus line; null for a device that is not on one. */
+  modbusAddress: number | null;
+  deviceName: string;
+  /** What it said last that it runs; without, what it came with from the works. */
+  firmwareVersion?: string;
+  /** When it was heard first, and since when nothing is heard of it, epoch milliseconds. */
+  since: number;
+  until?: number;
+  channels: FleetChannel[];
+}
+
+interface FleetChannel {
+  code: string;
+  name: string;
+  signal?: string;
+  number?: 1 | 2;
+  /** Where a counter stands. */
+  counted?: number;
+  settings: ChannelSettings;
+  /** What it was set to before, oldest first, each until a time in epoch milliseconds. */
+  earlier?: { until: number; settings: ChannelSettings }[];
+}
+
+/** By device ID. */
+export const planned = new Map<string, PlannedDevice>(
+  [...riverside.devices, ...hillside.devices].map((device) => [device.deviceSnId, device]),
+);
+
+/** Devices that are simulated: the planned ones that are to be heard, and the unclaimed units. */
+const simulated: string[] = [
+  ...[...planned.values()].filter((device) => !device.isNeverHeard).map((device) => device.deviceSnId),
+  ...unclaimed.map((unit) => unit.deviceSnId),
+];
+
+const records = (db: Database) =>
+  db
+    .selectFrom("devices as d")
+    .leftJoin("devices as master", "master.device_id", "d.parent_device_id")
+    .innerJoin("channels as c", "c.device_id", "d.device_id")
+    .innerJoin("settings_periods as p", (join) =>
+      join.onRef("p.channel_id", "=", "c.channel_id").on("p.end_time", "is", null),
+    )
+    .leftJoin("latest", "latest.channel_id", "c.channel_id")
+    .select(["d.device_sn_id", "d.access_token", "d.type_id", "d.device_type", "d.device_name", "d.modbus_address"])
+    .select(["d.firmware_version", "d.first_seen_time", "latest.value"])
+    .select(
+      sql<FleetChannel["earlier"] | null>`(
+        select json_agg(json_build_object('until', extract(epoch from e.end_time) * 1000, 'settings', e.settings) order by e.start_time)
+          from settings_periods e where e.channel_id = c.channel_id and e.end_time is not null)`.as("earlier"),
+    )
+    .select(["master.device_sn_id as master_sn_id", "c.channel_cn", "c.channel_name", "p.settings"])
+    .where("d.device_sn_id", "in", simulated)
+    .orderBy("d.device_id")
+    .orderBy("c.position")
+    .execute();
+
+type FleetRecord = Awaited<ReturnType<typeof records>>[number];
+
+const channelOf = (record: FleetRecord): FleetChannel => {
+  const { signal, number } = planned.get(record.device_sn_id)?.channels[record.channel_cn] ?? {};
+  return {
+    code: record.channel_cn,
+    name: record.channel_name,
+    ...(signal ? { signal } : {}),
+    ...(number ? { number } : {}),
+    ...(record.value === null ? {} : { counted: record.value }),
+    settings: record.settings as ChannelSettings,
+    ...(record.earlier ? { earlier: record.earlier } : {}),
+  };
+};
+
+/** Since when nothing is heard of a device; undefined of the others. `begun`: when the demonstration was made. */
+const silentSince = (deviceSnId: string, begun: Date): Date | undefined => {
+  const moment = planned.get(deviceSnId)?.silentSince;
+  return moment && createMoments(begun, riverside.timeZoneId).at(moment);
+};
+
+const deviceOf = (record: FleetRecord, now: Date, begun: Date): FleetDevice => {
+  const until = silentSince(record.device_sn_id, begun);
+  return {
+    deviceSnId: record.device_sn_id,
+    accessToken: record.access_token,
+    typeId: record.type_id,
+    deviceType: record.device_type,
+    // A master outside of the fleet can't pass anything on.
+    parentDeviceSnId: simulated.includes(record.master_sn_id ?? "") ? record.master_sn_id : null,
+    modbusAddress: record.modbus_address,
+    deviceName: record.device_name,
+    ...(record.firmware_version ? { firmwareVersion: record.firmware_version } : {}),
+    since: (record.first_seen_time ?? now).getTime(),
+    ...(until ? { until: until.getTime() } : {}),
+    channels: [],
+  };
+};
+
+/**
+ * The demonstration's devices that are in this database, with their present names and settings. Those that have gone silent belong to the past,
+ * which is written if the demonstration was made at `begun` and has none yet.
+ */
+export const demonstrationFleet = async (db: Database, now: Date, begun?: Date): Promise<FleetDevice[]> => {
+  const fleet = new Map<string, FleetDevice>();
+  for (const record of await records(db)) {
+    const device = fleet.get(record.device_sn_id) ?? deviceOf(record, now, begun ?? now);
+    device.channels.push(channelOf(record));
+    fleet.set(device.deviceSnId, device);
+  }
+  return [...fleet.values()].filter(({ until }) => begun !== undefined || until === undefined);
+};
+
+/** Whether this database holds the demonstration, and nobody's own plant that happens to be started with TELLTALE_DEMO=1. */
+export const isDemonstration = async (db: Database): Promise<boolean> => {
+  const known = await db
+    .selectFrom("users")
+    .select("user_id")
+    .where(
+      "email",
+      "in",
+      users.map((user) => user.email),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined;
+};
+
+/** The access token of a demonstration device. */
+export const tokenOf = async (db: Database, deviceSnId: string): Promise<string | undefined> =>
+  (await db.selectFrom("devices").select("access_token").where("device_sn_id", "=", deviceSnId).executeTakeFirst())
+    ?.access_token;

@@ -1,0 +1,75 @@
+import { httpPath, topics } from "@telltale/contract/device-api";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+
+describe("attributes of a device", () => {
+  let world: DeviceWorld;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+  });
+  afterAll(() => world.close());
+
+  const notifications = (deviceId: number) =>
+    world.db
+      .selectFrom("alerts")
+      .select(["msg", "value", "cleared_time"])
+      .where("device_id", "=", deviceId)
+      .where("rule_key", "like", "%low-battery")
+      .orderBy("alert_id")
+      .execute();
+
+  it("keep what is not said, and are stored when they are acknowledged", async () => {
+    const { accessToken, deviceId } = await world.device();
+    const client = await world.mqtt(accessToken);
+    const say = (payload: object) => client.publishAsync(topics.attributes, JSON.stringify(payload), { qos: 1 });
+    await say({ firmwareVersion: "1.0\ud800", temperature: 21.5, humidity: 40 });
+    await Promise.all([say({ power: 80 }), say({ power: 79, wakeupMode: "timer" }), say({ humidity: 41 })]);
+    const { rows } = await world.pool.query(
+      "SELECT firmware_version, wakeup_mode, power, temperature, humidity FROM devices WHERE device_id = $1",
+      [deviceId],
+    );
+    expect(rows).toEqual([
+      { firmware_version: "1.0\ufffd", wakeup_mode: "timer", power: 79, temperature: 21.5, humidity: 41 },
+    ]);
+  });
+
+  it("report a low battery once, until it is charged", async () => {
+    const { accessToken, deviceId } = await world.device();
+    const client = await world.mqtt(accessToken);
+    for (const power of [30, 19.6, 12, 21, 18, 25, 60, 5])
+      await client.publishAsync(topics.attributes, JSON.stringify({ power }), { qos: 1 });
+    expect(await notifications(deviceId)).toMatchObject([
+      { msg: "Low battery: 20 %", value: 19.6, cleared_time: expect.any(Date) },
+      { msg: "Low battery: 5 %", value: 5, cleared_time: null },
+    ]);
+  });
+
+  it("count as stored when they are of use, and as refused when the key does not take the value", async () => {
+    const device = await world.device();
+    const site = Fastify();
+    await site.register(world.gateway.http);
+    const said = async (payload: object) => {
+      const url = httpPath(device.accessToken, "attributes");
+      const { stored, refused } = (await site.inject({ method: "POST", url, payload: JSON.stringify(payload) })).json();
+      return { stored, refused };
+    };
+    expect(await said({ power: 80, humidity: 0 })).toEqual({ stored: 2, refused: 0 });
+    expect(await said({ power: -50 })).toEqual({ stored: 0, refused: 1 });
+    expect(await said({ power: 101, humidity: 1e9, temperature: -300, wakeupMode: {} })).toEqual({
+      stored: 0,
+      refused: 4,
+    });
+    for (const version of [{ a: 1 }, null, ["1"], true])
+      expect(await said({ current_fw_version: version, firmwareVersion: version })).toEqual({ stored: 0, refused: 2 });
+    expect(await said({ current_fw_title: "AIS-420-16", fw_state: "UPDATED" }), "nothing is updated").toEqual({
+      stored: 0,
+      refused: 0,
+    });
+    expect(await said({ fw_state: [], current_fw_version: "1.2.0" })).toEqual({ stored: 1, refused: 1 });
+    expect(await said({ settingsVersion: 1 })).toEqual({ stored: 1, refused: 0 });
+    for (const settingsVersion of [999, 0, 1.5, "1"])
+      expect(await said({ settingsVersion })).toEqual({ stored: 0, refused: 1 });
+    await site.close();
+  });
+});

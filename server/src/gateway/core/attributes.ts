@@ -1,0 +1,191 @@
+import { type FirmwareFacts, firmwareFacts, RefusalReason } from "@telltale/contract/device-api";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { announce, clear, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
+import { takeFirmwareReport } from "../../modules/firmware/index.ts";
+import { batched } from "../../platform/database/batched.ts";
+import type { KnownDevice, Writer } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import { confirmationKeeper, saidVersion } from "./confirmations.ts";
+import type { Refuse } from "./receipt.ts";
+
+/** Battery charge in percent below which a device is reported, and at which the report ends. */
+const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
+
+type Decode = (value: unknown) => string | number | undefined;
+
+const textOf = (value: unknown): string | undefined => {
+  const isPrintable = (typeof value === "string" && !value.includes("\u0000")) || typeof value === "number";
+  return isPrintable ? String(value).slice(0, 64) : undefined;
+};
+
+/** The columns are `real`, and PostgreSQL refuses a number too small for it. */
+const smallest = 1e-30;
+
+const numberIn =
+  (least: number, most: number): Decode =>
+  (value) => {
+    if (typeof value !== "number" || value < least || value > most) return undefined;
+    return Math.abs(value) < smallest ? 0 : value;
+  };
+
+const [percent, celsius] = [numberIn(0, 100), numberIn(-273.15, 1000)];
+
+const columns: Readonly<Record<string, { column: string; decode: Decode }>> = {
+  firmwareVersion: { column: "firmware_version", decode: textOf },
+  current_fw_version: { column: "firmware_version", decode: textOf },
+  wakeupMode: { column: "wakeup_mode", decode: textOf },
+  power: { column: "power", decode: percent },
+  temperature: { column: "temperature", decode: celsius },
+  humidity: { column: "humidity", decode: percent },
+};
+
+/** What a device says of its firmware. */
+const isOfFirmware = (key: string): boolean => (firmwareFacts as readonly string[]).includes(key);
+
+/** The same with the version, by whichever name. */
+const firmwareIn = ({ firmwareVersion, ...payload }: Record<string, unknown>): FirmwareFacts => {
+  const said = { ...(firmwareVersion === undefined ? {} : { current_fw_version: firmwareVersion }), ...payload };
+  const facts = Object.entries(said).flatMap(([key, value]) => {
+    const text = isOfFirmware(key) ? textOf(value) : undefined;
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  return Object.fromEntries(facts);
+};
+
+interface Decoded {
+  /** What is to be set, by column. */
+  set: Map<string, string | number>;
+  /** How many attributes that is of those that were said. */
+  taken: number;
+  refused: { key: string; reason: RefusalReason }[];
+}
+
+/** The attributes that a device may set, and those that are refused. */
+const decodeAttributes = (payload: Record<string, unknown>): Decoded => {
+  const decoded: Decoded = { set: new Map(), taken: 0, refused: [] };
+  const refuse = (key: string, reason: RefusalReason) => decoded.refused.push({ key: key.slice(0, 64), reason });
+  for (const [key, value] of Object.entries(payload)) {
+    const attribute = Object.hasOwn(columns, key) ? columns[key] : undefined;
+    const taken = attribute?.decode(value);
+    if (attribute && taken !== undefined) {
+      decoded.set.set(attribute.column, taken);
+      decoded.taken += 1;
+    } else if (attribute) refuse(key, RefusalReason.badValue);
+    else if (!isOfFirmware(key)) refuse(key, RefusalReason.unknownKey);
+    else if (textOf(value) === undefined) refuse(key, RefusalReason.badValue);
+  }
+  return decoded;
+};
+
+/** Every attribute that is not said keeps its value. */
+const update = `
+  UPDATE devices d SET firmware_version = coalesce(a.firmware_version, d.firmware_version), wakeup_mode = coalesce(a.wakeup_mode, d.wakeup_mode),
+         power = coalesce(a.power, d.power), temperature = coalesce(a.temperature, d.temperature), humidity = coalesce(a.humidity, d.humidity)
+    FROM unnest($1::int4[], $2::text[], $3::text[], $4::float8[], $5::float8[], $6::float8[])
+         AS a(device_id, firmware_version, wakeup_mode, power, temperature, humidity)
+   WHERE d.device_id = a.device_id`;
+
+/** What a device says of itself, by column. */
+interface Said {
+  device: KnownDevice;
+  set: Map<string, string | number>;
+}
+
+interface PoweredDevice {
+  deviceId: number;
+  plantId: number;
+  power: number;
+}
+
+const powered = ({ device: { deviceId, plantId }, set }: Said): PoweredDevice[] => {
+  const power = set.get("power");
+  return plantId !== null && typeof power === "number" ? [{ deviceId, plantId, power }] : [];
+};
+
+const lowBatteryKey = ({ deviceId }: PoweredDevice): string => ruleKey.notification(deviceId, "low-battery");
+
+/** Of several messages of one device the last one counts. */
+const merged = (said: readonly Said[]): Said[] => {
+  const devices = new Map<KnownDevice, Said["set"]>();
+  for (const { device, set } of said) devices.set(device, new Map([...(devices.get(device) ?? []), ...set]));
+  return [...devices].map(([device, set]) => ({ device, set }));
+};
+
+export interface AttributeStore {
+  /** Stores what a device says of itself; resolves after the commit, with how many attributes it took. A low battery raises a notification, once. */
+  store(device: KnownDevice, payload: Record<string, unknown>, refuse: Refuse): Promise<number>;
+}
+
+interface Needs extends Pick<World, "db" | "pool" | "bus" | "clock"> {
+  writer: Writer;
+}
+
+const lowBatteryAlert = (device: PoweredDevice, now: number): RaisedAlert => ({
+  plantId: device.plantId,
+  deviceId: device.deviceId,
+  alarmClass: AlertClass.notification,
+  alarmType: AlertType.system,
+  value: device.power,
+  unit: "%",
+  threshold: lowBattery.raiseBelow,
+  msg: `Low battery: ${Math.round(device.power)} %`,
+  at: now,
+  key: lowBatteryKey(device),
+});
+
+const evaluateBatteries = async ({ pool, bus, clock }: Needs, devices: readonly PoweredDevice[]): Promise<void> => {
+  const now = clock.now();
+  const low = devices.filter(({ power }) => power < lowBattery.raiseBelow);
+  const high = devices.filter(({ power }) => power >= lowBattery.clearFrom);
+  const raised = await raise(
+    pool,
+    low.map((device) => lowBatteryAlert(device, now)),
+    now,
+  );
+  const cleared = await clear(
+    pool,
+    high.map((device) => ({ key: lowBatteryKey(device), at: now })),
+  );
+  announce(bus, [...raised, ...cleared]);
+};
+
+/** Takes down what a device that is updated says of that; gives how many attributes were of use for it, the version left out. */
+const takeReport = async (needs: Needs, device: KnownDevice, payload: Record<string, unknown>): Promise<number> => {
+  const said = firmwareIn(payload);
+  // Whoever changed since it was loaded may be updated since.
+  const mayBeUpdated = device.isUpdated || device.isStale;
+  if (!mayBeUpdated || Object.keys(said).length === 0) return 0;
+  if (!(await takeFirmwareReport(needs, device.deviceId, said))) return 0;
+  return Object.keys(said).filter((key) => !Object.hasOwn(columns, key)).length;
+};
+
+export const createAttributeStore = (needs: Needs): AttributeStore => {
+  const { pool, writer } = needs;
+  const write = async (said: readonly Said[]): Promise<void> => {
+    const rows = merged(said);
+    const column = (name: string) => rows.map(({ set }) => set.get(name) ?? null);
+    await pool.query(update, [
+      rows.map(({ device }) => device.deviceId),
+      ...["firmware_version", "wakeup_mode", "power", "temperature", "humidity"].map(column),
+    ]);
+    await evaluateBatteries(needs, rows.flatMap(powered));
+  };
+  // Between two batches, because they change rows of the same table: two statements that do so at once could wait for each other.
+  const save = batched(async (said: readonly Said[]) => {
+    await writer.exclusively(() => write(said));
+    return said.map(() => undefined);
+  });
+  const confirm = confirmationKeeper(needs);
+  return {
+    store: async (device, { settingsVersion, ...payload }, refuse) => {
+      const version = saidVersion({ settingsVersion });
+      const isConfirmed = version !== undefined && (await confirm(device, version));
+      if (settingsVersion !== undefined && !isConfirmed)
+        refuse(RefusalReason.badValue, "settingsVersion", textOf(settingsVersion) ?? "", device);
+      const { set, taken, refused } = decodeAttributes(payload);
+      for (const { key, reason } of refused) refuse(reason, key, textOf(payload[key]) ?? "", device);
+      if (set.size > 0) await save({ device, set });
+      return taken + (isConfirmed ? 1 : 0) + (await takeReport(needs, device, payload));
+    },
+  };
+};

@@ -1,0 +1,60 @@
+import { LiveCommand } from "@telltale/contract/live";
+import { batched } from "../../platform/database/batched.ts";
+import type { KnownDevice } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+
+/** The last word counts: a unit that was reset, or exchanged, works by older settings again. A version that was never saved is no answer. */
+const confirm = `
+  WITH said AS (
+    SELECT said.device_id, said.version, coalesce(known.version, 1) AS newest
+      FROM unnest($1::int4[], $2::int4[]) AS said(device_id, version) LEFT JOIN device_settings known USING (device_id)
+  ), kept AS (
+    INSERT INTO device_settings (device_id, confirmed_version, confirmed_time)
+    SELECT device_id, version, $3 FROM said WHERE version <= newest ORDER BY device_id
+    ON CONFLICT (device_id) DO UPDATE SET confirmed_version = excluded.confirmed_version, confirmed_time = excluded.confirmed_time
+     WHERE device_settings.confirmed_version IS DISTINCT FROM excluded.confirmed_version
+    RETURNING device_id, saved_time IS NOT NULL AS was_saved
+  )
+  SELECT said.device_id, said.newest, coalesce(kept.was_saved, false) AS was_saved FROM said LEFT JOIN kept USING (device_id)`;
+
+interface Kept {
+  device_id: number;
+  /** The version that was saved last. */
+  newest: number;
+  was_saved: boolean;
+}
+
+interface Said {
+  device: KnownDevice;
+  version: number;
+}
+
+/** The version that a device says it works by; undefined when it says none. */
+export const saidVersion = ({ settingsVersion }: Record<string, unknown>): number | undefined =>
+  typeof settingsVersion === "number" &&
+  Number.isInteger(settingsVersion) &&
+  settingsVersion > 0 &&
+  settingsVersion < 2 ** 31
+    ? settingsVersion
+    : undefined;
+
+/** Takes down which settings a device works by, and says so where a change was pending. Resolves after the commit with whether there is such a version. */
+export const confirmationKeeper = ({ pool, bus, clock }: Pick<World, "pool" | "bus" | "clock">) => {
+  const save = batched(async (said: readonly Said[]) => {
+    const last = new Map(said.map((each) => [each.device.deviceId, each]));
+    const rows = [...last.values()];
+    const result = await pool.query<Kept>(confirm, [
+      rows.map(({ device }) => device.deviceId),
+      rows.map(({ version }) => version),
+      clock.date(),
+    ]);
+    for (const { device_id: deviceId, was_saved } of result.rows) {
+      const plantId = last.get(deviceId)?.device.plantId;
+      // A fleet that connects for the first time has nothing to show for it.
+      if (was_saved && plantId) bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+    }
+    const newest = new Map(result.rows.map((row) => [row.device_id, row.newest]));
+    return said.map(({ device, version }) => version <= (newest.get(device.deviceId) ?? 1));
+  });
+  return (device: KnownDevice, version: number): Promise<boolean> => save({ device, version });
+};

@@ -1,0 +1,187 @@
+import { topics } from "@telltale/contract/device-api";
+import mqttPacket from "mqtt-packet";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTelemetry, type Telemetry } from "../../telemetry/telemetry.ts";
+import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import { rawClient } from "../../test/raw-client.ts";
+import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
+import { createGateway, type Gateway } from "../gateway.ts";
+import { createArrivals } from "./message-identity.ts";
+
+describe("a message without a time, after the server came up again", () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await createTestWorld();
+  });
+  afterAll(() => world.close());
+
+  const stored = async (slot: number, ts: number) => {
+    await world.pool.query("INSERT INTO arrivals (device_id, packet_id, digest, ts) VALUES (1, $1, 7, $2)", [slot, ts]);
+    return { deviceId: 1, slot, digest: 7, visit: 0 };
+  };
+
+  it("keeps its first time when it is sent again, once if it does not say so, and soon", async () => {
+    const now = world.clock.now();
+    const [recent, old] = [await stored(1, now - 1000), await stored(2, now - 3_600_000)];
+    const arrivals = createArrivals(world);
+    await arrivals.start();
+    expect(await arrivals.committed(recent, true)).toBe(now - 1000);
+    expect(await arrivals.committed(old, true)).toBe(now - 3_600_000);
+    expect(await arrivals.committed(old, false)).toBeUndefined();
+    expect(await arrivals.committed(recent, false)).toBe(now - 1000);
+    expect(await arrivals.committed(recent, false)).toBeUndefined();
+    world.clock.pass(60_000);
+    expect(arrivals.committed(recent, false)).toBeUndefined();
+  });
+
+  it("is believed after a stop in order only when its acknowledgement was lost, and after a kill again", async () => {
+    const now = world.clock.now();
+    const [heard, lost, left] = [await stored(3, now - 3), await stored(4, now - 4), await stored(5, now - 5)];
+    const before = createArrivals(world);
+    await before.start();
+    before.wait(heard, now - 3)(false);
+    before.wait(lost, now - 4)(true);
+    const ofVisitor = { ...left, deviceId: 2 };
+    before.wait(ofVisitor, now - 5)(true);
+    before.leftInOrder(2);
+    await before.stop();
+    world.clock.pass(1_000);
+    const after = createArrivals(world);
+    await after.start();
+    expect(await after.committed(heard, false)).toBeUndefined();
+    expect(await after.committed(heard, true)).toBe(now - 3);
+    expect(await after.committed(ofVisitor, false)).toBeUndefined();
+    expect(await after.committed(lost, false)).toBe(now - 4);
+    const killed = createArrivals(world);
+    await killed.start();
+    expect(await killed.committed(heard, false)).toBe(now - 3);
+  });
+});
+
+describe("a reading of the same packet identifier and value", () => {
+  let world: DeviceWorld;
+  let running: { telemetry: Telemetry; gateway: Gateway }[] = [];
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+    running = [world];
+  });
+  afterAll(async () => {
+    for (const { gateway, telemetry } of running.slice(1)) {
+      await gateway.stop();
+      await telemetry.stop();
+    }
+    await world.close();
+  });
+
+  const now = () => running.at(-1) ?? world;
+
+  /** Another server on the same database, after the first has ended in order, or without a word. */
+  const startAgain = async (): Promise<void> => {
+    world.clock.pass(1_000);
+    const needs = { ...world, metrics: new Registry() };
+    const telemetry = createTelemetry(needs);
+    const gateway = createGateway({ ...needs, telemetry }, { host: "127.0.0.1", mqttPort: 0 });
+    await telemetry.start();
+    await gateway.start();
+    running.push({ telemetry, gateway });
+  };
+  const stop = async () => {
+    const { gateway, telemetry } = now();
+    await gateway.stop();
+    await telemetry.stop();
+  };
+
+  const reading = {
+    cmd: "publish",
+    topic: topics.telemetry,
+    payload: '{"AI1": 33}',
+    qos: 1,
+    messageId: 1,
+    retain: false,
+  } as const;
+  const connect = (token: string) => rawClient(now().gateway.mqttPort(), token);
+  const publish = async (token: string) => {
+    const client = await connect(token);
+    client.send({ ...reading, dup: false });
+    await client.next("puback");
+    return client;
+  };
+  const leave = async (client: Awaited<ReturnType<typeof connect>>) => {
+    client.send({ cmd: "disconnect" });
+    await client.closed;
+  };
+
+  it("is a new one on each connection of a device that leaves without waiting for the acknowledgement", async () => {
+    const device = await world.device();
+    for (let count = 1; count <= 3; count++) {
+      const client = await connect(device.accessToken);
+      client.raw(
+        Buffer.concat([mqttPacket.generate({ ...reading, dup: false }), mqttPacket.generate({ cmd: "disconnect" })]),
+      );
+      await client.closed;
+      await expect.poll(() => world.readings(device, "AI1")).toHaveLength(count);
+      world.clock.pass(3_000);
+    }
+  });
+
+  it("is the same one when the connection broke before the acknowledgement", async () => {
+    const device = await world.device();
+    await leave(await publish(device.accessToken));
+    world.clock.pass(3_000);
+    const gate = Promise.withResolvers<void>();
+    const { writer } = now().telemetry;
+    const held = writer.exclusively(() => gate.promise);
+    const client = await connect(device.accessToken);
+    client.send({ ...reading, dup: false });
+    await expect.poll(() => writer.stats.waitingReadings).toBe(1);
+    client.close();
+    await expect.poll(() => now().gateway.connections(), { timeout: 10_000 }).toBe(0);
+    gate.resolve();
+    await held;
+    await expect.poll(() => world.readings(device, "AI1")).toHaveLength(2);
+    world.clock.pass(3_000);
+    await leave(await publish(device.accessToken));
+    expect(await world.readings(device, "AI1")).toHaveLength(2);
+  });
+
+  it("is a new one after a stop in order, whether the device had left or not", async () => {
+    const [gone, there] = [await world.device(), await world.device()];
+    await leave(await publish(gone.accessToken));
+    await publish(there.accessToken);
+    await stop();
+    await startAgain();
+    for (const device of [gone, there]) {
+      await leave(await publish(device.accessToken));
+      expect(await world.readings(device, "AI1")).toHaveLength(2);
+    }
+  });
+
+  it("is the same one when a stop in order came between its commit and its acknowledgement", async () => {
+    const device = await world.device();
+    const { gateway, telemetry } = now();
+    const gate = Promise.withResolvers<void>();
+    const held = telemetry.writer.exclusively(() => gate.promise);
+    const client = await connect(device.accessToken);
+    client.send({ ...reading, dup: false });
+    await expect.poll(() => telemetry.writer.stats.waitingReadings).toBe(1);
+    await gateway.stop();
+    gate.resolve();
+    await held;
+    await telemetry.stop();
+    expect(client.has("puback")).toBe(false);
+    await startAgain();
+    await publish(device.accessToken);
+    expect(await world.readings(device, "AI1")).toHaveLength(1);
+  });
+
+  it("is the same one after a kill, once", async () => {
+    const device = await world.device();
+    await publish(device.accessToken);
+    await startAgain();
+    await leave(await publish(device.accessToken));
+    expect(await world.readings(device, "AI1")).toHaveLength(1);
+    await leave(await publish(device.accessToken));
+    expect(await world.readings(device, "AI1")).toHaveLength(2);
+  });
+});

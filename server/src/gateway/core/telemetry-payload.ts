@@ -1,0 +1,141 @@
+import { deviceLimits, type FirmwareFacts, firmwareFacts, RefusalReason } from "@telltale/contract/device-api";
+import type { KnownChannel, KnownDevice } from "../../telemetry/index.ts";
+
+/** One value that was not taken, for the device's diagnostics. */
+export interface Refused {
+  device: KnownDevice;
+  reason: RefusalReason;
+  key: string;
+  value: string;
+}
+
+/** What a device says of its firmware among its readings, as ThingsBoard's devices do. */
+export interface SaidOfFirmware {
+  device: KnownDevice;
+  facts: FirmwareFacts;
+}
+
+/** A message's readings in columns, what it says of firmware, and what was refused of it. `isTimed` is false when any reading got the arrival time. */
+export interface DecodedTelemetry {
+  channels: KnownChannel[];
+  times: number[];
+  values: number[];
+  firmware: SaidOfFirmware[];
+  refused: Refused[];
+  isTimed: boolean;
+}
+
+export const emptyTelemetry = (): DecodedTelemetry => ({
+  channels: [],
+  times: [],
+  values: [],
+  firmware: [],
+  refused: [],
+  isTimed: true,
+});
+
+/** A device's clock before this moment is not set: 2000-01-01. */
+const earliest = 946_684_800_000;
+
+const graceAfterService = 30 * 86_400_000;
+
+/** Why nothing of a device is stored now, if so: nobody's, switched off, or unpaid for more than 30 days. */
+const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined => {
+  if (device.plantId === null) return RefusalReason.notClaimed;
+  if (device.isDisabled) return RefusalReason.disabled;
+  if (device.serviceEnd !== null && device.serviceEnd + graceAfterService < now) return RefusalReason.serviceExpired;
+  return undefined;
+};
+
+/** The first characters of a value. One that holds others is not written out: it may be nested deeper than the stack. */
+const short = (value: unknown): string => {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[...]" : "{...}";
+  return String(value).slice(0, 64);
+};
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isFirmwareFact = (key: string): key is keyof FirmwareFacts => (firmwareFacts as readonly string[]).includes(key);
+
+const addUnknown = (into: DecodedTelemetry, device: KnownDevice, key: string, raw: unknown): void => {
+  if (isFirmwareFact(key) && typeof raw !== "string" && typeof raw !== "number")
+    into.refused.push({ device, reason: RefusalReason.badValue, key, value: short(raw) });
+  else if (isFirmwareFact(key)) {
+    const last = into.firmware.at(-1);
+    if (last?.device === device) last.facts[key] = short(raw);
+    else into.firmware.push({ device, facts: { [key]: short(raw) } });
+  } else into.refused.push({ device, reason: RefusalReason.unknownKey, key: short(key), value: short(raw) });
+};
+
+const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<string, unknown>, ts: number): void => {
+  for (const key in values) {
+    const channel = device.channels.get(key);
+    const raw = values[key];
+    const value = typeof raw === "number" ? raw : raw === true ? 1 : raw === false ? 0 : Number.NaN;
+    if (channel === undefined) addUnknown(into, device, key, raw);
+    else if (!channel.isOn)
+      into.refused.push({ device, reason: RefusalReason.channelOff, key: short(key), value: short(raw) });
+    else if (!Number.isFinite(value))
+      into.refused.push({ device, reason: RefusalReason.notANumber, key: short(key), value: short(raw) });
+    else if (Math.abs(value) > deviceLimits.magnitude)
+      into.refused.push({ device, reason: RefusalReason.tooLargeValue, key: short(key), value: short(raw) });
+    else {
+      into.channels.push(channel);
+      into.times.push(ts);
+      // -0 and 0 are one value to the operator but two keys to the database.
+      into.values.push(value === 0 ? 0 : value);
+    }
+  }
+};
+
+const timeRefusal = (ts: unknown, now: number): RefusalReason | undefined => {
+  if (typeof ts !== "number" || !Number.isSafeInteger(Math.trunc(ts)) || ts < earliest)
+    return RefusalReason.badTimestamp;
+  return ts > now + deviceLimits.ahead ? RefusalReason.tooFarAhead : undefined;
+};
+
+const addMoment = (into: DecodedTelemetry, device: KnownDevice, moment: unknown, now: number): void => {
+  if (!isRecord(moment)) {
+    into.refused.push({ device, reason: RefusalReason.badPayload, key: "", value: short(moment) });
+    return;
+  }
+  if (!("ts" in moment && isRecord(moment.values))) {
+    into.isTimed = false;
+    addValues(into, device, moment, now);
+    return;
+  }
+  const reason = timeRefusal(moment.ts, now);
+  if (reason === undefined) addValues(into, device, moment.values, Math.trunc(moment.ts as number));
+  else
+    for (const key of Object.keys(moment.values))
+      into.refused.push({ device, reason, key: short(key), value: short(moment.ts) });
+};
+
+const momentTime = (moment: unknown): number =>
+  isRecord(moment) && typeof moment.ts === "number" ? moment.ts : Number.POSITIVE_INFINITY;
+
+/**
+ * Decodes one device's telemetry: values, `{ts, values}`, or an array of these, taken in the order of their times.
+ * `now` is the arrival time in epoch milliseconds, which a moment without `ts` gets. What cannot be stored is refused value by value.
+ */
+export const decodeTelemetry = (into: DecodedTelemetry, device: KnownDevice, payload: unknown, now: number): void => {
+  const reason = refusalOf(device, now);
+  if (reason !== undefined) {
+    into.refused.push({ device, reason, key: "", value: "" });
+    return;
+  }
+  if (!Array.isArray(payload)) addMoment(into, device, payload, now);
+  else
+    for (const moment of payload.toSorted((a, b) => momentTime(a) - momentTime(b)))
+      addMoment(into, device, moment, now);
+};
+
+/** Parses JSON; undefined when it is none. Buffers keep their bytes. */
+export const parseJson = (payload: Buffer | string): unknown => {
+  try {
+    return JSON.parse(payload.toString());
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,235 @@
+import { createHash, randomUUID } from "node:crypto";
+import { deviceLimits, RefusalReason, topics } from "@telltale/contract/device-api";
+import { Aedes, type AuthenticateError, type Client } from "aedes";
+import mqttPacket from "mqtt-packet";
+import type { KnownDevice, Refusals, Registry } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import type { Intake } from "../core/intake.ts";
+import { notProvisioned, type Provisioning, provisioningUser } from "../core/provisioning.ts";
+import { createIncoming } from "../core/receipt.ts";
+import { isOfAnotherDevice } from "../thingsboard-mqtt/device-topics.ts";
+import { type Connections, filtersOf } from "./connections.ts";
+import type { TopicHandler } from "./device-message.ts";
+import { explainAcknowledgement } from "./mqtt5/connection.ts";
+import { acknowledgementOf, ConnackCode, ConnectionEnded, PacketTooLarge, Reason } from "./mqtt5/reasons.ts";
+import { limitPackets } from "./packet-limit.ts";
+import { keepIdentifiersOnly } from "./received-identifiers.ts";
+import { answerRepeated, withoutRepeated } from "./repeated-filters.ts";
+import { strangerOf } from "./strangers.ts";
+import { longTopic, maySubscribe } from "./topic-rules.ts";
+
+/** mqtt-packet remembers the encoded form of every length below this that it has written. */
+const remembered = 16_384;
+
+/** The bytes of a PUBLISH beside its payload: the topic's length, and a topic of one character. */
+const beside = 3;
+
+const zeros = Buffer.alloc(remembered);
+
+/** What packets are written to: all that mqtt-packet asks of a stream, and without a stream's buffers. */
+type Sink = Pick<NodeJS.WritableStream, "write">;
+
+/** Writes a PUBLISH whose length, without the fixed header, is this. */
+export const writeOfLength = (length: number, to: Sink): void => {
+  const payload = zeros.subarray(0, length - beside);
+  const packet = { cmd: "publish", topic: "-", payload, qos: 0, dup: false, retain: false } as const;
+  mqttPacket.writeToStream(packet, to as NodeJS.WritableStream);
+};
+
+/** Each is four bytes of a slab that it keeps alive: taken one after the other they share a few, taken as devices happen to send they would each keep one of 64 KB, a gigabyte in all. */
+const rememberLengths = (): void => {
+  for (let length = beside; length < remembered; length += 1) writeOfLength(length, { write: () => true });
+};
+
+/** Bounds what mqtt-packet keeps in memory: the lengths that it has written, and no table of all 65,536 packet numbers. */
+export const limitPacketMemory = (): void => {
+  mqttPacket.writeToStream.cacheNumbers = false;
+  rememberLengths();
+};
+
+/** A connection that has not said who it is after this time is closed, milliseconds. */
+export const connectTimeout = 10_000;
+
+/** Characters of an access token: what is longer is none, and no reason to ask the database. */
+const longestToken = 64;
+
+/** Characters of a topic: an answer's topic repeats the end of its request's. */
+const longestTopic = 1_024;
+
+/** How long after its end a connection is still known, milliseconds. */
+const willDelay = 1_000;
+
+interface Needs extends Pick<World, "log"> {
+  registry: Registry;
+  intake: Intake;
+  refusals: Refusals;
+  connections: Connections;
+  handlers: readonly TopicHandler[];
+  /** A client has subscribed to its attributes; it is told its settings. */
+  onSubscribed: (device: KnownDevice, filters: readonly string[]) => void;
+  provisioning: Provisioning;
+}
+
+const refusal = (returnCode: number, message: string): AuthenticateError =>
+  Object.assign(new Error(message), { returnCode }) as AuthenticateError;
+
+/** The client identifier is made the device's own, or one device could end another's connection by taking its identifier. [MQTT-3.1.4-2] */
+const ownClientId = (token: string, clientId: string): string =>
+  `${createHash("sha256").update(token).digest("base64url").slice(0, 16)}:${clientId}`;
+
+const authentication = ({ log, registry, intake, connections, provisioning }: Needs): Aedes["authenticate"] => {
+  const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
+    const device = token && token.length <= longestToken ? await registry.find({ token }) : undefined;
+    // Whoever has gone meanwhile says so no more.
+    if (client.closed || client.conn.destroyed) return false;
+    if (!device) return token === provisioningUser && provisioning.admit(client);
+    strangerOf(client.conn)?.signIn();
+    connections.add(client, device);
+    // A little later, because the client's will is published after its end and must still be known as the device's.
+    client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
+    // Not waited for: a device may connect while the database is away, and is then acknowledged nothing.
+    void intake.heard(device);
+    return true;
+  };
+  return (client, token, _password, done) => {
+    authenticate(client, token).then(
+      (isKnown) =>
+        isKnown ? done(null, true) : done(refusal(ConnackCode.badUserNameOrPassword, "Unknown access token"), false),
+      (fault: unknown) => {
+        log.error({ err: fault }, "A device could not be looked up");
+        done(refusal(ConnackCode.serverUnavailable, "Server unavailable"), false);
+      },
+    );
+  };
+};
+
+/** Who came without a token may ask for provisioning, once, and nothing else. */
+const answerGuest = ({ connections, provisioning }: Needs, client: Client, topic: string): Error | null => {
+  if (topic !== topics.provision.request || !provisioning.answer(client))
+    return new ConnectionEnded(Reason.notAuthorized, "Not signed in with an access token");
+  connections.sendTo(client, topics.provision.response, notProvisioned);
+  return null;
+};
+
+type Publication = Parameters<Aedes["authorizePublish"]>;
+
+const takeMessage = (
+  { connections, handlers, refusals, log }: Needs,
+  device: KnownDevice,
+  client: Client,
+  packet: Publication[1],
+  acknowledge: Publication[2],
+): void => {
+  const { topic, qos, messageId } = packet;
+  const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
+  const delivery =
+    qos > 0 && messageId !== undefined
+      ? { packetId: messageId, isRepeated: packet.dup, isGone: () => client.closed }
+      : {};
+  const incoming = createIncoming(refusals, { device, payload, delivery, topic }, (receipt) => {
+    if (receipt.outcome === "stopped")
+      return acknowledge(new ConnectionEnded(Reason.serverBusy, "Not stored; send it again"));
+    const said = acknowledgementOf(receipt);
+    if (said && qos > 0 && messageId !== undefined) explainAcknowledgement(client.conn, messageId, said);
+    acknowledge(null);
+  });
+  const message = {
+    ...incoming,
+    topic,
+    reply: (to: string, content: unknown) => connections.sendTo(client, to, content),
+  };
+  if (payload.length > deviceLimits.payload) {
+    message.refuse(RefusalReason.tooLarge, topic.slice(0, 64));
+    message.done("stored");
+    return;
+  }
+  try {
+    if (topic.length <= longestTopic && handlers.some((handle) => handle(message))) return;
+  } catch (fault) {
+    // No message, whatever it holds, may end the server; sent again it would only fail again.
+    log.error({ err: fault, deviceId: device.deviceId }, "A device's message could not be handled");
+    message.done("refused");
+    return;
+  }
+  message.refuse(RefusalReason.unknownTopic, topic.slice(0, 64));
+  if (!isOfAnotherDevice(topic)) {
+    message.done("stored");
+    return;
+  }
+  log.info(
+    { deviceId: device.deviceId, topic: topic.slice(0, 200) },
+    "A device published under another device's topic and was disconnected",
+  );
+  acknowledge(new ConnectionEnded(Reason.notAuthorized, "The topic is another device's"));
+};
+
+/** A message is acknowledged when aedes' callback is called: after the commit. A message that must be sent again ends the connection. */
+const publication = (needs: Needs): Aedes["authorizePublish"] => {
+  const { connections, provisioning } = needs;
+  return (client, packet, acknowledge) => {
+    if (!client) return acknowledge(null);
+    // A stop ends the connections, and with them come their wills: but it is the server that went, not the devices.
+    if ((client as Client & { broker: Aedes }).broker.closed) return acknowledge(new Error("The server is stopping"));
+    if (provisioning.isGuest(client)) return acknowledge(answerGuest(needs, client, packet.topic));
+    const device = connections.deviceOf(client);
+    if (device) takeMessage(needs, device, client, packet, acknowledge);
+    else acknowledge(new ConnectionEnded(Reason.notAuthorized, "Not signed in"));
+  };
+};
+
+/** Subscriptions of one connection: more than a device and its sub-devices have use for. */
+const subscriptionLimit = 100;
+
+const hasRoom = (client: Client): boolean => filtersOf(client).length < subscriptionLimit;
+
+const isAllowed = ({ provisioning }: Needs, client: Client, filter: string): boolean =>
+  provisioning.isGuest(client) ? filter === topics.provision.response : maySubscribe(filter) && hasRoom(client);
+
+/** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
+export const createBroker = async (needs: Needs): Promise<Aedes> => {
+  const { connections, onSubscribed, refusals, log } = needs;
+  limitPacketMemory();
+  const broker = await Aedes.createBroker({
+    connectTimeout,
+    queueLimit: 1000,
+    // MQTT 5 clients are told it as their receive maximum, the others when they ask for their session limits.
+    maxInflightInbound: deviceLimits.inFlight,
+    maxTopicLevels: 16,
+    // MQTT 3.1 allows 23 characters, which `ownClientId` always exceeds; clients of that age take longer ones themselves.
+    maxClientsIdLength: 65_535,
+    preConnect: (_client, packet, done) => {
+      // What a device missed it asks for anew; sessions that outlive their connection would only fill the memory.
+      packet.clean = true;
+      packet.clientId = ownClientId(packet.username ?? "", packet.clientId || randomUUID());
+      done(null, true);
+    },
+    authenticate: authentication(needs),
+    authorizePublish: publication(needs),
+    authorizeSubscribe: (client, subscription, done) =>
+      done(null, client && isAllowed(needs, client, subscription.topic) ? subscription : null),
+  });
+  limitPackets(broker, withoutRepeated);
+  keepIdentifiersOnly(broker);
+  const publish = broker.publish.bind(broker) as (packet: unknown, client: unknown, done?: unknown) => void;
+  // Nobody subscribes to what devices publish: the handlers have dealt with it, and routing it would cost more than storing it.
+  (broker as { publish: unknown }).publish = (packet: unknown, client: unknown, done: unknown) => {
+    if (client && typeof client === "object" && typeof done === "function") done(null);
+    else publish(packet, client, done);
+  };
+  broker.on("subscribe", (subscriptions, client) => {
+    answerRepeated(subscriptions, client);
+    const device = connections.deviceOf(client);
+    const filters = subscriptions.map((subscription) => longTopic(subscription.topic));
+    if (device) onSubscribed(device, filters);
+  });
+  broker.on("clientError", (client, fault) => {
+    const deviceId = connections.deviceOf(client)?.deviceId;
+    if (fault instanceof PacketTooLarge) refusals.count(deviceId ?? null, RefusalReason.tooLarge, "", "");
+    log.debug({ err: fault, deviceId }, "A device's connection failed");
+  });
+  return broker;
+};
+
+/** The filters of a device that takes commands, for itself or for those behind it. */
+export const wantsCommands = (filters: readonly string[]): boolean =>
+  filters.some((filter) => filter.startsWith(topics.rpcRequest) || filter === topics.gateway.rpc);

@@ -1,0 +1,98 @@
+import { RefusalReason } from "@telltale/contract/device-api";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readChunk, readImage } from "../../modules/firmware/index.ts";
+import type { KnownDevice, Refusals, Registry } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import type { FindAttributes } from "../core/attribute-requests.ts";
+import type { AttributeStore } from "../core/attributes.ts";
+import type { Intake } from "../core/intake.ts";
+import type { Commands } from "../core/pending-calls.ts";
+import type { PolledKind, Polls } from "./polls.ts";
+
+export interface DeviceHttpNeeds extends Pick<World, "db" | "bus" | "clock" | "files" | "log"> {
+  registry: Registry;
+  intake: Intake;
+  attributes: AttributeStore;
+  findAttributes: FindAttributes;
+  commands: Commands;
+  polls: Polls;
+  refusals: Refusals;
+}
+
+type Query = Partial<Record<string, string | string[]>>;
+
+interface DownRoute {
+  Querystring: Query;
+}
+
+/** How long a request waits for something to be said unless it asks for another time, and the longest it may ask for; milliseconds. */
+const pollTime = { usual: 20_000, longest: 60_000 } as const;
+
+const textIn = (query: Query, name: string): string | undefined => {
+  const value = query[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
+
+const numberIn = (query: Query, name: string): number | undefined => {
+  const text = textIn(query, name);
+  return text === undefined ? undefined : Number(text);
+};
+
+const pollTimeIn = (query: Query): number => {
+  const asked = numberIn(query, "timeout");
+  return asked !== undefined && asked > 0 ? Math.min(asked, pollTime.longest) : pollTime.usual;
+};
+
+const refuse = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ status, message });
+
+/**
+ * What devices fetch by HTTP: `GET /api/v1/{accessToken}/attributes?clientKeys=&sharedKeys=`; `…/attributes/updates?timeout=` and `…/rpc?timeout=`, which wait
+ * (milliseconds) for changed settings or a command and answer 408 when none came; and `…/firmware?title=&version=&size=&chunk=`, which answers the bytes of a
+ * chunk: without `chunk` the first, and with `size=0` the whole image.
+ */
+export const serveDown = (
+  app: FastifyInstance,
+  needs: DeviceHttpNeeds,
+  deviceOf: (request: FastifyRequest) => KnownDevice,
+): void => {
+  const { intake, findAttributes, polls, bus, refusals } = needs;
+  const serve = (path: string, answer: (device: KnownDevice, query: Query, reply: FastifyReply) => Promise<unknown>) =>
+    app.get<DownRoute>(`/api/v1/:accessToken/${path}`, async (request, reply) => {
+      const device = deviceOf(request);
+      // Not waited for: what it fetches it gets while the writer is busy, too.
+      void intake.heard(device);
+      return answer(device, request.query, reply);
+    });
+  const servePoll = (path: string, kind: PolledKind) =>
+    serve(path, async ({ deviceId }, query, reply) => {
+      const left = new AbortController();
+      reply.raw.once("close", () => left.abort());
+      const said = polls.wait(deviceId, kind, pollTimeIn(query), left.signal);
+      if (kind === "rpc") bus.emit("deviceReady", { deviceId });
+      return (await said) ?? refuse(reply, 408, "Nothing to tell: ask again");
+    });
+
+  serve("attributes", ({ deviceId }, query) => findAttributes(deviceId, query));
+  servePoll("attributes/updates", "attributes");
+  servePoll("rpc", "rpc");
+  serve("firmware", async ({ deviceId }, query, reply) => {
+    const asked = { title: textIn(query, "title"), version: textIn(query, "version") };
+    const [size, chunk = 0] = [numberIn(query, "size"), numberIn(query, "chunk")];
+    const answer =
+      size === 0 && chunk === 0
+        ? await readImage(needs, deviceId, asked)
+        : await readChunk(needs, deviceId, { ...asked, size, chunk });
+    if ("refusal" in answer) {
+      refusals.count(deviceId, answer.reason, "", "");
+      return refuse(reply, answer.reason === RefusalReason.badChunk ? 400 : 404, answer.refusal);
+    }
+    reply.type("application/octet-stream");
+    return "bytes" in answer
+      ? reply.send(answer.bytes)
+      : reply.header("content-length", answer.size).send(answer.content);
+  });
+  serve("software", async ({ deviceId }, _query, reply) => {
+    refusals.count(deviceId, RefusalReason.notOffered, "software", "");
+    return refuse(reply, 404, "No software is offered to this device: updates are firmware");
+  });
+};

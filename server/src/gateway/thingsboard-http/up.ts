@@ -1,0 +1,142 @@
+import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { KnownDevice } from "../../telemetry/index.ts";
+import { notProvisioned } from "../core/provisioning.ts";
+import { createIncoming, type Incoming, isRefusedWhole, type Receipt, receiptText } from "../core/receipt.ts";
+import { isRecord, parseJson } from "../core/telemetry-payload.ts";
+import { answerToCall } from "../thingsboard-mqtt/device-topics.ts";
+import { type Answer, busy, failure, findDevices, inTime, send } from "./devices.ts";
+import { type DeviceHttpNeeds, serveDown } from "./down.ts";
+
+export type DeviceHttp = FastifyPluginAsync;
+
+interface DeviceRoute {
+  Params: { requestId?: string };
+  Body: Buffer | undefined;
+}
+
+const notOfDevices = failure(404, "Not part of the device API");
+
+/** 200 with the counts after the commit; 400 when nothing was stored because of what the body holds. */
+const answerOf = (receipt: Receipt): Answer => {
+  if (receipt.outcome === "stopped") return busy;
+  const { stored, refused } = receipt;
+  const message = receiptText(receipt);
+  const counts = { stored, refused, ...(message === undefined ? {} : { message }) };
+  return isRefusedWhole(receipt) ? { status: 400, body: { status: 400, ...counts } } : { status: 200, body: counts };
+};
+
+/** Handles a body like a message by MQTT, and gives the answer to its receipt. */
+const receive = (
+  { refusals }: DeviceHttpNeeds,
+  device: KnownDevice,
+  payload: Buffer,
+  handle: (incoming: Incoming) => void,
+): Promise<Answer> => {
+  // Not in the executor of a promise, which would keep the payload for as long as the answer is waited for.
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  handle(
+    createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, (receipt) => resolve(answerOf(receipt))),
+  );
+  return promise;
+};
+
+/** Says in its answer what this server has no use for. */
+const refuseCall =
+  (status: number, message: string) =>
+  (incoming: Incoming): Answer => {
+    incoming.refuse(RefusalReason.notSupported);
+    return failure(status, message);
+  };
+const refuseClaim = refuseCall(
+  501,
+  "Devices are added in the console by their device ID, not claimed through the device API",
+);
+
+/** What can be posted, by the last part of the path. */
+const posts = (needs: DeviceHttpNeeds) => {
+  const { intake, attributes, commands, refusals } = needs;
+  const record = (incoming: Incoming): Record<string, unknown> | undefined => {
+    const value = parseJson(incoming.payload);
+    if (isRecord(value)) return value;
+    incoming.refuse(RefusalReason.badPayload, "", incoming.payload.subarray(0, 64).toString());
+    incoming.done("stored");
+    return undefined;
+  };
+  const storeAttributes = async (incoming: Incoming): Promise<void> => {
+    await intake.heard(incoming.device);
+    const payload = record(incoming);
+    if (payload) incoming.done("stored", await attributes.store(incoming.device, payload, incoming.refuse));
+  };
+  type Post = (device: KnownDevice, body: Buffer, requestId: string) => Promise<Answer>;
+  const telemetry: Post = (device, body) => receive(needs, device, body, intake.telemetry);
+  return {
+    telemetry,
+    attributes: (device, body) =>
+      new Promise((resolve, reject) => {
+        void receive(needs, device, body, (incoming) => storeAttributes(incoming).catch(reject)).then(resolve);
+      }),
+    claim: async (device, payload) =>
+      refuseClaim(createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, () => {})),
+    rpc: async (device, body) => {
+      const call = parseJson(body);
+      const refuse: Incoming["refuse"] = (reason, key = "", value = "") =>
+        refusals.count(device.deviceId, reason, key, value);
+      const answer = answerToCall(isRecord(call) ? call.method : undefined, refuse);
+      return { status: "error" in answer ? 400 : 200, body: answer };
+    },
+    "rpc/:requestId": async (device, body, requestId) => {
+      commands.answered(device, Number(requestId), parseJson(body));
+      return { status: 200 };
+    },
+  } satisfies Record<string, Post>;
+};
+
+/** Most bytes of a request of somebody who has no token. */
+const guestBody = 4_096;
+
+const serveUp = (app: FastifyInstance, needs: DeviceHttpNeeds, deviceOf: (request: FastifyRequest) => KnownDevice) => {
+  for (const [path, answerTo] of Object.entries(posts(needs)))
+    app.post<DeviceRoute>(`/api/v1/:accessToken/${path}`, async (request, reply) => {
+      const { params, body = Buffer.alloc(0) } = request;
+      // A device is not kept waiting for a database that is away: it is told to come again, and what was taken is still written.
+      return send(reply, await inTime(answerTo(deviceOf(request), body, params.requestId ?? ""), busy));
+    });
+  app.post("/api/v1/provision", { bodyLimit: guestBody }, (_request, reply) =>
+    send(reply, { status: 200, body: notProvisioned }),
+  );
+};
+
+/**
+ * The device API over HTTP: `POST /api/v1/{accessToken}/telemetry|attributes|rpc`, and what devices fetch. Answers 200 after the commit with the counts of
+ * stored and refused values, 400, 401, 413, 503. (decisions §3)
+ */
+export const deviceHttp = (needs: DeviceHttpNeeds): DeviceHttp => {
+  const { log, refusals, polls } = needs;
+  return async (app) => {
+    const deviceOf = findDevices(app, needs);
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: deviceLimits.payload }, (_request, body, done) =>
+      done(null, body),
+    );
+    // A stop does not wait for requests that wait for commands.
+    app.addHook("preClose", async () => polls.stop());
+    app.setErrorHandler<Error & { statusCode?: number }>(async (fault, request, reply) => {
+      const status = fault.statusCode ?? 503;
+      if (status === 413) {
+        const isGuest = (request.params as { accessToken?: string }).accessToken === undefined;
+        refusals.count(isGuest ? null : deviceOf(request).deviceId, RefusalReason.tooLarge, "", "");
+        return send(reply, failure(413, `At most ${isGuest ? guestBody : deviceLimits.payload} bytes`));
+      }
+      if (status < 500) return send(reply, failure(status, "Bad request"));
+      log.error({ err: fault }, "A device's request could not be handled");
+      return send(reply, busy);
+    });
+    serveUp(app, needs, deviceOf);
+    serveDown(app, needs, deviceOf);
+    // The console's calls answer 404 in their envelope, with status 200; a device would take that for a success. The body is not read.
+    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => send(reply, notOfDevices);
+    for (const path of ["/api/v1", "/api/v1/*", "/api/v2", "/api/v2/*"])
+      app.all(path, { onRequest }, (_request, reply) => send(reply, notOfDevices));
+  };
+};

@@ -1,0 +1,110 @@
+import { deviceLimits, RefusalReason, type SessionLimits, serverMethods, topics } from "@telltale/contract/device-api";
+import { notProvisioned } from "../core/provisioning.ts";
+import { parseJson } from "../core/telemetry-payload.ts";
+import {
+  type DeviceMessage,
+  payloadRecord,
+  settle,
+  type TopicHandler,
+  type TopicNeeds,
+} from "../mqtt/device-message.ts";
+import { createRequestLimit, type RequestLimit } from "../mqtt/request-limit.ts";
+import { longTopic, shortTopic } from "../mqtt/topic-rules.ts";
+import { firmwareTopics } from "./firmware-topics.ts";
+import { gatewayTopics } from "./gateway-topics.ts";
+
+/** Answers a call of the device: `{"method": "getSessionLimits"}`. Whoever calls another is told that there is none. */
+const answerCall = (message: DeviceMessage, requestId: string): void => {
+  const call = payloadRecord(message);
+  if (call) message.reply(`${topics.rpcResponse}${requestId}`, answerToCall(call.method, message.refuse));
+  message.done("stored");
+};
+
+const sessionLimits: SessionLimits = {
+  maxPayloadSize: deviceLimits.payload,
+  maxInflightMessages: deviceLimits.inFlight,
+  rateLimits: {},
+  gatewayRateLimits: {},
+};
+
+/** The answer to a method that a device calls; `{error}`, counted as refused, when the server has no such method. */
+export const answerToCall = (method: unknown, refuse: DeviceMessage["refuse"]): SessionLimits | { error: string } => {
+  if (method === serverMethods[0]) return sessionLimits;
+  refuse(RefusalReason.notSupported, typeof method === "string" ? method.slice(0, 64) : "");
+  return { error: `The server has no such method. It has: ${serverMethods.join(", ")}` };
+};
+
+/** Topics that end in a request's number. */
+const numbered = (needs: TopicNeeds, limit: RequestLimit, message: DeviceMessage): boolean => {
+  const { device, topic, payload, reply, done } = message;
+  const requestIn = (prefix: string) => (topic.startsWith(prefix) ? topic.slice(prefix.length) : undefined);
+  const asked = requestIn(topics.attributesRequest);
+  if (asked !== undefined) {
+    limit(message, async () =>
+      reply(
+        `${topics.attributesResponse}${asked}`,
+        await needs.findAttributes(device.deviceId, payloadRecord(message) ?? {}),
+      ),
+    );
+    return true;
+  }
+  const called = requestIn(topics.rpcRequest);
+  if (called !== undefined) {
+    answerCall(message, called);
+    return true;
+  }
+  const answered = requestIn(topics.rpcResponse);
+  if (answered === undefined) return false;
+  needs.commands.answered(device, Number(answered), parseJson(payload));
+  done("stored");
+  return true;
+};
+
+/** Topics that ThingsBoard has and Telltale has no use for. Their messages are acknowledged, in MQTT 5 with the reason, and counted. */
+const notOffered = (message: DeviceMessage): void => {
+  message.refuse(RefusalReason.notSupported, message.topic.slice(0, 64));
+  message.done("stored");
+};
+
+/** A message whose short topic is read, and answered on the short one that belongs to it. */
+const inLongForm = (message: DeviceMessage): DeviceMessage => {
+  const topic = longTopic(message.topic);
+  if (topic === message.topic) return message;
+  return { ...message, topic, reply: (to, payload) => message.reply(shortTopic(to) ?? to, payload) };
+};
+
+/** The ThingsBoard device API's topics. (decisions §3) */
+export const deviceTopics = (needs: TopicNeeds): TopicHandler => {
+  const { intake, attributes } = needs;
+  const limit = createRequestLimit(needs);
+  const handlers = new Map<string, (message: DeviceMessage) => void>([
+    ...gatewayTopics(needs, limit),
+    [topics.telemetry, intake.telemetry],
+    [
+      topics.attributes,
+      (message) =>
+        settle(needs, message, attributes.store(message.device, payloadRecord(message) ?? {}, message.refuse)),
+    ],
+    ["v1/devices/me/claim", notOffered],
+    ["v1/gateway/claim", notOffered],
+    ["v1/gateway/metrics", notOffered],
+    [
+      topics.provision.request,
+      (message) => {
+        message.reply(topics.provision.response, notProvisioned);
+        notOffered(message);
+      },
+    ],
+  ]);
+  const firmware = firmwareTopics(needs, limit);
+  return (published) => {
+    const message = inLongForm(published);
+    const handler = handlers.get(message.topic);
+    if (!handler) return numbered(needs, limit, message) || firmware(message);
+    handler(message);
+    return true;
+  };
+};
+
+/** A topic under which another device is meant: nobody publishes or listens for others. */
+export const isOfAnotherDevice = (topic: string): boolean => /^v1\/devices\/(?!me(\/|$))/.test(topic);

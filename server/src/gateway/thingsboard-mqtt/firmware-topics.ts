@@ -1,0 +1,65 @@
+import { RefusalReason, topics } from "@telltale/contract/device-api";
+import { type ChunkAnswer, readChunk } from "../../modules/firmware/index.ts";
+import { isRecord, parseJson } from "../core/telemetry-payload.ts";
+import type { DeviceMessage, TopicHandler, TopicNeeds } from "../mqtt/device-message.ts";
+import type { RequestLimit } from "../mqtt/request-limit.ts";
+
+const request = /^v2\/(fw|sw)\/request\/([^/]{1,64})\/chunk\/([^/]{1,64})$/;
+
+/** Whose chunk is asked for, and of how many bytes. */
+interface Asked {
+  /** A sub-device's; without, that of whoever asks. */
+  deviceSnId?: string;
+  size?: number;
+}
+
+/** A number as text, or nothing; a master says `{device, size}`. NaN is a size that no chunk has. */
+const askedIn = (payload: Buffer): Asked => {
+  if (payload.length === 0) return {};
+  const said = payload.length > 200 ? undefined : parseJson(payload);
+  if (!isRecord(said)) return { size: typeof said === "number" ? said : Number.NaN };
+  const { device, size } = said;
+  return {
+    ...(typeof device === "string" ? { deviceSnId: device } : {}),
+    ...(size === undefined ? {} : { size: typeof size === "number" ? size : Number.NaN }),
+  };
+};
+
+const answerFor = async (needs: TopicNeeds, message: DeviceMessage, chunk: number): Promise<ChunkAnswer> => {
+  const { deviceSnId, size } = askedIn(message.payload);
+  if (deviceSnId === undefined) return readChunk(needs, message.device.deviceId, { chunk, size });
+  const sub = (await needs.intake.subDevices(message.device, [deviceSnId])).get(deviceSnId);
+  if (sub) return readChunk(needs, sub.deviceId, { chunk, size });
+  return {
+    refusal: `${deviceSnId.slice(0, 64)} does not report through this device`,
+    reason: RefusalReason.unknownDevice,
+  };
+};
+
+const answer = async (needs: TopicNeeds, message: DeviceMessage, requestId: string, chunk: string): Promise<void> => {
+  const found = await answerFor(needs, message, /^\d+$/.test(chunk) ? Number(chunk) : Number.NaN);
+  if ("bytes" in found) {
+    message.reply(`${topics.firmware.response}${requestId}/chunk/${chunk}`, found.bytes);
+    return;
+  }
+  message.refuse(found.reason, "", message.payload.subarray(0, 64).toString());
+  message.reply(topics.firmware.error, Buffer.from(found.refusal));
+};
+
+/** ThingsBoard tells software that a device runs from its firmware. Here there is firmware only. */
+const refuseSoftware = (message: DeviceMessage): void => {
+  message.refuse(RefusalReason.notOffered, "software");
+  message.reply("v2/sw/error", Buffer.from("No software is offered to this device: updates are firmware (v2/fw/…)"));
+  message.done("stored");
+};
+
+/** The ThingsBoard device API's topics for firmware: a chunk is asked for by its number, and sent or refused. */
+export const firmwareTopics =
+  (needs: TopicNeeds, limit: RequestLimit): TopicHandler =>
+  (message) => {
+    const [, kind, requestId, chunk] = request.exec(message.topic) ?? [];
+    if (requestId === undefined || chunk === undefined) return false;
+    if (kind === "sw") refuseSoftware(message);
+    else limit(message, () => answer(needs, message, requestId, chunk));
+    return true;
+  };

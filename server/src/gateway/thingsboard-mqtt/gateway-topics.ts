@@ -1,0 +1,108 @@
+import { RefusalReason, topics } from "@telltale/contract/device-api";
+import type { KnownDevice } from "../../telemetry/index.ts";
+import { isRecord, parseJson } from "../core/telemetry-payload.ts";
+import {
+  type DeviceMessage,
+  longestName,
+  payloadRecord,
+  settle,
+  subDeviceOf,
+  type TopicNeeds,
+} from "../mqtt/device-message.ts";
+import type { RequestLimit } from "../mqtt/request-limit.ts";
+
+/** Does the work for every sub-device named and adds up what it gives; counts those that are not the master's. */
+const withSubDevices = async (
+  { intake }: TopicNeeds,
+  { device: master, refuse }: DeviceMessage,
+  deviceSnIds: readonly string[],
+  work: (sub: KnownDevice, deviceSnId: string) => Promise<number>,
+): Promise<number> => {
+  const known = await intake.subDevices(master, deviceSnIds);
+  let sum = 0;
+  for (const deviceSnId of deviceSnIds) {
+    const sub = known.get(deviceSnId);
+    if (sub) sum += await work(sub, deviceSnId);
+    else refuse(RefusalReason.unknownDevice, deviceSnId.slice(0, 64));
+  }
+  return sum;
+};
+
+const storeAttributes = (needs: TopicNeeds, message: DeviceMessage): Promise<number> => {
+  const named = new Map<string, Record<string, unknown>>();
+  for (const [deviceSnId, attributes] of Object.entries(payloadRecord(message) ?? {})) {
+    if (isRecord(attributes)) named.set(deviceSnId, attributes);
+    else message.refuse(RefusalReason.badPayload, deviceSnId.slice(0, 64));
+  }
+  return withSubDevices(needs, message, [...named.keys()], async (sub, deviceSnId) => {
+    const stored = await needs.attributes.store(sub, named.get(deviceSnId) ?? {}, message.refuse);
+    await needs.intake.heard(sub);
+    return stored;
+  });
+};
+
+/** The sub-device that a message names as `{"device": "…"}`. */
+const namedIn = async (needs: TopicNeeds, message: DeviceMessage): Promise<KnownDevice | undefined> => {
+  const payload = payloadRecord(message);
+  return payload && subDeviceOf(needs, message, payload.device);
+};
+
+const connectSubDevice = async (needs: TopicNeeds, message: DeviceMessage): Promise<undefined> => {
+  const sub = await namedIn(needs, message);
+  if (!sub) return;
+  await needs.intake.heard(sub);
+  needs.tellSettings(sub.deviceId);
+};
+
+/** A sub-device that leaves is offline when nothing was heard for its offline reporting time, like any other: those on batteries leave after every report. */
+const disconnectSubDevice = async (needs: TopicNeeds, message: DeviceMessage): Promise<undefined> =>
+  void (await namedIn(needs, message));
+
+/** What names a request or a device in a message, and may be repeated in its answer: a short text or a number. */
+const isName = (value: unknown): value is string | number =>
+  typeof value === "number" || (typeof value === "string" && value.length <= longestName);
+
+const takeAnswer = (needs: TopicNeeds, message: DeviceMessage): void => {
+  const answer = payloadRecord(message);
+  const requestId = isName(answer?.id) ? Number(answer.id) : Number.NaN;
+  // thingsboard-gateway may send the answer as JSON within a text.
+  const said = typeof answer?.data === "string" ? (parseJson(answer.data) ?? answer.data) : answer?.data;
+  if (Number.isInteger(requestId)) needs.commands.answered(message.device, requestId, said);
+  else if (answer) message.refuse(RefusalReason.badPayload, "id");
+  message.done("stored");
+};
+
+/** `{"id", "device", "client", "key" or "keys"}`; a `key` is answered by `value`, `keys` by `values`. */
+const answerAttributes = async (needs: TopicNeeds, message: DeviceMessage): Promise<void> => {
+  const asked = payloadRecord(message);
+  if (!asked) return;
+  const { id, device, client, key, keys } = asked;
+  const named = { ...(isName(id) ? { id } : {}), ...(isName(device) ? { device } : {}) };
+  const answer = (content: object) => message.reply(topics.gateway.attributesResponse, { ...named, ...content });
+  if (id !== undefined && named.id === undefined) {
+    message.refuse(RefusalReason.badPayload, "id");
+    return answer({ error: "The id of a request is a number or a short text" });
+  }
+  const sub = await subDeviceOf(needs, message, device);
+  if (!sub) return answer({ error: "No such sub-device reports through this device" });
+  const wanted = [keys ?? key]
+    .flat()
+    .filter((name) => typeof name === "string")
+    .join();
+  const found = await needs.findAttributes(
+    sub.deviceId,
+    client === true ? { clientKeys: wanted } : { sharedKeys: wanted },
+  );
+  const values: Record<string, unknown> = (client === true ? found.client : found.shared) ?? {};
+  answer(keys === undefined && typeof key === "string" ? { value: values[key] } : { values });
+};
+
+/** What a master says for its sub-devices: the ThingsBoard gateway API. */
+export const gatewayTopics = (needs: TopicNeeds, limit: RequestLimit): [string, (message: DeviceMessage) => void][] => [
+  [topics.gateway.telemetry, needs.intake.gatewayTelemetry],
+  [topics.gateway.attributes, (message) => settle(needs, message, storeAttributes(needs, message))],
+  [topics.gateway.attributesRequest, (message) => limit(message, () => answerAttributes(needs, message))],
+  [topics.gateway.connect, (message) => settle(needs, message, connectSubDevice(needs, message))],
+  [topics.gateway.disconnect, (message) => settle(needs, message, disconnectSubDevice(needs, message))],
+  [topics.gateway.rpc, (message) => takeAnswer(needs, message)],
+];

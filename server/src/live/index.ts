@@ -1,0 +1,1 @@
+export { type LiveOptions, serveLive } from "./socket.ts";

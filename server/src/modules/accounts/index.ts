@@ -1,0 +1,16 @@
+export { accountOfUser, callInvited, inviterName, joinPlant, userToInvite } from "./invitations/membership.ts";
+export { mailInvitation } from "./invitations/queries.ts";
+export { createMailLimits } from "./mail/limits.ts";
+export { mailLinkDetail, newMailLink, takeMailLink } from "./mail/links.ts";
+export { changePassword, createPasswordConfirmation, readyPassword } from "./passwords/change.ts";
+export { isCommonPassword } from "./passwords/common-passwords.ts";
+export { hashPassword, isPassword } from "./passwords/password.ts";
+export { createAccount, createPlant, createUser } from "./records/create.ts";
+export { activeAccounts, userByEmail } from "./records/queries.ts";
+export { createOwnerLink } from "./registration/first-owner.ts";
+export { passwordRoutes, registrationRoutes } from "./registration/routes.ts";
+export { accountRoutes, signInRoutes } from "./routes.ts";
+export { dropSecondFactor, mailSecondFactorChange } from "./second-factor/queries.ts";
+export { secondFactorRoutes } from "./second-factor/routes.ts";
+export { callerFinder } from "./sign-in/sessions.ts";
+export { createSupportLink } from "./sign-in/support-view.ts";

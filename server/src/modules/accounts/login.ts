@@ -1,0 +1,138 @@
+import { Code, Message } from "@telltale/contract/call/codes";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { ApiError, invalid, notAllowed, notFound } from "../../platform/http/api-error.ts";
+import type { Visitor } from "../../platform/http/caller.ts";
+import { createAttempts } from "../../platform/limits/attempts.ts";
+import { networkOf, siteOf } from "../../platform/limits/network.rules.ts";
+import { createNetworkTries } from "../../platform/limits/network.ts";
+import type { World } from "../../world.ts";
+import { isPassword } from "./passwords/password.ts";
+import { activeAccounts, type SignedIn, userByEmail } from "./records/queries.ts";
+import { secondFactorState, useCode, wrongCode } from "./second-factor/queries.ts";
+import { idleLimit } from "./sign-in/sessions.ts";
+import { signIn } from "./sign-in/sign-in.ts";
+
+export interface Credentials {
+  email: string;
+  password: string;
+  code?: string | undefined;
+  accountId?: number | undefined;
+}
+
+/**
+ * Failed tries within the window, in milliseconds. An address may stand for a whole plant, so it gets more. Anybody can try wrong passwords for
+ * an e-mail: wherever they do, its owner elsewhere is let in, until so many have failed in all that they come from several places; one alone
+ * comes to some 130 in an hour. Of a million codes three are right at any time: without the longer window, whoever has the password would
+ * hit one within some months.
+ */
+const limits = {
+  address: { most: 50, window: 300_000 },
+  emailThere: { most: 10, window: 300_000 },
+  email: { most: 200, window: 3_600_000 },
+  code: { most: 20, window: 3_600_000 },
+};
+
+const demonstrationOff =
+  "This user belongs to the demonstration, which is off on this server. Please sign in as another user";
+
+const wrongPassword = "The e-mail address or the password is not right";
+
+/** The account asked for, or the one used last. */
+const chooseAccount = async (db: Database, userId: number, wanted: number | undefined): Promise<number> => {
+  const accounts = await activeAccounts(db, userId);
+  if (accounts.length === 0) throw notAllowed("This account is inactive. Please ask your administrator to activate it");
+  const chosen = wanted === undefined ? accounts[0] : accounts.find((account) => account.account_id === wanted);
+  if (!chosen) throw notFound();
+  return chosen.account_id;
+};
+
+const forgetExpired = (db: Database, userId: number, now: number) =>
+  db
+    .deleteFrom("sign_ins")
+    .where("user_id", "=", userId)
+    .where("used_time", "<", new Date(now - idleLimit))
+    .execute();
+
+/** What was right when it was judged has to be right still: a new password waits for the sign-ins under way and then ends them. */
+const lockUser = async (db: Database, userId: number, passwordHash: string): Promise<void> => {
+  const user = db.selectFrom("users").select("user_id").where("user_id", "=", userId);
+  const same = await user.where("password_hash", "=", passwordHash).forShare().executeTakeFirst();
+  if (!same) throw invalid(wrongPassword);
+};
+
+type Judgement = "right" | "code needed" | "code wrong";
+
+interface Evaluated {
+  userId: number;
+  code: string | undefined;
+  now: Date;
+  /** Counts a try of a code, or refuses it: before it is judged, or many at once would all pass the check. */
+  countCode: () => void;
+}
+
+/** Judges the code of a user whose password was right. */
+const checkCode = async (db: Database, { userId, code, now, countCode }: Evaluated): Promise<Judgement> => {
+  if (!(await secondFactorState(db, userId)).isOn) return "right";
+  if (code === undefined) return "code needed";
+  countCode();
+  return (await useCode(db, userId, code, now)) ? "right" : "code wrong";
+};
+
+/** Failed tries at signing in, by address, by e-mail there and anywhere, and of codes by user. */
+const createLoginTries = (clock: Clock) => {
+  const byAddress = createNetworkTries(clock, limits.address);
+  const byEmailThere = createAttempts(clock, limits.emailThere);
+  const byEmail = createAttempts(clock, limits.email);
+  const byCode = createAttempts(clock, limits.code);
+  return (email: string, { address }: Visitor) => {
+    const key = email.toLowerCase();
+    const there = `${key} ${siteOf(address) ?? networkOf(address)}`;
+    byCode.check(key);
+    const counted = [
+      [byAddress, address],
+      [byEmailThere, there],
+      [byEmail, key],
+    ] as const;
+    for (const [tries, by] of counted) tries.check(by);
+    for (const [tries, by] of counted) tries.failed(by);
+    const pardon = () => {
+      for (const [tries, by] of counted) tries.pardon(by);
+    };
+    /** The password was right. A missing code is no failed try, but what failed before is remembered until a code is right too. */
+    const heed = (judgement: Judgement): void => {
+      if (judgement === "code wrong") throw invalid(wrongCode);
+      pardon();
+      if (judgement === "code needed") throw new ApiError(Code.codeNeeded, Message.codeNeeded);
+      byEmailThere.forget(there);
+      byEmail.forget(key);
+      byCode.forget(key);
+    };
+    const countCode = (): void => {
+      byCode.check(key);
+      byCode.failed(key);
+    };
+    return { countCode, heed };
+  };
+};
+
+/** Signing in with e-mail, password and, where there is one, the second factor; limited in failed tries. (decisions §5) */
+export const createLogin = ({ db, clock, closed }: Pick<World, "db" | "clock" | "closed">) => {
+  const countTry = createLoginTries(clock);
+  return async ({ email, password, code, accountId }: Credentials, visitor: Visitor): Promise<SignedIn> => {
+    const { countCode, heed } = countTry(email, visitor);
+    const user = await userByEmail(db, email);
+    const hash = user?.password_hash;
+    if (!(await isPassword(hash, password)) || !user || !hash) throw invalid(wrongPassword);
+    const { user_id: userId } = user;
+    if (closed.userIds.has(userId)) throw notAllowed(demonstrationOff);
+    const now = clock.date();
+    return db.transaction().execute(async (trx) => {
+      await lockUser(trx, userId, hash);
+      heed(await checkCode(trx, { userId, code, now, countCode }));
+      const chosen = await chooseAccount(trx, userId, accountId);
+      await forgetExpired(trx, userId, now.getTime());
+      return signIn(trx, now, visitor, { userId, accountId: chosen });
+    });
+  };
+};

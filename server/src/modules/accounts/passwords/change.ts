@@ -1,0 +1,71 @@
+import { queueMail } from "../../../notify/index.ts";
+import { audit } from "../../../platform/database/audit.ts";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+import { conflict, invalid } from "../../../platform/http/api-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { createAttempts } from "../../../platform/limits/attempts.ts";
+import type { World } from "../../../world.ts";
+import { passwordChangedLetter } from "../mail/letters.ts";
+import { endMailLinks } from "../mail/links.ts";
+import { endSignIns } from "../sign-in/sessions.ts";
+import { hashNewPassword, isPassword } from "./password.ts";
+
+/** Wrong passwords of somebody who is signed in, within the window in milliseconds; as many as at the login. */
+const limit = { most: 10, window: 300_000 };
+
+/** Asks a signed-in user for the password once more; gives the hash that it fits. */
+export type PasswordConfirmation = (userId: number, password: string) => Promise<string>;
+
+/** Whoever finds a browser signed in must not be able to take the account over, nor to guess its password. */
+export const createPasswordConfirmation = ({ db, clock }: Pick<World, "db" | "clock">): PasswordConfirmation => {
+  const tries = createAttempts(clock, limit);
+  return async (userId, password) => {
+    const key = String(userId);
+    tries.check(key);
+    tries.failed(key);
+    const user = await db.selectFrom("users").select("password_hash").where("user_id", "=", userId).executeTakeFirst();
+    const hash = user?.password_hash ?? "";
+    if (!(await isPassword(user?.password_hash, password))) throw invalid("The current password is not right");
+    tries.forget(key);
+    return hash;
+  };
+};
+
+/** A new password that may replace the old one, both as hashes. */
+interface ReadyPassword {
+  oldHash: string;
+  newHash: string;
+}
+
+/** Does what takes long before the transaction: confirms the password and hashes the new one. */
+export const readyPassword = async (
+  confirm: PasswordConfirmation,
+  { userId }: Pick<Caller, "userId">,
+  password: string,
+  newPassword: string,
+): Promise<ReadyPassword> => {
+  const oldHash = await confirm(userId, password);
+  return { oldHash, newHash: await hashNewPassword(newPassword) };
+};
+
+/** Replaces the password: other sessions and open reset links end, and a mail says so. Gives the tokens' hashes that ended. Call it in a transaction. */
+export const changePassword = async (
+  trx: Database,
+  { clock, publicUrl }: Pick<World, "clock" | "publicUrl">,
+  { userId, plantId, tokenHash }: Caller,
+  { oldHash, newHash }: ReadyPassword,
+): Promise<string[]> => {
+  const now = clock.date();
+  const user = await trx
+    .updateTable("users")
+    .set({ password_hash: newHash })
+    .where("user_id", "=", userId)
+    .where("password_hash", "=", oldHash)
+    .returning("email")
+    .executeTakeFirst();
+  if (!user) throw conflict("The password has been changed meanwhile. Please sign in again");
+  await endMailLinks(trx, "reset", user.email);
+  await audit(trx, { plantId, userId, action: "password.change", now });
+  await queueMail(trx, { recipient: user.email, letter: passwordChangedLetter({ publicUrl }), now });
+  return endSignIns(trx, { userId, exceptTokenHash: tokenHash }, now);
+};

@@ -1,0 +1,80 @@
+import type { AccountRow, UserInfo } from "@telltale/contract/domains/people/accounts";
+import { avatarAddress } from "@telltale/contract/domains/people/profile";
+import { type Role, roleNames } from "@telltale/contract/permissions";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+
+/** The user who signs in with this e-mail; case does not matter. */
+export const userByEmail = (db: Database, email: string) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), "=", email.trim().toLowerCase()))
+    .executeTakeFirst();
+
+/** Accounts of a user, the latest signed in to first; disabled ones are left out. */
+export const activeAccounts = (db: Database, userId: number) =>
+  db
+    .selectFrom("accounts")
+    .select(["account_id", "plant_id", "login_time"])
+    .where("user_id", "=", userId)
+    .where("activate", "=", true)
+    .orderBy("login_time", (by) => by.desc().nullsLast())
+    .orderBy("account_id")
+    .execute();
+
+const accountRecords = (db: Database, userId: number) =>
+  db
+    .selectFrom("accounts as a")
+    .innerJoin("plants as p", "p.plant_id", "a.plant_id")
+    .leftJoin("accounts as inviter", "inviter.account_id", "a.parent_account_id")
+    .leftJoin("users as person", "person.user_id", "inviter.user_id")
+    .select(["a.account_id", "a.account_no", "a.alias", "a.role_type", "a.user_id", "a.parent_account_id"])
+    .select(["p.name as plant_name", "person.first_name", "person.last_name", "person.email"])
+    .where("a.user_id", "=", userId)
+    .where("a.activate", "=", true)
+    .orderBy("a.account_id")
+    .execute();
+
+const nameOf = (person: { first_name: string | null; last_name: string | null; email: string | null }): string =>
+  [person.first_name, person.last_name].filter(Boolean).join(" ") || (person.email ?? "");
+
+/** The user's accounts; `currentId` is the one signed in to. */
+const accountRows = async (db: Database, userId: number, currentId: number): Promise<AccountRow[]> =>
+  (await accountRecords(db, userId)).map((record) => ({
+    accountId: record.account_id,
+    accountNo: record.account_no,
+    alias: record.alias,
+    firstAlias: record.plant_name,
+    roleName: roleNames[record.role_type as Role],
+    roleType: record.role_type,
+    userId: record.user_id,
+    isShow: record.account_id === currentId ? 1 : 0,
+    parentAccountId: record.parent_account_id,
+    createdBy: nameOf(record),
+  }));
+
+/** Who is signed in: what decides the answer to `accounts.info`. */
+export interface SignedIn {
+  userId: number;
+  accountId: number;
+  isAdmin: boolean;
+  token: string;
+}
+
+export const userInfo = async (db: Database, { userId, accountId, isAdmin, token }: SignedIn): Promise<UserInfo> => {
+  const user = await db.selectFrom("users").selectAll().where("user_id", "=", userId).executeTakeFirstOrThrow();
+  return {
+    token,
+    userId,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    company: user.company,
+    industry: user.industry,
+    cellNumber: user.cell_number,
+    avatar: avatarAddress(user.avatar),
+    hasInfo: [user.first_name, user.last_name, user.company, user.industry].every((text) => text !== ""),
+    isAdmin,
+    accounts: await accountRows(db, userId, accountId),
+  };
+};

@@ -1,0 +1,71 @@
+import type { Input } from "@telltale/contract/call/call";
+import type { accounts } from "@telltale/contract/domains/people/accounts";
+import type { ExpressionBuilder } from "kysely";
+import type { Database, Schema } from "../../../platform/database/schema/schema.ts";
+import { invalid } from "../../../platform/http/api-error.ts";
+import type { Visitor } from "../../../platform/http/caller.ts";
+import { createNetworkTries } from "../../../platform/limits/network.ts";
+import type { World } from "../../../world.ts";
+import { hashNewPassword } from "../passwords/password.ts";
+import { createPlant, createUser } from "../records/create.ts";
+import type { SignedIn } from "../records/queries.ts";
+import { hashOf, newToken } from "../sign-in/sessions.ts";
+import { signIn } from "../sign-in/sign-in.ts";
+
+/** How long the link may be opened, milliseconds. A start prints a new one. */
+const linkLife = 24 * 3_600_000;
+
+const hasUsers = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom("users").select("user_id").limit(1).executeTakeFirst()) !== undefined;
+
+/** The secret of a link that makes the first owner; earlier links end. Undefined when there are users already. */
+export const createOwnerLink = async ({ db, clock }: Pick<World, "db" | "clock">): Promise<string | undefined> => {
+  if (await hasUsers(db)) return undefined;
+  const secret = newToken();
+  const now = clock.date();
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("owner_links").execute();
+    const link = { token_hash: hashOf(secret), created_time: now, expires_time: new Date(now.getTime() + linkLife) };
+    await trx.insertInto("owner_links").values(link).execute();
+  });
+  return secret;
+};
+
+const tooOld = "This link has been used or is too old. Start the server again for a new one";
+
+const isLink = (secret: string, now: Date) => (eb: ExpressionBuilder<Schema, "owner_links">) =>
+  eb.and([eb("token_hash", "=", hashOf(secret)), eb("expires_time", ">", now)]);
+
+/** Refuses before the password is hashed, which is dear, whoever has no link. */
+const findLink = async (db: Database, secret: string, now: Date): Promise<void> => {
+  const link = db.selectFrom("owner_links").select("created_time").where(isLink(secret, now));
+  if (!(await link.executeTakeFirst())) throw invalid(tooOld);
+};
+
+/** Uses the link up: of two who open it at the same time one gets the row. */
+const takeLink = async (db: Database, secret: string, now: Date): Promise<void> => {
+  const taken = db.deleteFrom("owner_links").where(isLink(secret, now)).returning("created_time");
+  const link = await taken.executeTakeFirst();
+  if (!link || (await hasUsers(db))) throw invalid(tooOld);
+};
+
+const limit = { most: 20, window: 300_000 };
+
+/** Makes the first owner with a plant, and signs in. (decisions §6) */
+export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">) => {
+  const byAddress = createNetworkTries(clock, limit);
+  return async (asked: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {
+    byAddress.check(visitor.address);
+    byAddress.failed(visitor.address);
+    const now = clock.date();
+    await findLink(db, asked.secret, now);
+    const passwordHash = await hashNewPassword(asked.password);
+    return db.transaction().execute(async (trx) => {
+      await takeLink(trx, asked.secret, now);
+      const userId = await createUser(trx, { email: asked.email, passwordHash }, now);
+      const plant = { userId, plantName: asked.plantName, timeZoneId: asked.timeZoneId };
+      const accountId = await createPlant(trx, plant, now);
+      return signIn(trx, now, visitor, { userId, accountId });
+    });
+  };
+};

@@ -1,0 +1,48 @@
+import type { passwords, registration } from "@telltale/contract/domains/people/registration";
+import type { Handlers } from "../../../platform/http/mount.ts";
+import { createGuessLimit } from "../../../platform/limits/guesses.ts";
+import type { World } from "../../../world.ts";
+import { createJoin, invitation } from "../invitations/invitations.ts";
+import type { MailLimits } from "../mail/limits.ts";
+import { checkNewPassword } from "../passwords/password.ts";
+import { askReset, resetPassword } from "../passwords/reset.ts";
+import { confirmRegistration, register, resendConfirmation } from "./registration.ts";
+
+type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed">;
+
+export const registrationRoutes = (world: Needs, limited: MailLimits): Handlers<typeof registration> => {
+  const guessing = createGuessLimit(world.clock);
+  const join = createJoin(world);
+  return {
+    register: async (asked, visitor) => {
+      // Before the mails are counted: nothing is mailed for it.
+      await checkNewPassword(asked.password);
+      await limited(asked.email, visitor, () => guessing(visitor, () => register(world, asked)));
+      return null;
+    },
+    resend: async ({ email }, visitor) => {
+      await limited(email, visitor, () => resendConfirmation(world, email));
+      return null;
+    },
+    confirm: async (link) => {
+      await confirmRegistration(world, link);
+      return null;
+    },
+    invitation: (link) => invitation(world, link),
+    join: async (asked) => {
+      await join(asked);
+      return null;
+    },
+  };
+};
+
+export const passwordRoutes = (world: Needs, limited: MailLimits): Handlers<typeof passwords> => ({
+  askReset: async ({ email }, visitor) => {
+    await limited(email, visitor, () => askReset(world, email));
+    return null;
+  },
+  reset: async (asked) => {
+    await resetPassword(world, asked);
+    return null;
+  },
+});

@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { SignInRow } from "@telltale/contract/domains/people/sign-ins";
+import { type Role, roleNames } from "@telltale/contract/permissions";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+import type { FindCaller } from "../../../platform/http/gate.ts";
+import type { World } from "../../../world.ts";
+import { auditEnded } from "./support-view-queries.ts";
+
+/** A secret to hand out once: 32 random bytes as 43 characters that need no escaping in an address. */
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+/** What is kept of it. Plain SHA-256 is enough for a random secret, which nobody can guess from a list. */
+export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** A sign-in ends when it was not used for this long, in milliseconds. (decisions §5) */
+export const idleLimit = 12 * 3_600_000;
+
+/** The time of use is written at most this often, in milliseconds, so that reading does not become writing. */
+const touchInterval = 60_000;
+
+const signInOf = ({ db }: Pick<World, "db">, tokenHash: Buffer) =>
+  db
+    .selectFrom("sign_ins as s")
+    .innerJoin("accounts as a", "a.account_id", "s.account_id")
+    .select(["s.user_id", "s.account_id", "s.is_admin", "s.used_time", "s.ends_time"])
+    .select(["a.plant_id", "a.role_type", "a.dashboard_id"])
+    .where("s.token_hash", "=", tokenHash)
+    .where("a.activate", "=", true)
+    .executeTakeFirst();
+
+/** Finds the account a token is signed in as, and keeps the sign-in alive. */
+export const callerFinder =
+  ({ db, clock, closed }: Pick<World, "db" | "clock" | "closed">): FindCaller =>
+  async (token) => {
+    const tokenHash = hashOf(token);
+    const found = await signInOf({ db }, tokenHash);
+    const now = clock.now();
+    if (!found || closed.userIds.has(found.user_id)) return undefined;
+    if (found.used_time.getTime() + idleLimit <= now) return undefined;
+    if (found.ends_time && found.ends_time.getTime() <= now) return undefined;
+    if (found.used_time.getTime() + touchInterval <= now) {
+      await db.updateTable("sign_ins").set({ used_time: clock.date() }).where("token_hash", "=", tokenHash).execute();
+    }
+    return {
+      userId: found.user_id,
+      accountId: found.account_id,
+      plantId: found.plant_id,
+      roleType: found.role_type as Role,
+      isAdmin: found.is_admin,
+      dashboardId: found.dashboard_id,
+      tokenHash: tokenHash.toString("hex"),
+    };
+  };
+
+/** Most rows; nobody has so many browsers. */
+const most = 200;
+
+interface Asked {
+  userId: number;
+  /** Of the one that asks. */
+  tokenHash: string;
+  now: Date;
+}
+
+/** Where the user is signed in, the latest used first; support views are none of the user's. */
+export const signInRows = async (db: Database, { userId, tokenHash, now }: Asked): Promise<SignInRow[]> => {
+  const rows = await db
+    .selectFrom("sign_ins as s")
+    .innerJoin("accounts as a", "a.account_id", "s.account_id")
+    .select(["s.sign_in_id", "s.token_hash", "s.address", "s.user_agent", "s.created_time", "s.used_time"])
+    .select(["a.role_type", "a.alias", "a.account_no"])
+    .where("s.user_id", "=", userId)
+    .where("s.is_admin", "=", false)
+    .where("s.used_time", ">", new Date(now.getTime() - idleLimit))
+    .where("a.activate", "=", true)
+    .orderBy("s.used_time", "desc")
+    .orderBy("s.sign_in_id", "desc")
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    signInId: row.sign_in_id,
+    roleName: roleNames[row.role_type as Role],
+    alias: row.alias || row.account_no,
+    address: row.address,
+    userAgent: row.user_agent,
+    createdTime: row.created_time,
+    usedTime: row.used_time,
+    isCurrent: row.token_hash.toString("hex") === tokenHash,
+  }));
+};
+
+interface Which {
+  userId: number;
+  /** That one only; not a support view, which is no sign-in of the user's. */
+  signInId?: number;
+  /** All but the one with this token's hash. */
+  exceptTokenHash?: string;
+  /** The one with this token's hash. */
+  tokenHash?: string;
+}
+
+/**
+ * Ends sign-ins of a user, support views included, and gives the hashes of their tokens: emit `signOut` for each after the commit, so that
+ * their sockets end too. Call it in a transaction.
+ */
+export const endSignIns = async (db: Database, which: Which, now: Date): Promise<string[]> => {
+  const { userId, signInId, exceptTokenHash, tokenHash } = which;
+  const ended = await db
+    .deleteFrom("sign_ins as s")
+    .using("accounts as a")
+    .whereRef("a.account_id", "=", "s.account_id")
+    .where("s.user_id", "=", userId)
+    .$if(signInId !== undefined, (query) =>
+      query.where("s.sign_in_id", "=", signInId as number).where("s.is_admin", "=", false),
+    )
+    .$if(exceptTokenHash !== undefined, (query) =>
+      query.where("s.token_hash", "!=", Buffer.from(exceptTokenHash as string, "hex")),
+    )
+    .$if(tokenHash !== undefined, (query) => query.where("s.token_hash", "=", Buffer.from(tokenHash as string, "hex")))
+    .returning(["s.token_hash", "s.is_admin", "s.ends_time", "a.plant_id"])
+    .execute();
+  for (const { is_admin, ends_time: endsTime, plant_id: plantId } of ended) {
+    if (is_admin && endsTime) await auditEnded(db, { plantId, userId, endsTime }, now);
+  }
+  return ended.map(({ token_hash }) => token_hash.toString("hex"));
+};

@@ -1,0 +1,99 @@
+import type { Database } from "../../../platform/database/schema/schema.ts";
+import { notSignedIn } from "../../../platform/http/api-error.ts";
+import type { Caller, Visitor } from "../../../platform/http/caller.ts";
+import type { World } from "../../../world.ts";
+import type { SignedIn } from "../records/queries.ts";
+import { endSignIns, hashOf, newToken } from "./sessions.ts";
+import { auditOpened, openedBy } from "./support-view-queries.ts";
+
+/** A support view ends after this long, in milliseconds. (decisions §5) */
+export const supportViewLength = 3_600_000;
+
+interface NewSignIn {
+  userId: number;
+  accountId: number;
+  /** A read-only support view, which ends at `ends`. */
+  isAdmin?: boolean;
+  ends?: Date | null;
+  /** The user did not choose this account: the next sign-in opens the one it would have opened. */
+  keepsCurrent?: boolean;
+}
+
+/** Signs in to an account: the token is given out once and only its hash is kept. */
+export const signIn = async (db: Database, now: Date, visitor: Visitor, wanted: NewSignIn): Promise<SignedIn> => {
+  const { userId, accountId, isAdmin = false, ends = null, keepsCurrent = isAdmin } = wanted;
+  const token = newToken();
+  await db
+    .insertInto("sign_ins")
+    .values({
+      token_hash: hashOf(token),
+      user_id: userId,
+      account_id: accountId,
+      is_admin: isAdmin,
+      address: visitor.address,
+      user_agent: visitor.userAgent,
+      created_time: now,
+      used_time: now,
+      ends_time: ends,
+    })
+    .execute();
+  // Support leaves no trace in what the plant sees of its own people; the audit log has it.
+  if (!keepsCurrent)
+    await db.updateTable("accounts").set({ login_time: now }).where("account_id", "=", accountId).execute();
+  return { userId, accountId, isAdmin, token };
+};
+
+/** Ends a token at once, its sockets too. */
+export const endSignIn = async (
+  { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
+  { userId, tokenHash }: Pick<Caller, "userId" | "tokenHash">,
+): Promise<void> => {
+  await db.transaction().execute((trx) => endSignIns(trx, { userId, tokenHash }, clock.date()));
+  bus.emit("signOut", { tokenHash });
+};
+
+/** Support goes on to another plant of the user's: its people see that, too. */
+const carrySupportView = async (
+  db: Database,
+  caller: Caller,
+  { accountId, endsTime }: { accountId: number; endsTime: Date },
+  now: Date,
+): Promise<void> => {
+  const { userId, plantId, address } = caller;
+  const account = await db
+    .selectFrom("accounts")
+    .select("plant_id")
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const madeBy = await openedBy(db, { plantId, userId, endsTime });
+  await auditOpened(db, { plantId: account.plant_id, userId, accountId, endsTime, address, madeBy }, now);
+};
+
+const endOf = async (db: Database, tokenHash: string): Promise<Date | null> => {
+  const found = await db
+    .selectFrom("sign_ins")
+    .select("ends_time")
+    .where("token_hash", "=", Buffer.from(tokenHash, "hex"))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw notSignedIn();
+  return found.ends_time;
+};
+
+/** Goes on as another account of the same user with a new token; the old one ends. A support view stays one, and no longer. */
+export const replaceSignIn = async (
+  world: Pick<World, "db" | "bus" | "clock">,
+  caller: Caller,
+  accountId: number,
+): Promise<SignedIn> => {
+  const { userId, isAdmin, tokenHash } = caller;
+  const now = world.clock.date();
+  const signedIn = await world.db.transaction().execute(async (db) => {
+    const ends = await endOf(db, tokenHash);
+    await endSignIns(db, { userId, tokenHash }, now);
+    if (isAdmin && ends) await carrySupportView(db, caller, { accountId, endsTime: ends }, now);
+    return signIn(db, now, caller, { userId, accountId, isAdmin, ends });
+  });
+  world.bus.emit("signOut", { tokenHash });
+  return signedIn;
+};

@@ -1,0 +1,83 @@
+import type { Page } from "@telltale/contract/call/paging";
+import type { SupportViewRow } from "@telltale/contract/domains/people/sign-ins";
+import { sql } from "kysely";
+import { audit } from "../../../platform/database/audit.ts";
+import { offsetOf, type PageAsked, pageOf } from "../../../platform/database/paging.ts";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+
+/** Support at an account of a plant. */
+export interface SupportView {
+  plantId: number;
+  userId: number;
+  accountId: number;
+  /** When it ends whatever happens; it also tells one view from another. */
+  endsTime: Date;
+}
+
+interface Opened extends SupportView {
+  /** From where it was opened. */
+  address: string;
+  /** The operator who made the link. */
+  madeBy: string;
+}
+
+/** Notes that support looks from now on; the audit log is what the plant sees it by. */
+export const auditOpened = (db: Database, { plantId, userId, ...detail }: Opened, now: Date): Promise<void> =>
+  audit(db, { plantId, userId, action: "support.open", detail, now });
+
+/** Notes that support looks no longer, before the time was over. */
+export const auditEnded = (
+  db: Database,
+  { plantId, userId, endsTime }: Omit<SupportView, "accountId">,
+  now: Date,
+): Promise<void> => audit(db, { plantId, userId, action: "support.end", detail: { endsTime }, now });
+
+/** The operator who made the link that a view was opened with. */
+export const openedBy = async (
+  db: Database,
+  { plantId, userId, endsTime }: Omit<SupportView, "accountId">,
+): Promise<string> => {
+  const opened = await db
+    .selectFrom("audit_log")
+    .select(sql<string | null>`detail->>'madeBy'`.as("made_by"))
+    .where("plant_id", "=", plantId)
+    .where("action", "=", "support.open")
+    .where("user_id", "=", userId)
+    .where(sql`detail->>'endsTime'`, "=", endsTime.toISOString())
+    .orderBy("audit_id", "desc")
+    .executeTakeFirst();
+  return opened?.made_by ?? "";
+};
+
+/** The first note that this view has ended, or the end of its time. */
+const end = sql<Date>`coalesce(
+  (select min(e.created_time) from audit_log as e
+   where e.plant_id = o.plant_id and e.action = 'support.end' and e.user_id = o.user_id and e.audit_id > o.audit_id
+     and e.detail->>'endsTime' = o.detail->>'endsTime'),
+  (o.detail->>'endsTime')::timestamptz, o.created_time)`;
+
+/** When support has looked at the plant, the latest first. */
+export const supportViews = async (db: Database, plantId: number, asked: PageAsked): Promise<Page<SupportViewRow>> => {
+  const views = db
+    .selectFrom("audit_log as o")
+    .where("o.plant_id", "=", plantId)
+    .where("o.action", "=", "support.open");
+  const { total } = await views.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await views
+    .leftJoin("users as u", "u.user_id", "o.user_id")
+    .select(["o.audit_id", "o.created_time", "u.email", end.as("ends_time")])
+    .select([sql<string>`o.detail->>'madeBy'`.as("made_by"), sql<string>`o.detail->>'address'`.as("address")])
+    .orderBy("o.audit_id", "desc")
+    .limit(asked.size)
+    .offset(offsetOf(asked))
+    .execute();
+  const data = rows.map((row) => ({
+    supportViewId: Number(row.audit_id),
+    openedBy: row.made_by ?? "",
+    email: row.email ?? "",
+    address: row.address ?? "",
+    openedTime: row.created_time,
+    endsTime: row.ends_time,
+  }));
+  return pageOf(data, total, asked);
+};

@@ -1,0 +1,13 @@
+export { paypalRoutes, sandboxRoutes } from "./checkout/routes.ts";
+export { servePaymentWebhook } from "./checkout/webhook.ts";
+export { newOrderNumber, saveOrder, saveSmsOrder } from "./orders/new-order.ts";
+export { orderByNumber, payOptions } from "./orders/queries.ts";
+export { createOpenOrdersJob } from "./orders/reconcile-job.ts";
+export { createServiceReminders } from "./orders/reminders-job.ts";
+export { openPayments } from "./payments/open-payments.ts";
+export type { BillingWorld } from "./payments/payments.ts";
+export type { PaypalAccount } from "./payments/paypal-client.ts";
+export { orderRoutes, smsRoutes } from "./routes.ts";
+export { createSmsCharging } from "./sms-credit/charging.ts";
+export { bookPayment, chargeSms, creditOrder, giveFirstSms, Movement } from "./sms-credit/ledger.ts";
+export { smsPackages } from "./sms-credit/queries.ts";

@@ -1,0 +1,124 @@
+import { type DeviceType, intervalLimit } from "@telltale/contract/domains/devices";
+import type { Selectable } from "kysely";
+import { notify } from "../../../platform/bus/device-notices.ts";
+import { audit } from "../../../platform/database/audit.ts";
+import type { Database, Schema } from "../../../platform/database/schema/schema.ts";
+import { bookPayment, creditOrder } from "../sms-credit/ledger.ts";
+import { isServiceOrder, type Order, type ServiceOrder } from "./queries.ts";
+import { serviceEndAfter } from "./rules.ts";
+
+/** What became of an approved payment. */
+export interface Capture {
+  captureId: string;
+  payerId: string;
+  /** Who came back from the checkout; null when nobody did and the server settled by itself. */
+  userId: number | null;
+  now: Date;
+}
+
+type Device = Selectable<Schema["devices"]>;
+
+/** The order, still unpaid and nobody else's until the transaction ends. */
+const takeOrder = (db: Database, orderId: number) =>
+  db
+    .selectFrom("orders")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .where("status", "<>", "captured")
+    .forUpdate()
+    .executeTakeFirst();
+
+const markCaptured = async (db: Database, order: Order, expireTime: Date | null, capture: Capture): Promise<void> => {
+  await db
+    .updateTable("orders")
+    .set({
+      status: "captured",
+      capture_id: capture.captureId,
+      payer_id: capture.payerId,
+      approved_time: order.approved_time ?? capture.now,
+      captured_time: capture.now,
+      service_end: expireTime,
+    })
+    .where("order_id", "=", order.order_id)
+    .execute();
+};
+
+/** The present row of the unit that an order is for: it has another one when it was deleted from its plant meanwhile. */
+const rowOfUnit = async (db: Database, order: ServiceOrder): Promise<number> => {
+  const unit = await db
+    .selectFrom("devices")
+    .select("device_id")
+    .where("device_sn_id", "=", order.device_sn_id)
+    .executeTakeFirst();
+  return unit?.device_id ?? order.device_id;
+};
+
+/** The device and its sub-devices, locked in the order of their numbers: two orders of one device follow each other. */
+const lockDevices = (db: Database, deviceId: number): Promise<Device[]> =>
+  db
+    .selectFrom("devices")
+    .selectAll()
+    .where((eb) => eb.or([eb("device_id", "=", deviceId), eb("parent_device_id", "=", deviceId)]))
+    .orderBy("device_id")
+    .forNoKeyUpdate()
+    .execute();
+
+const renew = async (
+  db: Database,
+  device: Device,
+  order: ServiceOrder,
+  expireTime: Date | null,
+  now: Date,
+): Promise<void> => {
+  await db
+    .updateTable("devices")
+    .set({
+      expire_time: expireTime,
+      pay_time: now,
+      report_interval_limit: intervalLimit(device.device_type as DeviceType, order.report_interval_limit),
+    })
+    .where("device_id", "=", device.device_id)
+    .execute();
+  const { plant_id: plantId, device_id: deviceId } = device;
+  if (plantId !== null) await notify(db, { plantId, deviceId });
+};
+
+/** Extends the service of an order's device, sub-devices with it; gives its new end. */
+const extendService = async (db: Database, order: ServiceOrder, now: Date): Promise<Date | null> => {
+  const deviceId = await rowOfUnit(db, order);
+  const devices = await lockDevices(db, deviceId);
+  const main = devices.find((device) => device.device_id === deviceId);
+  // Deleted between the two statements: the service goes on with the unit's new row.
+  if (main?.device_sn_id !== order.device_sn_id && (await rowOfUnit(db, order)) !== deviceId)
+    return extendService(db, order, now);
+  const expireTime = serviceEndAfter(main?.expire_time ?? null, order.years, now);
+  for (const device of devices) await renew(db, device, order, expireTime, now);
+  return expireTime;
+};
+
+const writeAudit = (db: Database, order: Order, expireTime: Date | null, { userId, now }: Capture) => {
+  const { order_sn: orderSn, amount_cents: cents, currency } = order;
+  const what = isServiceOrder(order)
+    ? { deviceId: order.device_id, years: order.years, expireTime }
+    : { smsNum: order.sms_num };
+  const detail = { orderSn, cents, currency, ...what };
+  return audit(db, { plantId: order.plant_id, userId, action: "order.capture", detail, now });
+};
+
+/**
+ * Writes that an order is paid and brings what was bought, in one transaction: the service of its device is extended, or its SMS are
+ * credited. Whoever comes second, by repetition or in a race, changes nothing.
+ */
+export const saveCapture = (db: Database, orderId: number, capture: Capture): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const order = await takeOrder(transaction, orderId);
+    if (!order) return;
+    const { now } = capture;
+    const { plant_id: plantId, amount_cents: cents } = order;
+    await bookPayment(transaction, { plantId, orderId, cents, now });
+    let expireTime: Date | null = null;
+    if (isServiceOrder(order)) expireTime = await extendService(transaction, order, now);
+    else await creditOrder(transaction, { plantId, orderId, sms: order.sms_num ?? 0, now });
+    await markCaptured(transaction, order, expireTime, capture);
+    await writeAudit(transaction, order, expireTime, capture);
+  });

@@ -1,0 +1,171 @@
+import type { Checkout, PaidOrder, PayOption } from "@telltale/contract/domains/billing";
+import type { Selectable } from "kysely";
+import type { Database, Schema } from "../../../platform/database/schema/schema.ts";
+import { OrderKind, type PayableDevice } from "./rules.ts";
+
+export type Order = Selectable<Schema["orders"]>;
+
+/** An order of network services: all of its own is there. */
+export type ServiceOrder = Order & {
+  device_id: number;
+  device_name: string;
+  report_interval_limit: number;
+  storage_space: number;
+  years: number;
+};
+
+export const isServiceOrder = (order: Order): order is ServiceOrder => order.kind === OrderKind.service;
+
+/** A device of the plant, as far as buying for it needs; undefined when the plant has none of this number. */
+export const payableDevice = async (
+  db: Database,
+  plantId: number,
+  deviceId: number,
+): Promise<(PayableDevice & { deviceSnId: string }) | undefined> => {
+  const device = await db
+    .selectFrom("devices")
+    .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
+    .select([
+      "devices.device_name",
+      "devices.device_sn_id",
+      "devices.device_type",
+      "devices.expire_time",
+      "master.device_name as parent_name",
+    ])
+    .where("devices.plant_id", "=", plantId)
+    .where("devices.device_id", "=", deviceId)
+    .executeTakeFirst();
+  return (
+    device && {
+      deviceName: device.device_name,
+      deviceSnId: device.device_sn_id,
+      deviceType: device.device_type,
+      expireTime: device.expire_time,
+      parentDeviceName: device.parent_name,
+    }
+  );
+};
+
+/** All packages on offer, longest report interval first. */
+export const payOptions = async (db: Database): Promise<PayOption[]> => {
+  const rows = await db.selectFrom("service_packages").selectAll().orderBy("report_interval_limit", "desc").execute();
+  return rows.map((row) => ({
+    packageId: row.package_id,
+    money: row.price_cents,
+    storageSpace: row.storage_space,
+    reportIntervalLimit: row.report_interval_limit,
+  }));
+};
+
+const ordersOf = (db: Database, plantId: number) =>
+  db.selectFrom("orders").selectAll("orders").where("orders.plant_id", "=", plantId);
+
+/** An order of the plant by its number. */
+export const orderByNumber = (db: Database, plantId: number, orderSn: string): Promise<Order | undefined> =>
+  ordersOf(db, plantId).where("order_sn", "=", orderSn).executeTakeFirst();
+
+/** An order of the plant by the provider's name of its payment. */
+export const orderByPayment = (db: Database, plantId: number, paymentId: string): Promise<Order | undefined> =>
+  ordersOf(db, plantId).where("payment_id", "=", paymentId).executeTakeFirst();
+
+/** Notes which payment an order waits for; the approval of another one does not count for it. */
+export const savePayment = async (db: Database, orderId: number, paymentId: string, now: Date): Promise<void> => {
+  await db
+    .updateTable("orders")
+    .set({
+      payment_id: paymentId,
+      payer_id: null,
+      status: "created",
+      approved_time: null,
+      begun_time: now,
+      asked_time: now,
+    })
+    .where("order_id", "=", orderId)
+    .where("status", "<>", "captured")
+    .where("payment_id", "is distinct from", paymentId)
+    .execute();
+};
+
+/** Notes that the buyer has approved the payment; an order that is paid stays so. */
+export const saveApproval = async (db: Database, orderId: number, payerId: string, now: Date): Promise<void> => {
+  await db
+    .updateTable("orders")
+    .set({ status: "approved", payer_id: payerId, approved_time: now })
+    .where("order_id", "=", orderId)
+    .where("status", "=", "created")
+    .execute();
+};
+
+/** An order as its buyer is asked to approve it. */
+export const checkoutOf = (order: Order): Checkout => ({
+  orderSn: order.order_sn,
+  total: order.amount_cents,
+  service: isServiceOrder(order)
+    ? {
+        deviceName: order.device_name,
+        deviceSnId: order.device_sn_id,
+        reportIntervalLimit: order.report_interval_limit,
+        storageSpace: order.storage_space,
+        years: order.years,
+      }
+    : null,
+  smsNum: order.sms_num,
+});
+
+/** What a paid order has brought; undefined while it is not paid. */
+export const paidOrder = async (db: Database, orderId: number): Promise<PaidOrder | undefined> => {
+  const order = await db
+    .selectFrom("orders")
+    .select(["order_sn", "device_name", "amount_cents", "service_end", "sms_num"])
+    .where("order_id", "=", orderId)
+    .where("status", "=", "captured")
+    .executeTakeFirst();
+  return (
+    order && {
+      orderSn: order.order_sn,
+      total: order.amount_cents,
+      deviceName: order.device_name,
+      expireTime: order.service_end,
+      smsNum: order.sms_num,
+    }
+  );
+};
+
+/** What a receipt says of a paid order; undefined while it is not paid. */
+export const receiptOf = async (db: Database, plantId: number, orderSn: string) => {
+  const order = await ordersOf(db, plantId)
+    .innerJoin("plants", "plants.plant_id", "orders.plant_id")
+    .leftJoin("accounts", "accounts.account_id", "orders.account_id")
+    .leftJoin("users", "users.user_id", "accounts.user_id")
+    .select(["plants.name as plant_name", "users.email", "users.first_name", "users.last_name", "users.company"])
+    .where("order_sn", "=", orderSn)
+    .where("status", "=", "captured")
+    .executeTakeFirst();
+  return order;
+};
+export type Receipt = NonNullable<Awaited<ReturnType<typeof receiptOf>>>;
+
+/** An order of any plant by the provider's name of its payment: for what the provider itself says. */
+export const anyOrderByPayment = (db: Database, paymentId: string): Promise<Order | undefined> =>
+  db.selectFrom("orders").selectAll().where("payment_id", "=", paymentId).executeTakeFirst();
+
+/** Orders whose payment was begun since `since` and not asked about since `askedBefore`, those not asked about for longest first. */
+export const openOrders = (
+  db: Database,
+  { since, askedBefore }: { since: Date; askedBefore: Date },
+): Promise<Order[]> =>
+  db
+    .selectFrom("orders")
+    .selectAll()
+    .where("status", "<>", "captured")
+    .where("payment_id", "is not", null)
+    .where("begun_time", ">=", since)
+    .where("asked_time", "<", askedBefore)
+    .orderBy("asked_time")
+    .limit(50)
+    .execute();
+
+/** Notes that the provider was just asked about an order, whatever it said. */
+export const noteAsked = async (db: Database, orderId: number, now: Date): Promise<void> => {
+  await db.updateTable("orders").set({ asked_time: now }).where("order_id", "=", orderId).execute();
+};

@@ -1,0 +1,59 @@
+import { lowCredit } from "@telltale/contract/domains/billing";
+import { counted } from "@telltale/contract/text/counted";
+import { ownersAndAdmins } from "../../../access/index.ts";
+import { alertLetter, alertOf, type Letter, queueMail, type SmsCharging, settle } from "../../../notify/index.ts";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+import type { World } from "../../../world.ts";
+import { chargeSms, returnSms } from "./ledger.ts";
+
+/** Tells whoever can buy SMS that few or none are left. */
+const creditLetter = (left: number, publicUrl: string): Letter => ({
+  subject: left === 0 ? "No SMS credit is left" : `Only ${counted(left, "SMS is", "SMS are")} left`,
+  paragraphs: [
+    left === 0
+      ? "The last SMS of your plant's credit has just been used. Alerts that would go out by SMS now come to owners and admins by mail."
+      : `Your plant has credit for ${left} more SMS. When it is used up, alerts that would go out by SMS come to owners and admins by mail.`,
+  ],
+  action: { label: "Buy SMS", url: `${publicUrl}/sms` },
+  footnotes: ["You are told because you are an owner or admin of this plant."],
+});
+
+type Needs = Pick<World, "db" | "clock" | "publicUrl">;
+
+const tellAdmins = async (
+  db: Database,
+  plantId: number,
+  now: Date,
+  letterTo: (recipient: string) => Parameters<typeof queueMail>[1]["letter"],
+): Promise<void> => {
+  for (const recipient of await ownersAndAdmins(db, plantId))
+    await queueMail(db, { recipient, letter: letterTo(recipient), now, plantId });
+};
+
+const noCredit = "There was no SMS credit: owners and admins were told by mail";
+
+/** Only alerts are charged: the code that a new contact's phone is sent is free. */
+export const createSmsCharging = ({ db, clock, publicUrl }: Needs): SmsCharging => ({
+  take: async (message) => {
+    const { plant_id: plantId, message_id: messageId, recipient: phone } = message;
+    const alert = alertOf(message);
+    if (!alert || plantId === null) return true;
+    const now = clock.date();
+    return db.transaction().execute(async (trx) => {
+      const charge = await chargeSms(trx, { plantId, messageId, now });
+      if (charge.isPaid) {
+        const { left } = charge;
+        if (left === lowCredit || left === 0) await tellAdmins(trx, plantId, now, () => creditLetter(left, publicUrl));
+        return true;
+      }
+      await settle(trx, messageId, { status: "failed", fault: noCredit });
+      await tellAdmins(trx, plantId, now, (recipient) =>
+        alertLetter(alert, { publicUrl, recipient, insteadOf: phone }),
+      );
+      return false;
+    });
+  },
+  giveBack: async (trx, { plant_id: plantId, message_id: messageId }) => {
+    if (plantId !== null) await returnSms(trx, { plantId, messageId, now: clock.date() });
+  },
+});

@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+
+/** Kinds of movements in the ledger, as `ledger.kind` keeps them. */
+export const Movement = { paid: 1, smsBought: 2, smsGiven: 3, smsUsed: 4, smsReturned: 5 } as const;
+
+/** Writes that an order was paid; once, however often it is told. Amount in cents. */
+export const bookPayment = async (
+  db: Database,
+  { plantId, orderId, cents, now }: { plantId: number; orderId: number; cents: number; now: Date },
+): Promise<void> => {
+  const movement = { plant_id: plantId, kind: Movement.paid, cents, order_id: orderId, created_time: now };
+  await db.insertInto("ledger").values(movement).execute();
+};
+
+interface SmsMovement {
+  plantId: number;
+  kind: (typeof Movement)["smsBought" | "smsGiven" | "smsUsed" | "smsReturned"];
+  /** Negative when credit goes. */
+  sms: number;
+  orderId?: number;
+  messageId?: number;
+  now: Date;
+}
+
+/**
+ * Moves SMS credit and writes the movement down, in the caller's transaction. Gives what is left then; undefined when there is too little,
+ * and nothing has moved. Whoever moves a plant's credit waits for whoever does so already.
+ */
+const moveCredit = async (db: Database, movement: SmsMovement): Promise<number | undefined> => {
+  const { plantId, kind, sms, orderId, messageId, now } = movement;
+  const credit = await db
+    .updateTable("sms_credit")
+    .set({ sms_left: sql<number>`sms_left + ${sms}` })
+    .where("plant_id", "=", plantId)
+    .where(sql<boolean>`sms_left + ${sms} >= 0`)
+    .returning("sms_left")
+    .executeTakeFirst();
+  if (!credit) return undefined;
+  const entry = { plant_id: plantId, kind, sms, sms_left: credit.sms_left, created_time: now };
+  await db
+    .insertInto("ledger")
+    .values({ ...entry, order_id: orderId ?? null, message_id: messageId ?? null })
+    .execute();
+  return credit.sms_left;
+};
+
+/** Credits the SMS of an order that was paid. */
+export const creditOrder = async (
+  db: Database,
+  { plantId, orderId, sms, now }: { plantId: number; orderId: number; sms: number; now: Date },
+): Promise<void> => {
+  const left = await moveCredit(db, { plantId, kind: Movement.smsBought, sms, orderId, now });
+  if (left === undefined) throw new Error(`Plant ${plantId} has no SMS credit to add to`);
+};
+
+/** How many SMS a plant is given to begin with. */
+const firstSms = 25;
+
+/** Gives a plant that has had none the SMS to begin with. */
+export const giveFirstSms = async (db: Database, { plantId, now }: { plantId: number; now: Date }): Promise<void> => {
+  // Whoever moves the plant's credit waits for whoever does so already: the ledger is read afterwards.
+  await db.selectFrom("sms_credit").select("plant_id").where("plant_id", "=", plantId).forUpdate().execute();
+  const given = await db
+    .selectFrom("ledger")
+    .select("entry_id")
+    .where("plant_id", "=", plantId)
+    .where("kind", "=", Movement.smsGiven)
+    .executeTakeFirst();
+  if (!given) await moveCredit(db, { plantId, kind: Movement.smsGiven, sms: firstSms, now });
+};
+
+interface Sms {
+  plantId: number;
+  messageId: number;
+  now: Date;
+}
+
+const isBooked = async (db: Database, messageId: number, kind: number): Promise<boolean> =>
+  (await db
+    .selectFrom("ledger")
+    .select("entry_id")
+    .where("message_id", "=", messageId)
+    .where("kind", "=", kind)
+    .executeTakeFirst()) !== undefined;
+
+/** What became of charging an SMS: it is paid for, with so much left, or there is no credit. */
+export type Charge = { isPaid: true; left: number | undefined } | { isPaid: false };
+
+/** Takes one SMS of the plant's credit for a message of the outbox. A message that is tried again is not charged again: `left` is undefined then. */
+export const chargeSms = async (db: Database, { plantId, messageId, now }: Sms): Promise<Charge> => {
+  if (await isBooked(db, messageId, Movement.smsUsed)) return { isPaid: true, left: undefined };
+  const left = await moveCredit(db, { plantId, kind: Movement.smsUsed, sms: -1, messageId, now });
+  return left === undefined ? { isPaid: false } : { isPaid: true, left };
+};
+
+/** Gives back what was taken for a message that certainly did not go out. */
+export const returnSms = async (db: Database, { plantId, messageId, now }: Sms): Promise<void> => {
+  if (!(await isBooked(db, messageId, Movement.smsUsed))) return;
+  if (await isBooked(db, messageId, Movement.smsReturned)) return;
+  await moveCredit(db, { plantId, kind: Movement.smsReturned, sms: 1, messageId, now });
+};

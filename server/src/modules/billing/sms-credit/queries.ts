@@ -1,0 +1,74 @@
+import type { SmsPackage, SmsPurchase, SmsUsage } from "@telltale/contract/domains/billing";
+import { sql } from "kysely";
+import { offsetOf, type PageAsked, pageOf } from "../../../platform/database/paging.ts";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+import { Movement } from "./ledger.ts";
+
+/** How many SMS the plant may still send. */
+export const creditOf = async (db: Database, plantId: number): Promise<number> => {
+  const credit = await db
+    .selectFrom("sms_credit")
+    .select("sms_left")
+    .where("plant_id", "=", plantId)
+    .executeTakeFirst();
+  return credit?.sms_left ?? 0;
+};
+
+/** All packages of SMS on offer, smallest first. */
+export const smsPackages = async (db: Database): Promise<SmsPackage[]> => {
+  const rows = await db.selectFrom("sms_packages").selectAll().orderBy("sms_num").execute();
+  return rows.map((row) => ({ packageId: row.package_id, smsNum: row.sms_num, money: row.price_cents }));
+};
+
+/** SMS used in each month of a year by the plant's clock, newest first. What was given back does not count. */
+export const smsUsage = async (db: Database, plantId: number, { year, ...asked }: PageAsked & { year: number }) => {
+  const start = (of: number) => sql`(make_date(${of}::int, 1, 1)::timestamp at time zone plants.time_zone_id)`;
+  const months = await db
+    .selectFrom("ledger")
+    .innerJoin("plants", "plants.plant_id", "ledger.plant_id")
+    .where("ledger.plant_id", "=", plantId)
+    .where("ledger.kind", "in", [Movement.smsUsed, Movement.smsReturned])
+    .where(sql<boolean>`ledger.created_time >= ${start(year)} and ledger.created_time < ${start(year + 1)}`)
+    .select([
+      sql<string>`to_char(ledger.created_time at time zone plants.time_zone_id, 'YYYY-MM')`.as("time"),
+      sql<number>`(-sum(ledger.sms))::int`.as("num"),
+    ])
+    .groupBy("time")
+    .having(sql<boolean>`sum(ledger.sms) <> 0`)
+    .orderBy("time", "desc")
+    .execute();
+  const from = offsetOf(asked);
+  return pageOf<SmsUsage>(months.slice(from, from + asked.size), months.length, asked);
+};
+
+/** The plant's paid purchases of SMS, newest first. */
+export const smsPurchases = async (db: Database, plantId: number, asked: PageAsked) => {
+  const paid = db
+    .selectFrom("orders")
+    .where("orders.plant_id", "=", plantId)
+    .where("orders.kind", "=", 2)
+    .where("orders.status", "=", "captured");
+  const [rows, { total }] = await Promise.all([
+    paid
+      .leftJoin("accounts", "accounts.account_id", "orders.account_id")
+      .leftJoin("users", "users.user_id", "accounts.user_id")
+      .select(["order_sn", "amount_cents", "sms_num", "captured_time", "email", "first_name", "last_name"])
+      .orderBy("captured_time", "desc")
+      .orderBy("order_id", "desc")
+      .limit(asked.size)
+      .offset(offsetOf(asked))
+      .execute(),
+    paid.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  const purchases = rows.map(
+    (row): SmsPurchase => ({
+      orderSn: row.order_sn,
+      email: row.email ?? "",
+      nickname: [row.first_name, row.last_name].filter(Boolean).join(" "),
+      payAmount: row.amount_cents,
+      smsNum: row.sms_num ?? 0,
+      createdTime: row.captured_time as Date,
+    }),
+  );
+  return pageOf(purchases, total, asked);
+};

@@ -1,0 +1,5 @@
+export { channelValues } from "./queries.ts";
+export { channelRoutes, modbusRoutes } from "./routes.ts";
+export { channelSettingRoutes } from "./setting-routes.ts";
+export { sourceName } from "./settings/output-sources.ts";
+export { beginPeriod, raiseSettingsVersion } from "./settings/save-queries.ts";

@@ -1,0 +1,135 @@
+import type { ChannelInfo, ChannelSettings, ChannelValue, ShownSetting } from "@telltale/contract/domains/channels";
+import type { ModbusRegister } from "@telltale/contract/domains/modbus";
+import { devicesInScope, hasLiveValues, type Scope } from "../../access/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { type ListedChannel, shownStatus } from "./rules.ts";
+import { sourceName } from "./settings/output-sources.ts";
+import { shownSettings } from "./settings/shown-settings.rules.ts";
+
+/** Channels that the account may see, with the settings in force. */
+const channelsInScope = (db: Database, scope: Scope) =>
+  devicesInScope(db, scope)
+    .innerJoin("channels", "channels.device_id", "devices.device_id")
+    .innerJoin("settings_periods as period", (join) =>
+      join.onRef("period.channel_id", "=", "channels.channel_id").on("period.end_time", "is", null),
+    )
+    .select(["channels.channel_id", "channels.channel_name", "channels.channel_cn", "channels.channel_type"])
+    .select(["channels.group_name", "channels.channel_switch", "devices.device_id", "devices.device_name"])
+    .select((eb) => eb.ref("period.settings").$castTo<ChannelSettings>().as("settings"));
+
+type ChannelRecord = Awaited<ReturnType<ReturnType<typeof channelsInScope>["executeTakeFirstOrThrow"]>>;
+
+const listed = (row: ChannelRecord): ListedChannel => ({
+  deviceChannelId: row.channel_id,
+  channelName: row.channel_name,
+  channelCn: row.channel_cn,
+  channelType: row.channel_type,
+  channelAnalogId: row.settings.analogId,
+  unit: row.settings.unit,
+  channelSwitch: row.channel_switch ? 1 : 0,
+  groupName: row.group_name,
+});
+
+const ofDevice = (db: Database, scope: Scope, deviceId: number) =>
+  channelsInScope(db, scope)
+    .where("devices.device_id", "=", deviceId)
+    .orderBy("channels.position")
+    .orderBy("channels.channel_id");
+
+/** A device's channels in their order. */
+export const channelsOfDevice = async (db: Database, scope: Scope, deviceId: number): Promise<ListedChannel[]> =>
+  (await ofDevice(db, scope, deviceId).execute()).map(listed);
+
+/** A device's channels in their order, each with its settings in force. */
+export const channelInfos = async (db: Database, scope: Scope, deviceId: number): Promise<ChannelInfo[]> => {
+  const rows = await ofDevice(db, scope, deviceId).select(sourceName.as("source_name")).execute();
+  return rows.map((row) => {
+    const { groupName: _, ...channel } = listed(row);
+    return { ...channel, settings: shownSettings(row.channel_type, row.settings, row.source_name) };
+  });
+};
+
+/** Type and model of a device; undefined when it is not the account's to see. */
+export const deviceKind = (db: Database, scope: Scope, deviceId: number) =>
+  devicesInScope(db, scope)
+    .where("devices.device_id", "=", deviceId)
+    .select(["devices.device_type", "devices.type_id"])
+    .executeTakeFirst();
+
+/** A channel as a tile or the detail shows it. */
+export interface ShownChannel extends ChannelValue {
+  channelName: string;
+  channelCn: string;
+  deviceId: number;
+  deviceName: string;
+}
+
+/** Channels that the account may see, with their newest readings. */
+const valuesInScope = (db: Database, scope: Scope, now: Date) =>
+  channelsInScope(db, scope)
+    .leftJoin("latest", "latest.channel_id", "channels.channel_id")
+    .select(["latest.ts", "latest.value", "latest.status"])
+    .select(hasLiveValues(now).as("has_live_values"));
+
+/** The newest reading of a row of `valuesInScope` as it is shown now. */
+const shownReading = (row: {
+  ts: number | null;
+  value: number | null;
+  status: number | null;
+  has_live_values: boolean;
+}): Pick<ChannelValue, "value" | "status" | "updateTime"> => ({
+  value: row.value,
+  status: shownStatus(row.status === null ? undefined : { status: row.status }, row.has_live_values),
+  updateTime: row.ts === null ? null : new Date(row.ts),
+});
+
+/** Current values of those of the channels that the account may see, in no order. */
+export const channelValues = async (
+  db: Database,
+  scope: Scope,
+  channelIds: readonly number[],
+  now: Date,
+): Promise<ShownChannel[]> => {
+  const rows = await valuesInScope(db, scope, now)
+    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channelIds as number[]))))
+    .execute();
+  return rows.map((row) => ({
+    deviceChannelId: row.channel_id,
+    channelName: row.channel_name,
+    channelCn: row.channel_cn,
+    channelType: row.channel_type,
+    channelAnalogId: row.settings.analogId,
+    unit: row.settings.unit,
+    deviceId: row.device_id,
+    deviceName: row.device_name,
+    ...shownReading(row),
+  }));
+};
+
+/** A register of a modbus device with its newest value and its settings in force. */
+export interface ReadRegister extends ModbusRegister {
+  groupName: string;
+  settings: ShownSetting[];
+}
+
+/** The registers of a modbus device in their order. */
+export const registersOfDevice = async (
+  db: Database,
+  scope: Scope,
+  deviceId: number,
+  now: Date,
+): Promise<ReadRegister[]> => {
+  const rows = await valuesInScope(db, scope, now)
+    .where("devices.device_id", "=", deviceId)
+    .orderBy("channels.position")
+    .orderBy("channels.channel_id")
+    .execute();
+  return rows.map((row) => ({
+    deviceChannelId: row.channel_id,
+    keywords: row.channel_cn,
+    unit: row.settings.unit,
+    ...shownReading(row),
+    groupName: row.group_name,
+    settings: shownSettings(row.channel_type, row.settings),
+  }));
+};

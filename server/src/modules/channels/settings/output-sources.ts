@@ -1,0 +1,38 @@
+import { type ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
+import { sql } from "kysely";
+import { devicesInScope, type Scope } from "../../../access/index.ts";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+
+/** Name of the channel whose alarm drives the digital output of a row of `devices`, `channels` and settings `period`; null without one. */
+export const sourceName = sql<string | null>`(
+  select source.channel_name from devices as unit join channels as source on source.device_id = unit.device_id
+   where unit.device_sn_id = coalesce(period.settings->>'sourceDevice', devices.device_sn_id) and unit.plant_id = devices.plant_id
+     and source.channel_cn = period.settings->>'source')`;
+
+/** The inputs whose alarms may drive an output of the device: its own, then those of its master, as far as the account sees them. */
+export const inputsForOutputs = (db: Database, scope: Scope, deviceId: number) =>
+  devicesInScope(db, scope)
+    .innerJoin("channels", "channels.device_id", "devices.device_id")
+    .innerJoin("settings_periods as period", (join) =>
+      join.onRef("period.channel_id", "=", "channels.channel_id").on("period.end_time", "is", null),
+    )
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb("devices.device_id", "=", deviceId),
+        eb(
+          "devices.device_id",
+          "=",
+          selectFrom("devices as unit").where("unit.device_id", "=", deviceId).select("unit.parent_device_id"),
+        ),
+      ]),
+    )
+    .where("channels.channel_type", "in", [ChannelType.analogInput, ChannelType.digitalInput])
+    .select(["channels.channel_id", "channels.channel_name", "channels.channel_cn", "channels.channel_type"])
+    .select(["devices.device_sn_id", "devices.device_name"])
+    .select((eb) => eb.ref("period.settings").$castTo<ChannelSettings>().as("settings"))
+    .orderBy(({ eb }) => eb("devices.device_id", "=", deviceId), "desc")
+    .orderBy("channels.position")
+    .orderBy("channels.channel_id")
+    .execute();
+
+export type OutputInput = Awaited<ReturnType<typeof inputsForOutputs>>[number];

@@ -1,0 +1,164 @@
+import { Message } from "@telltale/contract/call/codes";
+import { ChannelMessage } from "@telltale/contract/channel-types/rules";
+import { limitError } from "@telltale/contract/domains/alarms";
+import { Model } from "@telltale/contract/domains/devices";
+import { clearOfChannels, lockNewest, reevaluate } from "../../../alarms/index.ts";
+import { alarmRange } from "../../../alarms/rules/channel.rules.ts";
+import { notify } from "../../../platform/bus/device-notices.ts";
+import { audit } from "../../../platform/database/audit.ts";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+import { conflict, invalid, notFound } from "../../../platform/http/api-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { isSameScale } from "../../../telemetry/index.ts";
+import type { World } from "../../../world.ts";
+import { hasAlarm } from "./keys.rules.ts";
+import { inputsForOutputs } from "./output-sources.ts";
+import {
+  type AskedChannel,
+  isChanged,
+  type PlannedChannel,
+  planOf,
+  recordedChange,
+  type Source,
+} from "./save.rules.ts";
+import {
+  beginPeriod,
+  changeChannel,
+  customAlarms,
+  forgetNewest,
+  lockSettings,
+  raiseSettingsVersion,
+} from "./save-queries.ts";
+import {
+  type ChannelWithSettings,
+  channelsWithSettings,
+  type DeviceSettingsRow,
+  settingsOfDevice,
+} from "./setup-queries.ts";
+
+/** A save of some channels of one device. */
+export interface Save {
+  deviceId: number;
+  /** The version that was looked at; when it has changed since, nothing is saved. */
+  settingsVersion?: number | undefined;
+  channels: readonly AskedChannel[];
+}
+
+const registersOnly = "A motor controller is set up at the controller itself";
+
+/** The device, which nobody else changes until the transaction ends. */
+const lockedDevice = async (db: Database, save: Save, caller: Caller): Promise<DeviceSettingsRow> => {
+  const { deviceId, settingsVersion } = save;
+  if (!(await settingsOfDevice(db, caller, deviceId))) throw notFound();
+  await lockSettings(db, deviceId);
+  const device = await settingsOfDevice(db, caller, deviceId);
+  if (!device) throw notFound();
+  if (settingsVersion !== undefined && settingsVersion !== device.version) throw conflict(Message.changedMeanwhile);
+  if (device.type_id === Model.motorController) throw invalid(registersOnly);
+  return device;
+};
+
+const askedChannels = (save: Save, known: readonly ChannelWithSettings[]): [ChannelWithSettings, AskedChannel][] => {
+  const asked = new Map(save.channels.map((each) => [each.channelId, each]));
+  if (asked.size < save.channels.length) throw invalid("A channel can be named once only");
+  return [...asked.values()].map((each) => {
+    const channel = known.find(({ channel_id }) => channel_id === each.channelId);
+    if (!channel) throw notFound();
+    return [channel, each];
+  });
+};
+
+const planned = (plan: PlannedChannel | { validationError: string }): PlannedChannel => {
+  if ("validationError" in plan) throw invalid(plan.validationError);
+  return plan;
+};
+
+/** Inputs first: what may drive an output depends on the alarms that they are given by the same save. */
+const planAll = async (
+  db: Database,
+  save: Save,
+  device: DeviceSettingsRow,
+  caller: Caller,
+): Promise<PlannedChannel[]> => {
+  const asked = askedChannels(save, await channelsWithSettings(db, caller, save.deviceId));
+  const inputs = await inputsForOutputs(db, caller, save.deviceId);
+  const made = new Map<number, PlannedChannel>();
+  const sources = inputs.map(
+    (input): Source => ({
+      ...input,
+      has: (type) =>
+        hasAlarm(input.channel_type, made.get(input.channel_id)?.settings ?? input.settings, type as 1 | 2),
+    }),
+  );
+  const isInput = (id: number) => inputs.some(({ channel_id }) => channel_id === id);
+  const inOrder = asked.toSorted(([a], [b]) => Number(isInput(b.channel_id)) - Number(isInput(a.channel_id)));
+  for (const [channel, each] of inOrder) made.set(channel.channel_id, planned(planOf(channel, each, device, sources)));
+  const changed = [...made.values()].filter(isChanged);
+  if (changed.length === 0) throw invalid(ChannelMessage.unchanged);
+  return changed;
+};
+
+/**
+ * Refuses a range that a custom alarm does not fit into: one that can't be raised any more, or never clears, is worse than none, since somebody
+ * relies on it. Whoever narrows the range is told which alarm to change first.
+ */
+const checkAlarms = async (db: Database, plans: readonly PlannedChannel[]): Promise<void> => {
+  const alarms = await customAlarms(
+    db,
+    plans.map(({ channel }) => channel.channel_id),
+  );
+  for (const alarm of alarms) {
+    const plan = plans.find(({ channel }) => channel.channel_id === alarm.channel_id);
+    if (!plan?.settings || isSameScale(plan.channel.settings, plan.settings)) continue;
+    const { type, alarm_value: alarmValue, alarm_hysteresis: alarmHysteresis } = alarm;
+    if (type === null || alarmValue === null) continue;
+    const range = alarmRange(plan.channel.channel_type, plan.settings);
+    if (limitError({ type, alarmValue, alarmHysteresis: alarmHysteresis ?? 0 }, range))
+      throw invalid(`${plan.name}: the alert '${alarm.alarm_name}' would not fit. Please change or delete it first`);
+  }
+};
+
+const write = async (db: Database, plan: PlannedChannel, version: number, now: Date): Promise<void> => {
+  const { channel, settings, name, isOn } = plan;
+  const { channel_id: channelId } = channel;
+  if (settings) await beginPeriod(db, { channelId, settings, version }, now);
+  await changeChannel(db, channelId, { channel_name: name, channel_switch: isOn });
+};
+
+const idsOf = (plans: readonly PlannedChannel[]): number[] => plans.map(({ channel }) => channel.channel_id);
+
+/** Channels whose newest reading says nothing any more. */
+const outdated = (plans: readonly PlannedChannel[]): number[] =>
+  idsOf(plans.filter(({ channel, settings }) => settings && !isSameScale(channel.settings, settings)));
+
+/** Has what is shown and open about the channels be what their settings say now. */
+const tidyUp = async (db: Database, plans: readonly PlannedChannel[], now: Date): Promise<void> => {
+  const off = idsOf(plans.filter(({ isOn }) => !isOn));
+  await lockNewest(db, idsOf(plans));
+  await forgetNewest(db, [...off, ...outdated(plans)]);
+  await reevaluate(db, idsOf(plans), now);
+  await clearOfChannels(db, off, now);
+};
+
+/**
+ * Saves settings, names and switches of channels of one device, all or none. They hold from this moment: a new settings period begins, what they
+ * no longer say is cleared, and the device is told. Gives the version that the save made.
+ */
+export const saveChannels = ({ db, clock }: Pick<World, "db" | "clock">, save: Save, caller: Caller): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const device = await lockedDevice(trx, save, caller);
+    const plans = await planAll(trx, save, device, caller);
+    await checkAlarms(trx, plans);
+    const { deviceId } = save;
+    const { plantId, userId } = caller;
+    const now = clock.date();
+    const version = await raiseSettingsVersion(trx, { deviceId, userId, now });
+    // In the order in which the writer takes them, so that neither waits for the other in a circle.
+    const inOrder = plans.toSorted((a, b) => a.channel.channel_id - b.channel.channel_id);
+    for (const plan of inOrder) await write(trx, plan, version, now);
+    await tidyUp(trx, inOrder, now);
+    const detail = { deviceId, ...recordedChange(plans) };
+    await audit(trx, { plantId, userId, action: "channel.edit", detail, now });
+    await notify(trx, { plantId, deviceId });
+    return version;
+  });

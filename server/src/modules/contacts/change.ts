@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import type { Input } from "@telltale/contract/call/call";
+import {
+  ContactStatus,
+  contactStatusLabels,
+  type contacts,
+  contactTypeLabels,
+} from "@telltale/contract/domains/people/contacts";
+import { audit } from "../../platform/database/audit.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { World } from "../../world.ts";
+import { askContact, codeHash } from "./ask.ts";
+import { codeTries } from "./limits.rules.ts";
+import { type Contact, lockedContact, nameOf, saveStatus, targetOf } from "./queries.ts";
+
+type Needs = Pick<World, "db" | "clock" | "publicUrl">;
+
+const statusWord = (status: number): string => contactStatusLabels[status as ContactStatus];
+
+const insertContact = async (db: Database, asked: Input<typeof contacts.add>, caller: Caller, now: Date) => {
+  const contact = await db
+    .insertInto("contacts")
+    .values({
+      plant_id: caller.plantId,
+      type: asked.type,
+      first_name: asked.firstName,
+      last_name: asked.lastName,
+      contact_info: asked.contactInfo,
+      stop_key: randomBytes(24).toString("base64url"),
+      created_by: caller.accountId,
+      created_time: now,
+    })
+    .onConflict((same) => same.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!contact) throw conflict("This contact has been added already");
+  return contact;
+};
+
+/** Adds a contact and asks it. Gives its number. */
+export const addContact = (
+  { db, clock, publicUrl }: Needs,
+  asked: Input<typeof contacts.add>,
+  caller: Caller,
+): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const now = clock.date();
+    const contact = await insertContact(trx, asked, caller, now);
+    const { plantId, userId } = caller;
+    await askContact(trx, contact, { publicUrl, userId, now });
+    const type = contactTypeLabels[asked.type as keyof typeof contactTypeLabels];
+    const after = {
+      type,
+      name: nameOf(contact),
+      contactInfo: contact.contact_info,
+      status: statusWord(contact.status),
+    };
+    await audit(trx, { plantId, userId, action: "contact.add", detail: { target: targetOf(contact), after }, now });
+    return contact.contact_id;
+  });
+
+const found = async (db: Database, contactId: number, { plantId }: Caller): Promise<Contact> => {
+  const contact = await lockedContact(db, plantId, contactId);
+  if (!contact) throw notFound();
+  return contact;
+};
+
+/** Asks a contact once more that has not agreed. */
+export const askAgain = ({ db, clock, publicUrl }: Needs, contactId: number, caller: Caller): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const contact = await found(trx, contactId, caller);
+    if (contact.status === ContactStatus.verified) throw conflict("This contact is verified already");
+    const now = clock.date();
+    const { plantId, userId } = caller;
+    await askContact(trx, contact, { publicUrl, userId, now });
+    await trx
+      .updateTable("contacts")
+      .set({ status: ContactStatus.pending, answered_time: null })
+      .where("contact_id", "=", contactId)
+      .execute();
+    await audit(trx, { plantId, userId, action: "contact.ask", detail: { target: targetOf(contact) }, now });
+  });
+
+/** Counts a try in the same statement that judges it: many at once do not get more of them. */
+const tryCode = async (db: Database, contactId: number, code: string, now: Date) =>
+  db
+    .updateTable("contact_codes")
+    .set(({ eb }) => ({ tries: eb("tries", "+", 1) }))
+    .where("contact_id", "=", contactId)
+    .where("expires_time", ">", now)
+    .where("tries", "<", codeTries)
+    .returning(({ eb }) => [eb("code_hash", "=", codeHash(contactId, code)).as("is_right"), "tries"])
+    .executeTakeFirst();
+
+/** Verifies a phone by the code it was sent. A wrong one counts, whatever becomes of the call. */
+export const verifyContact = async (
+  { db, clock }: Needs,
+  { notifyUserId, code }: Input<typeof contacts.verify>,
+  caller: Caller,
+): Promise<void> => {
+  const now = clock.date();
+  const validationError = await db.transaction().execute(async (trx) => {
+    const contact = await found(trx, notifyUserId, caller);
+    if (contact.status === ContactStatus.verified) throw conflict("This contact is verified already");
+    // Whoever has stopped our SMS since the code was sent has refused, whatever code is entered.
+    const isAsked = contact.status === ContactStatus.pending;
+    const tried = isAsked ? await tryCode(trx, notifyUserId, code, now) : undefined;
+    if (!tried) return "This code works no longer. Please send another one";
+    if (!tried.is_right)
+      return tried.tries < codeTries ? "The code is not right" : "The code is not right. Please send another one";
+    await trx.deleteFrom("contact_codes").where("contact_id", "=", notifyUserId).execute();
+    await saveStatus(trx, notifyUserId, ContactStatus.verified, now);
+    const { plantId, userId } = caller;
+    const change = {
+      before: { status: statusWord(contact.status) },
+      after: { status: statusWord(ContactStatus.verified) },
+    };
+    const detail = { target: targetOf(contact), ...change };
+    await audit(trx, { plantId, userId, action: "contact.verify", detail, now });
+    return undefined;
+  });
+  if (validationError) throw invalid(validationError);
+};
+
+/** Deletes a contact: alarms tell it nothing any more, and links and codes it was sent work no longer. */
+export const removeContact = ({ db, clock }: Needs, contactId: number, caller: Caller): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const contact = await found(trx, contactId, caller);
+    await trx.deleteFrom("contacts").where("contact_id", "=", contactId).execute();
+    const { plantId, userId } = caller;
+    const before = { contactInfo: contact.contact_info, status: statusWord(contact.status) };
+    const detail = { target: targetOf(contact), before };
+    await audit(trx, { plantId, userId, action: "contact.delete", detail, now: clock.date() });
+  });

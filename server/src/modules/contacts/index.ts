@@ -1,0 +1,2 @@
+export { refusePhone } from "./answer.ts";
+export { contactRoutes } from "./routes.ts";

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { conflict, tooManyTries } from "../../platform/http/api-error.ts";
+import { dayBefore, hourBefore, refusalLength, waitToAsk } from "./limits.rules.ts";
+import type { Contact } from "./queries.ts";
+
+/** Who is asked by whom. */
+type Asked = Pick<Contact, "plant_id" | "type" | "contact_info">;
+
+const lock = (db: Database, what: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(db);
+
+/**
+ * One after the other for each plant and each address, so that many at once do not all pass the limits. Lasts until the transaction ends. The plant
+ * always comes first: taken in one order, two can't wait for each other.
+ */
+const lockLimits = async ({ plant_id, contact_info }: Asked, db: Database): Promise<void> => {
+  await lock(db, `contacts of plant ${plant_id}`);
+  await lock(db, `contact ${contact_info.toLowerCase()}`);
+};
+
+const requests = ({ type, contact_info }: Asked, db: Database) =>
+  db.selectFrom("contact_requests").where("contact_info", "=", contact_info.toLowerCase()).where("type", "=", type);
+
+const checkRefusal = async (db: Database, asked: Asked, now: Date): Promise<void> => {
+  const refused = await requests(asked, db)
+    .select(({ fn }) => fn.max("refused_time").as("time"))
+    .where("plant_id", "=", asked.plant_id)
+    .executeTakeFirst();
+  const until = refused?.time ? refused.time.getTime() + refusalLength : 0;
+  if (until <= now.getTime()) return;
+  const day = new Date(until).toISOString().slice(0, 10);
+  throw conflict(`Whoever is reached there has refused the alerts of this plant. They can be asked again from ${day}`);
+};
+
+const checkLimits = async (db: Database, asked: Asked, now: Date): Promise<void> => {
+  const [address, plant] = await Promise.all([
+    requests(asked, db).select("created_time").where("created_time", ">", dayBefore(now)).execute(),
+    db
+      .selectFrom("contact_requests")
+      .select("created_time")
+      .where("plant_id", "=", asked.plant_id)
+      .where("created_time", ">", hourBefore(now))
+      .execute(),
+  ]);
+  const times = (rows: { created_time: Date }[]) => rows.map((row) => row.created_time);
+  const wait = waitToAsk({ address: times(address), plant: times(plant) }, now);
+  if (wait > 0) throw tooManyTries(wait);
+};
+
+/**
+ * Notes that somebody is asked to be a contact, in the transaction that asks. Refuses where the plant was refused within the last 90 days,
+ * and where too many were asked lately: deleting a contact and adding it again changes nothing about that.
+ */
+export const noteRequest = async (db: Database, asked: Asked, now: Date): Promise<void> => {
+  await lockLimits(asked, db);
+  await checkRefusal(db, asked, now);
+  await checkLimits(db, asked, now);
+  const { plant_id, type, contact_info } = asked;
+  const request = { plant_id, type, contact_info: contact_info.toLowerCase(), created_time: now };
+  await db.insertInto("contact_requests").values(request).execute();
+  const forgotten = new Date(now.getTime() - refusalLength);
+  await db
+    .deleteFrom("contact_requests")
+    .where("contact_info", "=", request.contact_info)
+    .where("created_time", "<", forgotten)
+    .where((eb) => eb.or([eb("refused_time", "is", null), eb("refused_time", "<", forgotten)]))
+    .execute();
+};
+
+/** Notes that the plant was refused there. */
+export const noteRefusal = async (db: Database, { plant_id, type, contact_info }: Asked, now: Date): Promise<void> => {
+  const refusal = { plant_id, type, contact_info: contact_info.toLowerCase(), created_time: now, refused_time: now };
+  await db.insertInto("contact_requests").values(refusal).execute();
+};

@@ -1,0 +1,32 @@
+import type { contacts } from "@telltale/contract/domains/people/contacts";
+import type { Handlers } from "../../platform/http/mount.ts";
+import type { World } from "../../world.ts";
+import { answerRequest, contactRequest } from "./answer.ts";
+import { addContact, askAgain, removeContact, verifyContact } from "./change.ts";
+import { contactChoices, contactPage } from "./queries.ts";
+
+export const contactRoutes = (world: Pick<World, "db" | "clock" | "publicUrl">): Handlers<typeof contacts> => {
+  const { db } = world;
+  return {
+    list: (filter, caller) => contactPage(db, caller.plantId, filter),
+    choices: (_nothing, caller) => contactChoices(db, caller.plantId),
+    add: async (asked, caller) => ({ notifyUserId: await addContact(world, asked, caller) }),
+    ask: async ({ notifyUserId }, caller) => {
+      await askAgain(world, notifyUserId, caller);
+      return null;
+    },
+    verify: async (asked, caller) => {
+      await verifyContact(world, asked, caller);
+      return null;
+    },
+    remove: async ({ notifyUserId }, caller) => {
+      await removeContact(world, notifyUserId, caller);
+      return null;
+    },
+    request: (link) => contactRequest(world, link),
+    answer: async (link) => {
+      await answerRequest(world, link);
+      return null;
+    },
+  };
+};

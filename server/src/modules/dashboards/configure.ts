@@ -1,0 +1,123 @@
+import type { Input } from "@telltale/contract/call/call";
+import { Message } from "@telltale/contract/call/codes";
+import { type DashboardInfo, DashboardStatus, type dashboards } from "@telltale/contract/domains/dashboards";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { World } from "../../world.ts";
+import { changeDashboard, dashboardCount, deleteDashboard, takeDefault } from "./change-queries.ts";
+import { removeError, statusError, targetsOf } from "./configuration.rules.ts";
+import { dashboardInfo, lockDashboards } from "./configuration-queries.ts";
+import { arePlaceable, orderTiles, placeTiles } from "./placing-queries.ts";
+import { checkVersion, recordAndTell, recorded } from "./record.ts";
+
+type Needs = Pick<World, "db" | "clock">;
+type Asked = Input<typeof dashboards.edit>;
+
+/** A dashboard of the plant that nobody else changes until the transaction ends. */
+const locked = async (db: Database, plantId: number, dashboardId: number): Promise<DashboardInfo> => {
+  await lockDashboards(db, plantId);
+  const found = await dashboardInfo(db, plantId, dashboardId);
+  if (!found) throw notFound();
+  return found;
+};
+
+const refuse = (validationError: string | undefined): void => {
+  if (validationError) throw invalid(validationError);
+};
+
+/** An empty dashboard; a plant's first one is its default. */
+const make = async (db: Database, asked: Asked, caller: Caller, now: Date): Promise<number> => {
+  const { plantId, accountId } = caller;
+  const isDefault = asked.status === DashboardStatus.standard || (await dashboardCount(db, plantId)) === 0;
+  if (isDefault) await takeDefault(db, plantId, now);
+  const { dashboard_id } = await db
+    .insertInto("dashboards")
+    .values({
+      plant_id: plantId,
+      name: asked.name,
+      notes: asked.notes,
+      is_default: isDefault,
+      created_by: accountId,
+      created_time: now,
+      modified_time: now,
+    })
+    .returning("dashboard_id")
+    .executeTakeFirstOrThrow();
+  return dashboard_id;
+};
+
+const change = async (db: Database, before: DashboardInfo, asked: Asked, caller: Caller, now: Date): Promise<void> => {
+  checkVersion(asked.version, before);
+  const wasDefault = before.status === DashboardStatus.standard;
+  refuse(statusError(wasDefault, asked.status));
+  const isDefault = asked.status === DashboardStatus.standard;
+  if (isDefault && !wasDefault) await takeDefault(db, caller.plantId, now);
+  const { name, notes } = asked;
+  await changeDashboard(db, before.dashboardId, { name, notes, is_default: isDefault, now });
+};
+
+/** Makes a dashboard or changes one, whole or not at all. Gives its id. */
+export const editDashboard = ({ db, clock }: Needs, asked: Asked, caller: Caller): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const { plantId } = caller;
+    const now = clock.date();
+    await lockDashboards(trx, plantId);
+    const before = asked.dashboardId === undefined ? undefined : await locked(trx, plantId, asked.dashboardId);
+    const targets = targetsOf({ ...asked, deviceIds: asked.deviceIds ?? before?.deviceIds ?? [] });
+    if (!(await arePlaceable(trx, plantId, targets))) throw notFound();
+    if (before) await change(trx, before, asked, caller, now);
+    const dashboardId = before?.dashboardId ?? (await make(trx, asked, caller, now));
+    await placeTiles(trx, dashboardId, targets);
+    const after = recorded(await dashboardInfo(trx, plantId, dashboardId));
+    const action = before ? "dashboard.edit" : "dashboard.add";
+    await recordAndTell(trx, { caller, action, detail: { dashboardId, before: recorded(before), after }, now });
+    return dashboardId;
+  });
+
+/** Makes a dashboard the plant's default. */
+export const setDashboardStatus = (
+  { db, clock }: Needs,
+  { dashboardId, status }: Input<typeof dashboards.setStatus>,
+  caller: Caller,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const before = await locked(trx, caller.plantId, dashboardId);
+    refuse(statusError(before.status === DashboardStatus.standard, status));
+    if (before.status === status) return;
+    const now = clock.date();
+    await takeDefault(trx, caller.plantId, now);
+    await changeDashboard(trx, dashboardId, { is_default: true, now });
+    const detail = { dashboardId, before: { status: before.status }, after: { status } };
+    await recordAndTell(trx, { caller, action: "dashboard.default", detail, now });
+  });
+
+/** Deletes a dashboard; the default only as the last one. */
+export const removeDashboard = ({ db, clock }: Needs, dashboardId: number, caller: Caller): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const before = await locked(trx, caller.plantId, dashboardId);
+    const others = (await dashboardCount(trx, caller.plantId)) - 1;
+    refuse(removeError(before.status === DashboardStatus.standard, others));
+    await deleteDashboard(trx, dashboardId);
+    const detail = { dashboardId, before: recorded(before) };
+    await recordAndTell(trx, { caller, action: "dashboard.delete", detail, now: clock.date() });
+  });
+
+/** Puts a dashboard's tiles in another order. Whoever does not name all of them has not seen how it is now. */
+export const orderDashboard = (
+  { db, clock }: Needs,
+  { dashboardId, tileIds, version }: Input<typeof dashboards.order>,
+  caller: Caller,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const before = await locked(trx, caller.plantId, dashboardId);
+    checkVersion(version, before);
+    const [standing, wanted] = [before.dashboardChannelList.map((tile) => tile.tileId), new Set(tileIds)];
+    if (tileIds.some((id) => !standing.includes(id))) throw notFound();
+    if (wanted.size !== standing.length) throw conflict(Message.changedMeanwhile);
+    const now = clock.date();
+    await orderTiles(trx, dashboardId, [...wanted]);
+    await changeDashboard(trx, dashboardId, { now });
+    const detail = { dashboardId, before: { tileIds: standing }, after: { tileIds: [...wanted] } };
+    await recordAndTell(trx, { caller, action: "dashboard.order", detail, now });
+  });

@@ -1,0 +1,2 @@
+export { addFirstTiles } from "./first-tiles-queries.ts";
+export { dashboardRoutes } from "./routes.ts";

@@ -1,0 +1,95 @@
+import { TileKind } from "@telltale/contract/domains/dashboards";
+import { isLimited, ownDashboard, type Scope } from "../../access/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { channelValues } from "../channels/index.ts";
+import type { FilledTile } from "./rules.ts";
+
+/** The dashboards that the account may see: the plant's; a viewer its own only. */
+const dashboardsInScope = (db: Database, scope: Scope) =>
+  db
+    .selectFrom("dashboards")
+    .where("dashboards.plant_id", "=", scope.plantId)
+    .$if(isLimited(scope), (query) => query.where("dashboards.dashboard_id", "=", ownDashboard(db, scope)));
+
+/** Dashboards to choose from, the default first. */
+export const dashboardNames = (db: Database, scope: Scope) =>
+  dashboardsInScope(db, scope)
+    .select(["dashboards.dashboard_id", "dashboards.name", "dashboards.is_default"])
+    .orderBy("dashboards.is_default", "desc")
+    .orderBy("dashboards.name")
+    .orderBy("dashboards.dashboard_id")
+    .execute();
+
+/** The id if the account may see that dashboard; without one, that of its own. */
+export const dashboardId = async (db: Database, scope: Scope, id: number | undefined): Promise<number | undefined> => {
+  const found =
+    id === undefined
+      ? await ownDashboard(db, scope).executeTakeFirst()
+      : await dashboardsInScope(db, scope)
+          .where("dashboards.dashboard_id", "=", id)
+          .select("dashboards.dashboard_id")
+          .executeTakeFirst();
+  return found?.dashboard_id;
+};
+
+/** Tiles of the dashboards in scope with the channels on each, in order. */
+const tileChannels = (db: Database, scope: Scope) =>
+  dashboardsInScope(db, scope)
+    .innerJoin("dashboard_tiles as tile", "tile.dashboard_id", "dashboards.dashboard_id")
+    .leftJoin("dashboard_groups as grouped", "grouped.group_id", "tile.group_id")
+    .leftJoin("dashboard_group_channels as member", "member.group_id", "tile.group_id")
+    .innerJoin("channels", (join) =>
+      join.on(({ eb, or }) =>
+        or([
+          eb("channels.channel_id", "=", eb.ref("tile.channel_id")),
+          eb("channels.channel_id", "=", eb.ref("member.channel_id")),
+          eb("channels.device_id", "=", eb.ref("tile.device_id")),
+        ]),
+      ),
+    )
+    .select(["tile.tile_id", "tile.device_id", "tile.group_id", "grouped.name", "grouped.icon"])
+    .select("channels.channel_id")
+    .orderBy("tile.position")
+    .orderBy("tile.tile_id")
+    .orderBy("member.position")
+    .orderBy("channels.position")
+    .orderBy("channels.channel_id");
+
+type Placed = Awaited<ReturnType<ReturnType<typeof tileChannels>["execute"]>>;
+
+const kindOf = ({ device_id, group_id }: Placed[number]): TileKind => {
+  if (device_id !== null) return TileKind.modbus;
+  return group_id === null ? TileKind.channel : TileKind.group;
+};
+
+/** Puts the channels' current values on their tiles. */
+const filled = async (db: Database, scope: Scope, placed: Placed, now: Date): Promise<FilledTile[]> => {
+  const ids = [...new Set(placed.map((row) => row.channel_id))];
+  const values = new Map((await channelValues(db, scope, ids, now)).map((value) => [value.deviceChannelId, value]));
+  return [...Map.groupBy(placed, (row) => row.tile_id).values()].flatMap((rows) => {
+    const tile = rows[0];
+    if (!tile) return [];
+    const channels = rows.flatMap((row) => values.get(row.channel_id) ?? []);
+    return { kind: kindOf(tile), groupId: tile.group_id, groupName: tile.name, groupIcon: tile.icon, channels };
+  });
+};
+
+/** The tiles of one dashboard with the current values of all their channels, in the dashboard's order. */
+export const filledTiles = async (db: Database, scope: Scope, id: number, now: Date): Promise<FilledTile[]> =>
+  filled(db, scope, await tileChannels(db, scope).where("dashboards.dashboard_id", "=", id).execute(), now);
+
+/** The tiles, of whatever dashboard the account may see, that show one of the channels as part of a group or modbus device. */
+export const filledUnits = async (
+  db: Database,
+  scope: Scope,
+  channelIds: number[],
+  now: Date,
+): Promise<FilledTile[]> => {
+  const asked = tileChannels(db, scope)
+    .clearSelect()
+    .clearOrderBy()
+    .where("tile.channel_id", "is", null)
+    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channelIds))))
+    .select("tile.tile_id");
+  return filled(db, scope, await tileChannels(db, scope).where("tile.tile_id", "in", asked).execute(), now);
+};

@@ -1,0 +1,73 @@
+import type { dashboards } from "@telltale/contract/domains/dashboards";
+import { areChannelsInScope } from "../../access/index.ts";
+import { notFound, noUnitPart } from "../../platform/http/api-error.ts";
+import type { Handlers } from "../../platform/http/mount.ts";
+import type { World } from "../../world.ts";
+import { tileChoices } from "./choice-queries.ts";
+import { dashboardInfo, dashboardPage } from "./configuration-queries.ts";
+import { editDashboard, orderDashboard, removeDashboard, setDashboardStatus } from "./configure.ts";
+import { dashboardGroup, dashboardGroups, modelOf } from "./group-queries.ts";
+import { editGroup, removeGroup } from "./groups.ts";
+import { dashboardId, dashboardNames, filledTiles, filledUnits } from "./queries.ts";
+import { tileOf, unitParts } from "./rules.ts";
+
+type Needs = Pick<World, "db" | "clock">;
+
+/** What is on the dashboards. */
+const shownRoutes = ({ db, clock }: Needs): Pick<Handlers<typeof dashboards>, "tiles" | "unitPart" | "names"> => ({
+  tiles: async (asked, caller) => {
+    const id = await dashboardId(db, caller, asked.dashboardId);
+    if (id !== undefined)
+      return (await filledTiles(db, caller, id, clock.date())).flatMap((tile) => tileOf(tile) ?? []);
+    if (asked.dashboardId !== undefined) throw notFound();
+    return [];
+  },
+  unitPart: async ({ deviceChannelIds }, caller) => {
+    if (!(await areChannelsInScope(db, caller, deviceChannelIds))) throw notFound();
+    const parts = unitParts(await filledUnits(db, caller, deviceChannelIds, clock.date()), deviceChannelIds);
+    if (parts.length === 0) throw noUnitPart();
+    return parts;
+  },
+  names: async (_, caller) =>
+    (await dashboardNames(db, caller)).map((row) => ({
+      dashboardId: row.dashboard_id,
+      name: row.name,
+      status: row.is_default ? 1 : 0,
+    })),
+});
+
+/** Gives what was found, or refuses. */
+const found = <T>(row: T | undefined): T => {
+  if (row === undefined) throw notFound();
+  return row;
+};
+
+export const dashboardRoutes = (world: Needs): Handlers<typeof dashboards> => ({
+  ...shownRoutes(world),
+  list: (filter, caller) => dashboardPage(world.db, caller.plantId, filter),
+  info: async (asked, caller) => found(await dashboardInfo(world.db, caller.plantId, asked.dashboardId)),
+  choices: (filter, caller) => tileChoices(world.db, caller.plantId, filter),
+  edit: async (asked, caller) => ({ dashboardId: await editDashboard(world, asked, caller) }),
+  order: async (asked, caller) => {
+    await orderDashboard(world, asked, caller);
+    return null;
+  },
+  setStatus: async (asked, caller) => {
+    await setDashboardStatus(world, asked, caller);
+    return null;
+  },
+  remove: async (asked, caller) => {
+    await removeDashboard(world, asked.dashboardId, caller);
+    return null;
+  },
+  groups: async ({ deviceId }, caller) => {
+    if (deviceId !== undefined) found(await modelOf(world.db, caller.plantId, deviceId));
+    return dashboardGroups(world.db, caller.plantId, deviceId);
+  },
+  group: async (asked, caller) => found(await dashboardGroup(world.db, caller.plantId, asked.dashboardGroupId)),
+  editGroup: async (asked, caller) => ({ dashboardGroupId: await editGroup(world, asked, caller) }),
+  removeGroup: async (asked, caller) => {
+    await removeGroup(world, asked.dashboardGroupId, caller);
+    return null;
+  },
+});

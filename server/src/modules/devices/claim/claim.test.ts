@@ -1,0 +1,194 @@
+import { alerts } from "@telltale/contract/domains/alerts";
+import { dashboards, TileKind } from "@telltale/contract/domains/dashboards";
+import { DeviceStatus, DeviceType, devices, Model } from "@telltale/contract/domains/devices";
+import { LiveCommand } from "@telltale/contract/live";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aDevice, anUnclaimedDevice } from "../../../test/test-devices.ts";
+import { anAdmin, anInstaller, anOwner, aSupportView, aViewer } from "../../../test/test-people.ts";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const refusal = (code: number, message?: string) => expect.objectContaining({ code, ...(message ? { message } : {}) });
+const day = 86_400_000;
+
+/** An owner's station with a sub-device. */
+const aStation = async () => {
+  const owner = await anOwner(server.world);
+  const station = await aDevice(server.world, owner, { name: "Station", model: Model.mixed });
+  const sub = { deviceType: DeviceType.sub, parentDeviceId: station.deviceId };
+  return { owner, station, pressure: await aDevice(server.world, owner, { name: "Pressure", ...sub }) };
+};
+
+describe("adding a device", () => {
+  test("looks the unit up by its ID, in capitals or not", async () => {
+    const owner = await anOwner(server.world);
+    const unit = await anUnclaimedDevice(server.world);
+    const found = await server.as(owner)(devices.lookUp, { deviceSnId: ` ${unit.deviceSnId.toLowerCase()} ` });
+    expect(found).toEqual({ deviceSn: unit.deviceSn, deviceSnId: unit.deviceSnId, deviceType: 1, typeId: 1 });
+  });
+
+  test("gives the unit to the plant with a year of service, and tells whoever should know", async () => {
+    const owner = await anOwner(server.world);
+    const unit = await anUnclaimedDevice(server.world);
+    const heard: unknown[] = [];
+    const offs = [
+      server.world.bus.on("live", ({ plantId, message }) => heard.push([plantId, message.cmd])),
+      server.world.bus.on("deviceChange", ({ deviceId }) => heard.push(["deviceChange", deviceId])),
+    ];
+    const { deviceId } = await server.as(owner)(devices.add, { deviceSnId: unit.deviceSnId, deviceName: "Boiler" });
+    expect(deviceId).toBe(unit.deviceId);
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        ["deviceChange", deviceId],
+        [owner.plantId, LiveCommand.dashboardChange],
+        [owner.plantId, LiveCommand.alertChange],
+      ]);
+    for (const off of offs) off();
+    const { data } = await server.as(owner)(devices.list);
+    expect(data).toMatchObject([
+      { deviceName: "Boiler", status: DeviceStatus.inactive, createdTime: server.world.clock.date() },
+    ]);
+    const days = (Number(data[0]?.expireTime) - server.world.clock.now()) / day;
+    expect([365, 366]).toContain(days);
+    const log = await server.as(owner)(alerts.notifications);
+    expect(log.data).toMatchObject([{ deviceId, msg: "Added to this plant", status: 3 }]);
+    expect(await server.as(owner)(alerts.unconfirmed)).toEqual([]);
+  });
+
+  test("shows the device on the plant's default dashboard, which the first device makes", async () => {
+    const owner = await anOwner(server.world);
+    const station = await anUnclaimedDevice(server.world, { model: Model.mixed });
+    const { deviceId } = await server.as(owner)(devices.add, { deviceSnId: station.deviceSnId, deviceName: "Station" });
+    const motor = await anUnclaimedDevice(server.world, { model: Model.motorController, deviceType: DeviceType.sub });
+    const asked = { deviceSnId: motor.deviceSnId, deviceName: "Motor", parentDeviceId: deviceId };
+    await server.as(owner)(devices.add, asked);
+    const tiles = await server.as(owner)(dashboards.tiles);
+    expect(tiles.map(({ kind, channelName }) => [kind, channelName])).toMatchObject([
+      [TileKind.channel, "AI1"],
+      [TileKind.channel, "AI2"],
+      [TileKind.channel, "AI3"],
+      [TileKind.channel, "AI4"],
+      [TileKind.modbus, expect.any(String)],
+    ]);
+  });
+
+  test("an ID that nobody knows is 404, one that is taken 409, for whoever asks", async () => {
+    const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
+    const { deviceSnId } = await aDevice(server.world, other);
+    const name = { deviceName: "Mine" };
+    await expect(server.as(owner)(devices.lookUp, { deviceSnId: "NOSUCH" })).rejects.toEqual(refusal(404));
+    await expect(server.as(owner)(devices.add, { deviceSnId: "NOSUCH", ...name })).rejects.toEqual(refusal(404));
+    await expect(server.as(owner)(devices.lookUp, { deviceSnId })).rejects.toEqual(refusal(409));
+    await expect(server.as(owner)(devices.add, { deviceSnId, ...name })).rejects.toEqual(refusal(409));
+  });
+
+  test("of ten people who claim one unit at once, one has it", async () => {
+    const unit = await anUnclaimedDevice(server.world);
+    const owners = [];
+    for (let i = 0; i < 10; i += 1) owners.push(await anOwner(server.world));
+    const asked = { deviceSnId: unit.deviceSnId, deviceName: "Mine" };
+    const answers = await Promise.allSettled(owners.map((owner) => server.as(owner)(devices.add, asked)));
+    const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+    expect(refused).toHaveLength(9);
+    for (const reason of refused) expect(reason).toEqual(refusal(409));
+  });
+
+  test("a sub-device needs a main device of the same plant, and shares its service", async () => {
+    const { owner, station, pressure } = await aStation();
+    const other = await aDevice(server.world, await anOwner(server.world));
+    const { deviceSnId } = await anUnclaimedDevice(server.world, {
+      model: Model.motorController,
+      deviceType: DeviceType.sub,
+    });
+    const add = (parentDeviceId?: number) =>
+      server.as(owner)(devices.add, { deviceSnId, deviceName: "Motor", ...(parentDeviceId ? { parentDeviceId } : {}) });
+    await expect(add()).rejects.toEqual(refusal(422));
+    await expect(add(pressure.deviceId)).rejects.toEqual(refusal(422));
+    await expect(add(other.deviceId)).rejects.toEqual(refusal(404));
+    const expire_time = new Date("2030-01-01");
+    await server.world.db
+      .updateTable("devices")
+      .set({ expire_time })
+      .where("device_id", "=", station.deviceId)
+      .execute();
+    const { deviceId } = await add(station.deviceId);
+    const { device } = await server.as(owner)(devices.detail, { deviceId });
+    expect(device).toMatchObject({ parentDeviceName: "Station", expireTime: expire_time });
+  });
+
+  test("a main device has no master", async () => {
+    const { owner, station } = await aStation();
+    const { deviceSnId } = await anUnclaimedDevice(server.world);
+    const asked = { deviceSnId, deviceName: "Main", parentDeviceId: station.deviceId };
+    await expect(server.as(owner)(devices.add, asked)).rejects.toEqual(refusal(422, "A main device has no PARENT"));
+  });
+
+  test("another of the user's accounts may be named, nobody else's", async () => {
+    const [owner, stranger] = [await anOwner(server.world), await anOwner(server.world)];
+    const admin = await anAdmin(server.world, owner);
+    const { deviceSnId } = await anUnclaimedDevice(server.world);
+    const asked = { deviceSnId, deviceName: "Boiler" };
+    await expect(server.as(admin)(devices.add, { ...asked, accountId: stranger.accountId })).rejects.toEqual(
+      refusal(404),
+    );
+    await server.as(admin)(devices.add, { ...asked, accountId: admin.accountId });
+    expect((await server.as(owner)(devices.list)).data).toMatchObject([{ deviceName: "Boiler" }]);
+  });
+
+  test("asks for ID and name in the specification's words", async () => {
+    const owner = await anOwner(server.world);
+    const post = async (body: object) =>
+      (
+        await server.app.inject({ method: "POST", url: `${devices.add.path}?token=${owner.token}`, payload: body })
+      ).json();
+    expect(await post({ deviceName: "x" })).toMatchObject({ code: 422, msg: "Device ID cannot be blank" });
+    expect(await post({ deviceSnId: " ", deviceName: "x" })).toMatchObject({
+      code: 422,
+      msg: "Device ID cannot be blank",
+    });
+    expect(await post({ deviceSnId: "x", deviceName: "" })).toMatchObject({
+      code: 422,
+      msg: "DEVICE NAME Cannot be blank",
+    });
+  });
+
+  test("is for everybody but viewers and support views", async () => {
+    const owner = await anOwner(server.world);
+    const unit = await anUnclaimedDevice(server.world);
+    const asked = { deviceSnId: unit.deviceSnId, deviceName: "Boiler" };
+    for (const person of [await aViewer(server.world, owner), await aSupportView(server.world, owner)])
+      await expect(server.as(person)(devices.add, asked)).rejects.toEqual(refusal(403));
+    await server.as(await anInstaller(server.world, owner))(devices.add, asked);
+  });
+
+  test("stops who guesses IDs", async () => {
+    const guesser = await anOwner(server.world);
+    const guess = () =>
+      server
+        .as(guesser)(devices.lookUp, { deviceSnId: "GUESS" })
+        .catch(({ code }) => code);
+    const codes = [];
+    for (let i = 0; i < 25; i += 1) codes.push(await guess());
+    expect(codes.at(-1)).toBe(429);
+    server.world.clock.pass(300_000);
+    expect(await guess()).toBe(404);
+  });
+
+  test("is no faster to guess by trying many IDs at once", async () => {
+    const guesser = await anOwner(server.world);
+    server.world.clock.pass(300_000);
+    const guess = (_: unknown, at: number) =>
+      server
+        .as(guesser)(devices.lookUp, { deviceSnId: `GUESS${at}` })
+        .catch(({ code }) => code);
+    const codes = await Promise.all(Array.from({ length: 60 }, guess));
+    expect(codes.filter((code) => code === 404)).toHaveLength(20);
+  });
+});

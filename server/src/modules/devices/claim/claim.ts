@@ -1,0 +1,58 @@
+import type { Input } from "@telltale/contract/call/call";
+import type { devices } from "@telltale/contract/domains/devices";
+import type { Role } from "@telltale/contract/permissions";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+import { conflict, invalid, notFound } from "../../../platform/http/api-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { checkPermission } from "../../../platform/http/gate.ts";
+import type { World } from "../../../world.ts";
+import { claimError } from "../rules.ts";
+import { claimedId, freeUnit, masterById, ownAccount, saveClaim } from "./claim-queries.ts";
+
+/** The plant to claim for: the caller's, or that of another of the user's accounts that may add devices. */
+const plantFor = async (db: Database, caller: Caller, accountId: number | undefined): Promise<number> => {
+  if (accountId === undefined || accountId === caller.accountId) return caller.plantId;
+  const account = await ownAccount(db, caller.userId, accountId);
+  if (!account) throw notFound();
+  checkPermission("devices.add", { roleType: account.role_type as Role, isAdmin: caller.isAdmin });
+  return account.plant_id;
+};
+
+const masterFor = async (db: Database, plantId: number, parentDeviceId: number | undefined) => {
+  if (parentDeviceId === undefined) return undefined;
+  const master = await masterById(db, plantId, parentDeviceId);
+  if (!master) throw notFound();
+  return master;
+};
+
+/** What was claimed for which plant. */
+export interface Claimed {
+  plantId: number;
+  deviceId: number;
+}
+
+/** Adds a unit to a plant of the caller's; of two who do so at the same time the second is refused with 409. */
+export const claimUnit = async (
+  world: Pick<World, "db" | "closed">,
+  asked: Input<typeof devices.add>,
+  caller: Caller,
+  now: Date,
+): Promise<Claimed> => {
+  const { db } = world;
+  const plantId = await plantFor(db, caller, asked.accountId);
+  const unit = await freeUnit(world, asked.deviceSnId);
+  const master = await masterFor(db, plantId, asked.parentDeviceId);
+  const validationError = claimError({ deviceType: unit.device_type }, master);
+  if (validationError) throw invalid(validationError);
+  const isSaved = await saveClaim(db, {
+    deviceId: unit.device_id,
+    deviceSnId: unit.device_sn_id,
+    deviceName: asked.deviceName,
+    plantId,
+    parentDeviceId: asked.parentDeviceId ?? null,
+    userId: caller.userId,
+    now,
+  });
+  if (!isSaved) throw conflict(claimedId);
+  return { plantId, deviceId: unit.device_id };
+};

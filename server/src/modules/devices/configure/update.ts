@@ -1,0 +1,89 @@
+import type { Input } from "@telltale/contract/call/call";
+import { Message } from "@telltale/contract/call/codes";
+import { type deviceConfiguration, UpdateEffect } from "@telltale/contract/domains/device-configuration";
+import { notify } from "../../../platform/bus/device-notices.ts";
+import type { Database } from "../../../platform/database/schema/schema.ts";
+import { type CallDevice, CallFailed, type CallFault, refusalIn } from "../../../platform/device-calls.ts";
+import { conflict, invalid, notFound } from "../../../platform/http/api-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import type { World } from "../../../world.ts";
+import { changeDevice, type LockedDevice, lockedDevice, record } from "./change-queries.ts";
+import { intervalError, isRestart } from "./configuration.rules.ts";
+import { setChannelIntervals } from "./interval.ts";
+
+interface Needs extends Pick<World, "db" | "clock"> {
+  callDevice: CallDevice;
+}
+type Asked = Input<typeof deviceConfiguration.update>;
+
+const locked = async (db: Database, asked: Asked, { plantId }: Caller): Promise<LockedDevice> => {
+  const device = await lockedDevice(db, plantId, asked.deviceId);
+  if (!device) throw notFound();
+  if (asked.version !== undefined && asked.version !== device.version) throw conflict(Message.changedMeanwhile);
+  return device;
+};
+
+const change = async (db: Database, device: LockedDevice, asked: Asked, caller: Caller, now: Date) => {
+  const { device_id: deviceId, report_interval_limit: limit } = device;
+  const before = {
+    deviceName: device.device_name,
+    offlineReport: device.offline_report,
+    periodicity: device.periodicity,
+  };
+  const { deviceName, offlineReport, periodicity } = asked;
+  const after = {
+    deviceName: deviceName ?? before.deviceName,
+    offlineReport: offlineReport ?? before.offlineReport,
+    periodicity: periodicity ?? before.periodicity,
+  };
+  const validationError = periodicity === undefined ? undefined : intervalError(periodicity, limit);
+  if (validationError) throw invalid(validationError);
+  const version = await changeDevice(db, deviceId, {
+    device_name: after.deviceName,
+    offline_report: after.offlineReport,
+    periodicity: after.periodicity,
+  });
+  if (after.periodicity !== before.periodicity)
+    await setChannelIntervals(db, { deviceId, userId: caller.userId, reportInterval: after.periodicity, now });
+  await record(db, { caller, deviceId, action: "device.edit", detail: { before, after }, now });
+  await notify(db, { plantId: caller.plantId, deviceId });
+  return version;
+};
+
+const sentences: Record<CallFault, (name: string) => string> = {
+  "not-connected": (name: string) => `${name} is not connected. It can be restarted when it is online`,
+  "not-listening": (name: string) =>
+    `${name} is connected but has not subscribed to commands. Restart it on site, or have its firmware subscribe to RPC requests`,
+  "no-answer": (name: string) => `${name} did not answer. It may be asleep: please try again in a while`,
+};
+
+/** Has the device restart; what came of it is written down whatever it is. */
+const restart = async ({ db, clock, callDevice }: Needs, device: LockedDevice, caller: Caller): Promise<void> => {
+  const { device_id: deviceId, device_name: name } = device;
+  const note = (outcome: string) =>
+    record(db, { caller, deviceId, action: "device.restart", detail: { outcome }, now: clock.date() });
+  const answer = await callDevice(deviceId, "restart", {}).catch(async (fault: unknown) => {
+    if (!(fault instanceof CallFailed)) throw fault;
+    await note(fault.reason.replace("-", " "));
+    throw conflict(sentences[fault.reason](name));
+  });
+  if (refusalIn(answer) !== undefined) {
+    await note("refused");
+    throw conflict(`${name} refused to restart`);
+  }
+  await note("restarted");
+};
+
+/** Edits a device, changes its report interval, or restarts it: see the contract. */
+export const updateDevice = async (needs: Needs, asked: Asked, caller: Caller) => {
+  const { db, clock } = needs;
+  const done = await db.transaction().execute(async (trx) => {
+    const device = await locked(trx, asked, caller);
+    if (isRestart(asked, device.periodicity)) return { device };
+    return { version: await change(trx, device, asked, caller, clock.date()) };
+  });
+  if (done.device === undefined) return { effect: UpdateEffect.changed, version: done.version };
+  // Not in the transaction: the device may take its time.
+  await restart(needs, done.device, caller);
+  return { effect: UpdateEffect.restarted, version: done.device.version };
+};

@@ -1,0 +1,138 @@
+import {
+  Analog,
+  type ChannelSettings,
+  ChannelType,
+  ControlContact,
+  InputMode,
+  OutputMode,
+  SensorType,
+  ValueForm,
+} from "@telltale/contract/domains/channels";
+import { DeviceType, Model } from "@telltale/contract/domains/devices";
+import { type ChannelModel, defaultReportInterval } from "./channel-model.ts";
+import { motorRegisters } from "./motor-registers.ts";
+
+const base = { valueForm: ValueForm.engineering, reportInterval: defaultReportInterval, staticData: 600 };
+
+const analog = (
+  code: string,
+  settings: Pick<ChannelSettings, "analogId" | "unit"> & Partial<ChannelSettings>,
+): ChannelModel => ({
+  code,
+  type: ChannelType.analogInput,
+  group: "AI",
+  settings: { ...base, sensorType: SensorType.milliamps4to20, ...settings },
+});
+
+const analogInputs: readonly ChannelModel[] = [
+  analog("AI1", { analogId: Analog.pressure, unit: "bar", zero: 0, span: 100, higherAlarm: 80, higherHysteresis: 2 }),
+  analog("AI2", { analogId: Analog.temperature, unit: "°C", zero: 0, span: 150, higherAlarm: 90, higherHysteresis: 2 }),
+  analog("AI3", { analogId: Analog.flow, unit: "m³/h", zero: 0, span: 100 }),
+  analog("AI4", { analogId: Analog.humidity, unit: "%", zero: 0, span: 100 }),
+];
+
+/** A contact's ON raises an alert unless its settings are changed. (spec 2 §9: default alarm data 1, debounce 2) */
+const digitalInput = (code: string): ChannelModel => ({
+  code,
+  type: ChannelType.digitalInput,
+  group: "DI",
+  settings: {
+    ...base,
+    analogId: Analog.digitalInput,
+    unit: "",
+    inputMode: InputMode.digital,
+    userDefinedOn: 1,
+    countingEdge: 1,
+    alarmData: 1,
+    debounce: 2,
+  },
+});
+
+/** An output closes with any alarm of its device unless its settings name one. */
+const digitalOutput = (code: string): ChannelModel => ({
+  code,
+  type: ChannelType.digitalOutput,
+  group: "DO",
+  settings: {
+    ...base,
+    analogId: Analog.digitalOutput,
+    unit: "",
+    outputMode: OutputMode.all,
+    controlContact: ControlContact.normallyOpen,
+  },
+});
+
+/** The unit's own sensors, which have no electrical range to set. */
+const builtIn = (
+  code: string,
+  settings: Pick<ChannelSettings, "analogId" | "unit" | "zero" | "span">,
+): ChannelModel => ({
+  code,
+  type: ChannelType.analogInput,
+  group: "AI",
+  settings: { ...base, ...settings },
+});
+
+const ownTemperature = builtIn("TEMP", { analogId: Analog.temperature, unit: "°C", zero: -40, span: 125 });
+const ownHumidity = builtIn("HUM", { analogId: Analog.humidity, unit: "%", zero: 0, span: 100 });
+
+const axis = (code: string): ChannelModel => ({
+  code,
+  type: ChannelType.vibration,
+  group: "VBS",
+  settings: {
+    ...base,
+    analogId: Analog.vibrationMg,
+    unit: "mg",
+    zero: 0,
+    span: 16_000,
+    higherAlarm: 550,
+    higherHysteresis: 25,
+  },
+});
+
+const codes = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
+
+const vibration: readonly ChannelModel[] = [...["VX", "VY", "VZ"].map(axis), { ...ownTemperature, group: "VBS" }];
+
+const channels: Record<Model, readonly ChannelModel[]> = {
+  [Model.analog]: analogInputs,
+  [Model.digitalInput]: codes("DI", 4).map(digitalInput),
+  [Model.digitalOutput]: codes("DO", 4).map(digitalOutput),
+  [Model.mixed]: [
+    ...analogInputs,
+    ...codes("DI", 4).map(digitalInput),
+    ...codes("DO", 2).map(digitalOutput),
+    ownTemperature,
+    ownHumidity,
+  ],
+  [Model.vibration]: vibration,
+  [Model.motorController]: motorRegisters,
+};
+
+/** The channels of a model in their order. */
+export const channelsOf = (model: Model, deviceType: DeviceType): readonly ChannelModel[] =>
+  model === Model.vibration && deviceType === DeviceType.main
+    ? // A main device's list leaves out a group named VBS (spec 1 §2), which is meant for the axes of its sub-devices.
+      vibration.map((channel) => ({ ...channel, group: "VIBRATION" }))
+    : channels[model];
+
+const partNumbers: Record<Model, string> = {
+  [Model.analog]: "AIS-420-16",
+  [Model.digitalInput]: "DIS-024-04",
+  [Model.digitalOutput]: "DOS-240-04",
+  [Model.mixed]: "MIX-420-10",
+  [Model.vibration]: "VBS-3A-16G",
+  [Model.motorController]: "MPA2-240-32",
+};
+
+/** P/N: battery sub-devices end in `-B`; the third-party controller has one P/N only. (spec 2 §9) */
+export const partNumberOf = (model: Model, deviceType: DeviceType): string =>
+  deviceType === DeviceType.sub && model !== Model.motorController ? `${partNumbers[model]}-B` : partNumbers[model];
+
+/** Whether a device of the model may be of this type: see `Model`. */
+export const existsAs = (model: Model, deviceType: DeviceType): boolean => {
+  if (model === Model.mixed) return deviceType === DeviceType.main;
+  if (model === Model.motorController) return deviceType === DeviceType.sub;
+  return true;
+};

@@ -1,0 +1,74 @@
+import type { DeviceDetail, DeviceHeader, DeviceInfo, ReportIntervals } from "@telltale/contract/domains/devices";
+import { devicesInScope, type Scope, statusOf } from "../../access/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { intervalsInForce } from "./configure/interval.ts";
+
+/** The devices the account may see, with status and master's name, as every list and the detail show them. */
+export const seenDevices = (db: Database, scope: Scope, now: Date) =>
+  devicesInScope(db, scope)
+    .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
+    .selectAll("devices")
+    .select("master.device_name as parent_device_name")
+    .select(statusOf(now).as("status"));
+
+export type SeenDevice = Awaited<ReturnType<ReturnType<typeof seenDevices>["executeTakeFirstOrThrow"]>>;
+
+/** The fields that lists and detail have in common. INSTALLED is when the plant claimed it. */
+export const deviceFields = (device: SeenDevice) => ({
+  deviceId: device.device_id,
+  deviceSn: device.device_sn,
+  deviceSnId: device.device_sn_id,
+  deviceName: device.device_name,
+  typeId: device.type_id,
+  deviceType: device.device_type,
+  status: device.status,
+  createdTime: device.claimed_time ?? device.created_time,
+  expireTime: device.expire_time,
+  payTime: device.pay_time ?? ("N/A" as const),
+  parentDeviceId: device.parent_device_id,
+  parentDeviceName: device.parent_device_name,
+  modbusAddress: device.modbus_address,
+  isDisabled: device.is_disabled,
+  offlineReport: device.offline_report,
+  periodicity: device.periodicity,
+  reportIntervalLimit: device.report_interval_limit,
+  version: device.version,
+});
+
+const detailOf = (device: SeenDevice): DeviceDetail => ({
+  ...deviceFields(device),
+  timeZoneId: device.time_zone_id,
+});
+
+const infoOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceInfo => ({
+  temperature: device.temperature,
+  humidity: device.humidity,
+  power: device.power,
+  wakeupMode: device.wakeup_mode,
+  periodicity: device.periodicity,
+  reportIntervals,
+  reportIntervalDefault: device.report_interval_default,
+  firmwareVersion: device.firmware_version,
+  lastSeen: device.last_seen_time,
+});
+
+/** A device on its own screen; undefined when it is not the account's to see. */
+export const deviceOnScreen = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
+  const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
+  if (!device) return undefined;
+  return { device: detailOf(device), deviceInfo: infoOf(device, await intervalsInForce(db, deviceId)) };
+};
+
+const headerOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceHeader => ({
+  ...detailOf(device),
+  reportIntervals,
+  reportIntervalDefault: device.report_interval_default,
+  firmwareVersion: device.firmware_version,
+  lastSeen: device.last_seen_time,
+});
+
+/** A device at the head of its configuration; undefined when it is not the account's to see. */
+export const deviceHeader = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
+  const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
+  return device && headerOf(device, await intervalsInForce(db, deviceId));
+};

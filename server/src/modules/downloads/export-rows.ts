@@ -1,0 +1,80 @@
+import { ReadingStatus } from "@telltale/contract/domains/channels";
+import type { ChannelReading } from "../../telemetry/index.ts";
+import { emptyCell, momentCell, numberCell, row, Style, textCell } from "./spreadsheet/cells.rules.ts";
+import type { SharedTexts } from "./spreadsheet/shared-texts.ts";
+import { offsetText, type WallClock } from "./wall-clock.rules.ts";
+
+/** A channel with the units that its values had, oldest first; `from` in epoch milliseconds. */
+export interface ExportedChannel {
+  channelId: number;
+  name: string;
+  code: string;
+  units: { from: number; unit: string }[];
+}
+
+/** The columns and their widths in characters. */
+const columns = (zone: string): [head: string, width: number][] => [
+  [`TIME (${zone})`, 30],
+  // The hour that a clock shows twice when summer time ends is told apart by it.
+  ["UTC OFFSET", 12],
+  ["CHANNEL", 28],
+  ["CODE", 16],
+  ["VALUE", 14],
+  ["UNIT", 10],
+  ["STATUS", 10],
+];
+
+export const exportHead = (zone: string, texts: SharedTexts): { head: string; widths: number[] } => ({
+  head: columns(zone)
+    .map(([head]) => textCell(texts.numberOf(head), Style.head))
+    .join(""),
+  widths: columns(zone).map(([, width]) => width),
+});
+
+const statusWords: Record<number, string> = {
+  [ReadingStatus.alarm]: "Alarm",
+  [ReadingStatus.good]: "Good",
+  [ReadingStatus.noData]: "No data",
+};
+
+/** What the rows of a channel have in common, written once. */
+const createChannelCells = (channel: ExportedChannel, texts: SharedTexts) => {
+  const text = (content: string) => textCell(texts.numberOf(content));
+  const names = text(channel.name) + text(channel.code);
+  const ends = new Map<string, string>();
+  let at = 0;
+  const unitAt = (ts: number): string => {
+    while (at + 1 < channel.units.length && (channel.units[at + 1]?.from ?? 0) <= ts) at += 1;
+    return channel.units[at]?.unit ?? "";
+  };
+  return ({ ts, value, status }: ChannelReading): string => {
+    const unit = unitAt(ts);
+    const key = `${status} ${unit}`;
+    const end = ends.get(key) ?? (unit ? text(unit) : emptyCell) + text(statusWords[status] ?? String(status));
+    ends.set(key, end);
+    return names + (status === ReadingStatus.noData ? emptyCell : numberCell(value)) + end;
+  };
+};
+
+/** The rows of readings that come in time order; a reading without data has no value. */
+export async function* exportRows(
+  batches: AsyncIterable<ChannelReading[]>,
+  channels: readonly ExportedChannel[],
+  clock: WallClock,
+  texts: SharedTexts,
+): AsyncGenerator<string[]> {
+  const cells = new Map(channels.map((channel) => [channel.channelId, createChannelCells(channel, texts)]));
+  const offsets = new Map<number, string>();
+  const offsetCell = (offset: number): string => {
+    const cell = offsets.get(offset) ?? textCell(texts.numberOf(`UTC${offsetText(offset)}`));
+    offsets.set(offset, cell);
+    return cell;
+  };
+  for await (const readings of batches) {
+    yield readings.map((reading) => {
+      const offset = clock.offset(reading.ts);
+      const own = cells.get(reading.channelId)?.(reading) ?? "";
+      return row(momentCell(reading.ts + offset) + offsetCell(offset) + own);
+    });
+  }
+}

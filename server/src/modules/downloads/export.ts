@@ -1,0 +1,26 @@
+import type { Readable } from "node:stream";
+import { readingsInOrder } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import { exportHead, exportRows } from "./export-rows.ts";
+import { exportedChannels } from "./queries.ts";
+import { createSharedTexts } from "./spreadsheet/shared-texts.ts";
+import { writeWorkbook } from "./spreadsheet/workbook.ts";
+import type { WallClock } from "./wall-clock.rules.ts";
+
+/** A device's readings of a stretch (epoch milliseconds, both ends included) as a spreadsheet that is made while it is read. */
+export const exportReadings = async (
+  { db, pool }: Pick<World, "db" | "pool">,
+  deviceId: number,
+  clock: WallClock,
+  { from, to }: { from: number; to: number },
+): Promise<Readable> => {
+  const channels = await exportedChannels(db, deviceId);
+  const ids = channels.map((channel) => channel.channelId);
+  const texts = createSharedTexts();
+  return writeWorkbook({
+    sheetName: "Readings",
+    ...exportHead(clock.zone, texts),
+    texts,
+    rows: exportRows(readingsInOrder(pool, ids, from, to), channels, clock, texts),
+  });
+};

@@ -1,0 +1,2 @@
+export { createMonthlyPackagesJob } from "./monthly-packages-job.ts";
+export { downloadRoutes } from "./routes.ts";

@@ -1,0 +1,189 @@
+import type { Readable } from "node:stream";
+import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import { firstReadingOf, hotAmong } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import { type DueDevice, devicesWithDuePackages, lateMonths, newestLateMark, saveProgress } from "./package-queries.ts";
+import { buildPackage } from "./packages.ts";
+import { settling } from "./pending.ts";
+import { exportedChannels } from "./queries.ts";
+import { monthOn, monthStretch, monthText } from "./rules.ts";
+import { wallClockOf } from "./wall-clock.rules.ts";
+
+type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log" | "metrics">;
+
+export interface MonthlyPackagesJob {
+  start(): void;
+  stop(): Promise<void>;
+  /** Makes the packages of all months that have ended; gives how many. */
+  run(): Promise<number>;
+}
+
+/** How often the job looks, and when first, milliseconds. */
+const every = 30_000;
+const firstAfter = 10_000;
+
+/** How long a month waits for what may still come, milliseconds: nothing may keep it from being made for ever. */
+const patience = 3_600_000;
+
+/** The clock that is ahead of all others: a month that has not ended there has ended nowhere. */
+const firstClock = wallClockOf("Pacific/Kiritimati");
+
+/** What is being made, so that it can be ended. */
+interface Progress {
+  isStopping: boolean;
+  content?: Readable;
+  /** When the server began to hear devices. */
+  readonly startedAt: number;
+  /** Since when months wait for readings that are coming in; by device and month. */
+  readonly waiting: Map<string, number>;
+}
+
+/**
+ * Whether readings of the month are coming in: some are not packed yet, which happens as soon as no more come for its hours. A package that is
+ * made meanwhile would lack the others.
+ */
+const isArriving = async (
+  { db, pool, clock }: Needs,
+  { device_id: deviceId, time_zone_id }: Pick<DueDevice, "device_id" | "time_zone_id">,
+  month: number,
+  { waiting }: Progress,
+): Promise<boolean> => {
+  const key = `${deviceId} ${month}`;
+  const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
+  const hot = await hotAmong(pool, ids, [monthStretch(wallClockOf(time_zone_id), month)]);
+  const since = waiting.get(key) ?? clock.now();
+  const isWaiting = hot.size > 0 && clock.now() - since < patience;
+  if (isWaiting) waiting.set(key, since);
+  else waiting.delete(key);
+  return isWaiting;
+};
+
+/** A device that was last heard before the month's end and before this server was started: it may have kept back what it measured since. */
+const isAwaited = (
+  { clock }: Needs,
+  { last_seen_time: heard, time_zone_id }: DueDevice,
+  month: number,
+  { startedAt }: Progress,
+): boolean => {
+  const { to } = monthStretch(wallClockOf(time_zone_id), month);
+  return heard !== null && heard.getTime() < Math.min(startedAt, to) && clock.now() - startedAt < patience;
+};
+
+const firstMonth = async ({ db, pool }: Needs, device: DueDevice): Promise<number | undefined> => {
+  if (device.next_month !== null) return device.next_month;
+  const ids = (await exportedChannels(db, device.device_id)).map(({ channelId }) => channelId);
+  const first = await firstReadingOf(pool, ids);
+  return first === null ? undefined : monthOn(wallClockOf(device.time_zone_id), first);
+};
+
+/** Makes the package of one month; gives how many that are: none when it has no reading. */
+const makePackage = async (
+  world: Needs,
+  device: Pick<DueDevice, "device_id" | "time_zone_id">,
+  month: number,
+  progress: Progress,
+): Promise<number> => {
+  const { device_id: deviceId, time_zone_id: zone } = device;
+  const onContent = (made: Readable) => {
+    progress.content = made;
+    if (progress.isStopping) made.destroy();
+  };
+  const bytes = await buildPackage(world, { deviceId, month, clock: wallClockOf(zone), onContent });
+  if (bytes === undefined) return 0;
+  world.log.debug({ deviceId, month: monthText(month), bytes }, "A monthly data package was made");
+  return 1;
+};
+
+/**
+ * Makes the packages of one device that were never made; gives how many. The months are decided one after the other: one that waits keeps
+ * the later ones waiting.
+ */
+const packDevice = async (world: Needs, device: DueDevice, progress: Progress): Promise<number> => {
+  const { device_id: deviceId, time_zone_id } = device;
+  const unfinished = monthOn(wallClockOf(time_zone_id), world.clock.now() - settling);
+  const first = (await firstMonth(world, device)) ?? unfinished;
+  let count = 0;
+  for (let month = first; month < unfinished; month++) {
+    if (progress.isStopping || isAwaited(world, device, month, progress)) return count;
+    if (await isArriving(world, device, month, progress)) return count;
+    count += await makePackage(world, device, month, progress);
+  }
+  // Readings of earlier months that come from now on are late. Nobody needs to look for a first one again.
+  if (device.next_month === null) await saveProgress(world.db, deviceId, unfinished);
+  return count;
+};
+
+/** What is made of one device, which keeps no other from it when it fails. */
+const orComplain = (world: Needs, deviceId: number, progress: Progress, made: Promise<number>): Promise<number> =>
+  made.catch((fault: unknown) => {
+    if (!progress.isStopping)
+      world.log.error({ err: fault, deviceId }, "A monthly data package was not made; tried again soon");
+    return 0;
+  });
+
+/** Makes what was never made. */
+const packDue = async (world: Needs, progress: Progress): Promise<number> => {
+  const month = monthOn(firstClock, world.clock.now() - settling);
+  let count = 0;
+  for (let afterId = 0; ; ) {
+    const devices = await devicesWithDuePackages(world.db, month, afterId);
+    for (const device of devices) {
+      if (progress.isStopping) return count;
+      afterId = device.device_id;
+      count += await orComplain(world, afterId, progress, packDevice(world, device, progress));
+    }
+    if (devices.length === 0) return count;
+  }
+};
+
+/** Makes again what readings came late for. What they come for meanwhile is left to the next run, or this one might never end. */
+const packLate = async (world: Needs, progress: Progress): Promise<number> => {
+  const last = await newestLateMark(world.db);
+  let count = 0;
+  for (let after = 0; ; ) {
+    const late = await lateMonths(world.db, after, last);
+    for (const device of late) {
+      if (progress.isStopping) return count;
+      after = device.mark;
+      if (await isArriving(world, device, device.month, progress)) continue;
+      count += await orComplain(world, device.device_id, progress, makePackage(world, device, device.month, progress));
+    }
+    if (late.length === 0) return count;
+  }
+};
+
+/**
+ * Makes one spreadsheet a device and finished month: first what was never made, then again what readings came late for. What is done is written
+ * down month by month, so it goes on where it was ended.
+ */
+export const createMonthlyPackagesJob = (world: Needs): MonthlyPackagesJob => {
+  const progress: Progress = { isStopping: false, startedAt: world.clock.now(), waiting: new Map() };
+  let timers: NodeJS.Timeout[] = [];
+  let running: Promise<number> | undefined;
+  const once = withJobMetrics(
+    world,
+    "monthly packages",
+    async () => (await packDue(world, progress)) + (await packLate(world, progress)),
+  );
+  const run = (): Promise<number> => {
+    running ??= once().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const runInBackground = () =>
+    void run().catch((fault: unknown) => world.log.error({ err: fault }, "Monthly data packages were not looked for"));
+  return {
+    run,
+    start: () => {
+      timers = [setTimeout(runInBackground, firstAfter), setInterval(runInBackground, every)];
+      for (const timer of timers) timer.unref();
+    },
+    stop: async () => {
+      progress.isStopping = true;
+      for (const timer of timers) clearTimeout(timer);
+      progress.content?.destroy();
+      await running?.catch(() => 0);
+    },
+  };
+};

@@ -1,0 +1,138 @@
+import { devicesInScope, type Scope } from "../../access/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+
+/** The packages of the devices that the account may see. */
+const packagesInScope = (db: Database, scope: Scope) =>
+  devicesInScope(db, scope)
+    .innerJoin("monthly_packages as package", "package.device_id", "devices.device_id")
+    .select(["package.package_id", "package.month", "package.start_time", "package.end_time"])
+    .select(["devices.device_id", "devices.device_name", "devices.device_sn_id", "devices.time_zone_id"])
+    .orderBy("package.month", "desc");
+
+export type PackageRow = Awaited<ReturnType<ReturnType<typeof packagesInScope>["executeTakeFirstOrThrow"]>>;
+
+/** A device's packages, newest first. */
+export const packagesOf = (db: Database, scope: Scope, deviceId: number): Promise<PackageRow[]> =>
+  packagesInScope(db, scope).where("package.device_id", "=", deviceId).execute();
+
+/** One package; undefined when it is not the account's to see. */
+export const packageById = (db: Database, scope: Scope, packageId: number): Promise<PackageRow | undefined> =>
+  packagesInScope(db, scope).where("package.package_id", "=", packageId).executeTakeFirst();
+
+export interface DueDevice {
+  device_id: number;
+  time_zone_id: string;
+  /** The next month that nothing is decided about; null when no month is. */
+  next_month: number | null;
+  last_seen_time: Date | null;
+}
+
+/** Some devices after `afterId` for which a month before `month` is not decided yet, in the order of their ids. */
+export const devicesWithDuePackages = (db: Database, month: number, afterId: number): Promise<DueDevice[]> =>
+  db
+    .selectFrom("devices")
+    .leftJoin("package_progress as progress", "progress.device_id", "devices.device_id")
+    .where("devices.plant_id", "is not", null)
+    .where("devices.first_seen_time", "is not", null)
+    .where("devices.device_id", ">", afterId)
+    .where(({ eb, or }) => or([eb("progress.next_month", "is", null), eb("progress.next_month", "<", month)]))
+    .orderBy("devices.device_id")
+    .limit(500)
+    .select(["devices.device_id", "devices.time_zone_id", "devices.last_seen_time", "progress.next_month"])
+    .execute();
+
+/** The newest mark of readings that came late; 0 when there is none. */
+export const newestLateMark = async (db: Database): Promise<number> => {
+  const newest = await db
+    .selectFrom("late_months")
+    .select(({ fn }) => fn.max("mark").as("mark"))
+    .executeTakeFirst();
+  return newest?.mark ?? 0;
+};
+
+/** The mark of a device's month in which readings came late; undefined when none did. */
+export const lateMarkOf = async (db: Database, deviceId: number, month: number): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom("late_months")
+      .select("mark")
+      .where("device_id", "=", deviceId)
+      .where("month", "=", month)
+      .executeTakeFirst()
+  )?.mark;
+
+/** What is known of a device's months: the first that is not decided, those with a package, those in which readings came late. */
+export const monthsOf = async (db: Database, deviceId: number) => {
+  const [progress, made, late] = await Promise.all([
+    db.selectFrom("package_progress").select("next_month").where("device_id", "=", deviceId).executeTakeFirst(),
+    db.selectFrom("monthly_packages").select("month").where("device_id", "=", deviceId).execute(),
+    db.selectFrom("late_months").select("month").where("device_id", "=", deviceId).execute(),
+  ]);
+  return {
+    next: progress?.next_month,
+    made: new Set(made.map(({ month }) => month)),
+    late: new Set(late.map(({ month }) => month)),
+  };
+};
+
+/** Some decided months in which readings came late since, in the order of their marks: those after `after`, up to `last`. */
+export const lateMonths = (db: Database, after: number, last: number) =>
+  db
+    .selectFrom("late_months as late")
+    .innerJoin("package_progress as progress", "progress.device_id", "late.device_id")
+    .innerJoin("devices", "devices.device_id", "late.device_id")
+    .where("devices.plant_id", "is not", null)
+    .whereRef("late.month", "<", "progress.next_month")
+    .where("late.mark", ">", after)
+    .where("late.mark", "<=", last)
+    .orderBy("late.mark")
+    .limit(500)
+    .select(["late.device_id", "late.month", "late.mark", "devices.time_zone_id"])
+    .execute();
+
+interface DecidedMonth {
+  deviceId: number;
+  month: number;
+  /** Its mark before it was looked at; undefined when no readings had come late. */
+  lateMark: number | undefined;
+  /** Undefined when the month has no reading. */
+  built?: { startTime: Date; endTime: Date; bytes: number };
+}
+
+const savePackage = async (db: Database, { deviceId, month, built }: DecidedMonth, now: Date): Promise<void> => {
+  if (!built) return;
+  const { startTime, endTime, bytes } = built;
+  await db
+    .insertInto("monthly_packages")
+    .values({ device_id: deviceId, month, start_time: startTime, end_time: endTime, bytes, created_time: now })
+    .onConflict((conflict) => conflict.columns(["device_id", "month"]).doUpdateSet({ bytes, created_time: now }))
+    .execute();
+};
+
+/** Writes down that all months before `month` are decided: readings of them that come now are late. */
+export const saveProgress = async (db: Database, deviceId: number, month: number): Promise<void> => {
+  await db
+    .insertInto("package_progress")
+    .values({ device_id: deviceId, next_month: month })
+    .onConflict((conflict) =>
+      conflict.column("device_id").doUpdateSet({ next_month: month }).where("package_progress.next_month", "<", month),
+    )
+    .execute();
+};
+
+/**
+ * Writes down that a month of a device is decided; repeating it changes nothing. Readings that came late meanwhile have marked it anew: it is then
+ * made again.
+ */
+export const saveMonth = (db: Database, decided: DecidedMonth, now: Date): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await savePackage(trx, decided, now);
+    await saveProgress(trx, decided.deviceId, decided.month + 1);
+    if (decided.lateMark !== undefined)
+      await trx
+        .deleteFrom("late_months")
+        .where("device_id", "=", decided.deviceId)
+        .where("month", "=", decided.month)
+        .where("mark", "=", decided.lateMark)
+        .execute();
+  });

@@ -1,0 +1,152 @@
+import type { Readable } from "node:stream";
+import { addressOf } from "@telltale/contract/call/client";
+import { Code } from "@telltale/contract/call/codes";
+import { DataType, type DownloadDevice, downloads } from "@telltale/contract/domains/downloads";
+import type { Scope } from "../../access/index.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { ApiError, invalid, notFound } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { FileAnswer } from "../../platform/http/file-answer.ts";
+import type { Handlers } from "../../platform/http/mount.ts";
+import type { World } from "../../world.ts";
+import { exportReadings } from "./export.ts";
+import { type DownloadedPeriod, downloadHistory, recordDownload } from "./history-queries.ts";
+import { type PackageRow, packageById, packagesOf } from "./package-queries.ts";
+import { packageContent } from "./packages.ts";
+import { pendingPackages } from "./pending.ts";
+import { downloadDevice, downloadDevices } from "./queries.ts";
+import { fileWord, monthText, monthWords, rangeError } from "./rules.ts";
+import { dayOn, dayText, wallClockOf } from "./wall-clock.rules.ts";
+
+/** Spreadsheets that one account may have under way at a time: making one keeps a processor busy. */
+const slotsOfAnAccount = 3;
+
+/** Runs `open` if the account has a slot left, and keeps the slot until the stream that it gives is closed. */
+export type WithSlot = <T extends { content: Readable }>(accountId: number, open: () => Promise<T>) => Promise<T>;
+
+const createSlots = (): WithSlot => {
+  const taken = new Map<number, number>();
+  const change = (accountId: number, by: number): void => {
+    const count = (taken.get(accountId) ?? 0) + by;
+    if (count > 0) taken.set(accountId, count);
+    else taken.delete(accountId);
+  };
+  return async (accountId, open) => {
+    if ((taken.get(accountId) ?? 0) >= slotsOfAnAccount) {
+      throw new ApiError(Code.tooManyTries, "Wait until one of your downloads is finished");
+    }
+    change(accountId, 1);
+    try {
+      const opened = await open();
+      opened.content.once("close", () => change(accountId, -1));
+      return opened;
+    } catch (fault) {
+      change(accountId, -1);
+      throw fault;
+    }
+  };
+};
+
+type Needs = Pick<World, "db" | "pool" | "clock" | "files">;
+
+const deviceOf = async (db: Database, scope: Scope, deviceId: number): Promise<DownloadDevice> => {
+  const device = await downloadDevice(db, scope, deviceId);
+  if (!device) throw notFound();
+  return device;
+};
+
+const packageOf = async (db: Database, scope: Scope, packLogId: number): Promise<PackageRow> => {
+  const found = await packageById(db, scope, packLogId);
+  if (!found) throw notFound();
+  return found;
+};
+
+const periodOf = ({ device_id, start_time, end_time }: PackageRow): DownloadedPeriod => ({
+  deviceId: device_id,
+  startTime: start_time,
+  endTime: end_time,
+});
+
+const fileName = (...words: string[]): string => `${words.map(fileWord).filter(Boolean).join("_")}.xlsx`;
+
+const packageAnswer = async (world: Needs, found: PackageRow): Promise<FileAnswer> => ({
+  name: fileName(found.device_name, found.device_sn_id, monthText(found.month)),
+  content: await packageContent(world, found),
+});
+
+/** Why a device has no package. */
+const whyNone = async (world: Needs, device: DownloadDevice): Promise<string> => {
+  const [pending] = await pendingPackages(world, device);
+  if (!pending) return "This device has no finished month yet";
+  const month = `The data package of ${pending.packMonthUs} ${pending.packYear}`;
+  const when = pending.readyTime
+    ? `on ${dayText(dayOn(wallClockOf(device.timeZoneId), pending.readyTime.getTime()))}`
+    : "";
+  return when ? `${month} is made ${when}, a day after its end` : `${month} is being made. Try again in a few minutes`;
+};
+
+/** The newest package as an export, which writes itself into the history. */
+const newestPackage = async (world: Needs, device: DownloadDevice, caller: Caller): Promise<FileAnswer> => {
+  const [newest] = await packagesOf(world.db, caller, device.deviceId);
+  if (!newest) throw notFound(await whyNone(world, device));
+  const onSent = () => recordDownload(world.db, caller, periodOf(newest), world.clock.date());
+  return { ...(await packageAnswer(world, newest)), onSent };
+};
+
+const chosenRange = async (
+  world: Needs,
+  device: DownloadDevice,
+  range: { startTime?: Date | undefined; endTime?: Date | undefined },
+  caller: Caller,
+): Promise<FileAnswer> => {
+  const wall = wallClockOf(device.timeZoneId);
+  const validationError = rangeError(range, wall, world.clock.now());
+  const { startTime, endTime } = range;
+  if (validationError || !startTime || !endTime) throw invalid(validationError ?? "");
+  const stretch = { from: startTime.getTime(), to: endTime.getTime() };
+  const period = { deviceId: device.deviceId, startTime, endTime };
+  return {
+    name: fileName(
+      device.deviceName,
+      device.deviceSnId,
+      dayText(dayOn(wall, stretch.from)),
+      dayText(dayOn(wall, stretch.to)),
+    ),
+    content: await exportReadings(world, device.deviceId, wall, stretch),
+    onSent: () => recordDownload(world.db, caller, period, world.clock.date()),
+  };
+};
+
+export const downloadRoutes = (world: Needs): Handlers<typeof downloads> => {
+  const { db, clock } = world;
+  const withSlot = createSlots();
+  return {
+    devices: ({ deviceName }, caller) => downloadDevices(db, caller, deviceName),
+    packages: async ({ deviceId }, caller) => {
+      await deviceOf(db, caller, deviceId);
+      return (await packagesOf(db, caller, deviceId)).map(({ package_id: packLogId, month }) => ({
+        packLogId,
+        ...monthWords(month),
+        packUrl: addressOf("", downloads.package, { packLogId }),
+      }));
+    },
+    pending: async ({ deviceId }, caller) => pendingPackages(world, await deviceOf(db, caller, deviceId)),
+    export: async ({ deviceId, type, ...range }, caller) => {
+      const device = await deviceOf(db, caller, deviceId);
+      return withSlot(caller.accountId, () =>
+        type === DataType.consolidated
+          ? newestPackage(world, device, caller)
+          : chosenRange(world, device, range, caller),
+      );
+    },
+    package: async ({ packLogId }, caller) => {
+      const found = await packageOf(db, caller, packLogId);
+      return withSlot(caller.accountId, () => packageAnswer(world, found));
+    },
+    log: async ({ packLogId }, caller) => {
+      await recordDownload(db, caller, periodOf(await packageOf(db, caller, packLogId)), clock.date());
+      return null;
+    },
+    history: (filter, caller) => downloadHistory(db, caller, filter),
+  };
+};

@@ -1,0 +1,87 @@
+import type { Readable } from "node:stream";
+import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
+import type { World } from "../../world.ts";
+import { endUpdate, lockedUpdate, noteChunk, type OpenUpdate, openUpdate } from "./update-queries.ts";
+
+/** Why a device gets nothing. */
+interface NoChunk {
+  refusal: string;
+  reason: RefusalReason;
+}
+
+/** A part of an image, or why a device gets none. */
+export type ChunkAnswer = { bytes: Buffer } | NoChunk;
+
+/** What a device asks for. Without a size it is cut as before, or as large as a chunk may be. */
+export interface ChunkAsked {
+  chunk: number;
+  size?: number | undefined;
+  /** Of which image; without, of the one that it is offered. */
+  title?: string | undefined;
+  version?: string | undefined;
+}
+
+const notOffered: NoChunk = {
+  refusal: "No firmware is offered to this device",
+  reason: RefusalReason.notOffered,
+};
+const badChunk: NoChunk = {
+  refusal: `A chunk has 1 to ${deviceLimits.firmwareChunk} bytes, and chunks are counted from 0`,
+  reason: RefusalReason.badChunk,
+};
+
+const isMeant = ({ device_sn, version }: OpenUpdate, { title, version: asked }: ChunkAsked): boolean =>
+  (title === undefined || title === device_sn) && (asked === undefined || asked === version);
+
+const isCount = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+type Needs = Pick<World, "db" | "clock" | "files" | "log">;
+
+/** Ends an update whose file is gone: the device would ask for it for ever. */
+const endWithoutFile = async ({ db, clock, log }: Needs, { device_id: deviceId, file }: OpenUpdate): Promise<void> => {
+  log.error({ deviceId, file }, "A firmware image is not there, or shorter than it was");
+  await db.transaction().execute(async (trx) => {
+    const update = await lockedUpdate(trx, deviceId);
+    if (update) await endUpdate(trx, update, "The server does not have the image any more", clock.date());
+  });
+};
+
+/** Reads the chunk that a device asks for of the image that it is offered, and notes how far it is. Beyond the image's end there is nothing: an empty chunk. */
+export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkAsked): Promise<ChunkAnswer> => {
+  const { db, clock, files } = needs;
+  const update = await openUpdate(db, deviceId);
+  if (!update || !isMeant(update, asked)) return notOffered;
+  const chunkSize = asked.size ?? update.chunk_size ?? deviceLimits.firmwareChunk;
+  const { chunk } = asked;
+  if (!isCount(chunkSize, 1, deviceLimits.firmwareChunk) || !isCount(chunk, 0, 2 ** 31 - 2)) return badChunk;
+  const start = chunk * chunkSize;
+  if (start >= update.size) return { bytes: Buffer.alloc(0) };
+  const bytes = await files.readPart(update.file, start, Math.min(chunkSize, update.size - start));
+  if (!bytes) {
+    await endWithoutFile(needs, update);
+    return notOffered;
+  }
+  const isOpen = await noteChunk(db, update.update_id, { chunk, chunkSize, now: clock.date() });
+  return isOpen ? { bytes } : notOffered;
+};
+
+/** Opens the image that a device is offered, to be sent whole, and notes that it was. */
+export const readImage = async (
+  needs: Needs,
+  deviceId: number,
+  asked: Pick<ChunkAsked, "title" | "version">,
+): Promise<{ content: Readable; size: number } | NoChunk> => {
+  const { db, clock, files } = needs;
+  const update = await openUpdate(db, deviceId);
+  if (!update || !isMeant(update, { ...asked, chunk: 0 })) return notOffered;
+  const content = await files.read(update.file);
+  if (!content) {
+    await endWithoutFile(needs, update);
+    return notOffered;
+  }
+  const isOpen = await noteChunk(db, update.update_id, { chunk: 0, chunkSize: update.size, now: clock.date() });
+  if (isOpen) return { content, size: update.size };
+  content.destroy();
+  return notOffered;
+};

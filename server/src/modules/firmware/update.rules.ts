@@ -1,0 +1,62 @@
+import { DeviceStatus } from "@telltale/contract/domains/devices";
+import { versionTypeLabel } from "@telltale/contract/domains/firmware";
+import { type Available, isNewer, isSameVersion } from "./version.rules.ts";
+
+/** What it takes to judge whether a device may be given a version. */
+export interface AskedUpdate {
+  name: string;
+  partNumber: string;
+  status: number;
+  /** What the device runs; null when it never said. */
+  current: string | null;
+  rollback: string | null;
+  /** The version that it is being given already. */
+  underWay: string | null;
+  versionNo: string;
+  versionType: number;
+  /** The version for its P/N … */
+  image: Available | undefined;
+  /** … or, without one, a P/N that has it. */
+  meantFor: string | undefined;
+}
+
+/** Why a device is not given a version. `conflict`: it may be later. */
+export interface UpdateError {
+  kind: "conflict" | "invalid";
+  sentence: string;
+}
+
+const conflict = (sentence: string): UpdateError => ({ kind: "conflict", sentence });
+const invalid = (sentence: string): UpdateError => ({ kind: "invalid", sentence });
+
+const stateError = ({ name, status, underWay }: AskedUpdate): UpdateError | undefined => {
+  if (underWay !== null)
+    return conflict(`${name} is being updated to ${underWay}. Please wait until that has come to its end`);
+  if (status === DeviceStatus.inactive)
+    return conflict(`${name} is inactive. It can be updated when it is enabled and was heard`);
+  if (status === DeviceStatus.offline) return conflict(`${name} is offline. It can be updated when it is online`);
+  if (status === DeviceStatus.paymentDue)
+    return conflict(`A payment is due for ${name}. It can be updated when that is paid`);
+  return undefined;
+};
+
+const imageError = (asked: AskedUpdate): UpdateError | undefined => {
+  const { name, partNumber, versionNo, versionType, image, meantFor } = asked;
+  if (!image && meantFor)
+    return invalid(`Version ${versionNo} is for ${meantFor}, and ${name} is ${partNumber}. Choose one for its P/N`);
+  if (!image) return invalid(`There is no version ${versionNo} for ${partNumber}`);
+  if (versionTypeLabel(versionType) !== versionTypeLabel(image.versionType))
+    return invalid(`Version ${versionNo} for ${partNumber} is of type ${versionTypeLabel(image.versionType)}`);
+  return undefined;
+};
+
+const orderError = ({ name, versionNo, current, rollback }: AskedUpdate): UpdateError | undefined => {
+  if (isSameVersion(versionNo, current)) return conflict(`${name} runs ${versionNo} already`);
+  if (isNewer(versionNo, current) || isSameVersion(versionNo, rollback)) return undefined;
+  const way = rollback === null ? "There is none that it could go back to" : `It can go back to ${rollback} only`;
+  return invalid(`Version ${versionNo} is older than ${current}, which ${name} runs. ${way}`);
+};
+
+/** Why a device may not be given a version now; undefined when it may. */
+export const updateError = (asked: AskedUpdate): UpdateError | undefined =>
+  stateError(asked) ?? imageError(asked) ?? orderError(asked);

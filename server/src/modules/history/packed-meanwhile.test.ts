@@ -1,0 +1,79 @@
+import { history } from "@telltale/contract/domains/history";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type TestExports, testExports } from "../../test/test-exports.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+
+let server: TestServer;
+let plant: TestExports;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  plant = testExports(server);
+});
+afterAll(() => server.close());
+
+const [hour, day] = [3_600_000, 86_400_000];
+
+/** Does `work` just before the statement that is the so many-th to look for readings; says whether there was one. */
+const beforeStatement = (number: number, work: () => Promise<unknown>) => {
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  let left = number;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const [asked] = given as [string | { text?: string }];
+    const text = typeof asked === "string" ? asked : (asked.text ?? "");
+    if (/FROM (readings|packed_hours)/.test(text) && left-- === 0) return work().then(() => query.apply(this, given));
+    return query.apply(this, given);
+  } as never);
+  return {
+    end: (): boolean => {
+      spy.mockRestore();
+      return left < 0;
+    },
+  };
+};
+
+/** A channel with `first` packed readings so long ago, whose answer is asked while an hour is packed before each of the statements that make it. */
+const isAlwaysWhole = async (
+  span: number,
+  first: number,
+  answer: (owner: { token: string }, logId: number) => Promise<number[]>,
+): Promise<void> => {
+  const { owner, AI1 } = await plant.aPlant();
+  const from = Math.floor((server.world.clock.now() - span) / hour) * hour;
+  await plant.write(AI1, from, first, 1000);
+  await plant.write(AI1, from + span - hour, 1);
+  await plant.pack(from, from + span);
+  const { data } = await server.as(owner)(history.periods, { channelId: AI1 });
+  for (let number = 0, all = first + 11; ; number++, all += 10) {
+    const late = from + (2 + number) * hour;
+    await plant.write(AI1, late, 10);
+    const packing = beforeStatement(number, () => plant.pack(late, late + hour));
+    const given = await answer(owner, data[0]?.logGroupId ?? 0);
+    const wasPacked = packing.end();
+    for (const count of given) expect(count, `packed before statement ${number}`).toBe(all);
+    if (!wasPacked) break;
+  }
+};
+
+test.each([
+  ["few readings", day / 2, 1],
+  ["readings", hour * 12, 2100],
+  ["minutes", 10 * day, 2100],
+  ["hours", 900 * day, 2100],
+])("a chart of %s counts each reading once, also when it is packed meanwhile", async (_name, span, first) => {
+  await isAlwaysWhole(span, first, async (owner, logId) => {
+    const { count } = await server.as(owner)(history.chart, { logId });
+    return [count];
+  });
+});
+
+test("a list holds each reading once, also when it is packed meanwhile", async () => {
+  await isAlwaysWhole(day / 2, 1, async (owner, logId) => {
+    const { data, total } = await server.as(owner)(history.points, { logId, size: 200 });
+    return [total, data.length, new Set(data.map(({ deviceTimestamp }) => deviceTimestamp.getTime())).size];
+  });
+});

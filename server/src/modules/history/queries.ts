@@ -1,0 +1,116 @@
+import type { Page } from "@telltale/contract/call/paging";
+import type { ChannelSettings, LogGroup } from "@telltale/contract/domains/channels";
+import { sql } from "kysely";
+import type { Pool } from "pg";
+import { devicesInScope, type Scope } from "../../access/index.ts";
+import { offsetOf, type PageAsked, pageOf } from "../../platform/database/paging.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { firstReadingOf, lastReadingOf } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import { sourceName } from "../channels/index.ts";
+import { shownSettings } from "../channels/settings/shown-settings.rules.ts";
+import type { Period } from "./rules.ts";
+
+/**
+ * Where a period begins. Readings older than a channel's first settings (a device's own memory, an imported recording) were scaled by
+ * these, so the first period reaches back to the first reading.
+ */
+const beginning = (firstReading: Date | null) => sql<Date>`case
+  when period.start_time = (select min(start_time) from settings_periods as first where first.channel_id = period.channel_id)
+  then least(period.start_time, ${firstReading}::timestamptz) else period.start_time end`;
+
+/** Settings periods of the channels that the account may see. */
+const periodsInScope = (db: Database, scope: Scope, firstReading: Date | null) =>
+  devicesInScope(db, scope)
+    .innerJoin("channels", "channels.device_id", "devices.device_id")
+    .innerJoin("settings_periods as period", "period.channel_id", "channels.channel_id")
+    .select(["channels.channel_id", "channels.channel_type"])
+    .select(["period.period_id", "period.end_time"])
+    .select(beginning(firstReading).as("start_time"))
+    .select(sourceName.as("source_name"))
+    .select((eb) => eb.ref("period.settings").$castTo<ChannelSettings>().as("settings"));
+
+type PeriodRow = Awaited<ReturnType<ReturnType<typeof periodsInScope>["executeTakeFirstOrThrow"]>>;
+
+const logGroup = (row: PeriodRow): LogGroup => ({
+  logGroupId: row.period_id,
+  startTime: row.start_time,
+  endTime: row.end_time,
+  inputMode: row.settings.inputMode ?? null,
+  channelSettingChangeDto: shownSettings(row.channel_type, row.settings, row.source_name),
+});
+
+interface PeriodsAsked extends PageAsked {
+  channelId: number;
+  startTime?: Date | undefined;
+  endTime?: Date | undefined;
+}
+
+const firstReadingTime = async (pool: Pool, channelId: number): Promise<Date | null> => {
+  const ts = await firstReadingOf(pool, [channelId]);
+  return ts === null ? null : new Date(ts);
+};
+
+/** Settings periods of a channel that touch the range, newest first. */
+export const settingsPeriods = async (
+  { db, pool }: Pick<World, "db" | "pool">,
+  scope: Scope,
+  asked: PeriodsAsked,
+): Promise<Page<LogGroup>> => {
+  const { channelId, startTime, endTime } = asked;
+  const firstReading = await firstReadingTime(pool, channelId);
+  const touching = periodsInScope(db, scope, firstReading)
+    .where("channels.channel_id", "=", channelId)
+    .$if(endTime !== undefined, (query) => query.where(beginning(firstReading), "<=", endTime as Date))
+    .$if(startTime !== undefined, (query) =>
+      query.where(({ eb, or }) =>
+        or([eb("period.end_time", "is", null), eb("period.end_time", ">", startTime as Date)]),
+      ),
+    );
+  const [rows, { total }] = await Promise.all([
+    touching
+      .orderBy("period.start_time", "desc")
+      .orderBy("period.period_id", "desc")
+      .limit(asked.size)
+      .offset(offsetOf(asked))
+      .execute(),
+    touching
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return pageOf(rows.map(logGroup), total, asked);
+};
+
+/** A settings period with what its readings are shown with. */
+export interface ReadPeriod extends Period {
+  channelId: number;
+  unit: string;
+}
+
+const channelOfPeriod = (db: Database, periodId: number) =>
+  db.selectFrom("settings_periods").select("channel_id").where("period_id", "=", periodId).executeTakeFirst();
+
+/** One settings period; undefined when it is not the account's to see. */
+export const periodById = async (
+  { db, pool }: Pick<World, "db" | "pool">,
+  scope: Scope,
+  periodId: number,
+): Promise<ReadPeriod | undefined> => {
+  const channel = await channelOfPeriod(db, periodId);
+  if (!channel) return undefined;
+  const [first, last] = await Promise.all([
+    firstReadingTime(pool, channel.channel_id),
+    lastReadingOf(pool, channel.channel_id),
+  ]);
+  const row = await periodsInScope(db, scope, first).where("period.period_id", "=", periodId).executeTakeFirst();
+  return (
+    row && {
+      channelId: row.channel_id,
+      unit: row.settings.unit,
+      startTime: row.start_time,
+      endTime: row.end_time,
+      last,
+    }
+  );
+};

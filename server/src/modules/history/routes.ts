@@ -1,0 +1,44 @@
+import { maxChartPoints } from "@telltale/contract/domains/channels";
+import type { history } from "@telltale/contract/domains/history";
+import { areChannelsInScope, type Scope } from "../../access/index.ts";
+import { pageOf } from "../../platform/database/paging.ts";
+import { notFound } from "../../platform/http/api-error.ts";
+import type { Handlers } from "../../platform/http/mount.ts";
+import { chartOf, pointsOf } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import { periodById, type ReadPeriod, settingsPeriods } from "./queries.ts";
+import { clipped, isEmpty } from "./rules.ts";
+
+type Needs = Pick<World, "db" | "pool" | "clock">;
+
+const periodOf = async (world: Needs, scope: Scope, logId: number): Promise<ReadPeriod> => {
+  const period = await periodById(world, scope, logId);
+  if (!period) throw notFound();
+  return period;
+};
+
+export const historyRoutes = (world: Needs): Handlers<typeof history> => ({
+  periods: async (asked, caller) => {
+    if (!(await areChannelsInScope(world.db, caller, [asked.channelId]))) throw notFound();
+    return settingsPeriods(world, caller, asked);
+  },
+  chart: async ({ logId, startTime, endTime, latest }, caller) => {
+    const period = await periodOf(world, caller, logId);
+    const stretch = clipped(period, { startTime, endTime, latest }, world.clock.now());
+    if (isEmpty(stretch)) return { dataXs: [], dataYs: [], unit: period.unit, count: 0, ...stretch };
+    const line = await chartOf(world.pool, period.channelId, stretch.from, stretch.to, maxChartPoints);
+    return { dataXs: line.xs, dataYs: line.ys, unit: period.unit, count: line.count, ...stretch };
+  },
+  points: async ({ logId, startTime, endTime, deviceTimestamp, page, size }, caller) => {
+    const period = await periodOf(world, caller, logId);
+    const { from, to } = clipped(period, { startTime, endTime }, world.clock.now());
+    const stretch = { from, to: Math.min(to, deviceTimestamp ?? to) };
+    if (isEmpty(stretch)) return pageOf([], 0, { page, size });
+    const { rows, total } = await pointsOf(world.pool, period.channelId, stretch.from, stretch.to, { page, size });
+    const points = rows.map(({ ts, value, status }) => {
+      const time = new Date(ts);
+      return { createdTime: time, value, valueUnit: period.unit, status, deviceTimestamp: time };
+    });
+    return pageOf(points, total, { page, size });
+  },
+});

@@ -1,0 +1,89 @@
+import { JointEnding, type OutputLevel, outputLevelLabels } from "@telltale/contract/domains/joint";
+
+/** An enabled rule as the settling sees it. */
+export interface StandingRule {
+  jointId: number;
+  level: number;
+  ending: number;
+  /** Whether its alert was open when that was last settled, and whether it is now. */
+  wasActive: boolean;
+  holds: boolean;
+  /** Its alert has opened since, even if it has ended again. */
+  isRaised: boolean;
+}
+
+/** What an output is to be told, and the rule on whose account. */
+export interface Wanted {
+  level: number;
+  jointId: number;
+}
+
+/**
+ * What the enabled rules of one output want of it, which agree on level and ending; undefined when it may stay as it was told last (`told`, 0
+ * before the first time). An alert that came and went unseen counts only where the output stays driven.
+ */
+export const wantedOf = (rules: readonly StandingRule[], told: number): Wanted | undefined => {
+  const [first] = rules;
+  if (!first) return undefined;
+  const holding = rules.filter((rule) => rule.holds);
+  const fired = first.ending === JointEnding.stay ? rules.filter((rule) => rule.isRaised) : [];
+  const cause = holding.find((rule) => !rule.wasActive) ?? holding[0] ?? fired[0];
+  const ended = rules.find((rule) => rule.wasActive && !rule.holds) ?? first;
+  if (!cause && first.ending === JointEnding.stay) return undefined;
+  const wanted = cause
+    ? { level: cause.level, jointId: cause.jointId }
+    : { level: 1 - first.level, jointId: ended.jointId };
+  return wanted.level === told ? undefined : wanted;
+};
+
+/** What another rule says of the same output. */
+export interface OtherRule {
+  jointId: number;
+  name: string;
+  /** Channels. */
+  source: number;
+  output: number;
+  level: number;
+  ending: number;
+}
+
+type Drive = Pick<OtherRule, "source" | "output" | "level" | "ending">;
+
+const endings: Readonly<Record<number, string>> = {
+  [JointEnding.back]: "goes back",
+  [JointEnding.stay]: "stays",
+};
+
+/** Why the rule can't be enabled beside those that drive the same output: they would pull it two ways. */
+const contradiction = (rule: Drive, others: readonly OtherRule[]): string | undefined => {
+  const same = others.filter(({ output }) => output === rule.output);
+  const level = same.find((other) => other.level !== rule.level);
+  if (level)
+    return `“${level.name}” drives this output ${outputLevelLabels[level.level as OutputLevel]} already. Two joint controls can't drive it to different levels`;
+  const ending = same.find((other) => other.ending !== rule.ending);
+  return (
+    ending &&
+    `With “${ending.name}” this output ${endings[ending.ending]} when the condition ends. Choose the same here, or disable the other`
+  );
+};
+
+/** Why the rule can't be enabled: its output triggers it again, by itself or by way of others. */
+const ring = ({ source, output }: Drive, others: readonly OtherRule[]): string | undefined => {
+  if (source === output) return "An output can't be driven by an alert of its own";
+  const reached = new Set([output]);
+  for (const channel of reached) {
+    for (const other of others) {
+      if (other.source !== channel) continue;
+      if (other.output === source) return `This would drive itself in a ring, by way of “${other.name}”`;
+      reached.add(other.output);
+    }
+  }
+  return undefined;
+};
+
+/** Why the rule can't be enabled beside the plant's other enabled ones; undefined when it can. */
+export const enableError = (rule: Drive, others: readonly OtherRule[]): string | undefined =>
+  ring(rule, others) ?? contradiction(rule, others);
+
+/** Wait before a command that was not answered is sent again, milliseconds: doubled each time. */
+export const resendDelay = (tries: number): number => Math.min(1_000 * 2 ** tries, 60_000);

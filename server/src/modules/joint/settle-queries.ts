@@ -1,0 +1,114 @@
+import { CommandStatus } from "@telltale/contract/domains/joint";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { holds } from "./queries.ts";
+import { type StandingRule, type Wanted, wantedOf } from "./rules.ts";
+
+/** Any number, the same on every node: one settling follows the other. */
+const turn = 4_719_020;
+
+/** A command to be written: `jointId` is null when the rule that it is due to is being deleted. */
+export interface NewCommand {
+  plantId: number;
+  outputId: number;
+  level: number;
+  jointId: number | null;
+}
+
+interface RuleRecord {
+  joint_id: number;
+  plant_id: number;
+  output_channel_id: number;
+  level: number;
+  ending: number;
+  was_active: boolean;
+  holds: boolean;
+  told: number;
+}
+
+/** Takes what the alerts have left behind: the rules whose alert has opened, or ended. */
+const takeEvents = async (db: Database): Promise<ReadonlyMap<number, boolean>> => {
+  const events = await db.deleteFrom("joint_events").returning(["joint_id", "is_raised"]).execute();
+  const raised = new Map<number, boolean>();
+  for (const { joint_id, is_raised } of events) raised.set(joint_id, is_raised || (raised.get(joint_id) ?? false));
+  return raised;
+};
+
+/** The enabled rules of the outputs that these rules drive; with `all`, of every output where something is not as it was settled. */
+const standingRules = async (db: Database, jointIds: readonly number[], all: boolean): Promise<RuleRecord[]> => {
+  const due = all
+    ? sql`select r.output_channel_id from joint_rules r where r.enabled and (r.is_active <> ${holds} or r.joint_id = any(${jointIds}::int[]))`
+    : sql`select r.output_channel_id from joint_rules r where r.joint_id = any(${jointIds}::int[])`;
+  const { rows } = await sql<RuleRecord>`
+    select r.joint_id, r.plant_id, r.output_channel_id, r.level, r.ending, r.is_active as was_active, ${holds} as holds,
+           coalesce((select k.level from joint_commands k where k.output_channel_id = r.output_channel_id order by command_id desc limit 1), 0) as told
+      from joint_rules r
+     where r.enabled and r.output_channel_id in (${due})
+     order by r.joint_id
+       for update of r`.execute(db);
+  return rows;
+};
+
+/** Writes commands: of each output one, and one that still waited there is superseded. */
+export const writeCommands = async (db: Database, commands: readonly NewCommand[], now: Date): Promise<void> => {
+  if (commands.length === 0) return;
+  const outputs = commands.map(({ outputId }) => outputId);
+  await db
+    .updateTable("joint_commands")
+    .set({ status: CommandStatus.superseded, settled_time: now })
+    .where("status", "=", CommandStatus.waiting)
+    .where(sql<boolean>`output_channel_id = any(${outputs}::int[])`)
+    .execute();
+  const rows = commands.map(({ plantId, outputId, level, jointId }) => ({
+    plant_id: plantId,
+    joint_id: jointId,
+    output_channel_id: outputId,
+    level,
+    status: CommandStatus.waiting,
+    created_time: now,
+    next_time: now,
+  }));
+  await db.insertInto("joint_commands").values(rows).execute();
+};
+
+const noteActive = async (db: Database, rules: readonly RuleRecord[]): Promise<void> => {
+  const changed = rules.filter((rule) => rule.was_active !== rule.holds).map((rule) => rule.joint_id);
+  if (changed.length === 0) return;
+  await sql`update joint_rules set is_active = not is_active where joint_id = any(${changed}::int[])`.execute(db);
+};
+
+const standing = (rule: RuleRecord, raised: ReadonlyMap<number, boolean>): StandingRule => ({
+  jointId: rule.joint_id,
+  level: rule.level,
+  ending: rule.ending,
+  wasActive: rule.was_active,
+  holds: rule.holds,
+  isRaised: raised.get(rule.joint_id) ?? false,
+});
+
+/** Lets one settling, and one change of the rules, follow the other until the transaction ends. */
+export const waitTurn = async (db: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${turn})`.execute(db);
+};
+
+/**
+ * Brings outputs up to what their rules want: what alerts have left behind, and with `all` whatever is not as it was settled. In a
+ * transaction. Gives the plants in which something changed.
+ */
+export const settle = async (db: Database, now: Date, all: boolean): Promise<ReadonlySet<number>> => {
+  await waitTurn(db);
+  const raised = await takeEvents(db);
+  if (raised.size === 0 && !all) return new Set();
+  const rules = await standingRules(db, [...raised.keys()], all);
+  const commands = [...Map.groupBy(rules, (rule) => rule.output_channel_id).values()].flatMap((group): NewCommand[] => {
+    const [{ plant_id, output_channel_id, told }] = group as [RuleRecord];
+    const wanted: Wanted | undefined = wantedOf(
+      group.map((rule) => standing(rule, raised)),
+      told,
+    );
+    return wanted ? [{ plantId: plant_id, outputId: output_channel_id, ...wanted }] : [];
+  });
+  await noteActive(db, rules);
+  await writeCommands(db, commands, now);
+  return new Set(rules.map((rule) => rule.plant_id));
+};

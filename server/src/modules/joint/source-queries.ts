@@ -1,0 +1,148 @@
+import type { Input } from "@telltale/contract/call/call";
+import type { Page } from "@telltale/contract/call/paging";
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { ChannelType, InputMode } from "@telltale/contract/domains/channels";
+import type { JointOutput, JointSource, joint } from "@telltale/contract/domains/joint";
+import { sql } from "kysely";
+import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+
+const contacts = sql.join([ChannelType.digitalInput, ChannelType.digitalOutput]);
+
+/** The limit that a channel `c` with its settings `p` has set for an alert of this type, an SQL expression; null while it has none. (alarms/rules) */
+export const limitOf = (alarmType: ReturnType<typeof sql>) => sql<number | null>`(case ${alarmType}
+  when ${AlertType.high} then case when c.channel_type not in (${contacts}) then (p.settings->>'higherAlarm')::float8 end
+  when ${AlertType.low} then case when c.channel_type not in (${contacts}, ${ChannelType.vibration}) then (p.settings->>'lowerAlarm')::float8 end
+  when ${AlertType.digitalInput} then case when c.channel_type = ${ChannelType.digitalInput}
+    and (p.settings->>'inputMode')::int = ${InputMode.digital} then (p.settings->>'alarmData')::float8 end
+  when ${AlertType.counting} then case when c.channel_type = ${ChannelType.digitalInput}
+    and (p.settings->>'inputMode')::int = ${InputMode.counting} then (p.settings->>'alarmData')::float8 end
+  end)`;
+
+const types = sql.join(
+  [AlertType.high, AlertType.low, AlertType.digitalInput, AlertType.counting].map((type) => sql`(${type}::int)`),
+);
+
+/** Limits that are set on the plant's inputs, and its alert rules of class 1. */
+const sources = (plantId: number) => sql`
+  select d.device_id, d.device_name, d.device_sn_id, c.channel_id, c.channel_name, c.channel_cn, c.position,
+         p.settings->>'unit' as unit, t.alarm_type, null::int as alarm_id, '' as alarm_name, ${limitOf(sql`t.alarm_type`)} as threshold
+    from devices d
+    join channels c using (device_id)
+    join settings_periods p on p.channel_id = c.channel_id and p.end_time is null
+    cross join (values ${types}) as t(alarm_type)
+   where d.plant_id = ${plantId} and ${limitOf(sql`t.alarm_type`)} is not null
+  union all
+  select d.device_id, d.device_name, d.device_sn_id, c.channel_id, c.channel_name, c.channel_cn, c.position,
+         p.settings->>'unit', a.type, a.alarm_id, a.alarm_name, a.alarm_value
+    from alarms a
+    join channels c on c.channel_id = a.channel_id
+    join devices d on d.device_id = c.device_id
+    join settings_periods p on p.channel_id = c.channel_id and p.end_time is null
+   where a.plant_id = ${plantId} and d.plant_id = ${plantId} and a.alarm_class = ${AlertClass.custom}`;
+
+interface SourceRecord {
+  device_id: number;
+  device_name: string;
+  device_sn_id: string;
+  channel_id: number;
+  channel_name: string;
+  channel_cn: string;
+  unit: string;
+  alarm_type: number;
+  alarm_id: number | null;
+  alarm_name: string;
+  threshold: number;
+  total: number;
+}
+
+/** A page of what may drive an output. */
+export const jointSources = async (
+  db: Database,
+  plantId: number,
+  filter: Input<typeof joint.sources>,
+): Promise<Page<JointSource>> => {
+  const pattern = containing(filter.name ?? "");
+  const { rows } = await sql<SourceRecord>`
+    select *, count(*) over ()::int as total from (${sources(plantId)}) as s
+     where channel_name ilike ${pattern} or channel_cn ilike ${pattern} or device_name ilike ${pattern}
+        or device_sn_id ilike ${pattern} or alarm_name ilike ${pattern}
+     order by device_name, device_id, position, channel_id, alarm_id nulls first, alarm_type
+    offset ${offsetOf(filter)} limit ${filter.size}`.execute(db);
+  const data = rows.map((row) => ({
+    deviceChannelId: row.channel_id,
+    channelName: row.channel_name,
+    channelCn: row.channel_cn,
+    deviceId: row.device_id,
+    deviceName: row.device_name,
+    deviceSnId: row.device_sn_id,
+    alarmType: row.alarm_type,
+    alarmId: row.alarm_id,
+    alarmName: row.alarm_name,
+    threshold: row.threshold,
+    unit: row.unit,
+  }));
+  return pageOf(data, rows[0]?.total ?? 0, filter);
+};
+
+/** A page of the plant's digital outputs, each with the names of the enabled rules that drive it. */
+export const jointOutputs = async (
+  db: Database,
+  plantId: number,
+  filter: Input<typeof joint.outputs>,
+): Promise<Page<JointOutput>> => {
+  const pattern = containing(filter.name ?? "");
+  const { rows } = await sql<JointOutput & { total: number }>`
+    select c.channel_id as "deviceChannelId", c.channel_name as "channelName", c.channel_cn as "channelCn",
+           d.device_id as "deviceId", d.device_name as "deviceName", d.device_sn_id as "deviceSnId",
+           array(select r.name from joint_rules r
+                  where r.output_channel_id = c.channel_id and r.plant_id = d.plant_id and r.enabled order by r.joint_id) as "drivenBy",
+           count(*) over ()::int as total
+      from devices d join channels c using (device_id)
+     where d.plant_id = ${plantId} and c.channel_type = ${ChannelType.digitalOutput}
+       and (c.channel_name ilike ${pattern} or c.channel_cn ilike ${pattern} or d.device_name ilike ${pattern} or d.device_sn_id ilike ${pattern})
+     order by d.device_name, d.device_id, c.position, c.channel_id
+    offset ${offsetOf(filter)} limit ${filter.size}`.execute(db);
+  const data = rows.map(({ total: _, ...row }) => row);
+  return pageOf(data, rows[0]?.total ?? 0, filter);
+};
+
+/** The channel that would trigger a rule, and how; undefined when nothing of the plant is meant or the limit is not set. */
+export interface FoundSource {
+  channel_id: number;
+  alarm_type: number;
+  alarm_id: number | null;
+  label: string;
+}
+
+/** Finds a source as the form names it; undefined when it is not the plant's, or not set. */
+export const foundSource = async (
+  db: Database,
+  plantId: number,
+  {
+    alarmId,
+    sourceChannelId,
+    alarmType,
+  }: { alarmId?: number | undefined; sourceChannelId?: number | undefined; alarmType?: number | undefined },
+): Promise<(SourceRecord & FoundSource) | undefined> => {
+  const { rows } = await sql<SourceRecord & FoundSource>`
+    select *, device_name || ', ' || channel_name as label from (${sources(plantId)}) as s
+     where case when ${alarmId ?? null}::int is not null then alarm_id = ${alarmId ?? null}::int
+                else alarm_id is null and channel_id = ${sourceChannelId ?? null}::int and alarm_type = ${alarmType ?? null}::int end`.execute(
+    db,
+  );
+  return rows[0];
+};
+
+/** A digital output of the plant by name; undefined when it is none. */
+export const foundOutput = async (db: Database, plantId: number, channelId: number): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom("channels")
+    .innerJoin("devices", "devices.device_id", "channels.device_id")
+    .where("channel_id", "=", channelId)
+    .where("plant_id", "=", plantId)
+    .where("channel_type", "=", ChannelType.digitalOutput)
+    .select(["device_name", "channel_name"])
+    .executeTakeFirst();
+  return row && `${row.device_name}, ${row.channel_name}`;
+};

@@ -1,0 +1,2 @@
+export { personalRoutes } from "./routes.ts";
+export { keyboardRoutes } from "./shortcut-routes.ts";

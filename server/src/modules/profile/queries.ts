@@ -1,0 +1,87 @@
+import type { Input } from "@telltale/contract/call/call";
+import { avatarName, type profile } from "@telltale/contract/domains/people/profile";
+import { Role } from "@telltale/contract/permissions";
+import { audit } from "../../platform/database/audit.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { invalid, notFound } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { dropOtherAvatars, isOwnAvatar } from "./avatar.ts";
+
+type Fields = Partial<Omit<Input<typeof profile.update>, "originalPwd" | "newPwd" | "confirmPwd">>;
+
+/** Columns of `users` by the field that fills them. */
+const columns = {
+  company: "company",
+  industry: "industry",
+  firstName: "first_name",
+  lastName: "last_name",
+  cellNumber: "cell_number",
+} as const;
+
+const savePerson = async (db: Database, userId: number, fields: Fields): Promise<void> => {
+  const given = Object.entries(columns).flatMap(([field, column]) => {
+    const value = fields[field as keyof typeof columns];
+    return value === undefined ? [] : [[column, value] as const];
+  });
+  if (given.length === 0) return;
+  await db.updateTable("users").set(Object.fromEntries(given)).where("user_id", "=", userId).execute();
+};
+
+/** Only a picture of one's own becomes one's avatar; the one before is removed. */
+const saveAvatar = async (db: Database, userId: number, address: string): Promise<void> => {
+  const name = avatarName(address);
+  if (name === undefined || !(await isOwnAvatar(db, userId, name))) throw invalid("Please upload a profile photo");
+  await db.updateTable("users").set({ avatar: name }).where("user_id", "=", userId).execute();
+  await dropOtherAvatars(db, userId, name);
+};
+
+/** Names one of the user's accounts, and the plant with it where the user owns it. */
+export const saveAlias = async (
+  db: Database,
+  { userId, accountId, alias, now }: { userId: number; accountId: number; alias: string; now: Date },
+): Promise<void> => {
+  const account = await db
+    .updateTable("accounts")
+    .set({ alias })
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .where("activate", "=", true)
+    .returning(["plant_id", "role_type"])
+    .executeTakeFirst();
+  if (!account) throw notFound();
+  const { plant_id: plantId } = account;
+  if (account.role_type === Role.owner) {
+    await db.updateTable("plants").set({ name: alias }).where("plant_id", "=", plantId).execute();
+  }
+  await audit(db, { plantId, userId, action: "account.alias", detail: { accountId, alias }, now });
+};
+
+/** A plant that a registration made bears its owner's address until there is a better name for it. */
+export const namePlantsAfterCompany = async (
+  db: Database,
+  userId: number,
+  company: string,
+  now: Date,
+): Promise<void> => {
+  const unnamed = await db
+    .selectFrom("accounts as a")
+    .innerJoin("plants as p", "p.plant_id", "a.plant_id")
+    .innerJoin("users as u", "u.user_id", "a.user_id")
+    .select("a.account_id")
+    .where("a.user_id", "=", userId)
+    .where("a.role_type", "=", Role.owner)
+    .whereRef("p.name", "=", "u.email")
+    .execute();
+  for (const { account_id: accountId } of unnamed) await saveAlias(db, { userId, accountId, alias: company, now });
+};
+
+/** Saves what is given and leaves the rest as it is. Call it in a transaction. */
+export const saveProfile = async (db: Database, caller: Caller, fields: Fields, now: Date): Promise<void> => {
+  const { userId, plantId, accountId } = caller;
+  const { avatar, firstAlias } = fields;
+  await savePerson(db, userId, fields);
+  if (avatar !== undefined) await saveAvatar(db, userId, avatar);
+  if (firstAlias !== undefined) await saveAlias(db, { userId, accountId, alias: firstAlias, now });
+  const changed = [...Object.keys(columns), "avatar"].filter((name) => fields[name as keyof Fields] !== undefined);
+  if (changed.length > 0) await audit(db, { plantId, userId, action: "profile.update", detail: { changed }, now });
+};

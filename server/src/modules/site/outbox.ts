@@ -1,0 +1,54 @@
+import type { Page } from "@telltale/contract/call/paging";
+import { MessageKind, type OutboxRow, type site } from "@telltale/contract/domains/support";
+import type { Selectable } from "kysely";
+import { letterOf, linksOf, plainText, smsOf } from "../../notify/index.ts";
+import { offsetOf, type PageAsked, pageOf } from "../../platform/database/paging.ts";
+import type { Schema } from "../../platform/database/schema/schema.ts";
+import { notFound } from "../../platform/http/api-error.ts";
+import type { Handlers } from "../../platform/http/mount.ts";
+import type { World } from "../../world.ts";
+
+const wordsOf = (message: Selectable<Schema["outbox"]>, publicUrl: string) => {
+  if (message.kind === MessageKind.sms) return { subject: "", text: smsOf(message, publicUrl), links: [] };
+  const letter = letterOf(message, publicUrl);
+  return { subject: letter.subject, text: plainText(letter), links: linksOf(letter) };
+};
+
+/** Mails and SMS that were kept, the latest first. Those about to be kept are shown too, so that nobody waits for a mail; those that are old news only when they are kept. */
+const keptMessages = async (
+  { db, publicUrl }: Pick<World, "db" | "publicUrl">,
+  asked: PageAsked,
+): Promise<Page<OutboxRow>> => {
+  const kept = db
+    .selectFrom("outbox")
+    .where(({ eb, and, or, ref }) =>
+      or([eb("status", "=", "kept"), and([eb("status", "=", "waiting"), eb("next_time", "<=", ref("created_time"))])]),
+    );
+  const { total } = await kept.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const messages = await kept
+    .selectAll()
+    .orderBy("message_id", "desc")
+    .offset(offsetOf(asked))
+    .limit(asked.size)
+    .execute();
+  const rows = messages.map((message) => ({
+    messageId: message.message_id,
+    kind: message.kind,
+    recipient: message.recipient,
+    ...wordsOf(message, publicUrl),
+    createdTime: message.created_time,
+  }));
+  return pageOf(rows, total, asked);
+};
+
+/** `hasOutbox`: anybody may look into the outbox, as in a demonstration. `hasPayments`: something can be bought. */
+export const siteRoutes = (
+  world: Pick<World, "db" | "publicUrl">,
+  info: { hasOutbox: boolean; hasPayments: boolean },
+): Handlers<typeof site> => ({
+  info: async () => info,
+  outbox: async (asked) => {
+    if (!info.hasOutbox) throw notFound();
+    return keptMessages(world, asked);
+  },
+});

@@ -1,0 +1,2 @@
+export type { OperatorContacts } from "./items.ts";
+export { supportRoutes } from "./routes.ts";

@@ -1,0 +1,125 @@
+import type { Token, Tokens } from "marked";
+import type { GuidePicture } from "../guide/pictures.ts";
+import { drawText, leading } from "./lines.ts";
+import { type PlaceOf, runsOf, type Style } from "./runs.ts";
+import { colour, indented, type Sheet } from "./sheet.ts";
+import { drawTable } from "./table.ts";
+
+const size = 10.5;
+const body: Style = { face: "regular", size, colour: colour.text };
+const caption: Style = { face: "italic", size: 9, colour: colour.soft };
+
+/** What blocks need to know of the manual around them. */
+export interface Around {
+  pictures: ReadonlyMap<string, GuidePicture>;
+  placeOf: PlaceOf;
+  /** Told of each heading below a chapter's title, where it stands. */
+  onHeading(text: string): void;
+}
+
+const headingSizes: Record<number, number> = { 2: 14, 3: 11.5 };
+
+/** Cuts a line of code that is too long, at a space if there is one, and goes on indented. */
+const folded = (line: string, perLine: number): string[] => {
+  if (line.length <= perLine) return [line];
+  const space = line.lastIndexOf(" ", perLine);
+  const at = space > perLine / 2 ? space : perLine;
+  return [line.slice(0, at), ...folded(`    ${line.slice(at).trimStart()}`, perLine)];
+};
+
+const drawCode = (sheet: Sheet, { text }: Tokens.Code): void => {
+  const { pdf } = sheet;
+  const style: Style = { face: "mono", size: 8.8, colour: colour.text };
+  const height = style.size * leading;
+  const perLine = Math.floor((sheet.width - 20) / pdf.font(style.face).fontSize(style.size).widthOfString("0"));
+  const lines = text.split("\n").flatMap((line) => folded(line, perLine));
+  for (const [index, line] of lines.entries()) {
+    const isEdge = index === 0 || index === lines.length - 1;
+    sheet.room(height + (isEdge ? 6 : 0));
+    const top = index === 0 ? 6 : 0;
+    pdf.rect(sheet.left, sheet.y, sheet.width, height + top + (index === lines.length - 1 ? 6 : 0)).fill(colour.well);
+    sheet.y += top;
+    pdf.font(style.face).fontSize(style.size).fillColor(style.colour);
+    pdf.text(line, sheet.left + 10, sheet.y + height * 0.74, { lineBreak: false, baseline: "alphabetic" });
+    sheet.y += height;
+  }
+  sheet.gap(14);
+};
+
+/** Points for a pixel of the screen, so that a dialog does not fill the page. */
+const largestScale = 0.6;
+const captionRoom = 30;
+
+const pictureOf = ({ href }: Tokens.Image, { pictures }: Around): GuidePicture | undefined =>
+  pictures.get(/^images\/([\w-]+)\.png$/.exec(href)?.[1] ?? "");
+
+const wantedScale = (sheet: Sheet, { width, height }: GuidePicture): number =>
+  Math.min(sheet.width / width, (sheet.height * 0.55) / height, largestScale);
+
+/** What would be a little too high for a page is made smaller, so far, rather than put on the next. */
+const leastShare = 0.7;
+
+const leastHeight = (sheet: Sheet, image: Tokens.Image, around: Around): number => {
+  const picture = pictureOf(image, around);
+  return picture ? leastShare * wantedScale(sheet, picture) * picture.height + captionRoom : 0;
+};
+
+const drawPicture = (sheet: Sheet, image: Tokens.Image, around: Around): void => {
+  const picture = pictureOf(image, around);
+  if (!picture) return;
+  sheet.room(leastHeight(sheet, image, around));
+  const scale = Math.min(wantedScale(sheet, picture), (sheet.rest() - captionRoom) / picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  sheet.pdf.image(picture.path, sheet.left, sheet.y, { width, height });
+  sheet.pdf.rect(sheet.left, sheet.y, width, height).lineWidth(0.6).strokeColor(colour.rule).stroke();
+  sheet.y += height + 4;
+  const words = runsOf([{ type: "text", raw: image.text, text: image.text }], caption, around.placeOf);
+  drawText(sheet, words, caption.size);
+  sheet.gap(10);
+};
+
+const isPicture = (token: Token): token is Tokens.Paragraph => {
+  const inner = (token as Tokens.Paragraph).tokens ?? [];
+  return token.type === "paragraph" && inner.length === 1 && inner[0]?.type === "image";
+};
+
+/** Writes a heading where what comes next begins on the same page. */
+const drawHeading = (sheet: Sheet, heading: Tokens.Heading, next: Token | undefined, around: Around): void => {
+  const { depth, tokens, text } = heading;
+  const headSize = headingSizes[depth] ?? size;
+  sheet.gap(depth === 2 ? 14 : 8);
+  const below =
+    next && isPicture(next) ? leastHeight(sheet, next.tokens[0] as Tokens.Image, around) : 3 * size * leading;
+  sheet.room(headSize * leading + 4 + below);
+  around.onHeading(text);
+  drawText(sheet, runsOf(tokens, { ...body, face: "bold", size: headSize }, around.placeOf), headSize);
+  sheet.gap(4);
+};
+
+const drawList = (sheet: Sheet, { ordered, start, items }: Tokens.List, around: Around): void => {
+  for (const [index, item] of items.entries()) {
+    sheet.room(size * leading);
+    sheet.pdf.font("regular").fontSize(size).fillColor(colour.soft);
+    const mark = ordered ? `${Number(start) + index}.` : "•";
+    const baseline = sheet.y + size * leading * 0.74;
+    sheet.pdf.text(mark, sheet.left + 2, baseline, { lineBreak: false, baseline: "alphabetic" });
+    indented(sheet, 20, () => drawBlocks(sheet, item.tokens, around, 3));
+  }
+  sheet.gap(6);
+};
+
+/** Writes what a page of the guide is made of, block after block, `after` points below a paragraph. */
+export const drawBlocks = (sheet: Sheet, tokens: Token[], around: Around, after = 7): void => {
+  const written = tokens.filter(({ type }) => type !== "space");
+  for (const [index, token] of written.entries()) {
+    if (token.type === "heading") drawHeading(sheet, token as Tokens.Heading, written[index + 1], around);
+    else if (token.type === "code") drawCode(sheet, token as Tokens.Code);
+    else if (token.type === "table") drawTable(sheet, token as Tokens.Table, around.placeOf);
+    else if (token.type === "list") drawList(sheet, token as Tokens.List, around);
+    else if (isPicture(token)) drawPicture(sheet, token.tokens[0] as Tokens.Image, around);
+    else if (token.type === "paragraph" || token.type === "text") {
+      drawText(sheet, runsOf([token], body, around.placeOf), size);
+      sheet.gap(after);
+    }
+  }
+};

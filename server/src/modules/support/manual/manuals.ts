@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { Worker } from "node:worker_threads";
+import type { Files } from "../../../platform/files/files.ts";
+import { notFound } from "../../../platform/http/api-error.ts";
+import type { ManualWanted } from "./worker.ts";
+
+/** Beside the readings' way: setting a manual takes a second of work, in which no device may wait. */
+const build = async (wanted: ManualWanted): Promise<Uint8Array> => {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: wanted });
+  try {
+    const [content] = (await once(worker, "message")) as [Uint8Array];
+    return content;
+  } finally {
+    await worker.terminate();
+  }
+};
+
+/** The manuals as files: each is made when somebody asks for it first after a start, one at a time, and kept. */
+export const createManuals = (files: Files, folder: string) => {
+  const made = new Map<string, Promise<unknown>>();
+  let last: Promise<unknown> = Promise.resolve();
+  const make = (name: string): Promise<unknown> => {
+    const making = last
+      .catch(() => undefined)
+      .then(() => build({ folder, name }))
+      .then((content) => files.write(`manuals/${name}.pdf`, Readable.from([content])));
+    last = making;
+    // What failed is tried again by the next who asks.
+    making.catch(() => made.delete(name));
+    return making;
+  };
+  return async (name: string): Promise<Readable> => {
+    const making = made.get(name) ?? make(name);
+    made.set(name, making);
+    await making;
+    const content = await files.read(`manuals/${name}.pdf`);
+    if (!content) throw notFound();
+    return content;
+  };
+};

@@ -1,0 +1,66 @@
+import type { Input } from "@telltale/contract/call/call";
+import { Message } from "@telltale/contract/call/codes";
+import type { users } from "@telltale/contract/domains/people/users";
+import { audit } from "../../platform/database/audit.ts";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { World } from "../../world.ts";
+import { callInvited } from "../accounts/index.ts";
+import { arePlants, assignAlarms, assignedAlarms, lockedAccount } from "./queries.ts";
+import { editError, keptDashboard } from "./rules.ts";
+
+type Target = NonNullable<Awaited<ReturnType<typeof lockedAccount>>>;
+type Asked = Input<typeof users.edit>;
+
+const locked = async (db: Database, asked: Asked, caller: Caller): Promise<Target> => {
+  const target = await lockedAccount(db, caller.plantId, asked.accountId);
+  if (!target) throw notFound();
+  const parties = { caller, target: { accountId: target.account_id, roleType: target.role_type } };
+  const validationError = editError(parties, asked.type);
+  if (validationError) throw invalid(validationError);
+  if (asked.version !== undefined && asked.version !== target.version) throw conflict(Message.changedMeanwhile);
+  return target;
+};
+
+/** Who has joined says their own name and number; until then whoever invites may put them right. */
+const savePerson = async (db: Database, target: Target, { firstName, lastName, cellNumber }: Asked): Promise<void> => {
+  if (target.activate) return;
+  await callInvited(db, target.account_id, {
+    firstName: firstName ?? target.first_name,
+    lastName: lastName ?? target.last_name,
+    cellNumber: cellNumber ?? target.cell_number,
+  });
+};
+
+/** Changes an account of the plant; what is left out stays. Its open sessions obey at once. */
+export const editUser = async (
+  { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
+  asked: Asked,
+  caller: Caller,
+) => {
+  await db.transaction().execute(async (trx) => {
+    const target = await locked(trx, asked, caller);
+    const before = { roleType: target.role_type, dashboardId: target.dashboard_id };
+    const alarmsBefore = await assignedAlarms(trx, target.account_id);
+    const roleType = asked.type ?? before.roleType;
+    const dashboardId = keptDashboard(roleType, asked.dashboardId ?? before.dashboardId);
+    const alarmIds = asked.alarmIds ?? alarmsBefore;
+    if (!(await arePlants(trx, caller.plantId, { dashboardId, alarmIds }))) throw notFound();
+    await trx
+      .updateTable("accounts")
+      .set({ role_type: roleType, dashboard_id: dashboardId, version: target.version + 1 })
+      .where("account_id", "=", target.account_id)
+      .execute();
+    await assignAlarms(trx, target.account_id, alarmIds);
+    await savePerson(trx, target, asked);
+    const detail = {
+      accountId: target.account_id,
+      before: { ...before, alarmIds: alarmsBefore },
+      after: { roleType, dashboardId, alarmIds },
+    };
+    const { plantId, userId } = caller;
+    await audit(trx, { plantId, userId, action: "user.edit", detail, now: clock.date() });
+  });
+  bus.emit("rightsChange", { accountId: asked.accountId });
+};

@@ -1,0 +1,101 @@
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { type AlertFacts, alertWords } from "./alert-facts.ts";
+import { gsm, gsmName, shortened } from "./gsm.rules.ts";
+import type { Letter } from "./letter.ts";
+import { quoted, typedText } from "./quoted.rules.ts";
+
+/** Where the console shows the alert: the log of its device, the newest first. */
+const alertUrl = (publicUrl: string, { alarmClass, deviceSnId }: AlertFacts): string => {
+  const page = alarmClass === AlertClass.notification ? "/alarms/notifications" : "/alarms";
+  return `${publicUrl}${page}?${new URLSearchParams({ deviceSnId })}`;
+};
+
+interface Addressed {
+  publicUrl: string;
+  recipient: string;
+  /** The phone whose SMS the mail stands for, since there was no credit. */
+  insteadOf?: string;
+}
+
+const noCredit = (phone: string): string =>
+  `This alert was to go to +${phone} by SMS. Your plant has no SMS credit left, so it comes to you by mail.`;
+
+const leaveOf = (
+  { publicUrl, recipient, insteadOf }: Addressed,
+  { stopKey, plantName }: AlertFacts,
+): Partial<Letter> => {
+  if (insteadOf !== undefined)
+    return { footnotes: [`You are told because you are an owner or admin of ${quoted(plantName)}.`] };
+  if (stopKey === null)
+    return { footnotes: [`You are told because this alert is assigned to you in ${quoted(plantName)}.`] };
+  const fields = new URLSearchParams({ accessToken: stopKey, email: recipient, stop: "1" });
+  return {
+    footnotes: [`You are told because you have agreed to get the alerts of ${quoted(plantName)}.`],
+    leave: { label: "Stop these alerts", url: `${publicUrl}/contact?${fields}` },
+  };
+};
+
+/** The words of an alert; a unit and what a device says of itself were typed or sent by somebody, too. */
+const shownWords = (facts: AlertFacts) => {
+  const words = alertWords(facts);
+  const shown = (text: string | null) => text && typedText(text);
+  return { ...words, value: shown(words.value), threshold: shown(words.threshold), notice: shown(words.notice) };
+};
+
+/** An alert as a mail. */
+export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
+  const words = shownWords(facts);
+  const [device, channel, plant, alarm] = [facts.deviceName, facts.channelName, facts.plantName, facts.alarmName].map(
+    (name) => typedText(name ?? ""),
+  ) as [string, string, string, string];
+  const threshold = words.threshold === null ? "" : `, threshold ${words.threshold}`;
+  return {
+    subject:
+      words.notice === null ? `${words.type}: ${channel} ${words.value} - ${device}` : `${device}: ${words.notice}`,
+    paragraphs: [
+      words.notice === null
+        ? `${quoted(channel)} of ${quoted(device)} has raised an alert: ${words.value}${threshold}.`
+        : `${quoted(device)} in ${quoted(plant)}: ${words.notice}.`,
+      ...(to.insteadOf === undefined ? [] : [noCredit(to.insteadOf)]),
+      ...(words.isLate ? ["The device has reported this late: it happened at the time below."] : []),
+    ],
+    facts: [
+      ["Alert", alarm],
+      ["Type", words.notice === null ? words.type : null],
+      ["Device", device],
+      ["Channel", channel],
+      ["Value", words.notice === null ? words.value : null],
+      ["Threshold", words.notice === null ? words.threshold : null],
+      ["Triggered", words.time],
+      ["Plant", plant],
+    ].filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ""),
+    action: { label: "Open the alert", url: alertUrl(to.publicUrl, facts) },
+    ...leaveOf(to, facts),
+  };
+};
+
+/** Characters of one SMS. */
+const longest = 160;
+/** Characters that a name has at most when all of the text does not fit. */
+const longestName = 30;
+
+const smsText = (facts: AlertFacts, nameLength: number): string => {
+  const words = shownWords(facts);
+  const name = (text: string, instead: string) => shortened(gsmName(typedText(text), instead), nameLength);
+  const device = name(facts.deviceName, facts.deviceSnId);
+  const plant = name(facts.plantName, "Telltale");
+  const when = `${words.shortTime}${words.isLate ? " (reported late)" : ""}`;
+  if (words.notice !== null) return `${device}: ${shortened(gsm(words.notice), 60)}. ${when}, ${plant}`;
+  const channel = name(facts.channelName ?? "", facts.channelCn ?? "");
+  const value = shortened(gsm(words.value ?? ""), 20);
+  const threshold = words.threshold === null ? "" : ` (threshold ${shortened(gsm(words.threshold), 20)})`;
+  return `${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}, ${plant}`;
+};
+
+/** An alert as one SMS, of at most 160 characters that every phone has; with a link where there is room for it. */
+export const alertSms = (facts: AlertFacts, { publicUrl }: { publicUrl: string }): string => {
+  const whole = smsText(facts, longest);
+  const text = whole.length <= longest ? whole : shortened(smsText(facts, longestName), longest);
+  const linked = `${text} ${publicUrl}/alarms`;
+  return linked.length <= longest && gsm(linked) === linked ? linked : text;
+};

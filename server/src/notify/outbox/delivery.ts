@@ -1,0 +1,197 @@
+import { MessageKind } from "@telltale/contract/domains/support";
+import { Counter } from "prom-client";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import type { World } from "../../world.ts";
+import type { MailSender } from "../channels/mail.ts";
+import { SendingRefused } from "../channels/send-refused.ts";
+import type { SmsSender } from "../channels/sms.ts";
+import { alertToBeOpen, letterOf, smsOf } from "../letters/message.ts";
+import { subjectOf } from "./outbox.ts";
+import {
+  forgetOld,
+  forgo,
+  giveUpUncertain,
+  isOpenAlert,
+  type QueuedMessage,
+  settle,
+  settleSent,
+  takeDue,
+} from "./queries.ts";
+
+/** Takes SMS credit for alerts that go out by SMS. */
+export interface SmsCharging {
+  /**
+   * Whether the SMS may go out: it is paid for, now or at an earlier try, or costs nothing. When there is no credit the message is
+   * settled: owners and admins are told of the alert by mail instead.
+   */
+  take(message: QueuedMessage): Promise<boolean>;
+  /** Gives back what an SMS cost that certainly did not go out. Call it in the transaction that says so. */
+  giveBack(db: Database, message: QueuedMessage): Promise<void>;
+}
+
+const first = 5_000;
+const longest = 3_600_000;
+
+/** For how long a message is tried, in milliseconds since it was written. */
+const patience = 48 * 3_600_000;
+
+/** Wait before the next try in milliseconds, after so many have failed: it doubles from 5 seconds to an hour. */
+const retryDelay = (tries: number): number => Math.min(first * 2 ** Math.max(tries - 1, 0), longest);
+
+/** Sends what lies in the outbox. */
+export interface Delivery {
+  start(): void;
+  stop(): Promise<void>;
+  /** Sends all that is due now. */
+  run(): Promise<void>;
+}
+
+interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl"> {
+  /** Without one, mail is kept. */
+  mail?: MailSender | undefined;
+  /** Without one, SMS are kept. */
+  sms?: SmsSender | undefined;
+  /** Without it, SMS cost nothing. */
+  charging?: SmsCharging;
+  /** Told of a phone whose owner wants no SMS of ours any more. */
+  onUnwanted?: (recipient: string) => Promise<void>;
+}
+
+/** How often the outbox is looked into, milliseconds. */
+const every = 1_000;
+/** Messages of a kind sent side by side. */
+const atOnce = 5;
+
+type Outcome = "sent" | "kept" | "failed" | "delayed" | "forgone" | "uncredited";
+
+/** Whether it is over with this message: the answer was final, nobody knows whether it arrived, or it is too old. */
+const fate = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
+  const isUncertain = isHandedOver && !(fault instanceof SendingRefused);
+  const isOver = (fault instanceof SendingRefused && fault.isFinal) || now - message.created_time.getTime() > patience;
+  const why = isUncertain ? `Nobody knows whether it arrived: ${String(fault)}` : String(fault);
+  return { isFailed: isUncertain || isOver, isUncertain, why };
+};
+
+/** How a message is sent; undefined where there is nothing to send its kind with. */
+const senderOf = ({ mail, sms, publicUrl }: Needs, message: QueuedMessage) => {
+  const { message_id: id, recipient, created_time } = message;
+  if (message.kind === MessageKind.sms)
+    return sms && ((onHandOver: HandOver) => sms.send({ recipient, text: smsOf(message, publicUrl), onHandOver }));
+  if (!mail) return undefined;
+  return (onHandOver: HandOver) => {
+    const letter = letterOf(message, publicUrl);
+    const messageId = `<outbox-${id}-${created_time.getTime()}@telltale>`;
+    return mail.send({ recipient, subject: subjectOf(letter), letter, messageId, onHandOver });
+  };
+};
+type HandOver = () => Promise<void>;
+
+/** Writes down why a message was not sent, and whether it will be tried again. */
+const noteFault = async (
+  needs: Needs,
+  message: QueuedMessage,
+  fault: unknown,
+  isHandedOver: boolean,
+): Promise<Outcome> => {
+  const { db, clock, log, charging, onUnwanted } = needs;
+  const { message_id: id, tries, kind } = message;
+  const { isFailed, isUncertain, why } = fate(message, fault, isHandedOver, clock.now());
+  log.warn({ err: fault, messageId: id, kind, tries }, `A message was ${isFailed ? "given up" : "delayed"}`);
+  const status = isFailed ? "failed" : "waiting";
+  const next_time = new Date(clock.now() + retryDelay(tries));
+  await db.transaction().execute(async (trx) => {
+    await settle(trx, id, { status, fault: why, handed_over: isFailed && isHandedOver, next_time });
+    if (isFailed && !isUncertain) await charging?.giveBack(trx, message);
+  });
+  if (fault instanceof SendingRefused && fault.isUnwanted) await onUnwanted?.(message.recipient);
+  return isFailed ? "failed" : "delayed";
+};
+
+const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> => {
+  const { db, clock, charging } = needs;
+  const { message_id: id } = message;
+  const alertId = alertToBeOpen(message);
+  if (alertId !== null && !(await isOpenAlert(db, alertId))) {
+    await forgo(db, id);
+    return "forgone";
+  }
+  if (message.kind === MessageKind.sms && charging && !(await charging.take(message))) return "uncredited";
+  const send = senderOf(needs, message);
+  if (!send) {
+    await settle(db, id, { status: "kept" });
+    return "kept";
+  }
+  let isHandedOver = false;
+  try {
+    await send(async () => {
+      await settle(db, id, { handed_over: true });
+      isHandedOver = true;
+    });
+  } catch (fault) {
+    return noteFault(needs, message, fault, isHandedOver);
+  }
+  await settleSent(db, id, clock.date());
+  return "sent";
+};
+
+type Outcomes = Counter<"outcome">;
+
+/** Sends the outbox's messages of one kind one after the other as they are due, each once at most. */
+const createRounds = (needs: Needs, kind: MessageKind, outcomes: Outcomes) => {
+  const { db, clock } = needs;
+  let isStopping = false;
+  let running: Promise<void> | undefined;
+  const round = async (): Promise<number> => {
+    const messages = await takeDue(db, kind, { now: clock.date(), count: atOnce });
+    const results = await Promise.all(messages.map((message) => deliver(needs, message)));
+    for (const outcome of results) outcomes.inc({ outcome });
+    return messages.length;
+  };
+  const runAll = async (): Promise<void> => {
+    await giveUpUncertain(db, kind, clock.date());
+    while (!isStopping && (await round()) > 0);
+  };
+  const once = withJobMetrics(needs, `outbox ${kind === MessageKind.mail ? "mail" : "SMS"}`, runAll);
+  return {
+    run: (): Promise<void> => {
+      running ??= once().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    stop: async (): Promise<void> => {
+      isStopping = true;
+      await running?.catch(() => undefined);
+    },
+  };
+};
+
+/** Sends mail and SMS side by side: a mail server that does not answer holds no SMS up, nor the other way round. */
+export const createDelivery = (needs: Needs): Delivery => {
+  const { db, clock, log, metrics } = needs;
+  const outcomes: Outcomes = new Counter({
+    name: "telltale_outbox_messages_total",
+    help: "Mails and SMS by what became of a try",
+    labelNames: ["outcome"],
+    registers: [metrics],
+  });
+  const kinds = Object.values(MessageKind).map((kind) => createRounds(needs, kind, outcomes));
+  const run = async (): Promise<void> => void (await Promise.all(kinds.map((rounds) => rounds.run())));
+  const timers: NodeJS.Timeout[] = [];
+  const inBackground = (work: () => Promise<unknown>, what: string) => () =>
+    void work().catch((fault: unknown) => log.warn({ err: fault }, what));
+  return {
+    run,
+    start: () => {
+      const look = inBackground(run, "The outbox could not be read; tried again soon");
+      const forget = inBackground(() => forgetOld(db, clock.date()), "Old messages could not be removed");
+      timers.push(setInterval(look, every), setInterval(forget, 3_600_000));
+      for (const timer of timers) timer.unref();
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(kinds.map((rounds) => rounds.stop()));
+    },
+  };
+};

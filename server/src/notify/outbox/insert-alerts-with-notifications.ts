@@ -1,0 +1,62 @@
+import { AlertClass } from "@telltale/contract/domains/alerts";
+import { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
+
+/**
+ * The rules that a raised alert belongs to. A custom alarm is one itself; a device's own limits and what happens to it have
+ * rules that say who is told.
+ */
+const rules = `
+  SELECT alert_id, alarm_id FROM raised WHERE alarm_id IS NOT NULL
+  UNION ALL
+  SELECT r.alert_id, a.alarm_id FROM raised r
+    JOIN alarms a ON a.device_id = r.device_id AND a.alarm_class = r.alarm_class AND a.plant_id = r.plant_id
+   WHERE a.alarm_class IN (${AlertClass.threshold}, ${AlertClass.notification})`;
+
+/** Users to whom the alarm is assigned, by mail, and its contacts, each by what it is. */
+const reached = `
+  SELECT r.alert_id, r.alarm_id, ${ContactType.mail} AS kind, u.email AS address, NULL AS stop_key
+    FROM rules r JOIN account_alarms USING (alarm_id) JOIN accounts a USING (account_id) JOIN users u USING (user_id)
+   WHERE a.activate AND a.removed_time IS NULL
+  UNION ALL
+  SELECT r.alert_id, r.alarm_id, c.type, c.contact_info, c.stop_key
+    FROM rules r JOIN alarm_recipients USING (alarm_id) JOIN contacts c USING (contact_id)
+   WHERE c.status = ${ContactStatus.verified}`;
+
+/**
+ * News of more than a day ago waits for five minutes, and is told only if the alert is open then: a device that comes back with weeks
+ * of readings raises and clears one after the other, while what is still the case must be known.
+ */
+const isOldNews = (now: string): string => `r.created_time < ${now} - interval '1 day'`;
+const firstTry = (now: string): string =>
+  `CASE WHEN ${isOldNews(now)} THEN ${now} + interval '5 minutes' ELSE ${now} END`;
+
+const facts = (now: string): string => `
+  jsonb_build_object('alert', jsonb_build_object(
+    'alarmClass', r.alarm_class, 'alarmType', r.alarm_type, 'alarmName', a.alarm_name,
+    'deviceSnId', d.device_sn_id, 'deviceName', d.device_name, 'channelName', c.channel_name, 'channelCn', c.channel_cn,
+    'value', r.value, 'unit', r.value_unit, 'threshold', r.threshold, 'msg', r.msg,
+    'time', round(extract(epoch FROM r.created_time) * 1000), 'toldTime', round(extract(epoch FROM ${now}) * 1000),
+    'zone', d.time_zone_id, 'plantName', pl.name, 'stopKey', p.stop_key,
+    'onlyWhileOpen', CASE WHEN ${isOldNews(now)} THEN r.alert_id END))`;
+
+/**
+ * A statement that raises alerts (without RETURNING), made to write the messages about
+ * them in the same breath: whoever is to be told is told once of each alert, by whatever ways they are reached. It gives the plant and
+ * device of each alert raised. `now` is an expression of the moment from which the messages may be sent.
+ */
+export const insertAlertsWithNotifications = (raise: string, now: string): string => `
+WITH raised AS (${raise} RETURNING alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time),
+rules AS (${rules}),
+people AS (
+  SELECT DISTINCT ON (alert_id, kind, lower(address)) * FROM (${reached}) AS reached
+   ORDER BY alert_id, kind, lower(address), stop_key NULLS FIRST, alarm_id),
+told AS (
+  INSERT INTO outbox (plant_id, kind, recipient, subject, body, next_time, created_time)
+  SELECT r.plant_id, p.kind, p.address, a.alarm_name, ${facts(now)}, ${firstTry(now)}, ${now}
+    FROM people p
+    JOIN raised r USING (alert_id)
+    JOIN devices d ON d.device_id = r.device_id
+    JOIN plants pl ON pl.plant_id = r.plant_id
+    JOIN alarms a ON a.alarm_id = p.alarm_id
+    LEFT JOIN channels c ON c.channel_id = r.channel_id)
+SELECT plant_id, device_id FROM raised`;

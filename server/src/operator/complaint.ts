@@ -1,2 +1,0 @@
-/** A complaint to whoever typed the command; printed as it is. */
-export class Complaint extends Error {}

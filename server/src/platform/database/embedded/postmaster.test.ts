@@ -1,0 +1,26 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Place } from "./place.ts";
+import { lastError } from "./postmaster.ts";
+
+test("PostgreSQL's last complaint is its own, not what our knocking at it left in the log", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "telltale-log-"));
+  const logFile = join(dataDir, "postgres.log");
+  const reason = 'PANIC:  could not write to file "pg_wal/xlogtemp.17910": No space left on device';
+  await writeFile(
+    logFile,
+    [
+      "FATAL:  an older one",
+      reason,
+      "HINT:  Check free disk space.",
+      "FATAL:  the database system is starting up",
+      "FATAL:  the database system is not yet accepting connections",
+      "DETAIL:  Consistent recovery state has not been yet reached.",
+      "",
+    ].join("\n"),
+  );
+  expect(await lastError({ logFile } as Place)).toBe(reason);
+  await rm(dataDir, { recursive: true });
+});

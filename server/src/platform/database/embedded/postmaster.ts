@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chown, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Binaries } from "./binaries.ts";
+import type { Place } from "./place.ts";
+import { type Settings, settingArguments } from "./settings.ts";
+
+const longestLog = 10 * 1024 * 1024;
+const pidFileOf = ({ cluster }: Place): string => join(cluster, "postmaster.pid");
+
+const prepareSocketDir = async ({ socketDir, cluster, account }: Place): Promise<void> => {
+  if (socketDir === cluster) return;
+  await mkdir(socketDir, { mode: 0o700, recursive: true });
+  const uid = account?.uid ?? process.getuid?.();
+  const found = await stat(socketDir);
+  // The folder is in a place where anybody could have made it first.
+  if (found.uid !== uid && found.uid !== process.getuid?.())
+    throw new Error(`${socketDir} belongs to another user: remove it`);
+  if (account) await chown(socketDir, account.uid, account.gid);
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "EPERM";
+  }
+};
+
+/** The command line of a process, where the system shows it in a file; undefined elsewhere. */
+const commandOf = (pid: number): Promise<string | undefined> =>
+  readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
+
+/** The PostgreSQL that already runs on this cluster: one that outlived its server, or another server's. */
+export const runningPostmaster = async (place: Place): Promise<number | undefined> => {
+  const text = await readFile(pidFileOf(place), "utf8").catch(() => "");
+  const pid = Number.parseInt(text, 10);
+  if (!(pid > 0)) return undefined;
+  const command = isRunning(pid) ? await commandOf(pid) : "";
+  if (command === undefined || command.includes(place.cluster)) return isRunning(pid) ? pid : undefined;
+  // Its number is some other program's by now, which PostgreSQL itself would take for a live one.
+  await rm(pidFileOf(place), { force: true });
+  return undefined;
+};
+
+/** A process that has ended but whose parent has not taken note (none in some containers) has no command line. */
+const hasEnded = async (pid: number): Promise<boolean> => !isRunning(pid) || (await commandOf(pid)) === "";
+
+/** Ends a PostgreSQL: open transactions are rolled back, everything committed is written out. */
+export const endPostmaster = async (pid: number, patience = 60_000): Promise<void> => {
+  const signals: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGKILL"];
+  for (const signal of signals) {
+    if (isRunning(pid)) process.kill(pid, signal);
+    for (let waited = 0; waited < patience; waited += 10) {
+      if (await hasEnded(pid)) return;
+      await sleep(10);
+    }
+  }
+  throw new Error(`PostgreSQL (process ${pid}) does not end`);
+};
+
+/** Starts PostgreSQL in a session of its own, so that a Ctrl-C at the terminal reaches the server first, which stops it in order. */
+export const startPostmaster = async (
+  place: Place,
+  { postgres }: Binaries,
+  settings?: Settings,
+): Promise<ChildProcess> => {
+  await prepareSocketDir(place);
+  const size = await stat(place.logFile).then(
+    (file) => file.size,
+    () => 0,
+  );
+  if (size > longestLog) await rename(place.logFile, `${place.logFile}.1`);
+  const log = await open(place.logFile, "a", 0o600);
+  try {
+    const child = spawn(postgres, ["-D", place.cluster, ...settingArguments(place.socketDir, settings)], {
+      ...place.account,
+      cwd: "/",
+      env: { LC_ALL: "C", PATH: "/usr/bin:/bin" },
+      stdio: ["ignore", log.fd, log.fd],
+      detached: true,
+    });
+    child.on("error", () => undefined); // seen as a process without a number
+    return child;
+  } finally {
+    await log.close();
+  }
+};
+
+/** Whether this child is still there. */
+export const isAlive = (child: ChildProcess): boolean =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+/** The line of postmaster.pid that says what PostgreSQL is doing. */
+const statusLine = 7;
+
+/** Somebody told PostgreSQL to end when its clients are gone, as SIGTERM does: it lets nobody in any more, and we are its clients. */
+const isWaitingForClients = async (place: Place): Promise<boolean> =>
+  (await readFile(pidFileOf(place), "utf8").catch(() => "")).split("\n")[statusLine]?.trim() === "stopping";
+
+/** Has a PostgreSQL that was told to end do so at once, since its clients would never leave. */
+export const hastenEnd = async (place: Place, child: ChildProcess): Promise<void> => {
+  if (child.pid && isAlive(child) && (await isWaitingForClients(place))) child.kill("SIGINT");
+};
+
+/** What our own knocking at a PostgreSQL that starts leaves in its log. */
+const knocking = /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
+
+/** The last complaint in PostgreSQL's log. */
+export const lastError = async ({ logFile }: Place): Promise<string> => {
+  const lines = (await readFile(logFile, "utf8").catch(() => "")).split("\n");
+  const isError = (line: string) => /FATAL|PANIC|ERROR|could not/.test(line) && !knocking.test(line);
+  return lines.findLast(isError) ?? `see ${logFile}`;
+};

@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { connect } from "./connect.ts";
+import { migrate } from "./migrate.ts";
+import { announcePresence, DatabaseServed, type Presence } from "./presence.ts";
+import { createEmptyDatabase, type TestDatabase } from "./test-database.ts";
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let database: TestDatabase;
+const ends: (() => Promise<unknown> | unknown)[] = [];
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(() => database.drop());
+
+/** What makes a server, as far as the database sees it: its lock and its pool. */
+const serve = async (url = database.url) => {
+  const reasons: string[] = [];
+  const presence = await announcePresence({ url, log, onStopForRestore: (reason) => reasons.push(reason) });
+  ends.push(presence.end);
+  await migrate(url);
+  await presence.register();
+  const { pool, close } = connect(url, log, { presence, size: 2 });
+  ends.push(close);
+  return { presence, pool, reasons };
+};
+
+const asked = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  return client
+    .query<T>(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+};
+
+/** The session that has the lock. */
+const holder = async (): Promise<number | undefined> =>
+  (
+    await asked<{ pid: number }>(
+      "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = 8021976 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    )
+  )[0]?.pid;
+
+/** A way to the database that can be cut: `silently`, when the server's side goes on believing in its connections. */
+const createPath = async () => {
+  const { host, port, user, password, database: name } = new pg.Client({ connectionString: database.url });
+  const pairs = new Set<{ near: Socket; far: Socket }>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = host.startsWith("/") ? dial(`${host}/.s.PGSQL.${port}`) : dial(port, host);
+    const pair = { near, far };
+    pairs.add(pair);
+    near.on("data", (data) => far.write(data)).on("error", () => undefined);
+    far.on("data", (data) => near.write(data)).on("error", () => undefined);
+    near.on("close", () => far.destroy());
+    far.on("close", () => pairs.has(pair) && near.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const cut = ({ silently = false } = {}): void => {
+    isCut = !silently;
+    for (const pair of pairs) {
+      if (silently) pairs.delete(pair);
+      pair.far.destroy();
+    }
+  };
+  ends.push(() => {
+    cut();
+    server.close();
+  });
+  const address = new URL(`postgres://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`);
+  address.username = user ?? "";
+  address.password = String(password);
+  return {
+    url: address.href,
+    cut,
+    mend: (): void => {
+      isCut = false;
+    },
+  };
+};
+
+test("a second server is refused with who serves and what to do, and serves when the first has ended", async () => {
+  const { presence } = await serve();
+  const refused = serve();
+  await expect(refused).rejects.toThrow(DatabaseServed);
+  await expect(refused).rejects.toThrow(
+    /^Another Telltale serves this database already \(telltale process \d+ on .+\): end it first, or give this one another DATABASE_URL\./,
+  );
+  await presence.end();
+  await serve();
+});
+
+test("of servers that start at the same moment on a fresh database one serves", async () => {
+  const empty = await createEmptyDatabase();
+  const starts = await Promise.allSettled(Array.from({ length: 4 }, () => serve(empty.url)));
+  expect(starts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
+  for (const start of starts) if (start.status === "rejected") expect(start.reason).toBeInstanceOf(DatabaseServed);
+  ends.unshift(() => empty.drop());
+});
+
+test("a server whose session is ended takes the lock again and goes on", async () => {
+  const { pool, reasons } = await serve();
+  await pool.query("SELECT 1");
+  const before = await holder();
+  await asked(`SELECT pg_terminate_backend(${before})`);
+  await expect.poll(async () => ![undefined, before].includes(await holder()), { timeout: 10_000 }).toBe(true);
+  await Promise.all([pool.query("SELECT 1"), pool.query("SELECT 2")]);
+  expect(reasons).toEqual([]);
+  await expect(serve()).rejects.toThrow(DatabaseServed);
+});
+
+test("a server that is back after its path to the database was cut goes on where nobody else has served", async () => {
+  const path = await createPath();
+  const { pool, reasons } = await serve(path.url);
+  path.cut();
+  await expect.poll(holder, { timeout: 10_000 }).toBeUndefined();
+  path.mend();
+  await expect.poll(() => pool.query("SELECT 1").catch(() => undefined), { timeout: 10_000 }).toBeDefined();
+  expect(await holder()).toBeDefined();
+  expect(reasons).toEqual([]);
+});
+
+test.each([
+  ["still serves", async () => undefined],
+  ["has served meanwhile and ended", async (presence: Presence) => presence.end()],
+])("a server that is back writes nothing and starts anew when another one %s", async (_what, after) => {
+  const path = await createPath();
+  const former = await serve(path.url);
+  path.cut();
+  await expect.poll(holder, { timeout: 10_000 }).toBeUndefined();
+  const { presence } = await serve();
+  await after(presence);
+  path.mend();
+  await expect.poll(() => former.reasons, { timeout: 10_000 }).toHaveLength(1);
+  await expect(former.pool.query("SELECT 1")).rejects.toThrow("does not hold the database");
+});
+
+test("a server that does not know that it lost the database to another is let write nothing", async () => {
+  const path = await createPath();
+  const former = await serve(path.url);
+  const transaction = await former.pool.connect();
+  transaction.on("error", () => undefined);
+  path.cut({ silently: true });
+  transaction.release(true);
+  await expect.poll(holder, { timeout: 10_000 }).toBeUndefined();
+  await serve();
+  await expect(former.pool.query("SELECT 1")).rejects.toThrow("does not hold the database");
+  await expect.poll(() => former.reasons, { timeout: 10_000 }).toHaveLength(1);
+});
+
+test("a server ends the sessions of the one before, and no other's", async () => {
+  const former = await serve();
+  const transaction = await former.pool.connect();
+  const broken = once(transaction, "error");
+  const command = connect(database.url, log, { size: 1 });
+  ends.push(command.close);
+  const own = await command.pool.connect();
+  await former.presence.end();
+  await serve();
+  await broken;
+  transaction.release(true);
+  await own.query("SELECT 1");
+  own.release();
+});
+
+test("a server that ends while it takes its lost lock again does not keep it", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { presence } = await serve();
+    await asked(`SELECT pg_terminate_backend(${await holder()})`);
+    // Its new session is opened at any of these moments, or has just taken the lock.
+    await sleep(round * 5);
+    await presence.end();
+    await expect.poll(holder, { timeout: 5_000 }).toBeUndefined();
+  }
+});

@@ -1,0 +1,249 @@
+import type { ColumnType, Generated, Kysely } from "kysely";
+import type { JointTables } from "./joint-tables.ts";
+import type { Moment, NullableMoment } from "./moment.ts";
+import type { MoneyTables } from "./money-tables.ts";
+import type { PeopleTables } from "./people-tables.ts";
+
+/** Whom a plant's alerts are told besides its users. Part of `Schema`. */
+export interface ContactTables {
+  contacts: {
+    contact_id: Generated<number>;
+    plant_id: number;
+    type: number;
+    first_name: string;
+    last_name: string;
+    contact_info: string;
+    status: Generated<number>;
+    stop_key: string;
+    created_by: number | null;
+    created_time: Moment;
+    answered_time: NullableMoment;
+  };
+  alarm_recipients: { alarm_id: number; contact_id: number };
+  contact_codes: { contact_id: number; code_hash: Buffer; tries: Generated<number>; expires_time: Moment };
+  contact_requests: {
+    request_id: Generated<number>;
+    plant_id: number;
+    type: number;
+    contact_info: string;
+    created_time: Moment;
+    refused_time: NullableMoment;
+  };
+}
+
+/** Images, and the devices that were given them. Part of `Schema`. */
+export interface FirmwareTables {
+  firmware_images: {
+    image_id: Generated<number>;
+    device_sn: string;
+    version: string;
+    version_order: number[];
+    version_type: number;
+    file: string;
+    size: number;
+    sha256: string;
+    added_by: string;
+    created_time: Moment;
+    withdrawn_time: NullableMoment;
+  };
+  firmware_updates: {
+    update_id: Generated<number>;
+    plant_id: number;
+    device_id: number;
+    image_id: number;
+    from_version: string | null;
+    step: Generated<number>;
+    chunk_size: number | null;
+    chunks_sent: Generated<number>;
+    asked_by: number | null;
+    created_time: Moment;
+    heard_time: Moment;
+    ended_time: NullableMoment;
+    failure: string | null;
+  };
+}
+
+/** What channels are set to, and how far the devices know. Part of `Schema`. */
+export interface SettingsTables {
+  settings_periods: {
+    period_id: Generated<number>;
+    channel_id: number;
+    start_time: Moment;
+    end_time: NullableMoment;
+    settings: ColumnType<unknown, string, string>;
+    version: Generated<number>;
+  };
+  device_settings: {
+    device_id: number;
+    version: Generated<number>;
+    saved_time: NullableMoment;
+    saved_by: number | null;
+    confirmed_version: number | null;
+    confirmed_time: NullableMoment;
+  };
+}
+
+/** Kysely's picture of the tables; the migrations are the truth. Only what queries touch through Kysely. */
+export interface Schema extends PeopleTables, ContactTables, FirmwareTables, JointTables, MoneyTables, SettingsTables {
+  devices: DeviceTable;
+  /** Kept by triggers, never written. */
+  listed_devices: {
+    device_id: number;
+    plant_id: number | null;
+    top_id: number;
+    listed_time: NullableMoment;
+    claimed_time: NullableMoment;
+    expire_time: NullableMoment;
+    pay_time: NullableMoment;
+    is_active: boolean;
+    is_online: boolean;
+    open_alerts: number;
+    standing: number;
+    device_sn: string;
+    device_sn_id: string;
+    device_name: string;
+  };
+  channels: {
+    channel_id: Generated<number>;
+    device_id: number;
+    channel_cn: string;
+    channel_name: string;
+    channel_type: number;
+    group_name: string;
+    position: number;
+    channel_switch: Generated<boolean>;
+  };
+  latest: { channel_id: number; ts: number; value: number; status: number; received_ts: number };
+  alarms: {
+    alarm_id: Generated<number>;
+    plant_id: number;
+    alarm_name: string;
+    alarm_class: number;
+    device_id: number;
+    /** Null, as the three below, unless it is a custom alarm. */
+    channel_id: number | null;
+    type: number | null;
+    alarm_value: number | null;
+    alarm_hysteresis: number | null;
+    created_by: number | null;
+    created_time: Moment;
+    version: Generated<number>;
+  };
+  alerts: {
+    alert_id: Generated<number>;
+    plant_id: number;
+    device_id: number;
+    channel_id: number | null;
+    alarm_id: number | null;
+    alarm_class: number;
+    alarm_type: number;
+    status: number;
+    value: number | null;
+    value_unit: Generated<string>;
+    threshold: number | null;
+    report_interval: number | null;
+    msg: Generated<string>;
+    created_time: Moment;
+    accept_time: NullableMoment;
+    accepted_by: number | null;
+    cleared_time: NullableMoment;
+    rule_key: string;
+  };
+  dashboards: {
+    dashboard_id: Generated<number>;
+    plant_id: number;
+    name: string;
+    notes: Generated<string>;
+    is_default: Generated<boolean>;
+    created_by: number | null;
+    created_time: Moment;
+    modified_time: Moment;
+    version: Generated<number>;
+  };
+  dashboard_groups: {
+    group_id: Generated<number>;
+    plant_id: number;
+    device_id: number;
+    name: string;
+    icon: number;
+    created_by: number | null;
+    modified_time: Moment;
+    version: Generated<number>;
+  };
+  dashboard_group_channels: { group_id: number; channel_id: number; position: number };
+  dashboard_tiles: {
+    tile_id: Generated<number>;
+    dashboard_id: number;
+    position: number;
+    channel_id: number | null;
+    group_id: number | null;
+    device_id: number | null;
+  };
+  monthly_packages: {
+    package_id: Generated<number>;
+    device_id: number;
+    month: number;
+    start_time: Moment;
+    end_time: Moment;
+    bytes: number;
+    created_time: Moment;
+  };
+  package_progress: { device_id: number; next_month: number };
+  late_months: { device_id: number; month: number; mark: Generated<number> };
+  downloads: {
+    download_id: Generated<number>;
+    plant_id: number;
+    account_id: number;
+    device_id: number;
+    start_time: Moment;
+    end_time: Moment;
+    created_time: Moment;
+  };
+  /** Devices that are deleted, until all that is stored of them has been removed. */
+  deleted_devices: { device_id: number; plant_id: number; deleted_time: Moment };
+  device_refusals: {
+    device_id: number;
+    day: string;
+    reason: string;
+    count: number;
+    last_key: string;
+    last_value: string;
+    last_time: Moment;
+  };
+}
+
+interface DeviceTable {
+  device_id: Generated<number>;
+  device_sn_id: string;
+  device_sn: string;
+  access_token: string;
+  type_id: number;
+  device_type: number;
+  plant_id: number | null;
+  parent_device_id: number | null;
+  device_name: Generated<string>;
+  time_zone_id: Generated<string>;
+  created_time: Moment;
+  claimed_time: NullableMoment;
+  expire_time: NullableMoment;
+  pay_time: NullableMoment;
+  is_used: Generated<boolean>;
+  is_disabled: Generated<boolean>;
+  offline_report: Generated<number>;
+  periodicity: Generated<number>;
+  report_interval_default: Generated<number>;
+  report_interval_limit: Generated<number>;
+  first_seen_time: NullableMoment;
+  last_seen_time: NullableMoment;
+  is_online: Generated<boolean>;
+  firmware_version: string | null;
+  power: number | null;
+  wakeup_mode: string | null;
+  temperature: number | null;
+  humidity: number | null;
+  version: Generated<number>;
+  modbus_address: number | null;
+}
+
+/** Queries typed by the schema; a transaction is one, too. */
+export type Database = Kysely<Schema>;

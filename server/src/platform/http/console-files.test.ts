@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+
+let folder: string;
+let server: TestServer;
+let withMobileSite: TestServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "telltale-console-"));
+  await writeFile(
+    join(folder, "index.html"),
+    '<!doctype html><meta property="csp-nonce" nonce="%STYLE_NONCE%"><title>Telltale</title>',
+  );
+  server = await startTestServer({ consoleFolder: folder });
+  withMobileSite = await startTestServer({ consoleFolder: folder, mobileSiteUrl: "https://m.plant.example" });
+});
+afterAll(async () => {
+  await server.close();
+  await withMobileSite.close();
+  await rm(folder, { recursive: true });
+});
+
+const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
+const desk = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+const open = ({ app }: TestServer, url: string, userAgent: string) =>
+  app.inject({ url, headers: { "user-agent": userAgent } });
+
+test("the page carries the word that its style elements need, and no cache keeps it", async () => {
+  const { body, headers } = await open(server, "/login", desk);
+  const [, demanded] = /'nonce-([\w-]+)'/.exec(String(headers["content-security-policy"])) ?? [];
+  expect(body).toContain(`nonce="${demanded}"`);
+  expect([headers["cache-control"], headers.etag, headers["last-modified"]]).toEqual([
+    "no-cache",
+    undefined,
+    undefined,
+  ]);
+});
+
+const outside = [
+  "..%2f..%2fpackage.json",
+  "%2e%2e/%2e%2e/etc/passwd",
+  "assets/..%5c..%5csecret.txt",
+  "/etc/passwd",
+  "....//secret.txt",
+];
+
+test.each(outside)("no file outside of the console is read: /%s", async (path) => {
+  await writeFile(join(folder, "..", "secret.txt"), "a secret");
+  for (const url of [`/${path}`, `/assets/${path}`, `/..%2fsecret.txt`]) {
+    const answer = await open(server, url, desk);
+    expect(answer.body).not.toMatch(/a secret|root:|"workspaces"/);
+  }
+});
+
+test.each(["/", "/login", "/devices?status=1"])("a phone that opens %s is sent to the mobile site", async (url) => {
+  const answer = await open(withMobileSite, url, phone);
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, "https://m.plant.example"]);
+});
+
+test.each(["/register?email=a", "/resetPassword", "/forgetEdit?email=a&accessToken=b", "/confirm?email=a"])(
+  "a phone stays on %s, which a mailed link leads to",
+  async (url) => {
+    expect((await open(withMobileSite, url, phone)).statusCode).toBe(200);
+  },
+);
+
+test("a desk's browser, a call and a server without a mobile site are never sent away", async () => {
+  expect((await open(withMobileSite, "/login", desk)).statusCode).toBe(200);
+  expect((await open(withMobileSite, "/api/site", phone)).json()).toMatchObject({ code: 0 });
+  expect((await open(server, "/login", phone)).statusCode).toBe(200);
+});

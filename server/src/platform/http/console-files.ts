@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "./api-error.ts";
+import { refused } from "./envelope.ts";
+import { styleNonce } from "./security.ts";
+
+const year = 31_536_000;
+
+const isCall = (path: string): boolean => /^\/(api|web)(\/|$)/.test(path);
+const isFile = (path: string): boolean => /\.\w+$/.test(path);
+
+const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
+
+/** Whether the address is one of the console's own pages, which all are index.html. */
+const isPage = (request: FastifyRequest): boolean => {
+  const path = pathOf(request);
+  return ["GET", "HEAD"].includes(request.method) && !isCall(path) && !isFile(path);
+};
+
+const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  isCall(pathOf(request))
+    ? reply.code(200).send(refused(notFound()))
+    : reply.code(404).type("text/plain").send("Not found");
+
+/** Pages that a mailed link or a registration leads through, which phones are not sent away from. (spec 2 §1) */
+const stays = [
+  "/register",
+  "/loginEmail",
+  "/confirm",
+  "/resetPassword",
+  "/resetPasswordEmail",
+  "/forgetEdit",
+  "/agreement",
+  "/adminLogin",
+];
+
+const isPhone = (request: FastifyRequest): boolean =>
+  /Mobi|Android|iPhone|iPod/.test(request.headers["user-agent"] ?? "");
+
+/** What stands in index.html for the word that its style elements have to carry. */
+const noncePlace = "%STYLE_NONCE%";
+
+/** Answers with the console's one page. It is never answered from a cache, which would hold the word of an earlier answer. */
+const pageSender = (file: string) => {
+  const page = readFileSync(file, "utf8");
+  return (reply: FastifyReply): FastifyReply =>
+    reply
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(page.replaceAll(noncePlace, styleNonce(reply)));
+};
+
+/** Serves the built console from `folder`; every address that is neither a call nor a file is a page of it. Phones go to the mobile site, if there is one. */
+export const serveConsole = async (
+  app: FastifyInstance,
+  folder: string | undefined,
+  mobileSiteUrl?: string,
+): Promise<void> => {
+  const page = folder === undefined ? undefined : join(folder, "index.html");
+  const sendPage = page !== undefined && existsSync(page) ? pageSender(page) : undefined;
+  if (sendPage) {
+    await app.register(fastifyStatic, {
+      root: folder as string,
+      globIgnore: ["index.html"],
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // A name with a hash never changes its content; everything else is asked for again.
+        const isHashed = path.includes(`${sep}assets${sep}`);
+        reply.header("cache-control", isHashed ? `public, max-age=${year}, immutable` : "no-cache");
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) return answerNotFound(request, reply);
+    if (mobileSiteUrl !== undefined && isPhone(request) && !stays.includes(pathOf(request)))
+      return reply.header("vary", "user-agent").header("cache-control", "no-store").redirect(mobileSiteUrl, 302);
+    if (sendPage) return sendPage(reply);
+    return reply.code(404).type("text/plain").send("The console has not been built: run `npm run build`");
+  });
+};

@@ -1,0 +1,19 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { inLargerPieces } from "./server.ts";
+
+/** As a socket gives them: each read before the next one comes. */
+async function* singleBytes(text: string): AsyncGenerator<Buffer> {
+  for (const byte of Buffer.from(text)) yield Buffer.of(byte);
+}
+
+test("a body sent a byte at a time is held in few pieces, and whole", async () => {
+  const text = "Überdruck 4.2 bar ".repeat(1_000);
+  const pieces = await Readable.from(inLargerPieces(singleBytes(text))).toArray();
+  expect(Buffer.concat(pieces).toString()).toBe(text);
+  expect(pieces.length).toBeLessThan(Buffer.byteLength(text) / 60);
+});
+
+test("an empty body stays empty", async () => {
+  expect(await Readable.from(inLargerPieces(Readable.from([]))).toArray()).toEqual([]);
+});

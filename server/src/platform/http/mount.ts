@@ -1,0 +1,83 @@
+import type { Call, Calls, Input, Result } from "@telltale/contract/call/call";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { invalid } from "./api-error.ts";
+import type { Caller, Visitor } from "./caller.ts";
+import { success } from "./envelope.ts";
+import { checkContent, fieldsOfJson } from "./fields.ts";
+import { type FileAnswer, sendFile } from "./file-answer.ts";
+import type { Gate } from "./gate.ts";
+import { readUpload, withUploads } from "./upload.ts";
+
+/** Decodes by the declaration; the message is that of the first field, in the declared order. */
+const decode = (schema: z.ZodType, value: unknown): unknown => {
+  const read = z.safeDecode(schema, value as never);
+  if (!read.success) throw invalid(read.error.issues[0]?.message ?? "The request is not valid");
+  return read.data;
+};
+
+const isJson = (request: FastifyRequest): boolean => request.headers["content-type"]?.includes("json") ?? false;
+
+const bodyFields = async (call: Call, request: FastifyRequest): Promise<unknown> => {
+  if (call.body && call.encoding === "multipart") return readUpload(call.body, request);
+  const body = request.body ?? {};
+  return call.encoding === "form" && isJson(request) ? fieldsOfJson(body) : body;
+};
+
+/** What a handler is given: query and body fields decoded together, and the payload if the call has one. */
+const readInput = async (call: Call, request: FastifyRequest): Promise<Record<string, unknown>> => {
+  checkContent(request.query);
+  checkContent(request.body);
+  const body = await bodyFields(call, request);
+  return {
+    ...(call.query ? (decode(call.query, request.query) as object) : {}),
+    ...(call.body ? (decode(call.body, body) as object) : {}),
+    ...(call.payload ? { payload: decode(call.payload, request.body) } : {}),
+  };
+};
+
+/** Who a handler hears of: a public call may come from anybody. */
+type CallerOf<C> = C extends { access: "public" } ? Visitor : Caller;
+
+/** What a handler gives: the result, or the file of a call that answers one. */
+type AnswerOf<C> = C extends { file: string } ? FileAnswer : Result<C>;
+
+/** One function for every call of a domain. It throws a `Refusal` for every answer that is not a result. */
+export type Handlers<C extends Calls> = {
+  [K in keyof C]: (input: Input<C[K]>, caller: CallerOf<C[K]>) => Promise<AnswerOf<C[K]>>;
+};
+
+type AnyHandler = (input: unknown, caller: Visitor) => Promise<unknown>;
+
+const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHandler): void => {
+  // The caller is known, or turned away, before the body is read.
+  const callers = new WeakMap<object, Visitor>();
+  app.route({
+    method: call.method,
+    url: call.path,
+    onRequest: async (request) => {
+      callers.set(request, await gate.admit(call.access, request));
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request);
+      if (!caller) throw new Error(`${call.path} was reached without passing the gate`);
+      const result = await handler(await readInput(call, request), caller);
+      if (call.file) return sendFile(reply, call.file, result as FileAnswer);
+      return success(z.encode(call.result, result));
+    },
+  });
+};
+
+/** Serves a domain's calls as the contract declares them. */
+export const mount = <C extends Calls>(app: FastifyInstance, gate: Gate, calls: C, handlers: Handlers<C>): void => {
+  const given = handlers as Record<string, AnyHandler>;
+  for (const name of Object.keys(given)) {
+    if (!(name in calls)) throw new Error(`There is no call ${name} in the contract`);
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    const handler = given[name];
+    if (!handler) throw new Error(`The call ${name} (${call.path}) has no handler`);
+    if (call.encoding === "multipart") withUploads(app, (scope) => mountCall(scope, gate, call, handler));
+    else mountCall(app, gate, call, handler);
+  }
+};

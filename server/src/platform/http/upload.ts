@@ -1,0 +1,71 @@
+import multipart, { type Multipart } from "@fastify/multipart";
+import { uploadLimits } from "@telltale/contract/call/wire";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { ApiError, invalid } from "./api-error.ts";
+
+/** Text fields beside the files: how many, and bytes of each. */
+const texts = { most: 20, bytes: 10_000 };
+
+/** Serves calls that take files; elsewhere a multipart body is refused as any unknown type is. */
+export const withUploads = (app: FastifyInstance, serve: (scope: FastifyInstance) => void): void => {
+  void app.register((scope, _options, done) => {
+    // A file that is too large ends there, and is judged by its declaration like any other value.
+    void scope.register(multipart, { throwFileSizeLimit: false });
+    serve(scope);
+    done();
+  });
+};
+
+/** Bytes of the largest file that each field may hold, by the field's name. */
+const fileFields = (body: z.ZodObject): Map<string, number> => {
+  const declared = Object.entries(body.shape).map(([name, schema]) => [name, uploadLimits.get(schema)?.most] as const);
+  return new Map(declared.filter((entry): entry is [string, number] => entry[1] !== undefined));
+};
+
+/** The part's value: a text, a file as far as it was read, or undefined for a file that nobody asked for. */
+const readPart = async (part: Multipart, isFile: boolean): Promise<unknown> => {
+  if (part.type === "field") {
+    if (part.valueTruncated) throw invalid(`At most ${texts.bytes} characters`);
+    return part.value;
+  }
+  if (isFile) return new Blob([new Uint8Array(await part.toBuffer())]);
+  part.file.resume();
+  return undefined;
+};
+
+const partsOf = async (body: z.ZodObject, request: FastifyRequest): Promise<Record<string, unknown>> => {
+  const files = fileFields(body);
+  // One byte more than allowed tells a file that is too large; the field's own sentence is then the answer.
+  const limits = {
+    fileSize: Math.max(...files.values()) + 1,
+    files: files.size,
+    fields: texts.most,
+    fieldSize: texts.bytes,
+  };
+  const fields: Record<string, unknown> = Object.create(null);
+  for await (const part of request.parts({ limits })) {
+    const { fieldname: name } = part;
+    const value = await readPart(part, files.has(name));
+    if (!(name in body.shape) || value === undefined) continue;
+    fields[name] = name in fields ? [fields[name], value].flat() : value;
+  }
+  return fields;
+};
+
+/**
+ * Reads the declared fields of a multipart body, files as Blobs; others are passed over. Never holds more of a file than the
+ * declaration allows. The name and type that a client says of a file are not kept, because they prove nothing.
+ */
+export const readUpload = async (body: z.ZodObject, request: FastifyRequest): Promise<Record<string, unknown>> => {
+  if (!request.isMultipart()) throw invalid("The request has to be multipart/form-data");
+  try {
+    return await partsOf(body, request);
+  } catch (fault) {
+    // What is left of the body is passed over, so that the connection can go on.
+    request.raw.resume();
+    if (fault instanceof ApiError) throw fault;
+    const isLarge = (fault as { statusCode?: number }).statusCode === 413;
+    throw invalid(isLarge ? "The request is too large" : "The request can't be read");
+  }
+};

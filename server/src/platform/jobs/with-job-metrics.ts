@@ -1,0 +1,47 @@
+import { Counter, Gauge } from "prom-client";
+import type { World } from "../../world.ts";
+
+const lastName = "telltale_job_last_success_timestamp_seconds";
+const failedName = "telltale_job_failures_total";
+
+/** The two metrics of jobs, of which a registry has one each. */
+const metricsIn = (registry: World["metrics"]) => {
+  const registers = [registry];
+  const labelNames = ["job"] as const;
+  return {
+    last: (registry.getSingleMetric(lastName) ??
+      new Gauge({
+        name: lastName,
+        help: "When a background job last came to its end, in seconds since the epoch",
+        labelNames,
+        registers,
+      })) as Gauge<"job">,
+    failed: (registry.getSingleMetric(failedName) ??
+      new Counter({
+        name: failedName,
+        help: "Runs of background jobs that failed; the log says why",
+        labelNames,
+        registers,
+      })) as Counter<"job">,
+  };
+};
+
+/** The same work, of which `/metrics` tells when it last succeeded and how often it failed. */
+export const withJobMetrics = <Given extends unknown[], T>(
+  { metrics, clock }: Pick<World, "metrics" | "clock">,
+  job: string,
+  work: (...given: Given) => Promise<T>,
+): ((...given: Given) => Promise<T>) => {
+  const { last, failed } = metricsIn(metrics);
+  failed.inc({ job }, 0);
+  return async (...given) => {
+    try {
+      const result = await work(...given);
+      last.set({ job }, clock.now() / 1000);
+      return result;
+    } catch (fault) {
+      failed.inc({ job });
+      throw fault;
+    }
+  };
+};

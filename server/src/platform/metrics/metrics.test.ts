@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../database/test-database.ts";
+
+const source = join(import.meta.dirname, "../..");
+const operate = join(source, "../../docs/operate");
+
+let database: TestDatabase;
+let server: ReturnType<typeof spawn>;
+let told: string;
+
+/** The real program, because what it registers is what an operator gets. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const free = { PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", MQTT_HOST: "127.0.0.1", TELLTALE_DEMO: "0" };
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: source, ...free };
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(source, "main.ts")], {
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  server = child;
+  let said = "";
+  for await (const part of child.stdout.setEncoding("utf8")) {
+    said += part;
+    if (/http:\/\/localhost:\d+/.test(said)) break;
+  }
+  const address = /http:\/\/localhost:\d+/.exec(said)?.[0].replace("localhost", "127.0.0.1");
+  await fetch(`${address}/api/site/nothing`);
+  told = await (await fetch(`${address}/metrics`)).text();
+});
+afterAll(async () => {
+  server.kill("SIGTERM");
+  await once(server, "exit");
+  await database.drop();
+});
+
+/** Names that queries use, without what Prometheus appends to a histogram's. */
+const namesIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/\b(?:telltale|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
+      name.replace(/(?<=_seconds)_(?:bucket|count|sum)$/, ""),
+    ),
+  ),
+];
+const offered = () => new Set([...told.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+
+test.each(["grafana-dashboard.json", "prometheus-rules.yml"])("%s asks for metrics that exist", async (file) => {
+  const used = namesIn(await readFile(join(operate, file), "utf8"));
+  expect(used.length).toBeGreaterThan(8);
+  expect(used.filter((name) => !offered().has(name))).toEqual([]);
+});
+
+test("the dashboard shows every metric of Telltale's own", async () => {
+  const used = new Set(namesIn(await readFile(join(operate, "grafana-dashboard.json"), "utf8")));
+  expect([...offered()].filter((name) => name?.startsWith("telltale_") && !used.has(name))).toEqual([]);
+});
+
+test("what an operator asks first has a figure", () => {
+  for (const line of [
+    /^telltale_database_up 1$/m,
+    /^telltale_database_size_bytes [1-9]/m,
+    /^telltale_data_disk_free_bytes [1-9]/m,
+    /^telltale_outbox_waiting\{kind="mail"\} 0$/m,
+    /^telltale_outbox_oldest_seconds\{kind="sms"\} 0$/m,
+    /^telltale_oldest_waiting_seconds 0$/m,
+    /^telltale_alerts_open 0$/m,
+    /^telltale_database_connections\{state="used"\} \d/m,
+    /^telltale_http_request_duration_seconds_count\{method="GET",route="none",status="200"\} 1$/m,
+    /^telltale_job_failures_total\{job="packing"\} 0$/m,
+    /^nodejs_eventloop_lag_p99_seconds /m,
+  ])
+    expect(told).toMatch(line);
+});

@@ -1,0 +1,61 @@
+import { history } from "@telltale/contract/domains/history";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestExports, testExports } from "../../test/test-exports.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { createTelemetry } from "../telemetry.ts";
+
+let server: TestServer;
+let plant: TestExports;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  plant = testExports(server);
+});
+afterAll(() => server.close());
+
+const [hour, day] = [3_600_000, 86_400_000];
+
+const job = () => createTelemetry({ ...server.world, metrics: new Registry() }).packing;
+const hotTimes = async (channelId: number): Promise<number[]> => {
+  const { rows } = await server.world.pool.query<{ ts: number }>(
+    "SELECT ts FROM readings WHERE channel_id = $1 ORDER BY ts",
+    [channelId],
+  );
+  return rows.map(({ ts }) => ts);
+};
+/** Readings of which no sum can be written down, so that their hour can't be packed. */
+const spoil = (channelId: number, from: number) =>
+  server.world.pool.query(
+    "INSERT INTO readings SELECT $1, $2::bigint + n, 1.7e308, 1 FROM generate_series(0, 1) AS n",
+    [channelId, from],
+  );
+const mend = (channelId: number) =>
+  server.world.pool.query("DELETE FROM readings WHERE channel_id = $1 AND value > 1e308", [channelId]);
+
+test("a minute may hold more readings than a small integer counts, and charts count every one", async () => {
+  const { owner, device, AI1 } = await plant.aPlant();
+  const from = plant.daysAgo(20);
+  await plant.write(AI1, from, 60_000, 1);
+  await plant.write(AI1, from + 7 * day, 1);
+  await job().run();
+  expect(await hotTimes(AI1)).toEqual([]);
+  const { logGroupId: logId = 0 } =
+    (await server.as(owner)(history.periods, { channelId: Number(device.channels.AI1) })).data[0] ?? {};
+  expect((await server.as(owner)(history.chart, { logId })).count).toBe(60_001);
+});
+
+test("an hour that can't be packed keeps no other from it, and is tried again", async () => {
+  const { AI1, AI2 } = await plant.aPlant();
+  const from = plant.daysAgo(10);
+  await plant.write(AI1, from, 24, hour);
+  await plant.write(AI1, from + 3 * day, 1);
+  await spoil(AI2, from + 5 * hour);
+  const packing = job();
+  await expect(packing.run()).rejects.toMatchObject({ cause: { message: expect.stringContaining("out of range") } });
+  expect(await hotTimes(AI1)).toEqual([from + 5 * hour]);
+  await mend(AI2);
+  server.world.clock.pass(60_000);
+  expect(await packing.run()).toBe(1);
+  expect(await hotTimes(AI1)).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import { chartOf } from "./chart.ts";
+import { hotHours, packHourRange } from "./packing.ts";
+import { pointsOf } from "./points.ts";
+
+const hour = 3_600_000;
+const firstHour = 489_000;
+const begin = firstHour * hour;
+
+describe("readings in packed hours", () => {
+  let world: DeviceWorld;
+  let channelId: number;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+    const device = await world.device();
+    channelId = (
+      await world.db
+        .selectFrom("channels")
+        .select("channel_id")
+        .where("device_id", "=", device.deviceId)
+        .orderBy("position")
+        .executeTakeFirstOrThrow()
+    ).channel_id;
+  });
+  afterAll(() => world.close());
+
+  const insert = (readings: [number, number][]) =>
+    world.pool.query(
+      "INSERT INTO readings SELECT $1, t, v, 1 FROM unnest($2::bigint[], $3::float8[]) AS r(t, v) ON CONFLICT DO NOTHING",
+      [channelId, readings.map(([ts]) => ts), readings.map(([, value]) => value)],
+    );
+  const hotCount = async () =>
+    (await world.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM readings")).rows[0]?.count;
+  /** Sessions of this database that wait for a lock. */
+  const waiting = async () =>
+    (
+      await world.pool.query<{ count: number }>(
+        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    ).rows[0]?.count;
+  const all = async () =>
+    (await pointsOf(world.pool, channelId, 0, begin + 1000 * hour, { page: 1, size: 100_000 })).rows.reverse();
+
+  it("moves an hour into one row and gives back every reading as it was", async () => {
+    const readings = Array.from({ length: 3600 }, (_, at): [number, number] => [
+      begin + at * 1000 + (at % 7),
+      Math.round(50 + 30 * Math.sin(at / 300)) / 10,
+    ]);
+    await insert(readings);
+    await packHourRange(world.pool, firstHour, firstHour + 1);
+    expect(await hotCount()).toBe(0);
+    expect((await all()).map(({ ts, value }) => [ts, value])).toEqual(readings);
+  });
+
+  it("merges late readings into a packed hour, and a repeated one only once", async () => {
+    const before = await all();
+    const [first] = before;
+    await insert([
+      [begin + 500, 99],
+      [first?.ts ?? 0, first?.value ?? 0],
+      [begin + hour, 7],
+    ]);
+    expect(await hotHours(world.pool)).toEqual(expect.arrayContaining([firstHour, firstHour + 1]));
+    await packHourRange(world.pool, firstHour, firstHour + 2);
+    const after = await all();
+    expect(after).toHaveLength(before.length + 2);
+    expect(after[1]).toEqual({ ts: begin + 500, value: 99, status: 1 });
+    expect(after.at(-1)).toEqual({ ts: begin + hour, value: 7, status: 1 });
+  });
+
+  it("draws the same extremes from readings, minutes and hours", async () => {
+    for (const maxPoints of [2000, 100, 20, 2]) {
+      const line = await chartOf(world.pool, channelId, begin, begin + 2 * hour, maxPoints);
+      expect(line.xs.length).toBeLessThanOrEqual(maxPoints);
+      expect(line.count).toBe(3602);
+      expect(Math.max(...line.ys)).toBe(99);
+      expect(Math.min(...line.ys)).toBe(2);
+      expect(line.xs).toEqual(line.xs.toSorted((a, b) => a - b));
+    }
+  });
+
+  it("draws minutes that were counted when counts were small, and packs such an hour anew", async () => {
+    await world.pool.query("UPDATE packed_hours SET minute_count = minute_counts, minute_counts = NULL");
+    const line = () => chartOf(world.pool, channelId, begin, begin + 2 * hour, 100);
+    const before = await line();
+    expect(before.count).toBe(3602);
+    await insert([[begin + 500, 99]]);
+    await packHourRange(world.pool, firstHour, firstHour + 1);
+    expect(await line()).toEqual(before);
+  });
+
+  it("draws hot and packed readings as one line", async () => {
+    await insert([[begin + 5 * hour, -40]]);
+    const line = await chartOf(world.pool, channelId, begin, begin + 10 * hour, 200);
+    expect(Math.min(...line.ys)).toBe(-40);
+    expect(line.count).toBe(3603);
+  });
+
+  it("draws few readings at their own moments, however far apart they are, packed or hot", async () => {
+    const sparse = Array.from({ length: 6 }, (_, at): [number, number] => [
+      begin + (2000 + at * 700) * hour + 1_234_567,
+      at,
+    ]);
+    await insert(sparse.slice(0, 4));
+    for (const [ts] of sparse.slice(0, 4))
+      await packHourRange(world.pool, Math.floor(ts / hour), Math.floor(ts / hour) + 1);
+    await insert(sparse.slice(4));
+    const line = await chartOf(world.pool, channelId, begin + 1000 * hour, begin + 9000 * hour, 2000);
+    expect(line).toEqual({ xs: sparse.map(([ts]) => ts), ys: sparse.map(([, value]) => value), count: 6 });
+  });
+
+  it("loses nothing when two pack the same hour at the same time", async () => {
+    const at = firstHour + 20;
+    const start = at * hour;
+    const readings = Array.from({ length: 1000 }, (_, n): [number, number] => [start + n * 1000, n]);
+    await insert([[start + 3_599_000, -1]]);
+    await packHourRange(world.pool, at, at + 1);
+    await insert(readings);
+    // The first one stops in the middle of its statement: at the packed row, which is locked until `held` ends.
+    const held = await world.pool.connect();
+    await held.query("BEGIN");
+    await held.query("SELECT FROM packed_hours WHERE channel_id = $1 AND hour = $2 FOR UPDATE", [channelId, at]);
+    const first = packHourRange(world.pool, at, at + 1);
+    await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(1);
+    await insert([[start + 500, 0.5]]);
+    const second = packHourRange(world.pool, at, at + 1);
+    await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(2);
+    await held.query("COMMIT");
+    held.release();
+    await Promise.all([first, second]);
+    const line = await pointsOf(world.pool, channelId, start, start + hour - 1, { page: 1, size: 10 });
+    expect(line.total).toBe(1002);
+    expect(await hotHours(world.pool)).not.toContain(at);
+    await world.pool.query("DELETE FROM packed_hours WHERE channel_id = $1 AND hour = $2", [channelId, at]);
+  });
+
+  it("pages through readings newest first without losing or repeating one", async () => {
+    const pages = await Promise.all(
+      [1, 2, 3, 361].map((page) => pointsOf(world.pool, channelId, 0, begin + 100 * hour, { page, size: 10 })),
+    );
+    expect(pages[0]?.total).toBe(3603);
+    expect(pages.map((page) => page.rows.length)).toEqual([10, 10, 10, 3]);
+    const times = pages.flatMap((page) => page.rows.map((row) => row.ts));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  it("counts a range exactly although it cuts hours", async () => {
+    const { total, rows } = await pointsOf(world.pool, channelId, begin + 10_000, begin + 19_999, {
+      page: 1,
+      size: 50,
+    });
+    expect(total).toBe(10);
+    expect(rows).toHaveLength(10);
+  });
+});

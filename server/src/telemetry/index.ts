@@ -1,0 +1,20 @@
+export type { KnownChannel, KnownDevice } from "./devices/known-device.ts";
+export type { Refusals } from "./devices/refusals.ts";
+export type { Registry } from "./devices/registry.ts";
+export { chartOf } from "./history/chart.ts";
+export { createPartition } from "./history/partitions.ts";
+export { pointsOf } from "./history/points.ts";
+export {
+  type ChannelReading,
+  firstReadingOf,
+  hasReadings,
+  hotAmong,
+  lastReadingOf,
+  readingsInOrder,
+} from "./history/readings-in-order.ts";
+export type { Load } from "./ingest/backlog.ts";
+export type { Outcome } from "./ingest/submission.ts";
+export type { Writer } from "./ingest/writer.ts";
+export type { OfflineWatch } from "./presence/offline-watch.ts";
+export { isSameScale } from "./scaling.ts";
+export { createTelemetry, type Telemetry } from "./telemetry.ts";

@@ -1,0 +1,138 @@
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import type { PoolClient } from "pg";
+import { clear, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
+import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import { type EvaluatedBatch, type RaisedByReading, wronglyAhead } from "./evaluate-batch.ts";
+import type { Arrival } from "./submission.ts";
+
+const insertReadings = {
+  name: "insert-readings",
+  text: `INSERT INTO readings (channel_id, ts, value, status)
+         SELECT * FROM unnest($1::int4[], $2::int8[], $3::float8[], $4::int2[]) ON CONFLICT DO NOTHING`,
+};
+
+const upsertLatest = {
+  name: "upsert-latest",
+  text: `INSERT INTO latest (channel_id, ts, value, status, received_ts)
+         SELECT *, $5::int8 FROM unnest($1::int4[], $2::int8[], $3::float8[], $4::int2[])
+         ON CONFLICT (channel_id) DO UPDATE SET ts = excluded.ts, value = excluded.value, status = excluded.status,
+           received_ts = CASE WHEN excluded.ts <> latest.ts THEN excluded.received_ts ELSE latest.received_ts END
+         WHERE excluded.ts >= latest.ts OR latest.ts > excluded.received_ts + ${wronglyAhead}`,
+};
+
+const raisedOf = ({ rule, channel, evaluatedBy, value, ts, clearedTs }: RaisedByReading): RaisedAlert[] => {
+  const { deviceId, plantId } = channel.device;
+  if (plantId === null) return [];
+  return [
+    {
+      plantId,
+      deviceId,
+      channelId: channel.channelId,
+      alarmId: rule.alarmId,
+      alarmClass: rule.alarmClass,
+      alarmType: rule.alarmType,
+      value,
+      unit: evaluatedBy.unit,
+      threshold: rule.setpoint,
+      reportInterval: evaluatedBy.reportInterval,
+      at: ts,
+      clearedAt: clearedTs,
+      key: rule.key,
+    },
+  ];
+};
+
+const keepArrivals = `
+  INSERT INTO arrivals (device_id, packet_id, digest, ts) SELECT * FROM unnest($1::int4[], $2::int4[], $3::int8[], $4::int8[])
+  ON CONFLICT (device_id, packet_id) DO UPDATE SET digest = excluded.digest, ts = excluded.ts`;
+
+const storeArrivals = async (client: PoolClient, arrivals: readonly Arrival[]): Promise<void> => {
+  // A message repeated within one batch would touch its row twice, which the statement refuses; the last one wins.
+  const rows = [...new Map(arrivals.map((arrival) => [`${arrival.deviceId}:${arrival.slot}`, arrival])).values()];
+  await client.query(keepArrivals, [
+    integers(rows.map((row) => row.deviceId)),
+    integers(rows.map((row) => row.slot)),
+    bigints(rows.map((row) => row.digest)),
+    bigints(rows.map((row) => row.ts)),
+  ]);
+};
+
+const markOnline = `
+  UPDATE devices d SET is_online = true, first_seen_time = coalesce(d.first_seen_time, to_timestamp($2::float8 / 1000)),
+         last_seen_time = to_timestamp($2::float8 / 1000)
+    FROM devices before WHERE d.device_id = ANY($1::int4[]) AND before.device_id = d.device_id AND NOT d.is_online
+  RETURNING d.device_id, d.plant_id, before.first_seen_time IS NULL AS is_first`;
+
+interface CameOnline {
+  device_id: number;
+  plant_id: number | null;
+  is_first: boolean;
+}
+
+const onlineAgain = ({ device_id: deviceId, plant_id: plantId, is_first }: CameOnline, now: number): RaisedAlert[] =>
+  plantId === null
+    ? []
+    : [
+        {
+          plantId,
+          deviceId,
+          alarmClass: AlertClass.notification,
+          alarmType: AlertType.system,
+          msg: is_first ? "Online for the first time" : "Online again",
+          at: now,
+          clearedAt: now,
+          key: ruleKey.notification(deviceId, "online"),
+        },
+      ];
+
+/** Marks devices online that were not; ends their offline alert and writes the notification. */
+const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], now: number): Promise<void> => {
+  const { rows } = await client.query<CameOnline>(markOnline, [devices.map((device) => device.deviceId), now]);
+  await clear(
+    client,
+    rows.map((row) => ({ key: ruleKey.notification(row.device_id, "offline"), at: now })),
+  );
+  await raise(
+    client,
+    rows.flatMap((row) => onlineAgain(row, now)),
+    now,
+  );
+};
+
+/** Writes a judged batch inside the transaction of `client`. Repeating it changes nothing. */
+export const storeBatch = async (
+  client: PoolClient,
+  batch: EvaluatedBatch,
+  arrivals: readonly Arrival[],
+  now: number,
+): Promise<void> => {
+  if (batch.channelIds.length > 0)
+    await client.query({
+      ...insertReadings,
+      values: [integers(batch.channelIds), bigints(batch.times), doubles(batch.values), smallints(batch.statuses)],
+    });
+  if (batch.newest.length > 0) {
+    // One order for all writers, so that two of them never wait for each other.
+    const newest = batch.newest
+      .toSorted((a, b) => a.channelId - b.channelId)
+      .map((channel) => ({ id: channel.channelId, ...(channel.draft ?? channel.state) }));
+    await client.query({
+      ...upsertLatest,
+      values: [
+        integers(newest.map((row) => row.id)),
+        bigints(newest.map((row) => row.ts)),
+        doubles(newest.map((row) => row.value)),
+        smallints(newest.map((row) => row.status)),
+        now,
+      ],
+    });
+  }
+  await clear(
+    client,
+    batch.cleared.map(({ key, ts }) => ({ key, at: ts })),
+  );
+  await raise(client, batch.raised.flatMap(raisedOf), now);
+  if (arrivals.length > 0) await storeArrivals(client, arrivals);
+  if (batch.cameOnline.size > 0) await storeOnline(client, [...batch.cameOnline], now);
+};

@@ -1,0 +1,61 @@
+import { LiveCommand } from "@telltale/contract/live";
+import type { Bus } from "../../platform/bus/bus.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import type { World } from "../../world.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import type { Registry } from "../devices/registry.ts";
+import { adoptDrafts, dropDrafts, type EvaluatedBatch, evaluateBatch } from "./evaluate-batch.ts";
+import { storeBatch } from "./store.ts";
+import type { Submission } from "./submission.ts";
+
+/** Tells who watches what a committed batch changed. A device whose service has ended shows no live values. (decisions §1) */
+const announceBatch = (bus: Bus, batch: EvaluatedBatch, now: number): void => {
+  for (const channel of batch.newest) {
+    const { plantId, serviceEnd } = channel.device;
+    if (plantId === null || (serviceEnd !== null && serviceEnd <= now)) continue;
+    const { value, status, ts } = channel.state;
+    const message = { cmd: LiveCommand.value, deviceChannelId: channel.channelId, value, status, updateTime: ts };
+    bus.emit("live", { plantId, message });
+  }
+  const alerted = new Set<KnownDevice>([...batch.raised, ...batch.cleared].map((alert) => alert.channel.device));
+  for (const device of batch.cameOnline) alerted.add(device);
+  for (const { plantId, deviceId } of alerted) {
+    if (plantId !== null) bus.emit("live", { plantId, message: { cmd: LiveCommand.alertChange, deviceId } });
+  }
+  for (const { plantId, deviceId } of batch.cameOnline) {
+    if (plantId !== null) bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+  }
+};
+
+export interface BatchNeeds extends Pick<World, "pool" | "bus" | "clock"> {
+  registry: Registry;
+}
+
+const reloadStale = async (registry: Registry, submissions: readonly Submission[]): Promise<void> => {
+  const stale = new Set(submissions.flatMap(({ devices }) => devices.filter((device) => device.isStale)));
+  if (stale.size > 0) await registry.reload([...stale]);
+};
+
+/**
+ * Judges and commits these messages in one transaction, then acknowledges them and tells who watches.
+ * Throws when nothing was committed, or when that is not known: the devices must then be loaded again.
+ */
+export const writeBatch = async (
+  { pool, bus, clock, registry }: BatchNeeds,
+  submissions: readonly Submission[],
+): Promise<EvaluatedBatch> => {
+  await reloadStale(registry, submissions);
+  const now = clock.now();
+  const batch = evaluateBatch(submissions, now);
+  try {
+    const arrivals = submissions.flatMap((submission) => submission.arrival ?? []);
+    await inTransaction(pool, (client) => storeBatch(client, batch, arrivals, now));
+  } catch (fault) {
+    dropDrafts(batch);
+    throw fault;
+  }
+  adoptDrafts(batch);
+  for (const submission of submissions) submission.done("stored");
+  announceBatch(bus, batch, now);
+  return batch;
+};

@@ -1,0 +1,80 @@
+import { topics } from "@telltale/contract/device-api";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import type { TestDevice } from "../../test/test-devices.ts";
+
+describe("the writer's lanes", () => {
+  let world: DeviceWorld;
+  beforeAll(async () => {
+    world = await createDeviceWorld();
+  });
+  afterAll(() => world.close());
+
+  const start = 1_763_700_000_000;
+  const moments = 50;
+  const storedOf = async (device: TestDevice) => (await world.readings(device, "AI1")).length;
+
+  it("hold all devices' readings while work must be alone, one such work after the other, and then write them", async () => {
+    // Neighbouring numbers lie in different lanes.
+    const devices = [await world.device(), await world.device()];
+    const clients = await Promise.all(devices.map((device) => world.mqtt(device.accessToken)));
+    const publish = (client: (typeof clients)[number], second: number) =>
+      client.publishAsync(topics.telemetry, JSON.stringify({ ts: start + second * 1000, values: { AI1: 4.2 } }), {
+        qos: 1,
+      });
+    await Promise.all(clients.map((client) => publish(client, 0)));
+    const order: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const first = world.telemetry.writer.exclusively(async () => {
+      order.push("first begins");
+      await gate.promise;
+      order.push("first ends");
+    });
+    const second = world.telemetry.writer.exclusively(async () => void order.push("second"));
+    const published = clients.flatMap((client) => Array.from({ length: moments }, (_, at) => publish(client, 1 + at)));
+    await expect.poll(() => world.telemetry.writer.stats.waitingReadings).toBe(2 * moments);
+    expect(await Promise.all(devices.map(storedOf))).toEqual([1, 1]);
+    gate.resolve();
+    await Promise.all([first, second, ...published]);
+    expect(order).toEqual(["first begins", "first ends", "second"]);
+    expect(await Promise.all(devices.map(storedOf))).toEqual([moments + 1, moments + 1]);
+    expect(world.telemetry.writer.stats.waiting).toBe(0);
+  });
+
+  it("say that readings are not stored while the database takes none, and that it is over", async () => {
+    const device = await world.device();
+    const client = await world.mqtt(device.accessToken);
+    await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
+    const { writer } = world.telemetry;
+    expect(await writer.check()).toBeUndefined();
+    const connect = world.pool.connect.bind(world.pool) as (...done: unknown[]) => unknown;
+    const spy = vi
+      .spyOn(world.pool, "connect")
+      .mockImplementation(((...done: unknown[]) =>
+        done.length > 0 ? connect(...done) : Promise.reject(new Error("No space left on device"))) as never);
+    const published = client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.3 }), { qos: 1 });
+    const words = () => writer.check().catch((fault: Error) => fault.message);
+    await expect.poll(words).toBe("Readings are not stored: No space left on device");
+    spy.mockRestore();
+    await published;
+    await expect.poll(words).toBeUndefined();
+  });
+
+  it("say that it takes long while a batch is not through", async () => {
+    const device = await world.device();
+    const client = await world.mqtt(device.accessToken);
+    await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
+    const holder = await world.pool.connect();
+    await holder.query("BEGIN; LOCK TABLE latest IN ACCESS EXCLUSIVE MODE");
+    // A newer one, which has to be written among the latest.
+    const newer = { ts: world.clock.now() + 1000, values: { AI1: 4.3 } };
+    const published = client.publishAsync(topics.telemetry, JSON.stringify(newer), { qos: 1 });
+    const words = () => world.telemetry.writer.check();
+    await expect
+      .poll(words, { timeout: 10_000 })
+      .toMatch(/^slow: the database takes \d+\.\d s for a batch of readings$/);
+    await holder.query("ROLLBACK");
+    holder.release();
+    await published;
+  });
+});

@@ -1,0 +1,179 @@
+import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { LiveCommand } from "@telltale/contract/live";
+import { counted } from "@telltale/contract/text/counted";
+import type { PoolClient } from "pg";
+import { announce, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
+import { bigints, integers } from "../../platform/database/array-parameters.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import type { World } from "../../world.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import type { Registry } from "../devices/registry.ts";
+import type { Writer } from "../ingest/writer.ts";
+import { createSilence } from "./silence.ts";
+
+export interface OfflineWatch {
+  start(): void;
+  stop(): Promise<void>;
+  /** Writes when devices were last heard and marks the silent ones offline; gives how many. */
+  run(): Promise<number>;
+  /** Their link says that it has gone (a Sparkplug death): they are offline unless they are heard again soon. */
+  linkLost(devices: readonly KnownDevice[]): void;
+}
+
+const every = 5_000;
+
+/** A link that comes back within this time, milliseconds, has not gone: one that flaps must not raise an alert each time. */
+const linkPatience = 10_000;
+
+// After the clock was set back, what was heard before seems to be heard in times to come, and its silence would not be seen until then.
+const forgetTheFuture =
+  "UPDATE devices SET last_seen_time = to_timestamp($1::float8 / 1000) WHERE last_seen_time > to_timestamp($1::float8 / 1000)";
+
+const writeHeard = `
+  UPDATE devices d SET last_seen_time = to_timestamp(h.at / 1000.0) FROM unnest($1::int4[], $2::int8[]) AS h(id, at)
+   WHERE d.device_id = h.id AND (d.last_seen_time IS NULL OR d.last_seen_time < to_timestamp(h.at / 1000.0))`;
+
+// Silence counts from the later of the last message and the server's own start, so that a restart raises no storm.
+const markSilent = `
+  UPDATE devices SET is_online = false
+   WHERE is_online AND greatest(coalesce(last_seen_time, to_timestamp(0)), to_timestamp($2::float8 / 1000)) + offline_report * interval '1 minute' < to_timestamp($1::float8 / 1000)
+  RETURNING device_id, plant_id, offline_report, is_disabled`;
+
+const markDead =
+  "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1::int4[]) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
+
+interface Silent {
+  device_id: number;
+  plant_id: number | null;
+  offline_report: number;
+  is_disabled: boolean;
+}
+
+interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"> {
+  registry: Registry;
+  writer: Writer;
+}
+
+const offlineText = (minutes: number): string =>
+  minutes === 0 ? "Offline: the link was lost" : `Offline for ${counted(minutes, "minute")}`;
+
+/** The alerts of devices that somebody owns and has not disabled. */
+const offlineAlerts = (silent: readonly Silent[], now: number): RaisedAlert[] =>
+  silent.flatMap(({ device_id: deviceId, plant_id: plantId, offline_report, is_disabled }) =>
+    plantId === null || is_disabled
+      ? []
+      : [
+          {
+            plantId,
+            deviceId,
+            alarmClass: AlertClass.notification,
+            alarmType: AlertType.system,
+            msg: offlineText(offline_report),
+            at: now,
+            key: ruleKey.notification(deviceId, "offline"),
+          },
+        ],
+  );
+
+const tellScreens = ({ bus, registry }: Needs, silent: readonly Silent[]): void => {
+  for (const { device_id: deviceId, plant_id: plantId } of silent) {
+    const device = registry.inMemory({ deviceId });
+    if (device) device.isOnline = false;
+    if (plantId === null) continue;
+    announce(bus, [{ plantId, deviceId }]);
+    bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
+  }
+};
+
+const writeHeardTimes = async (client: PoolClient, heard: readonly KnownDevice[]): Promise<void> => {
+  if (heard.length === 0) return;
+  const ids = heard.map((device) => device.deviceId);
+  await client.query(writeHeard, [integers(ids), bigints(heard.map((device) => device.heardAt))]);
+};
+
+/** Devices whose link has been gone for long enough. */
+const deadDevices = ({ registry, clock }: Needs): number[] => {
+  const before = clock.steady() - linkPatience;
+  return [...registry.known()]
+    .filter(({ isOnline, linkLostAt }) => isOnline && linkLostAt !== undefined && linkLostAt <= before)
+    .map(({ deviceId }) => deviceId);
+};
+
+interface Look {
+  now: number;
+  since: number;
+  isClockSet: boolean;
+  heard: readonly KnownDevice[];
+}
+
+/** Marks the silent and the dead devices offline and raises their alerts. */
+const markOffline = async (needs: Needs, { now, since, isClockSet, heard }: Look): Promise<number> => {
+  const dead = deadDevices(needs);
+  const silent = await inTransaction(needs.pool, async (client) => {
+    if (isClockSet) await client.query(forgetTheFuture, [now]);
+    await writeHeardTimes(client, heard);
+    const { rows } = await client.query<Silent>(markSilent, [now, since]);
+    if (dead.length > 0) rows.push(...(await client.query<Silent>(markDead, [integers(dead)])).rows);
+    await raise(client, offlineAlerts(rows, now), now);
+    return rows;
+  });
+  tellScreens(needs, silent);
+  return silent.length;
+};
+
+/** Looks for silent devices; `deaf` is how long the server may not have listened, milliseconds. */
+const createLook = (needs: Needs) => {
+  const { clock, registry } = needs;
+  const silence = createSilence(clock);
+  let writtenUntil = 0;
+  return async (deaf: number): Promise<number> => {
+    const look = silence.look(deaf);
+    const { now, isClockSet } = look;
+    const known = [...registry.known()];
+    if (isClockSet) for (const device of known) device.heardAt = Math.min(device.heardAt, now);
+    const heard = known.filter(({ heardAt }) => heardAt > (isClockSet ? 0 : writtenUntil));
+    const count = await markOffline(needs, { ...look, heard });
+    writtenUntil = now - 1;
+    return count;
+  };
+};
+
+/** Judges silence from arrival. It works between two batches, so that a message can't slip in between judging and marking. */
+export const createOfflineWatch = (needs: Needs): OfflineWatch => {
+  const { clock, log, writer } = needs;
+  const look = createLook(needs);
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+  let lookedAt = clock.steady();
+  // Batches that wait for the database hold the devices back, and a look along with them.
+  const run = withJobMetrics(needs, "offline watch", (deafSince: number = clock.steady()) =>
+    writer.exclusively(() => look(clock.steady() - deafSince)),
+  );
+  const lookAgain = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    await run(lookedAt).catch((fault: unknown) =>
+      log.error({ err: fault }, "Silent devices were not looked for; tried again soon"),
+    );
+    lookedAt = clock.steady();
+    isLooking = false;
+  };
+  return {
+    run: () => run(),
+    linkLost: (devices) => {
+      for (const device of devices) device.linkLostAt ??= clock.steady();
+    },
+    start: () => {
+      lookedAt = clock.steady();
+      timer = setInterval(() => void lookAgain(), every);
+      timer.unref();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await run().catch((fault: unknown) =>
+        log.warn({ err: fault }, "The times when devices were last heard were not written"),
+      );
+    },
+  };
+};
