@@ -1,4 +1,4 @@
-// Every relative link, anchor and picture of README and docs leads somewhere; every page and picture of the guide is led to.
+// Every relative link, anchor and picture of README, CONTRIBUTING, CHANGELOG and docs leads somewhere; every page and picture of the guide is led to.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import GithubSlugger from "github-slugger";
@@ -23,7 +23,7 @@ const pageOf = (file) => {
   return { anchors, links: links.map((href) => ({ href, line: lineOf(href) })) };
 };
 
-const files = ["README.md", ...markdownUnder("docs")];
+const files = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...markdownUnder("docs")];
 const pages = new Map(files.map((file) => [file, pageOf(file)]));
 const reached = new Set();
 
