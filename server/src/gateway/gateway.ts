@@ -1,4 +1,3 @@
-import type { Aedes, Client } from "aedes";
 import { Gauge } from "prom-client";
 import { type CallDevice, CallFailed } from "../platform/device-calls.ts";
 import type { KnownDevice, Telemetry } from "../telemetry/index.ts";
@@ -11,15 +10,19 @@ import { type Commands, createCommands } from "./core/pending-calls.ts";
 import { createProvisioning } from "./core/provisioning.ts";
 import { createSettingsDown } from "./core/settings-down.ts";
 import { sharedAttributesFinder } from "./core/shared-attributes.ts";
-import { createBroker, wantsCommands } from "./mqtt/broker.ts";
-import { type Connections, createConnections } from "./mqtt/connections.ts";
-import { type ListenConfig, type Listener, listenForMqtt } from "./mqtt/listen.ts";
-import { setEndReason } from "./mqtt/mqtt5/connection.ts";
-import { Reason } from "./mqtt/mqtt5/reasons.ts";
-import { createEdges, sparkplugTopics } from "./sparkplug/topics.ts";
+import { createDownlink, type Transport } from "./core/transport.ts";
+import { createConnections } from "./mqtt/connections.ts";
+import type { TopicFamily } from "./mqtt/device-message.ts";
+import { createMqttHost } from "./mqtt/host.ts";
+import type { ListenConfig } from "./mqtt/listen.ts";
+import { createEdges } from "./sparkplug/edges.ts";
+import { sparkplugTopics } from "./sparkplug/topics.ts";
+import { sparkplugTransport } from "./sparkplug/transport.ts";
 import { createPolls } from "./thingsboard-http/polls.ts";
+import { httpTransport } from "./thingsboard-http/transport.ts";
 import { type DeviceHttp, deviceHttp } from "./thingsboard-http/up.ts";
 import { deviceTopics } from "./thingsboard-mqtt/device-topics.ts";
+import { mqttTransport } from "./thingsboard-mqtt/transport.ts";
 
 export interface Gateway {
   start(): Promise<void>;
@@ -50,19 +53,17 @@ const gauge = (metrics: World["metrics"], name: string, help: string, count: () 
   });
 };
 
-const endConnections = (connections: Connections, deviceId: number): void => {
-  for (const client of [...connections.clientsOf(deviceId)]) {
-    setEndReason(client.conn, Reason.administrativeAction);
-    client.close();
-  }
-};
-
 /** What every transport works with. */
 const createParts = (needs: Needs) => {
-  const { log, telemetry } = needs;
+  const { log, telemetry, clock } = needs;
   const { registry, writer, refusals, offlineWatch } = telemetry;
   const connections = createConnections();
   const polls = createPolls();
+  const edges = createEdges();
+  const downlink = createDownlink(() => transports);
+  const commands = createCommands(downlink);
+  const sparkplug = sparkplugTransport({ connections, edges, clock, answered: commands.answered });
+  const transports: readonly Transport[] = [mqttTransport(connections), httpTransport(polls), sparkplug];
   const attributes = createAttributeStore({ ...needs, writer });
   const sharedAttributes = sharedAttributesFinder(needs);
   const arrivals = createArrivals(needs);
@@ -78,41 +79,47 @@ const createParts = (needs: Needs) => {
     attributes,
     intake: createIntake({ ...needs, registry, writer, attributes, arrivals }),
     findAttributes: attributesFinder(needs, sharedAttributes),
-    commands: createCommands({ registry, connections, polls }),
-    settingsDown: createSettingsDown({ log, registry, connections, polls, sharedAttributes }),
+    commands,
+    edges,
+    sparkplug,
+    settingsDown: createSettingsDown({ log, registry, downlink, sharedAttributes }),
     provisioning: createProvisioning(),
   };
 };
 
-/** Whether a client has said that it goes: aedes notes that in a field which its types do not tell. */
-const hasDisconnected = (client: Client): boolean => (client as Client & { _disconnected: boolean })._disconnected;
+/** What devices say and listen to on the broker, by protocol. */
+const createFamilies = (
+  { db, files, bus, clock, log }: Needs,
+  parts: ReturnType<typeof createParts>,
+): readonly TopicFamily[] => {
+  const { tell: tellSettings, tellSubDevices } = parts.settingsDown;
+  const topicNeeds = { db, files, log, clock, tellSettings, tellSubDevices, ...parts };
+  const onReady = (deviceId: number): void => bus.emit("deviceReady", { deviceId });
+  const onBorn = (deviceId: number): void => {
+    tellSettings(deviceId);
+    onReady(deviceId);
+  };
+  return [
+    deviceTopics({ ...topicNeeds, onReady }),
+    sparkplugTopics({ ...topicNeeds, transport: parts.sparkplug, onReady: onBorn }),
+  ];
+};
 
 /** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
-  const { db, files, bus, clock, log } = needs;
+  const { bus, log } = needs;
   const parts = createParts(needs);
-  const { registry, connections, commands, settingsDown, arrivals } = parts;
+  const { registry, connections, commands, settingsDown, arrivals, edges } = parts;
   gauge(needs.metrics, "telltale_mqtt_connections", "Devices connected by MQTT", connections.count);
-  const topicNeeds = { db, files, log, clock, tellSettings: settingsDown.tell, ...parts };
-  const edges = createEdges();
   gauge(needs.metrics, "telltale_sparkplug_metrics", "Metrics that connected edge nodes have declared", edges.declared);
-  const handlers = [deviceTopics(topicNeeds), sparkplugTopics(topicNeeds, edges)];
-  let broker: Aedes | undefined;
-  let listeners: Listener[] = [];
-  let unsubscribe = () => {};
-
-  const onSubscribed = (device: KnownDevice, filters: readonly string[]): void => {
-    settingsDown.onSubscribed(device, filters);
-    if (wantsCommands(filters)) bus.emit("deviceReady", { deviceId: device.deviceId });
-  };
-
-  const onDisconnected = (client: Client): void => {
-    const device = connections.deviceOf(client);
-    if (!device || connections.has(device.deviceId)) return;
-    edges.forget(device.deviceId);
+  const families = createFamilies(needs, parts);
+  const onGone = ({ deviceId }: KnownDevice, inOrder: boolean): void => {
+    for (const family of families) family.onGone?.(deviceId);
     // What broke off is sent again; what was ended is not.
-    if (hasDisconnected(client)) arrivals.leftInOrder(device.deviceId);
+    if (inOrder) arrivals.leftInOrder(deviceId);
   };
+  const mqtt = createMqttHost({ ...parts, log, families, onGone }, config);
+  let unsubscribe = () => {};
 
   return {
     commands,
@@ -122,29 +129,21 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
       return commands.call(device, method, params);
     },
     http: deviceHttp({ ...needs, ...parts }),
-    mqttPort: () => {
-      const address = listeners[0]?.server.address();
-      return typeof address === "object" && address !== null ? address.port : config.mqttPort;
-    },
-    isListening: () => listeners.length > 0 && listeners.every(({ server }) => server.listening),
+    mqttPort: mqtt.port,
+    isListening: mqtt.isListening,
     connections: connections.count,
     start: async () => {
       await arrivals.start();
-      broker = await createBroker({ ...parts, log, handlers, onSubscribed });
-      broker.on("clientDisconnect", onDisconnected);
-      listeners = await listenForMqtt(config, broker.handle);
+      await mqtt.start();
       unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {
-        // What a device sends next it sends as what it is now: nobody's, or switched off. It may come back at once.
-        if (ended) endConnections(connections, deviceId);
+        if (ended) mqtt.end(deviceId);
         else settingsDown.tell(deviceId);
       });
     },
     stop: async () => {
       unsubscribe();
       commands.stop();
-      for (const client of connections.all()) setEndReason(client.conn, Reason.serverShuttingDown);
-      await new Promise<void>((resolve) => (broker ? broker.close(() => resolve()) : resolve()));
-      await Promise.all(listeners.map((each) => each.close()));
+      await mqtt.stop();
     },
   };
 };

@@ -1,56 +1,43 @@
-import { firmwareOfferKeys, topics } from "@telltale/contract/device-api";
-import type { KnownDevice, Registry } from "../../telemetry/index.ts";
+import type { Registry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import type { Connections } from "../mqtt/connections.ts";
-import type { Polls } from "../thingsboard-http/polls.ts";
 import type { FindSharedAttributes } from "./shared-attributes.ts";
+import type { Downlink } from "./transport.ts";
 
 /** Settings on their way to the devices. What can't be sent now the device gets when it comes. */
 export interface SettingsDown {
   /** Tells a device its settings, on its own connection or through its master. */
   tell(deviceId: number): void;
-  /** A device listens for its own settings, or a master for those of its sub-devices. */
-  onSubscribed(device: KnownDevice, filters: readonly string[]): void;
+  /** The same for the sub-devices of a master, which listens for theirs. */
+  tellSubDevices(masterId: number): void;
 }
 
 interface Needs extends Pick<World, "log"> {
   registry: Registry;
-  connections: Connections;
-  polls: Polls;
+  downlink: Downlink;
   sharedAttributes: FindSharedAttributes;
 }
 
-export const createSettingsDown = ({ log, registry, connections, polls, sharedAttributes }: Needs): SettingsDown => {
-  /** Devices that were told of a firmware. */
+export const createSettingsDown = ({ log, registry, downlink, sharedAttributes }: Needs): SettingsDown => {
+  /** Devices that were offered a firmware. */
   const offered = new Set<number>();
-  const pass = async (deviceId: number, content: object): Promise<boolean> => {
-    const isPolled = polls.offer(deviceId, "attributes", content);
-    if (connections.send(deviceId, topics.attributes, content) > 0 || isPolled) return true;
-    const device = await registry.find({ deviceId });
-    if (device?.parentDeviceId == null) return false;
-    const forSubDevice = { device: device.deviceSnId, data: content };
-    return connections.send(device.parentDeviceId, topics.gateway.attributes, forSubDevice) > 0;
-  };
   const send = async (deviceId: number): Promise<void> => {
-    const shared = await sharedAttributes(deviceId);
-    if (!shared) return;
-    const isPassed = await pass(deviceId, shared);
+    const [device, shared] = await Promise.all([registry.find({ deviceId }), sharedAttributes(deviceId)]);
+    if (!device || !shared) return;
+    const isTaken = downlink.sendSettings(device, shared);
     if (shared.fw_version !== undefined) {
-      if (isPassed) offered.add(deviceId);
-      // An offer that has ended is taken back in the device API's own way: whoever is under way with it keeps what it runs.
-    } else if (offered.delete(deviceId)) await pass(deviceId, { deleted: firmwareOfferKeys });
+      if (isTaken) offered.add(deviceId);
+    } else if (offered.delete(deviceId)) downlink.withdrawFirmware(device);
   };
   const tell = (deviceId: number): void => {
-    send(deviceId).catch((fault: unknown) => log.warn({ err: fault, deviceId }, "A device was not told its settings"));
+    send(deviceId).catch((fault: unknown) =>
+      log.warn({ err: fault, deviceId }, "Could not send a device its settings; it gets them when it connects again"),
+    );
   };
   return {
     tell,
-    onSubscribed: ({ deviceId }, filters) => {
-      if (filters.includes(topics.attributes)) tell(deviceId);
-      if (!filters.includes(topics.gateway.attributes)) return;
+    tellSubDevices: (masterId) => {
       // Those that have been heard; the others are told when they connect.
-      for (const { parentDeviceId, deviceId: subDevice } of registry.known())
-        if (parentDeviceId === deviceId) tell(subDevice);
+      for (const { parentDeviceId, deviceId } of registry.known()) if (parentDeviceId === masterId) tell(deviceId);
     },
   };
 };

@@ -9,14 +9,14 @@ import { notProvisioned, type Provisioning, provisioningUser } from "../core/pro
 import { createIncoming } from "../core/receipt.ts";
 import { isOfAnotherDevice } from "../thingsboard-mqtt/device-topics.ts";
 import { type Connections, filtersOf } from "./connections.ts";
-import type { TopicHandler } from "./device-message.ts";
+import type { TopicFamily } from "./device-message.ts";
 import { explainAcknowledgement } from "./mqtt5/connection.ts";
 import { acknowledgementOf, ConnackCode, ConnectionEnded, PacketTooLarge, Reason } from "./mqtt5/reasons.ts";
 import { limitPackets } from "./packet-limit.ts";
 import { keepIdentifiersOnly } from "./received-identifiers.ts";
 import { answerRepeated, withoutRepeated } from "./repeated-filters.ts";
 import { strangerOf } from "./strangers.ts";
-import { longTopic, maySubscribe } from "./topic-rules.ts";
+import { longTopic } from "./topic-rules.ts";
 
 /** mqtt-packet remembers the encoded form of every length below this that it has written. */
 const remembered = 16_384;
@@ -59,14 +59,12 @@ const longestTopic = 1_024;
 /** How long after its end a connection is still known, milliseconds. */
 const willDelay = 1_000;
 
-interface Needs extends Pick<World, "log"> {
+export interface BrokerNeeds extends Pick<World, "log"> {
   registry: Registry;
   intake: Intake;
   refusals: Refusals;
   connections: Connections;
-  handlers: readonly TopicHandler[];
-  /** A client has subscribed to its attributes; it is told its settings. */
-  onSubscribed: (device: KnownDevice, filters: readonly string[]) => void;
+  families: readonly TopicFamily[];
   provisioning: Provisioning;
 }
 
@@ -77,7 +75,7 @@ const refusal = (returnCode: number, message: string): AuthenticateError =>
 const ownClientId = (token: string, clientId: string): string =>
   `${createHash("sha256").update(token).digest("base64url").slice(0, 16)}:${clientId}`;
 
-const authentication = ({ log, registry, intake, connections, provisioning }: Needs): Aedes["authenticate"] => {
+const authentication = ({ log, registry, intake, connections, provisioning }: BrokerNeeds): Aedes["authenticate"] => {
   const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
     const device = token && token.length <= longestToken ? await registry.find({ token }) : undefined;
     // Whoever has gone meanwhile says so no more.
@@ -104,7 +102,7 @@ const authentication = ({ log, registry, intake, connections, provisioning }: Ne
 };
 
 /** Who came without a token may ask for provisioning, once, and nothing else. */
-const answerGuest = ({ connections, provisioning }: Needs, client: Client, topic: string): Error | null => {
+const answerGuest = ({ connections, provisioning }: BrokerNeeds, client: Client, topic: string): Error | null => {
   if (topic !== topics.provision.request || !provisioning.answer(client))
     return new ConnectionEnded(Reason.notAuthorized, "Not signed in with an access token");
   connections.sendTo(client, topics.provision.response, notProvisioned);
@@ -114,7 +112,7 @@ const answerGuest = ({ connections, provisioning }: Needs, client: Client, topic
 type Publication = Parameters<Aedes["authorizePublish"]>;
 
 const takeMessage = (
-  { connections, handlers, refusals, log }: Needs,
+  { connections, families, refusals, log }: BrokerNeeds,
   device: KnownDevice,
   client: Client,
   packet: Publication[1],
@@ -144,7 +142,7 @@ const takeMessage = (
     return;
   }
   try {
-    if (topic.length <= longestTopic && handlers.some((handle) => handle(message))) return;
+    if (topic.length <= longestTopic && families.some(({ handle }) => handle(message))) return;
   } catch (fault) {
     // No message, whatever it holds, may end the server; sent again it would only fail again.
     log.error({ err: fault, deviceId: device.deviceId }, "A device's message could not be handled");
@@ -164,7 +162,7 @@ const takeMessage = (
 };
 
 /** A message is acknowledged when aedes' callback is called: after the commit. A message that must be sent again ends the connection. */
-const publication = (needs: Needs): Aedes["authorizePublish"] => {
+const publication = (needs: BrokerNeeds): Aedes["authorizePublish"] => {
   const { connections, provisioning } = needs;
   return (client, packet, acknowledge) => {
     if (!client) return acknowledge(null);
@@ -182,12 +180,18 @@ const subscriptionLimit = 100;
 
 const hasRoom = (client: Client): boolean => filtersOf(client).length < subscriptionLimit;
 
-const isAllowed = ({ provisioning }: Needs, client: Client, filter: string): boolean =>
-  provisioning.isGuest(client) ? filter === topics.provision.response : maySubscribe(filter) && hasRoom(client);
+/** Characters of a filter: those of Sparkplug are the longest, with the names of a group, a node and a device. */
+const longestFilter = 256;
+
+const isAllowed = ({ provisioning, families }: BrokerNeeds, client: Client, filter: string): boolean => {
+  if (filter.length > longestFilter) return false;
+  if (provisioning.isGuest(client)) return filter === topics.provision.response;
+  return families.some(({ maySubscribe }) => maySubscribe(filter)) && hasRoom(client);
+};
 
 /** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
-export const createBroker = async (needs: Needs): Promise<Aedes> => {
-  const { connections, onSubscribed, refusals, log } = needs;
+export const createBroker = async (needs: BrokerNeeds): Promise<Aedes> => {
+  const { connections, families, refusals, log } = needs;
   limitPacketMemory();
   const broker = await Aedes.createBroker({
     connectTimeout,
@@ -220,7 +224,7 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
     answerRepeated(subscriptions, client);
     const device = connections.deviceOf(client);
     const filters = subscriptions.map((subscription) => longTopic(subscription.topic));
-    if (device) onSubscribed(device, filters);
+    if (device) for (const family of families) family.onSubscribed?.(device, filters);
   });
   broker.on("clientError", (client, fault) => {
     const deviceId = connections.deviceOf(client)?.deviceId;
@@ -229,7 +233,3 @@ export const createBroker = async (needs: Needs): Promise<Aedes> => {
   });
   return broker;
 };
-
-/** The filters of a device that takes commands, for itself or for those behind it. */
-export const wantsCommands = (filters: readonly string[]): boolean =>
-  filters.some((filter) => filter.startsWith(topics.rpcRequest) || filter === topics.gateway.rpc);

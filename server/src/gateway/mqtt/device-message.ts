@@ -19,6 +19,17 @@ export interface DeviceMessage extends Incoming {
 /** Takes a message if the topic is its own; gives whether it did. */
 export type TopicHandler = (message: DeviceMessage) => boolean;
 
+/** The topics of one protocol on the broker. */
+export interface TopicFamily {
+  handle: TopicHandler;
+  /** Whether a device may subscribe to the filter. Every client gets only what is sent to its own device. */
+  maySubscribe(filter: string): boolean;
+  /** A device has subscribed, to filters in their long form. */
+  onSubscribed?(device: KnownDevice, filters: readonly string[]): void;
+  /** The device's last connection has ended. */
+  onGone?(deviceId: number): void;
+}
+
 export interface TopicNeeds extends Pick<World, "db" | "clock" | "files" | "log"> {
   intake: Intake;
   attributes: AttributeStore;

@@ -26,35 +26,3 @@ export const shortTopic = (topic: string): string | undefined => {
   const form = shortForms.find(([long]) => isCovered(long, topic));
   return form && `${form[1]}${topic.slice(form[0].length)}`;
 };
-
-/** What a device may subscribe to: what the server sends it, and nothing of others. Every client gets only what is sent to its own device. */
-const downTopics = [
-  topics.attributes,
-  `${topics.attributesResponse}+`,
-  `${topics.rpcRequest}+`,
-  topics.gateway.attributes,
-  topics.gateway.rpc,
-  topics.gateway.attributesResponse,
-  `${topics.rpcResponse}+`,
-  topics.firmware.error,
-  topics.provision.response,
-  // Where ThingsBoard's clients listen by habit. Nothing comes there unasked.
-  "v2/sw/error",
-  "v1/gateway/disconnect",
-];
-
-/** Sparkplug: commands to the edge node or its devices. Which node that is, is known by the token, not by the topic. */
-const sparkplugDown = /^spBv1\.0\/[^/#]+\/(NCMD|DCMD)\/[^/#]+(\/[^/#]+)?(\/#)?$|^spBv1\.0\/STATE\/[^/#]+$/;
-
-/** Chunks of firmware: of all requests, or of one. ThingsBoard's SDK listens one level higher, and is answered all the same. */
-const chunksDown = /^v2\/(fw|sw)\/response\/(\+|#|[^/+#]{1,64})(\/chunk\/(\+|[^/+#]{1,64}))?$/;
-
-/** A filter for one request's answer is as good as one for all. */
-const anyRequest = (filter: string): string => filter.replace(/\/\d{1,10}$/, "/+");
-
-/** Characters of a filter: those of Sparkplug are the longest, with the names of a group, a node and a device. */
-const longestFilter = 256;
-
-export const maySubscribe = (filter: string): boolean =>
-  filter.length <= longestFilter &&
-  (downTopics.includes(anyRequest(longTopic(filter))) || chunksDown.test(filter) || sparkplugDown.test(filter));

@@ -4,8 +4,10 @@ import { metricValue, type WireMetric, type WirePayload } from "./payload.ts";
 export const messageTypes = ["NBIRTH", "NDEATH", "NDATA", "DBIRTH", "DDEATH", "DDATA"] as const;
 export type MessageType = (typeof messageTypes)[number];
 
-interface Declared {
+/** A metric of a birth. */
+export interface Declared {
   name: string;
+  alias: number | undefined;
   datatype: number | undefined;
 }
 

@@ -49,6 +49,7 @@ export const DataType = {
   double: 10,
   boolean: 11,
   string: 12,
+  text: 14,
 } as const;
 
 /** A metric as it travels. Signed integers are still in two's complement: their type may only be known from the birth. */
@@ -125,6 +126,26 @@ export const decodePayload = (
 /** Encodes a payload, for commands to an edge node. */
 export const encodePayload = (payload: WirePayload): Buffer =>
   Buffer.from(Payload.encode(Payload.fromObject(payload)).finish());
+
+/** A metric to write: by its alias where it has one, else by its name; undefined for a type that holds no such value. */
+export const metricWith = (
+  { name, alias, datatype }: { name: string; alias: number | undefined; datatype: number | undefined },
+  value: number | string,
+): WireMetric | undefined => {
+  const named: WireMetric = alias === undefined ? { name } : { alias };
+  if (datatype !== undefined) named.datatype = datatype;
+  if (datatype === DataType.string || datatype === DataType.text) return { ...named, stringValue: String(value) };
+  const number = Number(value);
+  if (value === "" || Number.isNaN(number)) return undefined;
+  if (datatype === DataType.boolean) return { ...named, booleanValue: number !== 0 };
+  if (datatype === DataType.float) return { ...named, floatValue: number };
+  if (datatype === DataType.double) return { ...named, doubleValue: number };
+  if (datatype === undefined || !Number.isInteger(number)) return undefined;
+  if (datatype === DataType.int64 || datatype === DataType.uint64)
+    return number < 0 ? undefined : { ...named, longValue: number };
+  // Signed integers travel in two's complement.
+  return datatype <= DataType.uint32 ? { ...named, intValue: number >>> 0 } : undefined;
+};
 
 const signedBits: Record<number, number> = { [DataType.int8]: 8, [DataType.int16]: 16, [DataType.int32]: 32 };
 

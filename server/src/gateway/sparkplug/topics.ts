@@ -2,7 +2,8 @@ import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { KnownDevice, OfflineWatch, Registry, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { type DecodedTelemetry, decodeTelemetry } from "../core/telemetry-payload.ts";
-import type { DeviceMessage, TopicHandler, TopicNeeds } from "../mqtt/device-message.ts";
+import type { DeviceMessage, TopicFamily, TopicNeeds } from "../mqtt/device-message.ts";
+import type { Edge, Edges } from "./edges.ts";
 import {
   declaredIn,
   type Heard,
@@ -10,17 +11,20 @@ import {
   type MessageType,
   messageTypes,
   type NamedValue,
-  type NodeSession,
-  unborn,
   withoutBirth,
 } from "./node-session.ts";
 import { DataType, decodePayload, encodePayload } from "./payload.ts";
+import { lastPart, namespace, type SparkplugTransport, settingsPrefix } from "./transport.ts";
 import { inTurns } from "./turns.ts";
 
 export interface SparkplugNeeds extends TopicNeeds, Pick<World, "clock"> {
   registry: Registry;
   writer: Writer;
   offlineWatch: OfflineWatch;
+  edges: Edges;
+  transport: SparkplugTransport;
+  /** The device can be written to from now on. */
+  onReady: (deviceId: number) => void;
 }
 
 interface Topic {
@@ -31,8 +35,6 @@ interface Topic {
   device: string;
 }
 
-const namespace = "spBv1.0/";
-
 /** `spBv1.0/{group}/{type}/{edge}[/{device}]`; undefined for anything else in the namespace. */
 const parseTopic = (topic: string): Topic | undefined => {
   const [, group, type, edge, device = "", ...rest] = topic.split("/");
@@ -42,13 +44,15 @@ const parseTopic = (topic: string): Topic | undefined => {
   return { group, type: known, edge, device };
 };
 
+/** Commands to the edge node or its devices. Which node that is, is known by the token, not by the topic. */
+const commandsDown = /^spBv1\.0\/[^/#]+\/(NCMD|DCMD)\/[^/#]+(\/[^/#]+)?(\/#)?$|^spBv1\.0\/STATE\/[^/#]+$/;
+
 /** Metrics that are about the node and not measured by it. */
 const isAboutTheNode = (name: string): boolean =>
-  name === "bdSeq" || /^(Node|Device) (Control|Info)\/|^Properties\//.test(name);
+  name === "bdSeq" || /^(Node|Device) (Control|Info)\/|^(Properties|Settings)\//.test(name);
 
-/** A metric's channel: its name, or the last part of it, such as AI1 in `Inputs/AI1`. */
-const channelCode = (device: KnownDevice, name: string): string =>
-  device.channels.has(name) ? name : name.slice(name.lastIndexOf("/") + 1);
+/** A metric's channel: its name, or the last part of it. */
+const channelCode = (device: KnownDevice, name: string): string => (device.channels.has(name) ? name : lastPart(name));
 
 const fillFrom = (device: KnownDevice, values: readonly NamedValue[]) => (into: DecodedTelemetry, now: number) => {
   for (const { name, value, ts } of values) {
@@ -60,21 +64,6 @@ const fillFrom = (device: KnownDevice, values: readonly NamedValue[]) => (into: 
 
 /** A rebirth is asked for at most this often, milliseconds: a node that can't be reborn must not be flooded. */
 const rebirthPause = 5_000;
-
-interface Edge {
-  name: string;
-  session: NodeSession;
-  askedAt: number;
-  /** Its births declare more than is kept: what lacks then, births sent again would not bring. */
-  isOverfull: boolean;
-}
-
-const freshEdge = (name: string): Edge => ({
-  name,
-  session: unborn,
-  askedAt: Number.NEGATIVE_INFINITY,
-  isOverfull: false,
-});
 
 const askForRebirth = (
   { connections, clock }: SparkplugNeeds,
@@ -95,6 +84,20 @@ const deadWith = ({ registry }: SparkplugNeeds, device: KnownDevice): KnownDevic
   ...[...registry.known()].filter(({ parentDeviceId }) => parentDeviceId === device.deviceId),
 ];
 
+/** Takes down which settings a device says it works by. */
+const confirmSettings = (
+  { attributes, log }: SparkplugNeeds,
+  { refuse }: DeviceMessage,
+  device: KnownDevice,
+  values: readonly NamedValue[],
+): void => {
+  const said = values.findLast(({ name }) => name === `${settingsPrefix}version`);
+  if (said)
+    attributes
+      .store(device, { settingsVersion: said.value }, refuse)
+      .catch((fault: unknown) => log.warn({ err: fault }, "Could not note which settings a Sparkplug device works by"));
+};
+
 const follow = async (
   needs: SparkplugNeeds,
   message: DeviceMessage,
@@ -113,6 +116,9 @@ const follow = async (
     return;
   }
   if (needsRebirth) askForRebirth(needs, edge, message.device, topic);
+  needs.transport.reported(message.device.deviceId, topic.device, values);
+  confirmSettings(needs, message, device, values);
+  if (topic.type.endsWith("BIRTH")) needs.onReady(device.deviceId);
   if (died) {
     offlineWatch.linkLost(deadWith(needs, device));
     message.done("stored");
@@ -142,33 +148,9 @@ const goOn = (edge: Edge, heard: Heard, topic: Topic, { refuse }: DeviceMessage)
   edge.session = isTooMuch ? withoutBirth(heard.session, topic.device) : heard.session;
 };
 
-/** What edge nodes have declared on the connections that they have. */
-export interface Edges {
-  of(deviceId: number, name: string): Edge;
-  /** Forgets it: with its connection a node's session ends, and on the next it sends its births. [Sparkplug 3.0 §5.4] */
-  forget(deviceId: number): void;
-  /** Metrics that all of them have declared. */
-  declared(): number;
-}
-
-export const createEdges = (): Edges => {
-  // One token is one edge node; under another name it starts anew, so that a device can't fill the memory with names.
-  const edges = new Map<number, Edge>();
-  return {
-    of: (deviceId, name) => {
-      const known = edges.get(deviceId);
-      if (known?.name === name) return known;
-      const fresh = freshEdge(name);
-      edges.set(deviceId, fresh);
-      return fresh;
-    },
-    forget: (deviceId) => void edges.delete(deviceId),
-    declared: () => edges.values().reduce((sum, { session }) => sum + declaredIn(session), 0),
-  };
-};
-
 /** Sparkplug B: births, aliases, sequence gaps → rebirth request, deaths → offline. The edge node is who the token says; its devices go by their device IDs. */
-export const sparkplugTopics = (needs: SparkplugNeeds, edges: Edges): TopicHandler => {
+export const sparkplugTopics = (needs: SparkplugNeeds): TopicFamily => {
+  const { edges } = needs;
   const take = async (message: DeviceMessage, topic: Topic): Promise<number> => {
     const payload = decodePayload(message.payload, { bytes: deviceLimits.unpacked, metrics: deviceLimits.metrics });
     if (typeof payload === "string") {
@@ -186,9 +168,13 @@ export const sparkplugTopics = (needs: SparkplugNeeds, edges: Edges): TopicHandl
     return payload.metrics.length;
   };
   const inTurn = inTurns(needs, take);
-  return (message) => {
-    const topic = message.topic.startsWith(namespace) ? parseTopic(message.topic) : undefined;
-    if (topic) inTurn(message, topic);
-    return topic !== undefined;
+  return {
+    handle: (message) => {
+      const topic = message.topic.startsWith(namespace) ? parseTopic(message.topic) : undefined;
+      if (topic) inTurn(message, topic);
+      return topic !== undefined;
+    },
+    maySubscribe: (filter) => commandsDown.test(filter),
+    onGone: edges.forget,
   };
 };

@@ -5,11 +5,12 @@ import {
   type DeviceMessage,
   payloadRecord,
   settle,
-  type TopicHandler,
+  type TopicFamily,
   type TopicNeeds,
 } from "../mqtt/device-message.ts";
 import { createRequestLimit, type RequestLimit } from "../mqtt/request-limit.ts";
 import { longTopic, shortTopic } from "../mqtt/topic-rules.ts";
+import { maySubscribe } from "./down-topics.ts";
 import { firmwareTopics } from "./firmware-topics.ts";
 import { gatewayTopics } from "./gateway-topics.ts";
 
@@ -73,8 +74,19 @@ const inLongForm = (message: DeviceMessage): DeviceMessage => {
   return { ...message, topic, reply: (to, payload) => message.reply(shortTopic(to) ?? to, payload) };
 };
 
+interface DeviceTopicNeeds extends TopicNeeds {
+  /** The sub-devices of a master are sent their settings through it. */
+  tellSubDevices: (masterId: number) => void;
+  /** The device takes calls from now on. */
+  onReady: (deviceId: number) => void;
+}
+
+/** The filters of a device that takes calls, for itself or for those behind it. */
+const wantsCalls = (filters: readonly string[]): boolean =>
+  filters.some((filter) => filter.startsWith(topics.rpcRequest) || filter === topics.gateway.rpc);
+
 /** The ThingsBoard device API's topics. (decisions §3) */
-export const deviceTopics = (needs: TopicNeeds): TopicHandler => {
+export const deviceTopics = (needs: DeviceTopicNeeds): TopicFamily => {
   const { intake, attributes } = needs;
   const limit = createRequestLimit(needs);
   const handlers = new Map<string, (message: DeviceMessage) => void>([
@@ -97,12 +109,20 @@ export const deviceTopics = (needs: TopicNeeds): TopicHandler => {
     ],
   ]);
   const firmware = firmwareTopics(needs, limit);
-  return (published) => {
-    const message = inLongForm(published);
-    const handler = handlers.get(message.topic);
-    if (!handler) return numbered(needs, limit, message) || firmware(message);
-    handler(message);
-    return true;
+  return {
+    handle: (published) => {
+      const message = inLongForm(published);
+      const handler = handlers.get(message.topic);
+      if (!handler) return numbered(needs, limit, message) || firmware(message);
+      handler(message);
+      return true;
+    },
+    maySubscribe,
+    onSubscribed: ({ deviceId }, filters) => {
+      if (filters.includes(topics.attributes)) needs.tellSettings(deviceId);
+      if (filters.includes(topics.gateway.attributes)) needs.tellSubDevices(deviceId);
+      if (wantsCalls(filters)) needs.onReady(deviceId);
+    },
   };
 };
 

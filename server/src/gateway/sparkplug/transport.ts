@@ -1,0 +1,131 @@
+import type { SharedAttributes } from "@telltale/contract/device-api";
+import type { Clock } from "../../platform/clock.ts";
+import type { Commands } from "../core/pending-calls.ts";
+import type { CallRequest, Target, Transport } from "../core/transport.ts";
+import type { Connections } from "../mqtt/connections.ts";
+import type { Edge, Edges } from "./edges.ts";
+import type { Declared, NamedValue } from "./node-session.ts";
+import { encodePayload, metricWith, type WireMetric } from "./payload.ts";
+
+/**
+ * Writing to Sparkplug devices: NCMD to an edge node, DCMD to a device behind it. Only metrics that the device has declared in its birth are
+ * written, by their declared type and, if it has one, their alias. [Sparkplug 3.0 §6.4.16]
+ *
+ * - `Settings/version`, `Settings/reportInterval`, `Settings/{channel}/{key}`: settings in force. The device reports `Settings/version` back.
+ * - an output's own metric: `setOutput`. It is done when the device reports the value.
+ * - `Node Control/Reboot`, `Device Control/Reboot`: `restart`. Sparkplug has no answer to it: sent is done.
+ */
+
+interface Needs {
+  connections: Connections;
+  edges: Edges;
+  clock: Clock;
+  /** `Commands.answered`. */
+  answered: Commands["answered"];
+}
+
+export const namespace = "spBv1.0/";
+export const settingsPrefix = "Settings/";
+
+/** The last part of a metric's name, such as DO1 in `Outputs/DO1`. */
+export const lastPart = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
+
+interface Found {
+  edge: Edge;
+  /** "" for the edge node itself. */
+  name: string;
+  metrics: ReadonlyMap<string, Declared>;
+  linkOf: number;
+}
+
+const writeKey = (device: string, metric: string): string => `${device}\n${metric}`;
+
+const settingsMetrics = ({
+  settingsVersion,
+  reportInterval,
+  channels,
+}: SharedAttributes): Map<string, number | string> =>
+  new Map([
+    [`${settingsPrefix}version`, settingsVersion],
+    [`${settingsPrefix}reportInterval`, reportInterval],
+    ...Object.entries(channels).flatMap(([code, settings]) =>
+      Object.entries(settings).flatMap(([key, value]) =>
+        value === undefined ? [] : [[`${settingsPrefix}${code}/${key}`, value] as const],
+      ),
+    ),
+  ]);
+
+/** What the target has declared on the link that reaches it; undefined before its birth. */
+const findIn = (edges: Edges, { device, via }: Target): Found | undefined => {
+  const linkOf = via ?? device.deviceId;
+  const edge = edges.known(linkOf);
+  const name = via === undefined ? "" : device.deviceSnId;
+  const metrics = edge?.session.births.get(name)?.byName;
+  return edge && metrics && { edge, name, metrics, linkOf };
+};
+
+export interface SparkplugTransport extends Transport {
+  /** Values that a device ("" is the node) has reported: ends the calls that have written them. */
+  reported(linkOf: number, device: string, values: readonly NamedValue[]): void;
+}
+
+export const sparkplugTransport = ({ connections, edges, clock, answered }: Needs): SparkplugTransport => {
+  const write = ({ edge, name, linkOf }: Found, metrics: readonly WireMetric[]): boolean => {
+    const [group, node] = edge.name.split("/");
+    const topic = name === "" ? `${namespace}${group}/NCMD/${node}` : `${namespace}${group}/DCMD/${node}/${name}`;
+    const payload = encodePayload({ timestamp: clock.now(), metrics: [...metrics] });
+    return metrics.length > 0 && connections.send(linkOf, topic, payload) > 0;
+  };
+  const setOutput = (found: Found, { id, params: { channel, value } }: CallRequest): boolean => {
+    const declared = [...found.metrics.values()].find(
+      ({ name }) => !name.startsWith(settingsPrefix) && (name === channel || lastPart(name) === channel),
+    );
+    if (!declared || typeof value !== "number") return false;
+    const metric = metricWith(declared, value);
+    // Before it is sent: the device may report it at once.
+    found.edge.writes.set(writeKey(found.name, declared.name), { callId: id, value });
+    return metric !== undefined && write(found, [metric]);
+  };
+  const restart = (found: Found, { id }: CallRequest): boolean => {
+    const declared = found.metrics.get(found.name === "" ? "Node Control/Reboot" : "Device Control/Reboot");
+    const metric = declared && metricWith(declared, 1);
+    if (!metric || !write(found, [metric])) return false;
+    // Its caller waits from when this has returned.
+    queueMicrotask(() => answered({ deviceId: found.linkOf }, id, { success: true }));
+    return true;
+  };
+  return {
+    name: "sparkplug-b",
+    isConnected: (deviceId) => edges.known(deviceId) !== undefined,
+    sendSettings: (to, settings) => {
+      const found = findIn(edges, to);
+      if (!found) return false;
+      const written = settingsMetrics(settings);
+      const metrics = [...found.metrics.values()].flatMap((declared) => {
+        const value = written.get(declared.name);
+        const metric = value === undefined ? undefined : metricWith(declared, value);
+        return metric ? [metric] : [];
+      });
+      return write(found, metrics);
+    },
+    // Sparkplug has no transfer of firmware.
+    withdrawFirmware: () => false,
+    call: (to, request) => {
+      const found = findIn(edges, to);
+      if (!found) return false;
+      if (request.method === "setOutput") return setOutput(found, request);
+      return request.method === "restart" && restart(found, request);
+    },
+    reported: (linkOf, device, values) => {
+      const writes = edges.known(linkOf)?.writes;
+      if (!writes?.size) return;
+      for (const { name, value } of values) {
+        const key = writeKey(device, name);
+        const pending = writes.get(key);
+        if (!pending || Number(value) !== pending.value) continue;
+        writes.delete(key);
+        answered({ deviceId: linkOf }, pending.callId, { success: true });
+      }
+    },
+  };
+};
