@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazy, useSyncExternalStore } from "react";
 
 /** Between two questions whether the server is back: first, and at most, in milliseconds. */
 const firstPause = 2000;
@@ -32,13 +32,55 @@ const ask = async (): Promise<void> => {
 };
 
 let asking: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+const setAsking = (next: Promise<void> | undefined): void => {
+  asking = next;
+  for (const listener of listeners) listener();
+};
 
 /** Resolves when the server is there. However many wait for it, one asks. */
 const untilServerIsThere = (): Promise<void> => {
-  asking ??= ask().finally(() => {
-    asking = undefined;
+  if (!asking) setAsking(ask().finally(() => setAsking(undefined)));
+  return asking ?? Promise.resolve();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Whether a part of the console waits for a server that does not answer. */
+export const useIsServerAway = (): boolean => useSyncExternalStore(subscribe, () => asking !== undefined);
+
+/** Style sheets that could not be loaded. The bundler's loader asks for each only once, and shows a part without those that failed. */
+const failedStyles = new Set<HTMLLinkElement>();
+
+globalThis.document?.addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStyles.add(target);
+  },
+  // The error of a link does not bubble.
+  true,
+);
+
+const reloadStyle = (failed: HTMLLinkElement): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const again = document.createElement("link");
+    again.rel = "stylesheet";
+    again.href = failed.href;
+    again.addEventListener("load", () => resolve());
+    again.addEventListener("error", () => reject(new Error(`The style sheet ${again.href} could not be loaded`)));
+    failedStyles.delete(failed);
+    failed.replaceWith(again);
   });
-  return asking;
+
+/** A part with its styles: also one whose style sheet failed for another part before. */
+const loadWhole = async <M>(load: () => Promise<M>): Promise<M> => {
+  const part = await load();
+  if (failedStyles.size > 0) await Promise.all([...failedStyles].map(reloadStyle));
+  return part;
 };
 
 /**
@@ -47,10 +89,10 @@ const untilServerIsThere = (): Promise<void> => {
  */
 export const loadPart = async <M>(load: () => Promise<M>): Promise<M> => {
   try {
-    return await load();
+    return await loadWhole(load);
   } catch {
     await untilServerIsThere();
-    return load();
+    return loadWhole(load);
   }
 };
 

@@ -1,8 +1,8 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { LiveProvider } from "../../session/live/live-provider.tsx";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyPart, useIsServerAway } from "../../ui/load-part.ts";
 import { pages } from "../pages.ts";
 import { Bar } from "./bar.tsx";
 import { Telltale, useOpenPage, useRights } from "./document-title.tsx";
@@ -69,6 +69,18 @@ const useSettled = (): boolean => {
 const ShortcutKeys = lazyPart(() => import("../../features/personal/shortcuts/shortcut-keys.tsx"), "ShortcutKeys");
 const MemberMenu = lazyPart(() => import("./member-menu.tsx"), "MemberMenu");
 
+/** While the code of a page can't be loaded the page before stays on screen: this says why, and that nothing has to be done. */
+const AwayNote = () => {
+  const isOpening = useRouterState({ select: ({ status }) => status === "pending" });
+  const isAway = useIsServerAway();
+  if (!isOpening || !isAway) return null;
+  return (
+    <p role="status" className={classes.away}>
+      Network is busy. The page opens as soon as the server answers.
+    </p>
+  );
+};
+
 /** The frame of every signed-in screen: bar, menu, page. The document scrolls, not the page inside it. */
 export const Shell = () => {
   const [isRail, setRail] = useLocalStorage({
@@ -95,6 +107,7 @@ export const Shell = () => {
           <Menu isRail={isRail} onToggle={() => setRail(!isRail)} />
         )}
         <main id="main" ref={main} className={classes.main} tabIndex={-1}>
+          <AwayNote />
           <Outlet />
         </main>
       </div>

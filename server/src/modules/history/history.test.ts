@@ -1,5 +1,6 @@
 import { history } from "@telltale/contract/domains/history";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { packHourRange } from "../../telemetry/history/packing.ts";
 import { aDevice } from "../../test/test-devices.ts";
 import { anOwner, aViewer } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
@@ -75,6 +76,23 @@ describe("settings periods", () => {
     const { count } = await server.as(owner)(history.chart, { logId: first });
     expect(count).toBe(61);
     expect((await server.as(owner)(history.chart, { logId: second })).count).toBe(60);
+  });
+
+  test("begin with the first reading to the millisecond, also when its hour is packed", async () => {
+    const { owner, channelId, first } = await aChannel();
+    const hour = 60 * minute;
+    const measured = at(-600).getTime() + 13 * minute + 7;
+    await server.world.pool.query("insert into readings values ($1, $2, 7, 1), ($1, $2 + 1000, 8, 1)", [
+      channelId,
+      measured,
+    ]);
+    const begin = async () =>
+      (await server.as(owner)(history.periods, { channelId })).data.find(({ logGroupId }) => logGroupId === first)
+        ?.startTime;
+    expect(await begin()).toEqual(new Date(measured));
+    const packed = Math.floor(measured / hour);
+    await packHourRange(server.world.pool, packed, packed + 1, server.world.clock.now());
+    expect(await begin()).toEqual(new Date(measured));
   });
 
   test("are those that touch the range", async () => {

@@ -169,22 +169,23 @@ export const hotAmong = async <S extends { from: number; to: number }>(
 };
 
 const firstReading = `
-  SELECT min(least((SELECT hour::bigint * ${hour} FROM packed_hours p WHERE p.channel_id = c.id ORDER BY hour LIMIT 1),
+  SELECT min(least((SELECT hour::bigint * ${hour} + steps[1] FROM packed_hours p WHERE p.channel_id = c.id ORDER BY hour LIMIT 1),
                    (SELECT ts FROM readings r WHERE r.channel_id = c.id ORDER BY ts LIMIT 1))) AS ts
     FROM unnest($1::int[]) AS c(id)`;
 
-/** When the first reading of these channels was made, to the hour, epoch milliseconds; null when there is none. */
+/** When the first reading of these channels was made, epoch milliseconds; null when there is none. */
 export const firstReadingOf = async (pool: Pool, channelIds: readonly number[]): Promise<number | null> => {
   const { rows } = await pool.query<{ ts: number | null }>(firstReading, [channelIds]);
   return rows[0]?.ts ?? null;
 };
 
 const lastReading = `
-  SELECT greatest((SELECT (hour::bigint + 1) * ${hour} - 1 FROM packed_hours WHERE channel_id = $1 ORDER BY hour DESC LIMIT 1),
+  SELECT greatest((SELECT hour::bigint * ${hour} + (SELECT sum(step) FROM unnest(steps) AS step)
+                     FROM packed_hours WHERE channel_id = $1 ORDER BY hour DESC LIMIT 1),
                   (SELECT ts FROM readings WHERE channel_id = $1 ORDER BY ts DESC LIMIT 1)) AS ts`;
 
 /**
- * When the last reading of this channel was made, in device time, epoch milliseconds, at most by an hour too late; null when there is none. It
+ * When the last reading of this channel was made, in device time, epoch milliseconds; null when there is none. It
  * may be ahead of the server's clock, and of the reading that counts as the newest.
  */
 export const lastReadingOf = async (pool: Pool, channelId: number): Promise<number | null> => {
