@@ -47,7 +47,7 @@ const plantsOf = async (db: Database, begun: Date): Promise<Plant[]> => {
   return [...Map.groupBy(rows, (row) => row.plant_id)].map(([plantId, accounts]) => {
     const { timeZoneId } = planned.get(accounts[0]?.name ?? "") as PlannedPlant;
     const people = accounts.map((row): [Role, Somebody] => [
-      row.role_type as Role,
+      row.role_type,
       { userId: row.user_id, accountId: row.account_id },
     ]);
     return { plantId, people: new Map(people), moments: createMoments(begun, timeZoneId) };

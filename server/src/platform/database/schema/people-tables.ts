@@ -1,3 +1,4 @@
+import type { Role } from "@telltale/contract/permissions";
 import type { ColumnType, Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 
@@ -29,7 +30,7 @@ export interface PeopleTables {
     account_no: string;
     user_id: number;
     plant_id: number;
-    role_type: number;
+    role_type: Role;
     alias: Generated<string>;
     parent_account_id: number | null;
     dashboard_id: number | null;
