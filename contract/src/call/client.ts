@@ -45,7 +45,7 @@ const fieldsOf = (schema: z.ZodObject | undefined, input: Record<string, unknown
 
 /** What can't be sent is refused here with the sentence that the server would answer. */
 const encode = (schema: z.ZodType, value: unknown): unknown => {
-  const written = z.safeEncode(schema, value as never);
+  const written = z.safeEncode(schema, value);
   if (!written.success) throw new CallError(Code.invalid, written.error.issues[0]?.message ?? Message.serverBusy);
   return written.data;
 };

@@ -113,10 +113,10 @@ const auditPage = async (db: Database, plantId: number, filter: Filter): Promise
   const names = await namesOf(
     db,
     plantId,
-    found.map(({ detail }) => detail as Detail),
+    found.map(({ detail }) => detail),
   );
   const rows = found.map((entry): AuditRow => {
-    const detail = entry.detail as Detail;
+    const detail = entry.detail;
     return {
       auditId: Number(entry.audit_id),
       createdTime: entry.created_time,

@@ -78,7 +78,7 @@ export interface PeopleTables {
     kind: number;
     recipient: string;
     subject: Generated<string>;
-    body: ColumnType<unknown, string, never>;
+    body: ColumnType<unknown, string, string>;
     status: Generated<"waiting" | "sending" | "sent" | "kept" | "failed">;
     tries: Generated<number>;
     next_time: Moment;
@@ -102,7 +102,7 @@ export interface PeopleTables {
     plant_id: number | null;
     user_id: number | null;
     action: string;
-    detail: ColumnType<unknown, string | undefined, never>;
+    detail: ColumnType<Readonly<Record<string, unknown>>, string | undefined, never>;
     created_time: Moment;
   };
 }

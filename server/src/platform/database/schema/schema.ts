@@ -1,5 +1,5 @@
 import type { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
-import type { Analog } from "@telltale/contract/domains/channels";
+import type { Analog, ChannelSettings } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
 import type { ColumnType, Generated, Kysely } from "kysely";
@@ -74,7 +74,7 @@ export interface SettingsTables {
     channel_id: number;
     start_time: Moment;
     end_time: NullableMoment;
-    settings: ColumnType<unknown, string, string>;
+    settings: ColumnType<ChannelSettings, string, string>;
     version: Generated<number>;
   };
   device_settings: {
