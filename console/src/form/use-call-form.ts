@@ -59,10 +59,10 @@ export const useCallForm = <C extends Calls[string]>(
     event.preventDefault();
     const form = ref.current;
     if (!form || !call.body) return;
-    const checked = z.safeDecode(call.body, shape(Object.fromEntries(new FormData(form))) as never);
+    const checked = z.safeParse<Body<C>>(call.body, shape(Object.fromEntries(new FormData(form))));
     if (checked.success) {
       setErrors({});
-      onValid(checked.data as z.output<Body<C>>);
+      onValid(checked.data);
       return;
     }
     show(validationErrors(checked.error));

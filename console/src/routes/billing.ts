@@ -1,44 +1,53 @@
 import { IconMessage } from "@tabler/icons-react";
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadPart } from "../ui/load-part.ts";
-import type { Page } from "./page.ts";
+import { isGiven, text, words } from "../ui/page/search.ts";
+import { type Page, screenWith } from "./page.ts";
 
 const screens = () => loadPart(() => import("./screens/billing-screens.tsx"));
-type Screen = keyof Awaited<ReturnType<typeof screens>>;
-
-const page = (row: Omit<Page, "screen">, screen: Screen): Page => ({
-  ...row,
-  screen: lazyRouteComponent(screens, screen),
-});
 
 /** SMS in the menu. (spec 1 §6) */
-export const smsPage = page(
-  { path: "/sms", title: "SMS", needs: "sms.read", menu: { label: "SMS", icon: IconMessage } },
-  "SmsScreen",
-);
+export const smsPage: Page = {
+  path: "/sms",
+  title: "SMS",
+  needs: "sms.read",
+  menu: { label: "SMS", icon: IconMessage },
+  screen: screenWith({ tab: text }, async () => (await screens()).SmsScreen),
+};
 
 /** The pages on the way to a payment. */
 export const moneyPages: readonly Page[] = [
-  page({ path: "/orderss", title: "Purchase", needs: "devices.pay", under: "/devices" }, "OrderConfirmationScreen"),
-  page({ path: "/paybtn", title: "Payment", needs: "devices.pay", under: "/devices" }, "PayButtonScreen"),
+  {
+    path: "/orderss",
+    title: "Purchase",
+    needs: "devices.pay",
+    under: "/devices",
+    screen: screenWith({ id: words, buy: isGiven }, async () => (await screens()).OrderConfirmationScreen),
+  },
+  {
+    path: "/paybtn",
+    title: "Payment",
+    needs: "devices.pay",
+    under: "/devices",
+    screen: screenWith({ orderSn: words }, async () => (await screens()).PayButtonScreen),
+  },
   {
     path: "/sandboxCheckout",
     title: "Sandbox checkout",
     needs: "devices.pay",
     under: "/devices",
-    screen: lazyRouteComponent(
-      () => loadPart(() => import("../features/billing/orders/sandbox-checkout.tsx")),
-      "SandboxCheckoutScreen",
-    ),
+    screen: screenWith({ paymentId: words }, async () => {
+      const screens = await loadPart(() => import("../features/billing/orders/sandbox-checkout.tsx"));
+      return screens.SandboxCheckoutScreen;
+    }),
   },
   {
     path: "/payResult",
     title: "Payment",
     needs: "devices.pay",
     under: "/devices",
-    screen: lazyRouteComponent(
-      () => loadPart(() => import("../features/billing/orders/pay-result.tsx")),
-      "PayResultScreen",
-    ),
+    screen: screenWith({ paymentId: text, token: text, PayerID: text, cancelled: isGiven }, async () => {
+      const screens = await loadPart(() => import("../features/billing/orders/pay-result.tsx"));
+      return screens.PayResultScreen;
+    }),
   },
 ];

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { loadPart } from "../ui/load-part.ts";
+import { isGiven, text, words } from "../ui/page/search.ts";
 import { hideSecret, passRegistered, passSignedIn, requireStranger, requireUser } from "./entry-guards.ts";
+import { screenWith } from "./page.ts";
 import { root } from "./root-route.ts";
 import { Frame, FrameFailure } from "./shell/frame.tsx";
 
@@ -31,7 +33,10 @@ const entrance = [
   createRoute({
     getParentRoute,
     path: "/agreement",
-    component: lazyRouteComponent(() => loadPart(() => import("../landing/agreement-screen.tsx")), "AgreementScreen"),
+    component: screenWith(
+      { type: text },
+      async () => (await loadPart(() => import("../landing/agreement-screen.tsx"))).AgreementScreen,
+    ),
   }),
   createRoute({
     getParentRoute,
@@ -72,10 +77,10 @@ const byMail = [
     getParentRoute,
     path: "/contact",
     beforeLoad: hideSecret("accessToken"),
-    component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/by-mail/contact-request.tsx")),
-      "ContactScreen",
-    ),
+    component: screenWith({ stop: text }, async () => {
+      const screens = await loadPart(() => import("../features/accounts/by-mail/contact-request.tsx"));
+      return screens.ContactScreen;
+    }),
   }),
   createRoute({
     getParentRoute,
@@ -97,10 +102,10 @@ const byMail = [
     getParentRoute,
     path: "/forgetEdit",
     beforeLoad: hideSecret("accessToken"),
-    component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/by-mail/new-password.tsx")),
-      "NewPasswordScreen",
-    ),
+    component: screenWith({ set: isGiven }, async () => {
+      const screens = await loadPart(() => import("../features/accounts/by-mail/new-password.tsx"));
+      return screens.NewPasswordScreen;
+    }),
   }),
 ];
 
@@ -109,18 +114,18 @@ const byAddress = [
   createRoute({
     getParentRoute,
     path: "/adminLogin",
-    component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/entry/token-entry.tsx")),
-      "SupportEntry",
-    ),
+    component: screenWith({ token: words }, async () => {
+      const screens = await loadPart(() => import("../features/accounts/entry/token-entry.tsx"));
+      return screens.SupportEntry;
+    }),
   }),
   createRoute({
     getParentRoute,
     path: "/dashboard",
-    component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/entry/token-entry.tsx")),
-      "TokenEntry",
-    ),
+    component: screenWith({ accessToken: words }, async () => {
+      const screens = await loadPart(() => import("../features/accounts/entry/token-entry.tsx"));
+      return screens.TokenEntry;
+    }),
   }),
 ];
 

@@ -44,7 +44,7 @@ const changeAccount = async (accountId: number): Promise<boolean> => {
     });
     return true;
   } catch (error) {
-    showFailure(error as Error);
+    showFailure(error);
     return false;
   }
 };

@@ -80,7 +80,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
     least: 106,
     filter: by.deviceSnId,
     cell: ({ deviceId, deviceSnId }) => (
-      <Link className={classes.id} to="/devicesDetail" search={{ deviceId } as never}>
+      <Link className={classes.id} to="/devicesDetail" search={{ deviceId }}>
         {deviceSnId}
       </Link>
     ),

@@ -104,7 +104,7 @@ const Opened = ({ jointId }: { jointId: number }): ReactNode => {
   const info = useCall(
     joint.info,
     { jointId },
-    { placeholderData: undefined as never, refetchOnMount: "always", refetchOnWindowFocus: false },
+    { placeholderData: () => undefined, refetchOnMount: "always", refetchOnWindowFocus: false },
   );
   const [loaded, setLoaded] = useState<JointRow>();
   if (loaded === undefined && info.data && info.isFetchedAfterMount) setLoaded(info.data);
