@@ -11,7 +11,7 @@ export const smsPage: Page = {
   title: "SMS",
   needs: "sms.read",
   menu: { label: "SMS", icon: IconMessage },
-  screen: screenWith({ tab: text }, async () => (await screens()).SmsScreen),
+  screen: screenWith({ tab: text }, screens, "SmsScreen"),
 };
 
 /** The pages on the way to a payment. */
@@ -21,33 +21,35 @@ export const moneyPages: readonly Page[] = [
     title: "Purchase",
     needs: "devices.pay",
     under: "/devices",
-    screen: screenWith({ id: words, buy: isGiven }, async () => (await screens()).OrderConfirmationScreen),
+    screen: screenWith({ id: words, buy: isGiven }, screens, "OrderConfirmationScreen"),
   },
   {
     path: "/paybtn",
     title: "Payment",
     needs: "devices.pay",
     under: "/devices",
-    screen: screenWith({ orderSn: words }, async () => (await screens()).PayButtonScreen),
+    screen: screenWith({ orderSn: words }, screens, "PayButtonScreen"),
   },
   {
     path: "/sandboxCheckout",
     title: "Sandbox checkout",
     needs: "devices.pay",
     under: "/devices",
-    screen: screenWith({ paymentId: words }, async () => {
-      const screens = await loadPart(() => import("../features/billing/orders/sandbox-checkout.tsx"));
-      return screens.SandboxCheckoutScreen;
-    }),
+    screen: screenWith(
+      { paymentId: words },
+      () => loadPart(() => import("../features/billing/orders/sandbox-checkout.tsx")),
+      "SandboxCheckoutScreen",
+    ),
   },
   {
     path: "/payResult",
     title: "Payment",
     needs: "devices.pay",
     under: "/devices",
-    screen: screenWith({ paymentId: text, token: text, PayerID: text, cancelled: isGiven }, async () => {
-      const screens = await loadPart(() => import("../features/billing/orders/pay-result.tsx"));
-      return screens.PayResultScreen;
-    }),
+    screen: screenWith(
+      { paymentId: text, token: text, PayerID: text, cancelled: isGiven },
+      () => loadPart(() => import("../features/billing/orders/pay-result.tsx")),
+      "PayResultScreen",
+    ),
   },
 ];

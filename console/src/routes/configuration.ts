@@ -55,7 +55,7 @@ export const configurationPages: readonly Page[] = [
     title: "CONFIGURATION-DASHBOARD",
     needs: "dashboards.write",
     under: "/configureDashboard",
-    screen: screenWith({ dashboardId: id }, async () => (await screens()).DraggingScreen),
+    screen: screenWith({ dashboardId: id }, screens, "DraggingScreen"),
   },
   configurationPage({
     path: "/configureAlarm",
@@ -63,7 +63,7 @@ export const configurationPages: readonly Page[] = [
     needs: "alarms.read",
     label: "Alert",
     icon: IconBellCog,
-    screen: screenWith({ tab: text }, async () => (await screens()).ConfigureAlarmScreen),
+    screen: screenWith({ tab: text }, screens, "ConfigureAlarmScreen"),
   }),
   configurationPage({
     path: "/configureAlarmNotifyUser",

@@ -27,11 +27,18 @@ export interface Page {
 }
 
 /** The screen of a page that takes parameters: it is given what the address says, as `search` declares it. */
-export const screenWith = <S extends SearchSchema>(
+export const screenWith = <
+  S extends SearchSchema,
+  Name extends string,
+  Part extends Record<Name, ComponentType<SearchOf<S>>>,
+>(
   search: S,
-  load: () => Promise<ComponentType<SearchOf<S>>>,
+  load: () => Promise<Part>,
+  name: Name,
 ): RouteComponent =>
-  lazyRouteComponent(async () => {
-    const Screen = await load();
-    return { default: () => createElement(Screen, useSearchOf(search)) };
-  });
+  lazyRouteComponent(() =>
+    load().then((part) => {
+      const Screen: ComponentType<SearchOf<S>> = part[name];
+      return { default: () => createElement(Screen, useSearchOf(search)) };
+    }),
+  );

@@ -14,10 +14,7 @@ const supportPage: Page = {
   title: "SUPPORT",
   needs: "support.read",
   menu: { label: "SUPPORT", icon: IconLifebuoy, tab: true },
-  screen: screenWith(
-    { tab: text },
-    async () => (await loadPart(() => import("./screens/support-screen.tsx"))).SupportScreen,
-  ),
+  screen: screenWith({ tab: text }, () => loadPart(() => import("./screens/support-screen.tsx")), "SupportScreen"),
 };
 
 /** Any number of at most nine digits: whether there is such a device, the server says. */
@@ -83,10 +80,11 @@ export const pages: readonly Page[] = [
     needs: "configuration.read",
     // The list of devices leads here to read, that of CONFIGURATION to change.
     under: ({ edit }) => (edit === "no" ? "/devices" : "/configureDevices"),
-    screen: screenWith({ deviceId: deviceIdIn, edit: text }, async () => {
-      const screens = await loadPart(() => import("./screens/device-configuration-screen.tsx"));
-      return screens.DeviceConfigurationScreen;
-    }),
+    screen: screenWith(
+      { deviceId: deviceIdIn, edit: text },
+      () => loadPart(() => import("./screens/device-configuration-screen.tsx")),
+      "DeviceConfigurationScreen",
+    ),
   },
   ...moneyPages,
   ...configurationPages,

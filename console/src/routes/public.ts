@@ -35,7 +35,8 @@ const entrance = [
     path: "/agreement",
     component: screenWith(
       { type: text },
-      async () => (await loadPart(() => import("../landing/agreement-screen.tsx"))).AgreementScreen,
+      () => loadPart(() => import("../landing/agreement-screen.tsx")),
+      "AgreementScreen",
     ),
   }),
   createRoute({
@@ -77,10 +78,11 @@ const byMail = [
     getParentRoute,
     path: "/contact",
     beforeLoad: hideSecret("accessToken"),
-    component: screenWith({ stop: text }, async () => {
-      const screens = await loadPart(() => import("../features/accounts/by-mail/contact-request.tsx"));
-      return screens.ContactScreen;
-    }),
+    component: screenWith(
+      { stop: text },
+      () => loadPart(() => import("../features/accounts/by-mail/contact-request.tsx")),
+      "ContactScreen",
+    ),
   }),
   createRoute({
     getParentRoute,
@@ -102,10 +104,11 @@ const byMail = [
     getParentRoute,
     path: "/forgetEdit",
     beforeLoad: hideSecret("accessToken"),
-    component: screenWith({ set: isGiven }, async () => {
-      const screens = await loadPart(() => import("../features/accounts/by-mail/new-password.tsx"));
-      return screens.NewPasswordScreen;
-    }),
+    component: screenWith(
+      { set: isGiven },
+      () => loadPart(() => import("../features/accounts/by-mail/new-password.tsx")),
+      "NewPasswordScreen",
+    ),
   }),
 ];
 
@@ -114,18 +117,20 @@ const byAddress = [
   createRoute({
     getParentRoute,
     path: "/adminLogin",
-    component: screenWith({ token: words }, async () => {
-      const screens = await loadPart(() => import("../features/accounts/entry/token-entry.tsx"));
-      return screens.SupportEntry;
-    }),
+    component: screenWith(
+      { token: words },
+      () => loadPart(() => import("../features/accounts/entry/token-entry.tsx")),
+      "SupportEntry",
+    ),
   }),
   createRoute({
     getParentRoute,
     path: "/dashboard",
-    component: screenWith({ accessToken: words }, async () => {
-      const screens = await loadPart(() => import("../features/accounts/entry/token-entry.tsx"));
-      return screens.TokenEntry;
-    }),
+    component: screenWith(
+      { accessToken: words },
+      () => loadPart(() => import("../features/accounts/entry/token-entry.tsx")),
+      "TokenEntry",
+    ),
   }),
 ];
 

@@ -19,7 +19,7 @@ export const ownPages: readonly Page[] = [
     title: "JOINT CONTROL",
     needs: "joint.read",
     under: "/alarms",
-    screen: screenWith({ jointId: id }, async () => (await screens()).JointAddScreen),
+    screen: screenWith({ jointId: id }, screens, "JointAddScreen"),
   },
   {
     path: "/personal",
@@ -45,6 +45,6 @@ export const ownPages: readonly Page[] = [
     path: "/keyboardAdd",
     title: "KEYBOARD SHORTCUTS",
     needs: "personal.write",
-    screen: screenWith({ shortcutId: id }, async () => (await screens()).KeyboardAddScreen),
+    screen: screenWith({ shortcutId: id }, screens, "KeyboardAddScreen"),
   },
 ];

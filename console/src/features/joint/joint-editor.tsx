@@ -20,7 +20,7 @@ type Fields = Input<typeof joint.edit>;
 const fieldsOf = ({ name, source, output, level, ending, enabled }: JointRow): Fields => {
   const { alarmId, deviceChannelId, alarmType } = source;
   const trigger = alarmId === null ? { sourceChannelId: deviceChannelId, alarmType } : { alarmId };
-  return { name, ...trigger, outputChannelId: output.deviceChannelId, level, ending, enabled } as Fields;
+  return { name, ...trigger, outputChannelId: output.deviceChannelId, level, ending, enabled };
 };
 
 const inForm = "as chosen in the form";

@@ -18,8 +18,12 @@ type Shown = "list" | "new" | DashboardGroup;
 
 type Fields = Input<typeof dashboards.editGroup>;
 
-const fieldsOf = ({ groupName, icon, deviceId, deviceChannelIds }: DashboardGroup): Fields =>
-  ({ groupName, icon, deviceId, deviceChannelIds }) as Fields;
+const fieldsOf = ({ groupName, icon, deviceId, deviceChannelIds }: DashboardGroup): Fields => ({
+  groupName,
+  icon,
+  deviceId,
+  deviceChannelIds,
+});
 
 const groups: MergeGroup<Fields, DashboardGroup>[] = [
   { label: "Group name", keys: ["groupName"], words: ({ groupName }) => groupName },
