@@ -22,13 +22,13 @@ test("an alert whose reading was acknowledged is mailed once, whenever the serve
     const unit = await addUnit(server, { owner });
     const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
     const email = freshEmail();
-    const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: email };
+    const person = { type: 1 as const, firstName: "Nora", lastName: "Quist", contactInfo: email };
     const { notifyUserId } = await client(contacts.add, person);
     const { searchParams } = new URL(linkOf(await mail.next(email)));
     const link = { email, accessToken: searchParams.get("accessToken") ?? "" };
     await client(contacts.answer, { ...link, status: ContactStatus.verified });
     const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channels.AI1 };
-    const limit = { type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds: [notifyUserId] };
+    const limit = { type: 1 as const, alarmValue: 70, alarmHysteresis: 1, notifyUserIds: [notifyUserId] };
     await client(alarms.add, { ...rule, ...limit } as never);
 
     for (const pause of [0, 600, 1_200]) {

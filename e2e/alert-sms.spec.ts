@@ -17,7 +17,7 @@ const phone = "12025550147";
 
 /** Adds the phone and says the code that it was sent. */
 const verifiedPhone = async (client: Client, sms: SmsServer): Promise<number> => {
-  const person = { type: 2, firstName: "Nora", lastName: "Quist", contactInfo: phone };
+  const person = { type: 2 as const, firstName: "Nora", lastName: "Quist", contactInfo: phone };
   const { notifyUserId } = await client(contacts.add, person);
   const code = /\d{6}/.exec(await sms.next(phone))?.[0] ?? "";
   await client(contacts.verify, { notifyUserId, code });
@@ -36,7 +36,7 @@ test("an alert reaches a verified phone by one SMS, through a kill of the server
     const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
     const notifyUserId = await verifiedPhone(client, sms);
     const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channels.AI1 };
-    const limit = { type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds: [notifyUserId] };
+    const limit = { type: 1 as const, alarmValue: 70, alarmHysteresis: 1, notifyUserIds: [notifyUserId] };
     await client(alarms.add, { ...rule, ...limit } as never);
 
     await reportOnce(server, unit, { AI1: 71.5 });

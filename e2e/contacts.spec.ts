@@ -81,7 +81,7 @@ test("a mail contact agrees by a button behind its link, is told of an alert, an
   const { deviceId, channels } = await idsOf(owner, unit.deviceSnId);
   const contact = (await owner(contacts.choices)).find(({ contactInfo }) => contactInfo === email);
   const rule = { alarmName: "Boiler hot", alarmClass: AlertClass.custom, deviceId, deviceChannelId: channels.AI1 };
-  const limit = { type: 1, alarmValue: 70, alarmHysteresis: 1 };
+  const limit = { type: 1 as const, alarmValue: 70, alarmHysteresis: 1 };
   await owner(alarms.add, { ...rule, ...limit, notifyUserIds: [contact?.notifyUserId ?? 0] } as never);
   await reportOnce(server, unit, { AI1: 71.5 });
   const alert = await messageTo(server, email, "Alert: Boiler hot");
@@ -155,7 +155,7 @@ test("the form says what is missing, and the server who is there already", async
   await page.keyboard.press("Escape");
 
   const email = freshEmail();
-  const person = { type: 1, firstName: "Nora", lastName: "Quist" };
+  const person = { type: 1 as const, firstName: "Nora", lastName: "Quist" };
   await (await clientOf(server))(contacts.add, { ...person, contactInfo: email });
   const again = await beginAdding(page);
   await again.getByLabel("Email").fill(email);
@@ -212,7 +212,7 @@ test("a contact who wants none says so by the link in the first mail, and the au
   browser,
 }) => {
   const email = freshEmail();
-  const contact = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: email };
+  const contact = { type: 1 as const, firstName: "Nora", lastName: "Quist", contactInfo: email };
   await (await clientOf(server))(contacts.add, contact);
   const { links } = await messageTo(server, email, "wants to send you alerts");
   const elsewhere = await (await browser.newContext()).newPage();
@@ -263,7 +263,7 @@ test("of two who do the same at once the second is told, and sees how it is now"
 
 test("a support view reads the contacts and changes none", async ({ page, server }) => {
   const email = freshEmail();
-  const contact = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: email };
+  const contact = { type: 1 as const, firstName: "Nora", lastName: "Quist", contactInfo: email };
   await (await clientOf(server))(contacts.add, contact);
   await enterSupportView(page, server);
   await page.goto(contactsPage);

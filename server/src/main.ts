@@ -8,6 +8,7 @@ import type { Lifecycle } from "./platform/lifecycle.ts";
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/telltale"));
 
 const { BadConfig, readConfig } = await import("./config.ts");
+const { codeOf, fieldOf } = await import("./platform/fault.ts");
 const { createLifecycle } = await import("./platform/lifecycle.ts");
 
 /** A stop that takes longer than this is cut short, in milliseconds. */
@@ -18,7 +19,7 @@ const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 /** One line for what somebody can put right; the whole fault for what nobody expected. */
 const reasonOf = (fault: unknown): string => {
   if (!(fault instanceof Error)) return String(fault);
-  const { code, port } = fault as NodeJS.ErrnoException & { port?: number };
+  const [code, port] = [codeOf(fault), fieldOf(fault, "port")];
   if (code === "EADDRINUSE") return `Port ${port} is in use: end what uses it, or choose another PORT or MQTT_PORT`;
   if (code === "EACCES" && port) return `Port ${port} needs more rights: choose a PORT or MQTT_PORT above 1023`;
   return fault.message;

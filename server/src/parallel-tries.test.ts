@@ -61,7 +61,7 @@ const ownerWithPassword = async () => withPassword(server.world, await owner());
 const anAddress = (): string => `someone.${++count}@example.test`;
 const registered = (email: string) => ({ email, password, confirmPassword: password, terms: "1" });
 const invited = (email: string) => ({ email, firstName: "New", lastName: "Member", cellNumber: "", type: Role.viewer });
-const contactOf = (type: number, contactInfo: string) => ({ type, firstName: "Nora", lastName: "Q", contactInfo });
+const contactOf = (type: ContactType, contactInfo: string) => ({ type, firstName: "Nora", lastName: "Q", contactInfo });
 const aPhone = (): string => `4915112${String(++count).padStart(6, "0")}`;
 
 /** What is limited, how many of it are borne, and a way to try: called once, it gives what each of the tries sends. */

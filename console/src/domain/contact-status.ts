@@ -10,7 +10,7 @@ const looks: Readonly<Record<ContactStatus, StatusLook>> = {
   [refused]: { label: contactStatusLabels[refused], glyph: "ring-x", tone: "strong" },
 };
 
-export const contactLook = (status: number): StatusLook => looks[status as ContactStatus];
+export const contactLook = (status: ContactStatus): StatusLook => looks[status];
 
 /** The legend of the contacts. (spec 2 §2) */
 export const contactMeanings = [

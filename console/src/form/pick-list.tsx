@@ -82,7 +82,7 @@ export const PickList = <T,>(props: PickListProps<T>): ReactNode => {
         {[...groups].map(([key, rows]) => (
           <Fragment key={key}>
             <li id={`${id}${key}`} className={classes.device}>
-              {groupOf(rows[0] as T).name}
+              {rows.slice(0, 1).map((first) => groupOf(first).name)}
             </li>
             {rows.map((each) => (
               <li key={row.keyOf(each)}>

@@ -1,4 +1,4 @@
-import type { Calls } from "@telltale/contract/call/call";
+import type { Calls, Input } from "@telltale/contract/call/call";
 import { type FormEvent, useRef, useState } from "react";
 import { z } from "zod";
 import { goToField } from "./go-to-field.ts";
@@ -44,7 +44,7 @@ export interface CallForm {
  */
 export const useCallForm = <C extends Calls[string]>(
   call: C,
-  onValid: (input: z.output<Body<C>>) => void,
+  onValid: (input: Input<C>) => void,
   shape: (fields: Fields) => Record<string, unknown> = (fields) => fields,
 ): CallForm => {
   const ref = useRef<HTMLFormElement>(null);
@@ -59,10 +59,11 @@ export const useCallForm = <C extends Calls[string]>(
     event.preventDefault();
     const form = ref.current;
     if (!form || !call.body) return;
-    const checked = z.safeDecode(call.body, shape(Object.fromEntries(new FormData(form))) as never);
+    const checked = z.safeParse<Body<C>>(call.body, shape(Object.fromEntries(new FormData(form))));
     if (checked.success) {
       setErrors({});
-      onValid(checked.data as z.output<Body<C>>);
+      // A form is one of a call without a query: the fields of its body are all that it takes.
+      onValid(checked.data as Input<C>);
       return;
     }
     show(validationErrors(checked.error));

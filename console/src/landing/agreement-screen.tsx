@@ -1,4 +1,4 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { documentTitle } from "../ui/title.ts";
 import classes from "./agreement-screen.module.css";
@@ -23,8 +23,7 @@ const Text = ({ title, lead, sections }: Agreement) => (
 );
 
 /** /agreement?type=1 is the terms of use, any other type the privacy policy. (spec 2 §2) */
-export const AgreementScreen = () => {
-  const { type } = useSearch({ strict: false }) as { type?: unknown };
+export const AgreementScreen = ({ type }: { type: string | undefined }) => {
   const isTerms = type === "1";
   const agreement = (isTerms ? termsOfUse : privacyPolicy)(location.host);
   useEffect(() => {

@@ -1,32 +1,42 @@
 import { IconMessage } from "@tabler/icons-react";
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadPart } from "../ui/load-part.ts";
-import type { Page } from "./page.ts";
+import { isGiven, text, words } from "../ui/page/search.ts";
+import { type Page, screenWith } from "./page.ts";
 
 const screens = () => loadPart(() => import("./screens/billing-screens.tsx"));
-type Screen = keyof Awaited<ReturnType<typeof screens>>;
-
-const page = (row: Omit<Page, "screen">, screen: Screen): Page => ({
-  ...row,
-  screen: lazyRouteComponent(screens, screen),
-});
 
 /** SMS in the menu. (spec 1 §6) */
-export const smsPage = page(
-  { path: "/sms", title: "SMS", needs: "sms.read", menu: { label: "SMS", icon: IconMessage } },
-  "SmsScreen",
-);
+export const smsPage: Page = {
+  path: "/sms",
+  title: "SMS",
+  needs: "sms.read",
+  menu: { label: "SMS", icon: IconMessage },
+  screen: screenWith({ tab: text }, screens, "SmsScreen"),
+};
 
 /** The pages on the way to a payment. */
 export const moneyPages: readonly Page[] = [
-  page({ path: "/orderss", title: "Purchase", needs: "devices.pay", under: "/devices" }, "OrderConfirmationScreen"),
-  page({ path: "/paybtn", title: "Payment", needs: "devices.pay", under: "/devices" }, "PayButtonScreen"),
+  {
+    path: "/orderss",
+    title: "Purchase",
+    needs: "devices.pay",
+    under: "/devices",
+    screen: screenWith({ id: words, buy: isGiven }, screens, "OrderConfirmationScreen"),
+  },
+  {
+    path: "/paybtn",
+    title: "Payment",
+    needs: "devices.pay",
+    under: "/devices",
+    screen: screenWith({ orderSn: words }, screens, "PayButtonScreen"),
+  },
   {
     path: "/sandboxCheckout",
     title: "Sandbox checkout",
     needs: "devices.pay",
     under: "/devices",
-    screen: lazyRouteComponent(
+    screen: screenWith(
+      { paymentId: words },
       () => loadPart(() => import("../features/billing/orders/sandbox-checkout.tsx")),
       "SandboxCheckoutScreen",
     ),
@@ -36,7 +46,8 @@ export const moneyPages: readonly Page[] = [
     title: "Payment",
     needs: "devices.pay",
     under: "/devices",
-    screen: lazyRouteComponent(
+    screen: screenWith(
+      { paymentId: text, token: text, PayerID: text, cancelled: isGiven },
       () => loadPart(() => import("../features/billing/orders/pay-result.tsx")),
       "PayResultScreen",
     ),

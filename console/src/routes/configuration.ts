@@ -8,14 +8,14 @@ import {
   IconUserCog,
   IconUsers,
 } from "@tabler/icons-react";
-import { lazyRouteComponent } from "@tanstack/react-router";
+import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
 import { loadPart } from "../ui/load-part.ts";
+import { id, text } from "../ui/page/search.ts";
 import { smsPage } from "./billing.ts";
-import type { Page } from "./page.ts";
+import { type Page, screenWith } from "./page.ts";
 
 const screens = () => loadPart(() => import("./screens/configuration-screens.tsx"));
-type Screen = keyof Awaited<ReturnType<typeof screens>>;
 
 interface Row {
   path: string;
@@ -23,14 +23,13 @@ interface Row {
   needs: Needs;
   label: string;
   icon: Icon;
-  screen: Screen;
+  screen: RouteComponent;
 }
 
 /** A page of the menu's group CONFIGURATION. */
-const configurationPage = ({ label, icon, screen, ...page }: Row): Page => ({
+const configurationPage = ({ label, icon, ...page }: Row): Page => ({
   ...page,
   menu: { label, icon, group: "CONFIGURATION" },
-  screen: lazyRouteComponent(screens, screen),
 });
 
 /** USERS, SMS and the group CONFIGURATION, in the menu's order. (spec 1 §2) */
@@ -49,14 +48,14 @@ export const configurationPages: readonly Page[] = [
     needs: "configuration.dashboards",
     label: "Dashboard",
     icon: IconLayoutGridAdd,
-    screen: "ConfigureDashboardScreen",
+    screen: lazyRouteComponent(screens, "ConfigureDashboardScreen"),
   }),
   {
     path: "/dragging",
     title: "CONFIGURATION-DASHBOARD",
     needs: "dashboards.write",
     under: "/configureDashboard",
-    screen: lazyRouteComponent(screens, "DraggingScreen"),
+    screen: screenWith({ dashboardId: id }, screens, "DraggingScreen"),
   },
   configurationPage({
     path: "/configureAlarm",
@@ -64,7 +63,7 @@ export const configurationPages: readonly Page[] = [
     needs: "alarms.read",
     label: "Alert",
     icon: IconBellCog,
-    screen: "ConfigureAlarmScreen",
+    screen: screenWith({ tab: text }, screens, "ConfigureAlarmScreen"),
   }),
   configurationPage({
     path: "/configureAlarmNotifyUser",
@@ -72,7 +71,7 @@ export const configurationPages: readonly Page[] = [
     needs: "contacts.read",
     label: "Contacts",
     icon: IconAddressBook,
-    screen: "ConfigureContactsScreen",
+    screen: lazyRouteComponent(screens, "ConfigureContactsScreen"),
   }),
   configurationPage({
     path: "/configureDevices",
@@ -80,7 +79,7 @@ export const configurationPages: readonly Page[] = [
     needs: "configuration.read",
     label: "Devices",
     icon: IconDeviceDesktopCog,
-    screen: "ConfigureDevicesScreen",
+    screen: lazyRouteComponent(screens, "ConfigureDevicesScreen"),
   }),
   configurationPage({
     path: "/configureUsers",
@@ -88,7 +87,7 @@ export const configurationPages: readonly Page[] = [
     needs: "users.read",
     label: "Users",
     icon: IconUserCog,
-    screen: "ConfigureUsersScreen",
+    screen: lazyRouteComponent(screens, "ConfigureUsersScreen"),
   }),
   configurationPage({
     path: "/audit",
@@ -96,6 +95,6 @@ export const configurationPages: readonly Page[] = [
     needs: "audit.read",
     label: "Audit log",
     icon: IconHistory,
-    screen: "AuditScreen",
+    screen: lazyRouteComponent(screens, "AuditScreen"),
   }),
 ];

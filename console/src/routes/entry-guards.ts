@@ -5,9 +5,10 @@ import { isStranger } from "../session/guard.ts";
 import { takeOutcome } from "../session/outcome.ts";
 import { userQuery } from "../session/session.ts";
 import { readToken } from "../session/token.ts";
+import type { Search } from "../ui/page/search.ts";
 
 interface Entering {
-  location: ParsedLocation;
+  location: ParsedLocation<Search>;
 }
 
 interface Asking extends Entering {
@@ -41,7 +42,7 @@ export const passSignedIn = ({ location: { state } }: Entering): void => {
 export const hideSecret =
   (name: "accessToken" | "secret") =>
   ({ location }: Entering): void => {
-    const { [name]: secret, ...search } = location.search as Record<string, unknown>;
+    const { [name]: secret, ...search } = location.search;
     if (secret === undefined) return;
     throw redirect({ to: location.pathname, search, state: { secret: String(secret) }, replace: true });
   };

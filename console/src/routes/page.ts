@@ -1,6 +1,8 @@
 import type { Icon } from "@tabler/icons-react";
-import type { lazyRouteComponent } from "@tanstack/react-router";
+import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
+import { type ComponentType, createElement } from "react";
 import type { Needs } from "../session/session.ts";
+import { type Search, type SearchOf, type SearchSchema, useSearchOf } from "../ui/page/search.ts";
 
 /** Which menu stands beside a page: the main menu, or that of the member's own account. */
 export type MenuKind = "main" | "member";
@@ -20,6 +22,23 @@ export interface Page {
   /** Without it the main menu. */
   menuKind?: MenuKind;
   /** Path of the page whose menu entry is highlighted here, for a page without one; it may depend on what the address asks for. */
-  under?: string | ((search: Readonly<Record<string, unknown>>) => string);
-  screen: ReturnType<typeof lazyRouteComponent>;
+  under?: string | ((search: Search) => string);
+  screen: RouteComponent;
 }
+
+/** The screen of a page that takes parameters: it is given what the address says, as `search` declares it. */
+export const screenWith = <
+  S extends SearchSchema,
+  Name extends string,
+  Part extends Record<Name, ComponentType<SearchOf<S>>>,
+>(
+  search: S,
+  load: () => Promise<Part>,
+  name: Name,
+): RouteComponent =>
+  lazyRouteComponent(() =>
+    load().then((part) => {
+      const Screen: ComponentType<SearchOf<S>> = part[name];
+      return { default: () => createElement(Screen, useSearchOf(search)) };
+    }),
+  );

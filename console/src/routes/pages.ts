@@ -1,10 +1,11 @@
 import { IconBell, IconCpu, IconLayoutDashboard, IconLifebuoy } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadPart } from "../ui/load-part.ts";
+import { text } from "../ui/page/search.ts";
 import { memberPages } from "./account.ts";
 import { moneyPages } from "./billing.ts";
 import { configurationPages } from "./configuration.ts";
-import type { Page } from "./page.ts";
+import { type Page, screenWith } from "./page.ts";
 import { ownPages } from "./tools.ts";
 
 /** SUPPORT in the menu, of every role. (spec 1 §6) */
@@ -13,8 +14,12 @@ const supportPage: Page = {
   title: "SUPPORT",
   needs: "support.read",
   menu: { label: "SUPPORT", icon: IconLifebuoy, tab: true },
-  screen: lazyRouteComponent(() => loadPart(() => import("./screens/support-screen.tsx")), "SupportScreen"),
+  screen: screenWith({ tab: text }, () => loadPart(() => import("./screens/support-screen.tsx")), "SupportScreen"),
 };
+
+/** Any number of at most nine digits: whether there is such a device, the server says. */
+const deviceIdIn = (value: unknown): number | undefined =>
+  typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 
 /** One row a screen: router, menu, document title and guard follow from it, in this order. */
 export const pages: readonly Page[] = [
@@ -75,7 +80,8 @@ export const pages: readonly Page[] = [
     needs: "configuration.read",
     // The list of devices leads here to read, that of CONFIGURATION to change.
     under: ({ edit }) => (edit === "no" ? "/devices" : "/configureDevices"),
-    screen: lazyRouteComponent(
+    screen: screenWith(
+      { deviceId: deviceIdIn, edit: text },
       () => loadPart(() => import("./screens/device-configuration-screen.tsx")),
       "DeviceConfigurationScreen",
     ),

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { loadPart } from "../ui/load-part.ts";
+import { isGiven, text, words } from "../ui/page/search.ts";
 import { hideSecret, passRegistered, passSignedIn, requireStranger, requireUser } from "./entry-guards.ts";
+import { screenWith } from "./page.ts";
 import { root } from "./root-route.ts";
 import { Frame, FrameFailure } from "./shell/frame.tsx";
 
@@ -31,7 +33,11 @@ const entrance = [
   createRoute({
     getParentRoute,
     path: "/agreement",
-    component: lazyRouteComponent(() => loadPart(() => import("../landing/agreement-screen.tsx")), "AgreementScreen"),
+    component: screenWith(
+      { type: text },
+      () => loadPart(() => import("../landing/agreement-screen.tsx")),
+      "AgreementScreen",
+    ),
   }),
   createRoute({
     getParentRoute,
@@ -72,7 +78,8 @@ const byMail = [
     getParentRoute,
     path: "/contact",
     beforeLoad: hideSecret("accessToken"),
-    component: lazyRouteComponent(
+    component: screenWith(
+      { stop: text },
       () => loadPart(() => import("../features/accounts/by-mail/contact-request.tsx")),
       "ContactScreen",
     ),
@@ -97,7 +104,8 @@ const byMail = [
     getParentRoute,
     path: "/forgetEdit",
     beforeLoad: hideSecret("accessToken"),
-    component: lazyRouteComponent(
+    component: screenWith(
+      { set: isGiven },
       () => loadPart(() => import("../features/accounts/by-mail/new-password.tsx")),
       "NewPasswordScreen",
     ),
@@ -109,7 +117,8 @@ const byAddress = [
   createRoute({
     getParentRoute,
     path: "/adminLogin",
-    component: lazyRouteComponent(
+    component: screenWith(
+      { token: words },
       () => loadPart(() => import("../features/accounts/entry/token-entry.tsx")),
       "SupportEntry",
     ),
@@ -117,7 +126,8 @@ const byAddress = [
   createRoute({
     getParentRoute,
     path: "/dashboard",
-    component: lazyRouteComponent(
+    component: screenWith(
+      { accessToken: words },
       () => loadPart(() => import("../features/accounts/entry/token-entry.tsx")),
       "TokenEntry",
     ),

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { detour, isStranger } from "../session/guard.ts";
 import type { Outcome } from "../session/outcome.ts";
+import { parseSearch, stringifySearch } from "../ui/page/search.ts";
 import { requireUser } from "./entry-guards.ts";
 import type { Page } from "./page.ts";
 import { pages } from "./pages.ts";
@@ -10,30 +11,6 @@ import { root } from "./root-route.ts";
 import { NotFound, ScreenFailure } from "./shell/failures.tsx";
 import { Frame, FrameFailure } from "./shell/frame.tsx";
 import { Shell } from "./shell/shell.tsx";
-
-/** What a page's address says after the question mark: texts, and lists where a name comes several times. */
-export type Search = Record<string, string | string[]>;
-
-/** Reads `?status=1&status=2&deviceName=pump` as plain texts, as the calls of the contract write them. */
-export const parseSearch = (query: string): Search => {
-  const parameters = new URLSearchParams(query);
-  const search: Search = {};
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    search[name] = values.length > 1 ? values : (values[0] ?? "");
-  }
-  return search;
-};
-
-/** The reverse of `parseSearch`; what is undefined or null is left out. */
-export const stringifySearch = (search: Record<string, unknown>): string => {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(search))
-    for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined && item !== null) parameters.append(name, String(item));
-  const query = parameters.toString();
-  return query === "" ? "" : `?${query}`;
-};
 
 /** Everything with the menu around it: needs a token and the user it belongs to. */
 const signedIn = createRoute({

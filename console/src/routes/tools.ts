@@ -1,21 +1,50 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadPart } from "../ui/load-part.ts";
-import type { Page } from "./page.ts";
+import { id } from "../ui/page/search.ts";
+import { type Page, screenWith } from "./page.ts";
 
 const screens = () => loadPart(() => import("./screens/tools-screens.tsx"));
-type Screen = keyof Awaited<ReturnType<typeof screens>>;
-
-const page = (row: Omit<Page, "screen">, screen: Screen): Page => ({
-  ...row,
-  screen: lazyRouteComponent(screens, screen),
-});
 
 /** Joint control, watchlist and shortcuts: no menu entry, but ways to them from the pages that they have to do with. (decisions §4) */
 export const ownPages: readonly Page[] = [
-  page({ path: "/joint", title: "JOINT CONTROL", needs: "joint.read", under: "/alarms" }, "JointScreen"),
-  page({ path: "/jointAdd", title: "JOINT CONTROL", needs: "joint.read", under: "/alarms" }, "JointAddScreen"),
-  page({ path: "/personal", title: "WATCHLIST", needs: "personal.read", under: "/" }, "PersonalScreen"),
-  page({ path: "/personalAdd", title: "WATCHLIST", needs: "personal.write", under: "/" }, "PersonalAddScreen"),
-  page({ path: "/keyboard", title: "KEYBOARD SHORTCUTS", needs: "personal.read" }, "KeyboardScreen"),
-  page({ path: "/keyboardAdd", title: "KEYBOARD SHORTCUTS", needs: "personal.write" }, "KeyboardAddScreen"),
+  {
+    path: "/joint",
+    title: "JOINT CONTROL",
+    needs: "joint.read",
+    under: "/alarms",
+    screen: lazyRouteComponent(screens, "JointScreen"),
+  },
+  {
+    path: "/jointAdd",
+    title: "JOINT CONTROL",
+    needs: "joint.read",
+    under: "/alarms",
+    screen: screenWith({ jointId: id }, screens, "JointAddScreen"),
+  },
+  {
+    path: "/personal",
+    title: "WATCHLIST",
+    needs: "personal.read",
+    under: "/",
+    screen: lazyRouteComponent(screens, "PersonalScreen"),
+  },
+  {
+    path: "/personalAdd",
+    title: "WATCHLIST",
+    needs: "personal.write",
+    under: "/",
+    screen: lazyRouteComponent(screens, "PersonalAddScreen"),
+  },
+  {
+    path: "/keyboard",
+    title: "KEYBOARD SHORTCUTS",
+    needs: "personal.read",
+    screen: lazyRouteComponent(screens, "KeyboardScreen"),
+  },
+  {
+    path: "/keyboardAdd",
+    title: "KEYBOARD SHORTCUTS",
+    needs: "personal.write",
+    screen: screenWith({ shortcutId: id }, screens, "KeyboardAddScreen"),
+  },
 ];

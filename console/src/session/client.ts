@@ -4,15 +4,15 @@ import { withdraw } from "../ui/dialog/notify.tsx";
 import { clearToken, readToken } from "./token.ts";
 
 /** When each call last failed to reach a server, by path. Moments of the performance clock. */
-const unanswered = {
-  [Message.networkBusy]: new Map<string, number>(),
-  [Message.serverBusy]: new Map<string, number>(),
-};
+const unanswered = new Map<string, Map<string, number>>([
+  [Message.networkBusy, new Map()],
+  [Message.serverBusy, new Map()],
+]);
 
 /** Notes that a call was not answered. */
 const noteFailure = (path: string, error: unknown): void => {
   if (!(error instanceof UnreachableError)) return;
-  unanswered[error.message as keyof typeof unanswered]?.set(path, performance.now());
+  unanswered.get(error.message)?.set(path, performance.now());
 };
 
 /**
@@ -20,7 +20,7 @@ const noteFailure = (path: string, error: unknown): void => {
  * the network is back; that a server is busy with one call is over when that call is answered.
  */
 const noteAnswer = (path: string, began: number): void => {
-  for (const [sentence, calls] of Object.entries(unanswered)) {
+  for (const [sentence, calls] of unanswered) {
     if (calls.size === 0) continue;
     for (const [lost, at] of calls) {
       const isAnswered = sentence === Message.networkBusy ? at <= began : lost === path;

@@ -5,7 +5,7 @@ import { warn } from "../ui/dialog/notify.tsx";
 import { watchRequests } from "./invalidate.ts";
 
 /** What a call may say about its failures. */
-interface FailureMeta {
+interface FailureMeta extends Record<string, unknown> {
   /** A failed refresh of what is on screen is not said while the server is unreachable: the live indicator says that. */
   quiet?: boolean;
   /** The screen itself says every refusal, where the user looks. */
@@ -15,15 +15,21 @@ interface FailureMeta {
 }
 
 /** Shows the server's sentence, once however many calls fail with it. A lost session has its own notice. */
-export const showFailure = (error: Error): void => {
+export const showFailure = (error: unknown): void => {
   if (error instanceof CallError && error.code !== Code.notSignedIn) warn(error.message);
 };
 
 const isUnsaid = (error: Error, { meta, state }: Query<unknown, unknown, unknown>): boolean => {
-  const { quiet, isSaid, unsaidCode } = (meta ?? {}) as FailureMeta;
+  const { quiet, isSaid, unsaidCode } = meta ?? {};
   if (error instanceof UnreachableError) return quiet === true && state.data !== undefined;
   return isSaid === true || (error instanceof CallError && error.code === unsaidCode);
 };
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: FailureMeta;
+  }
+}
 
 /**
  * What all calls have in common: only a call that never reached the server is tried again; while a filter or page

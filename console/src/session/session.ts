@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Access } from "@telltale/contract/call/call";
 import { type AccountRow, accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
 import { site } from "@telltale/contract/domains/support";
-import { isAllowed, type Role } from "@telltale/contract/permissions";
+import { isAllowed } from "@telltale/contract/permissions";
 import { client, leaveSession } from "./client.ts";
 import { currentAccount, landingOf } from "./landing.ts";
 import { showFailure } from "./query.ts";
@@ -44,7 +44,7 @@ const changeAccount = async (accountId: number): Promise<boolean> => {
     });
     return true;
   } catch (error) {
-    showFailure(error as Error);
+    showFailure(error);
     return false;
   }
 };
@@ -72,7 +72,7 @@ export interface Session {
 
 /** What a user may do in the account in use. */
 export const allows = (user: UserInfo, needs: Needs): boolean =>
-  needs === "session" || isAllowed(needs, { roleType: currentAccount(user).roleType as Role, isAdmin: user.isAdmin });
+  needs === "session" || isAllowed(needs, { roleType: currentAccount(user).roleType, isAdmin: user.isAdmin });
 
 /** The session of a signed-in screen; the router has loaded the user before. */
 export const useSession = (): Session => {

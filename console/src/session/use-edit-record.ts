@@ -19,7 +19,7 @@ export const useEditRecord = <C extends AnyCall>(call: C, input: Partial<Input<C
   const { data, isFetchedAfterMount, error, refetch } = useCall(call, input ?? {}, {
     // Once it is there it is not asked for again: the row may be deleted while the closed form still stands in the page.
     enabled: input !== undefined && loaded === undefined,
-    placeholderData: undefined as never,
+    placeholderData: () => undefined,
     refetchOnMount: "always",
     refetchOnWindowFocus: false,
   });

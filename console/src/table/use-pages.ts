@@ -37,7 +37,7 @@ const ignore = (): void => undefined;
 /** Holds the pages in the cache while the list is shown, although nobody looks at most of them. */
 const useKeptInCache = (key: string, count: number, query: PageQuery): void => {
   const queries = useQueryClient();
-  const holds = useRef({ key, ends: [] as (() => void)[] });
+  const holds = useRef<{ key: string; ends: (() => void)[] }>({ key, ends: [] });
   useEffect(() => {
     const { current } = holds;
     if (current.key !== key) for (const end of current.ends.splice(0)) end();

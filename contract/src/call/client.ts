@@ -44,15 +44,15 @@ const fieldsOf = (schema: z.ZodObject | undefined, input: Record<string, unknown
     : {};
 
 /** What can't be sent is refused here with the sentence that the server would answer. */
-const encode = (schema: z.ZodType, value: unknown): unknown => {
-  const written = z.safeEncode(schema, value as never);
+const encode = <S extends z.ZodType>(schema: S, value: z.output<S>): z.input<S> => {
+  const written = z.safeEncode(schema, value);
   if (!written.success) throw new CallError(Code.invalid, written.error.issues[0]?.message ?? Message.serverBusy);
   return written.data;
 };
 
 /** Field by field: what is left out, or contradicts another field, the server answers for. */
 const encodeFields = (schema: z.ZodObject, input: Record<string, unknown>): Record<string, unknown> =>
-  encode(z.object(schema.shape).partial(), fieldsOf(schema, input)) as Record<string, unknown>;
+  encode(z.object(schema.shape).partial(), fieldsOf(schema, input));
 
 const asParameters = (fields: Record<string, unknown>): URLSearchParams => {
   const parameters = new URLSearchParams();
@@ -98,14 +98,24 @@ const isEnvelope = (value: unknown): value is Envelope =>
 const isSuccess = ({ method }: AnyCall, { code }: Envelope): boolean =>
   code === Code.success || (code === Code.noUnitPart && method === "GET");
 
+/** What was answered: a file, or the result of the envelope. */
+const answerOf = async (call: AnyCall, response: Response, signal?: AbortSignal): Promise<unknown> => {
+  if (isFile(call, response)) return response.blob();
+  const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+  signal?.throwIfAborted();
+  if (!isEnvelope(answer)) throw new UnreachableError(Message.serverBusy);
+  if (!isSuccess(call, answer)) throw new CallError(answer.code, answer.msg || Message.serverBusy);
+  return answer.result;
+};
+
 /**
  * The typed client: `client(alerts.log, { page: 1 })` gives the decoded result.
  * Throws `CallError`: the envelope's code and sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'.
  * An aborted call throws the signal's reason.
  */
 export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeeds): Client => {
-  return async (call, input, signal) => {
-    const values = (input ?? {}) as Record<string, unknown>;
+  return async <C extends AnyCall>(call: C, input?: Partial<Input<C>>, signal?: AbortSignal) => {
+    const values: Record<string, unknown> = { ...input };
     const address = addressOf(baseUrl, call, values, call.access === "public" ? undefined : token());
     const response = await send(address, {
       method: call.method,
@@ -115,13 +125,10 @@ export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeed
       signal?.throwIfAborted();
       throw new UnreachableError(Message.networkBusy);
     });
-    if (isFile(call, response)) return (await response.blob()) as never;
-    const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
-    signal?.throwIfAborted();
-    if (!isEnvelope(answer)) throw new UnreachableError(Message.serverBusy);
-    if (!isSuccess(call, answer)) throw new CallError(answer.code, answer.msg || Message.serverBusy);
-    const result = z.safeDecode(call.result as z.ZodType, answer.result);
+    const declared: z.ZodType = call.result;
+    const result = declared.safeParse(await answerOf(call, response, signal));
     if (!result.success) throw new UnreachableError(Message.serverBusy);
-    return result.data as never;
+    // Decoded by the call's own declaration, which TypeScript does not follow through `C`.
+    return result.data as Result<C>;
   };
 };

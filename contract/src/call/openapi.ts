@@ -18,8 +18,8 @@ const parametersOf = ({ query }: Call): Json[] =>
   Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: "query",
-    required: !isOptional(schema as z.ZodType),
-    schema: schemaOf(schema as z.ZodType),
+    required: !isOptional(schema),
+    schema: schemaOf(schema),
   }));
 
 const mediaTypes: Record<Call["encoding"], string> = {

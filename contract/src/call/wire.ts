@@ -16,18 +16,29 @@ const issueOf = (wrong: Wrong, input: string) =>
     ? ({ code: "custom", input, message: wrong } as const)
     : ({ code: "custom", input, params: wrong } as const);
 
-const number = (schema: z.ZodNumber, wrong: Wrong) =>
+/** The number that a text holds; undefined for a blank one, or what is no finite number. */
+const numberIn = (text: string): number | undefined => {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
+};
+
+/** A text and the number it stands for; `read` answers undefined where it stands for none. */
+const codec = <S extends z.ZodType<number, number>>(
+  schema: S,
+  wrong: Wrong,
+  read: (text: string) => z.input<S> | undefined,
+) =>
   z.codec(z.string({ error: errorOf(wrong) }), schema, {
     decode: (text, context) => {
-      const value = text.trim() === "" ? Number.NaN : Number(text);
-      if (!Number.isFinite(value)) {
-        context.issues.push(issueOf(wrong, text));
-        return z.NEVER;
-      }
-      return value;
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.issues.push(issueOf(wrong, text));
+      return z.NEVER;
     },
     encode: (value) => String(value),
   });
+
+const number = (schema: z.ZodNumber, wrong: Wrong) => codec(schema, wrong, numberIn);
 
 const between = (min: number, max: number, wrong: Wrong) => {
   const error = errorOf(wrong);
@@ -48,11 +59,11 @@ export const intBetween = (min: number, max: number, message?: string) =>
   between(min, max, message ?? { takes: `a whole number from ${min} to ${max}` });
 
 /** One of some numbers, such as those of an enumeration. */
-export const oneOf = (values: readonly number[], message: string) =>
-  number(
-    z.int({ error: message }).refine((value) => values.includes(value), { error: message }),
-    message,
-  );
+export const oneOf = <const T extends number>(values: readonly T[], message: string) =>
+  codec(z.literal(values, { error: message }), message, (text) => {
+    const value = numberIn(text);
+    return values.find((each) => each === value);
+  });
 
 /** A finite decimal number. */
 export const decimal = (message?: string) => {

@@ -75,7 +75,7 @@ const isNumber = (value: unknown): value is number => typeof value === "number" 
 
 const decimal: Check = (value) => (isNumber(value) ? undefined : ChannelMessage.number);
 const notNegative: Check = (value, channel) =>
-  decimal(value, channel) ?? ((value as number) < 0 ? ChannelMessage.negative : undefined);
+  decimal(value, channel) ?? (Number(value) < 0 ? ChannelMessage.negative : undefined);
 const whole =
   (most: number): Check =>
   (value) => {

@@ -4,9 +4,10 @@ import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { namedField } from "../text/text-fields.ts";
 import { AlertClass, AlertType } from "./alerts.ts";
+import { ContactStatus, ContactType } from "./people/contacts.ts";
 
 /** Classes that an alarm is made of: custom ones by everybody who may configure, the two others by the owner. (spec 2 §6) */
-export const systemClasses: readonly number[] = [AlertClass.threshold, AlertClass.notification];
+export const systemClasses: readonly AlertClass[] = [AlertClass.threshold, AlertClass.notification];
 const alarmClasses = [AlertClass.custom, ...systemClasses];
 
 /** On which side of its value a custom alarm is raised. (spec 2 §3) */
@@ -18,10 +19,10 @@ export const longestAlarmName = 16;
 /** Whom an alarm is told, besides the users that it is assigned to. `type` and `status` as a contact's. */
 export const AlarmRecipient = z.object({
   notifyUserId: z.int(),
-  type: z.int(),
+  type: z.enum(ContactType),
   name: z.string(),
   contactInfo: z.string(),
-  status: z.int(),
+  status: z.enum(ContactStatus),
 });
 export type AlarmRecipient = z.output<typeof AlarmRecipient>;
 
@@ -33,7 +34,7 @@ export type AlarmRecipient = z.output<typeof AlarmRecipient>;
 export const AlarmRow = z.object({
   alarmId: z.int(),
   alarmName: z.string(),
-  alarmClass: z.int(),
+  alarmClass: z.enum(AlertClass),
   deviceId: z.int(),
   deviceName: z.string(),
   deviceSnId: z.string(),
@@ -42,7 +43,7 @@ export const AlarmRow = z.object({
   channelAnalogId: z.int().nullable(),
   /** Of the value and the hysteresis. */
   unit: z.string(),
-  type: z.int().nullable(),
+  type: z.enum(AlertType).nullable(),
   alarmValue: z.number().nullable(),
   alarmHysteresis: z.number().nullable(),
   notifyUserIds: wire.commaList(wire.int()),
@@ -109,7 +110,7 @@ export const limitError = (
 };
 
 /** A field that other classes than custom leave blank. */
-const blankable = (field: ReturnType<typeof wire.decimal>) =>
+const blankable = <T extends z.ZodType<number, string>>(field: T) =>
   z
     .codec(z.string(), z.string().optional(), {
       decode: (text) => (text.trim() === "" ? undefined : text),
@@ -127,7 +128,7 @@ const fields = {
   alarmClass: wire.oneOf(alarmClasses, "Please enter an Alert type"),
   deviceId: wire.int("Please select a Device"),
   deviceChannelId: blankable(wire.int(noChannel)),
-  type: blankable(wire.oneOf(Object.keys(thresholdTypes).map(Number), noThresholdType)),
+  type: blankable(wire.oneOf([AlertType.high, AlertType.low], noThresholdType)),
   alarmValue: blankable(wire.decimal(wrongValue)),
   alarmHysteresis: blankable(wire.decimal("Enter the hysteresis as a number")),
   notifyUserIds: wire.commaList(wire.int("Choose recipients of the list")).default([]),
@@ -177,7 +178,7 @@ const listFilter = {
   ...pageQuery,
   alarmName: wire.text().optional(),
   deviceSnId: wire.text().optional(),
-  alarmClass: wire.commaList(wire.oneOf(alarmClasses, "Please enter an Alert type")).optional(),
+  alarmClass: wire.commaList(wire.oneOf<number>(alarmClasses, "Please enter an Alert type")).optional(),
   createdStartTime: wire.rangeStart().optional(),
   createdEndTime: wire.rangeEnd().optional(),
 };

@@ -34,9 +34,9 @@ export const alertTypeLabels: Record<AlertType, string> = {
 export const AlertRow = z.object({
   alarmLogId: z.int(),
   alarmLogGroupId: z.int(),
-  status: z.int(),
-  alarmClass: z.int(),
-  alarmType: z.int(),
+  status: z.enum(AlertStatus),
+  alarmClass: z.enum(AlertClass),
+  alarmType: z.enum(AlertType),
   deviceChannelId: z.int().nullable(),
   channelName: z.string().nullable(),
   deviceName: z.string(),
@@ -58,7 +58,7 @@ export type AlertRow = z.output<typeof AlertRow>;
 export const NotificationRow = z.object({
   alarmLogId: z.int(),
   alarmLogGroupId: z.int(),
-  status: z.int(),
+  status: z.enum(AlertStatus),
   deviceId: z.int(),
   deviceName: z.string(),
   deviceSnId: z.string(),

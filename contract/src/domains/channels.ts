@@ -171,7 +171,7 @@ export const OutputSource = z.object({
   channelCn: z.string(),
   deviceSnId: z.string(),
   deviceName: z.string(),
-  type: z.int(),
+  type: z.enum(SourceType),
   flag: z.int(),
 });
 export type OutputSource = z.output<typeof OutputSource>;

@@ -3,7 +3,7 @@ import { get, post } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { namedField } from "../text/text-fields.ts";
-import { analogLabels } from "./channels.ts";
+import { Analog } from "./channels.ts";
 
 /** One register of a modbus device or channel of a group, as a tile shows it. */
 export const TileChannel = z.object({
@@ -23,7 +23,7 @@ export type TileKind = (typeof TileKind)[keyof typeof TileKind];
 
 /** One tile of the dashboard. `deviceChannelId` of a group or modbus tile is that of its first channel. */
 export const Tile = z.object({
-  kind: z.int(),
+  kind: z.enum(TileKind),
   deviceChannelId: z.int(),
   dashboardGroupId: z.int().nullable(),
   channelName: z.string(),
@@ -78,7 +78,7 @@ export type DashboardRow = z.output<typeof DashboardRow>;
 /** One tile of a dashboard as it is configured; only the id of its own kind is set. */
 export const PlacedTile = z.object({
   tileId: z.int(),
-  kind: z.int(),
+  kind: z.enum(TileKind),
   deviceChannelId: z.int().nullable(),
   dashboardGroupId: z.int().nullable(),
   deviceId: z.int(),
@@ -108,7 +108,7 @@ export type TileChoice = z.output<typeof TileChoice>;
 export const DashboardGroup = z.object({
   dashboardGroupId: z.int(),
   groupName: z.string(),
-  icon: z.int(),
+  icon: z.enum(Analog),
   deviceId: z.int(),
   deviceName: z.string(),
   deviceChannelIds: shown.deviceChannelIds,
@@ -159,9 +159,7 @@ const chooseChannel = "Please select a channel";
 const EditedGroup = z.object({
   dashboardGroupId: z.int32().optional(),
   groupName: namedField("Dashboard group name cannot be blank"),
-  icon: z
-    .int32({ error: "Choose an icon" })
-    .refine((analogId) => Object.hasOwn(analogLabels, analogId), { error: "Choose an icon" }),
+  icon: z.enum(Analog, { error: "Choose an icon" }),
   deviceId: z.int32({ error: "Choose a motor controller" }),
   deviceChannelIds: z
     .string({ error: chooseChannel })

@@ -46,9 +46,9 @@ const deviceFields = {
   /** Device ID. */
   deviceSnId: z.string(),
   deviceName: z.string(),
-  typeId: z.int(),
-  deviceType: z.int(),
-  status: z.int(),
+  typeId: z.enum(Model),
+  deviceType: z.enum(DeviceType),
+  status: z.enum(DeviceStatus),
   createdTime: wire.time(),
   expireTime: wire.time().nullable(),
   payTime: z.union([z.literal("N/A"), wire.time()]),

@@ -3,11 +3,15 @@ import { get, post } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { namedField } from "../text/text-fields.ts";
+import { AlertType } from "./alerts.ts";
 
 /** The level of a digital output. */
 export const OutputLevel = { off: 0, on: 1 } as const;
 export type OutputLevel = (typeof OutputLevel)[keyof typeof OutputLevel];
 export const outputLevelLabels: Record<OutputLevel, string> = { 0: "OFF", 1: "ON" };
+/** The level that an output goes back to. */
+export const oppositeLevel = (level: OutputLevel): OutputLevel =>
+  level === OutputLevel.on ? OutputLevel.off : OutputLevel.on;
 
 /** What happens to the output when the condition ends. */
 export const JointEnding = { back: 1, stay: 2 } as const;
@@ -32,7 +36,7 @@ const NamedChannel = z.object({
  * `unit`.
  */
 export const JointSource = NamedChannel.extend({
-  alarmType: z.int(),
+  alarmType: z.enum(AlertType),
   alarmId: z.int().nullable(),
   alarmName: z.string(),
   threshold: z.number().nullable(),
@@ -47,8 +51,8 @@ export type JointOutput = z.output<typeof JointOutput>;
 /** A command to an output: `reason` says why it was refused, or why it still waits. */
 export const JointCommand = z.object({
   commandId: z.int(),
-  level: z.int(),
-  status: z.int(),
+  level: z.enum(OutputLevel),
+  status: z.enum(CommandStatus),
   createdTime: wire.time(),
   settledTime: wire.time().nullable(),
   reason: z.string(),
@@ -65,8 +69,8 @@ export const JointRow = z.object({
     value: z.number().nullable(),
     status: z.int(),
   }),
-  level: z.int(),
-  ending: z.int(),
+  level: z.enum(OutputLevel),
+  ending: z.enum(JointEnding),
   enabled: z.boolean(),
   /** The alert is open now. */
   isActive: z.boolean(),

@@ -92,7 +92,7 @@ export const spelledOut = (name: string): string => {
 
 /** What a user calls a field of a call, in the singular: `deviceSnId` is "Device ID". Channel settings keep the specification's names. */
 export const fieldLabel = (name: string): string => {
-  if (Object.hasOwn(words, name)) return words[name] as string;
+  if (Object.hasOwn(words, name)) return words[name] ?? name;
   return /^[a-z]\w*$/.test(name) ? spelledOut(name) : name;
 };
 

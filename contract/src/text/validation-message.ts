@@ -22,12 +22,12 @@ const kinds: Readonly<Record<string, string>> = {
   record: "a set of fields",
 };
 
-const tooBig = ({ origin, maximum }: z.core.$ZodIssueTooBig): string => {
+const tooBig = ({ origin, maximum }: Pick<z.core.$ZodIssueTooBig, "origin" | "maximum">): string => {
   if (origin === "string") return `has at most ${counted(Number(maximum), "character")}`;
   return origin === "array" ? `has at most ${counted(Number(maximum), "value")}` : `has to be at most ${maximum}`;
 };
 
-const tooSmall = ({ origin, minimum }: z.core.$ZodIssueTooSmall): string => {
+const tooSmall = ({ origin, minimum }: Pick<z.core.$ZodIssueTooSmall, "origin" | "minimum">): string => {
   if (origin !== "string" && origin !== "array") return `has to be at least ${minimum}`;
   if (Number(minimum) <= 1) return "cannot be blank";
   return `has at least ${counted(Number(minimum), origin === "string" ? "character" : "value")}`;
@@ -39,9 +39,9 @@ const fault = (issue: z.core.$ZodRawIssue): string => {
     case "invalid_type":
       return kinds[issue.expected] ? `has to be ${kinds[issue.expected]}` : "is not valid";
     case "too_big":
-      return tooBig(issue as z.core.$ZodIssueTooBig);
+      return tooBig(issue);
     case "too_small":
-      return tooSmall(issue as z.core.$ZodIssueTooSmall);
+      return tooSmall(issue);
     case "invalid_value":
       return `has to be ${new Intl.ListFormat("en", { type: "disjunction" }).format(issue.values.map(String))}`;
     default:

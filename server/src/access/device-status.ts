@@ -33,7 +33,7 @@ const isServed = (table: "devices" | "listed_devices", now: Date): RawBuilder<bo
   sql<boolean>`(${sql.ref(`${table}.expire_time`)} is null or ${sql.ref(`${table}.expire_time`)} > ${now})`;
 
 /** The status of a row of `devices`: the rule of `deviceStatus`, in SQL. Its standing is kept by the database; time alone makes a payment due. */
-export const statusOf = (now: Date): RawBuilder<number> => sql<number>`(
+export const statusOf = (now: Date): RawBuilder<DeviceStatus> => sql<DeviceStatus>`(
   select case when listed_devices.standing <> ${sql.lit(DeviceStatus.inactive)} and not ${isServed("listed_devices", now)}
               then ${sql.lit(DeviceStatus.paymentDue)} else listed_devices.standing end
     from listed_devices where listed_devices.device_id = devices.device_id)`;

@@ -112,7 +112,7 @@ describe("a custom alert that is made", () => {
       model: Model.digitalInput,
       channels: { DI1: { settings: { inputMode: 3 } } },
     });
-    const on = (device: TestDevice, code: string, type: number, alarmValue: number, alarmHysteresis = 0) =>
+    const on = (device: TestDevice, code: string, type: 1 | 2, alarmValue: number, alarmHysteresis = 0) =>
       add({
         deviceId: device.deviceId,
         deviceChannelId: Number(device.channels[code]),
@@ -162,7 +162,7 @@ describe("a custom alert that is made", () => {
 });
 
 describe("an alert about limits or notifications", () => {
-  const about = (alarmClass: number): AskedAlarm => ({
+  const about = (alarmClass: NonNullable<AskedAlarm["alarmClass"]>): AskedAlarm => ({
     alarmName: "Pump house",
     alarmClass,
     deviceId: station.deviceId,

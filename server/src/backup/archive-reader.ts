@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { crc32, createZstdDecompress } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { codeOf, fieldOf } from "../platform/fault.ts";
 import { format, Manifest, manifestPath } from "./manifest.ts";
 
 /** A file that can't be restored; the message says why and what to do. */
@@ -23,7 +24,7 @@ const openZip = async (file: string): Promise<ZipFile> => {
   try {
     return await openPromise(file, { lazyEntries: true, autoClose: false });
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
+    const code = codeOf(cause);
     if (code === "ENOENT") throw new BadBackup(`There is no file ${file}`, { cause });
     if (code === "EACCES" || code === "EISDIR") throw new BadBackup(`${file} can't be read as a file`, { cause });
     throw new BadBackup(
@@ -51,7 +52,7 @@ const manifestOf = async (zip: ZipFile, entry: Entry | undefined, file: string):
   if (crc32(content) !== entry.crc32)
     throw new BadBackup(`${file} is damaged (${manifestPath}): copy it again from where it was made`);
   const json: unknown = JSON.parse(content.toString());
-  if ((json as Partial<Manifest>).kind === "telltale-backup" && Number((json as Partial<Manifest>).format) > format)
+  if (fieldOf(json, "kind") === "telltale-backup" && Number(fieldOf(json, "format")) > format)
     throw new BadBackup(`${file} was made by a newer Telltale: restore it with that version or a later one`);
   const read = Manifest.safeParse(json);
   if (!read.success) throw new BadBackup(`${file} is no backup of Telltale: its manifest has another form`);

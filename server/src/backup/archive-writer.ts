@@ -40,10 +40,7 @@ export const createArchive = (file: string): ArchiveWriter => {
   const unfinished = `${file}.part`;
   const zip = new yazl.ZipFile();
   const broken = new AbortController();
-  const writing = pipeline(
-    zip.outputStream as Readable,
-    createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }),
-  );
+  const writing = pipeline(zip.outputStream, createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }));
   let fault: unknown;
   writing.catch((cause: unknown) => {
     fault = cause;

@@ -1,5 +1,6 @@
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "../platform/fault.ts";
 import { keptFolders } from "../platform/files/files.ts";
 
 /** What was the kept folders while others are put in their place: as long as it is there, the exchange may still be undone. */
@@ -7,7 +8,7 @@ const replaced = "files-before-restore";
 /** What nobody needs any more. */
 const discarded = "files-discarded";
 
-const isMissing = (fault: unknown): boolean => (fault as { code?: string }).code === "ENOENT";
+const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
 
 const moveIfThere = (from: string, to: string): Promise<void> =>
   rename(from, to).catch((fault: unknown) => {

@@ -89,8 +89,15 @@ const openPlant = async ({
   return { plantId, plant, people, moments, made: new Map() };
 };
 
+const plannedUser = (role: Role): PlannedUser => {
+  const found = users.find(({ roleType }) => roleType === role);
+  if (!found) throw new Error(`The demonstration has no user of role ${role}`);
+  return found;
+};
+
 const createRiverside = async (db: Database, ids: Map<Role, number>, now: Date): Promise<PlantBeingMade> => {
-  const [owner, ...members] = users as [PlannedUser, ...PlannedUser[]];
+  const owner = plannedUser(Role.owner);
+  const members = users.filter((user) => user !== owner);
   const being = await openPlant({ db, ids, plant: riverside, owner, now });
   const { plantId, people, moments } = being;
   for (const { roleType, joined, signedIn, email } of members) {
@@ -120,8 +127,8 @@ const helping = { invited: [87, "09:15"], signedIn: [12, "15:20"] } as const;
 
 /** The device manager's own plant, where the owner of the first one helps out. */
 const createHillside = async (db: Database, ids: Map<Role, number>, now: Date): Promise<void> => {
-  const owner = users.find(({ roleType }) => roleType === Role.deviceManager) as PlannedUser;
-  const helper = users.find(({ roleType }) => roleType === Role.owner) as PlannedUser;
+  const owner = plannedUser(Role.deviceManager);
+  const helper = plannedUser(Role.owner);
   const being = await openPlant({ db, ids, plant: hillside, owner, now });
   const { plantId, people, moments } = being;
   const [userId, invited] = [userOf(ids, Role.owner), moments.at(helping.invited)];

@@ -6,9 +6,13 @@ import { asOperator, type Operator } from "./open.ts";
 import { print, type Row } from "./print.ts";
 import { createProgram } from "./program.ts";
 
+const jsonWords = (line: string): string[] => {
+  const words: unknown = JSON.parse(line);
+  return Array.isArray(words) ? words.map(String) : [];
+};
+
 /** The words of a line: as a shell splits them, or a JSON array, which needs no quoting. */
-const wordsOf = (line: string): string[] =>
-  line.startsWith("[") ? (JSON.parse(line) as unknown[]).map(String) : parseArgsStringToArgv(line);
+const wordsOf = (line: string): string[] => (line.startsWith("[") ? jsonWords(line) : parseArgsStringToArgv(line));
 
 /** Does the command of one line; gives what it brought. Fails with what is wrong, in a sentence. */
 export const doLine = async (operator: Operator, line: string): Promise<Row[]> => {

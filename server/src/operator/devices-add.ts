@@ -1,4 +1,4 @@
-import { DeviceType, type Model, modelPrefixes } from "@telltale/contract/domains/devices";
+import { DeviceType, Model, modelPrefixes } from "@telltale/contract/domains/devices";
 import { existsAs, masterById, type ProvisionedDevice, provisionDevice, saveClaim } from "../modules/devices/index.ts";
 import { claimError } from "../modules/devices/rules.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
@@ -19,10 +19,10 @@ export interface AddDevices {
 }
 
 const modelOf = (name: string): Model => {
-  const found = Object.entries(modelPrefixes).find(([, prefix]) => prefix === name.toUpperCase());
-  if (!found)
+  const found = Object.values(Model).find((model) => modelPrefixes[model] === name.toUpperCase());
+  if (found === undefined)
     throw new ValidationError(`There is no model ${name}: choose one of ${Object.values(modelPrefixes).join(", ")}`);
-  return Number(found[0]) as Model;
+  return found;
 };
 
 /** As said, or what the model is always; a model that is both counts as a main device. */

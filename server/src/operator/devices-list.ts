@@ -1,4 +1,4 @@
-import { type DeviceStatus, DeviceType, deviceStatusLabels } from "@telltale/contract/domains/devices";
+import { DeviceType, deviceStatusLabels } from "@telltale/contract/domains/devices";
 import { statusOf } from "../access/index.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
@@ -34,7 +34,7 @@ export const listDevices = async ({ db, clock }: Operator, ownerEmail?: string):
     parent: row.parent,
     plant: row.plant,
     owner: row.email,
-    status: row.plant_id === null ? "Unclaimed" : deviceStatusLabels[row.status as DeviceStatus],
+    status: row.plant_id === null ? "Unclaimed" : deviceStatusLabels[row.status],
     accessToken: row.access_token,
   }));
 };

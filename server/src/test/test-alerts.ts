@@ -4,9 +4,9 @@ import type { World } from "../world.ts";
 interface Wanted {
   deviceId: number;
   channelId?: number;
-  alarmClass?: number;
-  alarmType?: number;
-  status?: number;
+  alarmClass?: AlertClass;
+  alarmType?: AlertType;
+  status?: AlertStatus;
   /** Minutes before the world's clock. */
   ago?: number;
   interval?: number;

@@ -2,10 +2,10 @@ import { ContactStatus, ContactType } from "@telltale/contract/domains/people/co
 import type { World } from "../world.ts";
 
 interface Wanted {
-  type?: number;
+  type?: ContactType;
   name?: string;
   contactInfo?: string;
-  status?: number;
+  status?: ContactStatus;
 }
 
 type Needs = Pick<World, "db" | "clock">;

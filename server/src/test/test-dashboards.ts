@@ -1,3 +1,4 @@
+import type { Analog } from "@telltale/contract/domains/channels";
 import type { World } from "../world.ts";
 
 interface Wanted {
@@ -6,7 +7,7 @@ interface Wanted {
   /** Channel tiles, by channel id. */
   channels?: number[];
   /** Group tiles: a group of a device's channels each. */
-  groups?: { deviceId: number; name: string; icon: number; channels: number[] }[];
+  groups?: { deviceId: number; name: string; icon: Analog; channels: number[] }[];
   /** Modbus tiles, by device id. */
   devices?: number[];
 }

@@ -1,6 +1,6 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { JointEnding } from "@telltale/contract/domains/joint";
+import { JointEnding, OutputLevel } from "@telltale/contract/domains/joint";
 import type { World } from "../world.ts";
 import { aDevice } from "./test-devices.ts";
 import type { Person } from "./test-people.ts";
@@ -21,7 +21,7 @@ export const aJointControl = async (world: Needs, owner: Person, sourceChannelId
     alarm_class: AlertClass.threshold,
     alarm_type: AlertType.high,
     output_channel_id: outputChannelId,
-    level: 1,
+    level: OutputLevel.on,
     ending: JointEnding.back,
     enabled: true,
     created_time: now,

@@ -1,4 +1,5 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import { Analog } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { BillingWorld } from "../modules/billing/index.ts";
 import { anAlert } from "./test-alerts.ts";
@@ -85,7 +86,7 @@ const anAlarm = async ({ db, clock }: Needs, owner: Person, deviceId: number, ch
 
 /** A dashboard with a tile of a group, and what calls name of it. */
 const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
-  const group = { deviceId, name: "Currents", icon: 14, channels: [channel] };
+  const group = { deviceId, name: "Currents", icon: Analog.other, channels: [channel] };
   const dashboardId = await aDashboard(world, owner, { isDefault: true, groups: [group] });
   const tiles = world.db.selectFrom("dashboard_tiles").select(["tile_id", "group_id"]);
   const { tile_id, group_id } = await tiles.where("dashboard_id", "=", dashboardId).executeTakeFirstOrThrow();

@@ -50,12 +50,14 @@ const methods: Record<RpcMethod, (device: Device, params: Params, line: readonly
   modbusCheck,
 };
 
+const isMethod = (name: string): name is RpcMethod => Object.hasOwn(methods, name);
+const isParams = (value: unknown): value is Params => typeof value === "object" && value !== null;
+
 /**
  * Carries out a command; one that it does not know, or that makes no sense, is answered and nothing happens. `line` are the devices that are
  * reached through this one.
  */
 export const obey = (device: Device, method: string, params: unknown, line: readonly Device[] = []): Answer => {
-  const known = Object.hasOwn(methods, method) ? methods[method as RpcMethod] : undefined;
-  if (!known) return refuse(`Unknown method ${method}`);
-  return known(device, typeof params === "object" && params !== null ? (params as Params) : {}, line);
+  if (!isMethod(method)) return refuse(`Unknown method ${method}`);
+  return methods[method](device, isParams(params) ? params : {}, line);
 };

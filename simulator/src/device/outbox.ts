@@ -63,7 +63,7 @@ const encodeSubDevices = (entries: readonly Entry[]): string => {
 
 /** The two queues of an outbox: its own device's moments, and those of the sub-devices. */
 const createQueues = (own: string, memory: number) => {
-  const queues = { own: [] as Entry[], subDevices: [] as Entry[] };
+  const queues: Record<"own" | "subDevices", Entry[]> = { own: [], subDevices: [] };
   let waiting = 0;
   return {
     add(entry: Entry): void {

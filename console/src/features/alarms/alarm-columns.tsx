@@ -1,11 +1,7 @@
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient, AlarmRow } from "@telltale/contract/domains/alarms";
-import {
-  ContactStatus,
-  contactStatusLabels,
-  type ContactStatus as Status,
-} from "@telltale/contract/domains/people/contacts";
+import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
 import type { ReactNode } from "react";
 import { type Column, NarrowWord } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
@@ -18,7 +14,7 @@ import { classLabels, limitWords, typeLabels } from "./alarm-text.ts";
 import { ContactTypeIcon } from "./contact-type-icon.tsx";
 
 const inFull = ({ name, contactInfo, status }: AlarmRecipient): string =>
-  `${name}, ${contactInfo} (${contactStatusLabels[status as Status]})`;
+  `${name}, ${contactInfo} (${contactStatusLabels[status]})`;
 
 /** Whom an alert tells: the first, how many more, and whether any of them has agreed to be told. */
 const RecipientsCell = ({ recipients }: { recipients: readonly AlarmRecipient[] }): ReactNode => {
@@ -29,7 +25,7 @@ const RecipientsCell = ({ recipients }: { recipients: readonly AlarmRecipient[] 
       <ContactTypeIcon type={first.type} />
       <span className={classes.text}>{first.name}</span>
       {others.length > 0 && <small>+{others.length}</small>}
-      {first.status !== ContactStatus.verified && <small>{contactStatusLabels[first.status as Status]}</small>}
+      {first.status !== ContactStatus.verified && <small>{contactStatusLabels[first.status]}</small>}
     </span>
   );
 };
@@ -84,7 +80,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
     least: 106,
     filter: by.deviceSnId,
     cell: ({ deviceId, deviceSnId }) => (
-      <Link className={classes.id} to="/devicesDetail" search={{ deviceId } as never}>
+      <Link className={classes.id} to="/devicesDetail" search={{ deviceId }}>
         {deviceSnId}
       </Link>
     ),

@@ -95,7 +95,7 @@ export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProp
   const channels = useCall(
     alarms.channels,
     { deviceId: device?.deviceId ?? 0 },
-    { enabled: device !== null, placeholderData: undefined as never },
+    { enabled: device !== null, placeholderData: () => undefined },
   );
   const channel = channels.data?.find(({ deviceChannelId }) => deviceChannelId === channelId);
   const form = useCallForm(callWithin(channel), onSave, (typed) => {

@@ -1,6 +1,6 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
@@ -45,11 +45,10 @@ const Tab = { system: "system", custom: "custom" } as const;
 type Tab = (typeof Tab)[keyof typeof Tab];
 
 /** Which tab is open. Its filters go with it: those of one list mean nothing to the other. */
-const useTab = (): [Tab, (tab: Tab) => void] => {
-  const { tab } = useSearch({ strict: false }) as { tab?: string };
+const useTab = (tab: string | undefined): [Tab, (tab: Tab) => void] => {
   const navigate = useNavigate();
   const open = (next: Tab) =>
-    void navigate({ to: ".", search: (next === Tab.system ? {} : { tab: next }) as never, replace: true });
+    void navigate({ to: ".", search: next === Tab.system ? {} : { tab: next }, replace: true });
   return [tab === Tab.custom ? Tab.custom : Tab.system, open];
 };
 
@@ -65,8 +64,8 @@ const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["r
 };
 
 /** The plant's alerts, to add, change and delete. (spec 2 §2) */
-export const ConfigureAlarms = (): ReactNode => {
-  const [tab, open] = useTab();
+export const ConfigureAlarms = ({ tab: named }: { tab: string | undefined }): ReactNode => {
+  const [tab, open] = useTab(named);
   const invalidate = useInvalidate();
   const editing = useEditAlarm((alarmClass) => {
     const place = alarmClass === AlertClass.custom ? Tab.custom : Tab.system;

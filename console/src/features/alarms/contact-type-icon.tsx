@@ -1,8 +1,8 @@
 import { IconMail, IconPhone } from "@tabler/icons-react";
-import { ContactType, contactTypeLabels, type ContactType as Type } from "@telltale/contract/domains/people/contacts";
+import { ContactType, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
 
 /** By mail or by phone. */
-export const ContactTypeIcon = ({ type }: { type: number }) => {
+export const ContactTypeIcon = ({ type }: { type: ContactType }) => {
   const TypeIcon = type === ContactType.phone ? IconPhone : IconMail;
-  return <TypeIcon size={16} role="img" aria-label={contactTypeLabels[type as Type]} />;
+  return <TypeIcon size={16} role="img" aria-label={contactTypeLabels[type]} />;
 };

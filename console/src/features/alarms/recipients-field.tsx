@@ -1,11 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient } from "@telltale/contract/domains/alarms";
-import {
-  ContactStatus,
-  type ContactType,
-  contacts,
-  contactTypeLabels,
-} from "@telltale/contract/domains/people/contacts";
+import { ContactStatus, contacts, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
 import { type ReactNode, useState } from "react";
 import { contactLook } from "../../domain/contact-status.ts";
 import { offered, PickList, useSearch } from "../../form/pick-list.tsx";
@@ -73,7 +68,7 @@ export const RecipientsField = ({ field, chosen: asked, onChange }: RecipientsFi
         placeholder="Search by name, email or phone"
         found={found && { rows: found.slice(0, offered), total: found.length }}
         kind="many"
-        groupOf={({ type }) => ({ key: type, name: contactTypeLabels[type as ContactType] })}
+        groupOf={({ type }) => ({ key: type, name: contactTypeLabels[type] })}
         row={rows}
         isChosen={({ notifyUserId }) => chosen.includes(notifyUserId)}
         onToggle={toggle}

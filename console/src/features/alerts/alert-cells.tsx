@@ -36,12 +36,12 @@ const icons: Record<AlertType, Icon> = {
 };
 
 /** What happened: High, Low, System, DI, Counting, DO. */
-export const TypeCell = ({ type }: { type: number }): ReactNode => {
-  const TypeIcon = icons[type as AlertType];
+export const TypeCell = ({ type }: { type: AlertType }): ReactNode => {
+  const TypeIcon = icons[type];
   return (
     <span className={classes.type}>
-      {TypeIcon && <TypeIcon size={16} aria-hidden />}
-      {alertTypeLabels[type as AlertType] ?? <Missing />}
+      <TypeIcon size={16} aria-hidden />
+      {alertTypeLabels[type]}
     </span>
   );
 };

@@ -1,4 +1,4 @@
-import { type ContactRow, type ContactType, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import { type ContactRow, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
 import { contactLook } from "../../domain/contact-status.ts";
 import type { Column } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
@@ -39,7 +39,7 @@ export const contactColumns = (
     width: 100,
     narrow: "below-end",
     filter: by.type,
-    cell: ({ type }) => contactTypeLabels[type as ContactType],
+    cell: ({ type }) => contactTypeLabels[type],
   },
   {
     key: "contact",

@@ -46,7 +46,7 @@ export const historyColumns = (
     narrow: "top-end",
     filter: by.deviceSnId,
     cell: ({ deviceId, deviceSnId }) => (
-      <Link to="/devicesDetail" search={{ deviceId } as never} className={classes.id}>
+      <Link to="/devicesDetail" search={{ deviceId }} className={classes.id}>
         {deviceSnId}
       </Link>
     ),

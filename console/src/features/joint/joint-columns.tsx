@@ -75,7 +75,7 @@ const nameColumn = (filter: FilterInForce): JointColumn => ({
   narrow: "top-main",
   filter,
   cell: ({ jointId, name }) => (
-    <Link to="/jointAdd" search={{ jointId } as never} className={classes.name} title={name}>
+    <Link to="/jointAdd" search={{ jointId }} className={classes.name} title={name}>
       {name}
     </Link>
   ),

@@ -20,7 +20,7 @@ type Fields = Input<typeof joint.edit>;
 const fieldsOf = ({ name, source, output, level, ending, enabled }: JointRow): Fields => {
   const { alarmId, deviceChannelId, alarmType } = source;
   const trigger = alarmId === null ? { sourceChannelId: deviceChannelId, alarmType } : { alarmId };
-  return { name, ...trigger, outputChannelId: output.deviceChannelId, level, ending, enabled } as Fields;
+  return { name, ...trigger, outputChannelId: output.deviceChannelId, level, ending, enabled };
 };
 
 const inForm = "as chosen in the form";
@@ -104,7 +104,7 @@ const Opened = ({ jointId }: { jointId: number }): ReactNode => {
   const info = useCall(
     joint.info,
     { jointId },
-    { placeholderData: undefined as never, refetchOnMount: "always", refetchOnWindowFocus: false },
+    { placeholderData: () => undefined, refetchOnMount: "always", refetchOnWindowFocus: false },
   );
   const [loaded, setLoaded] = useState<JointRow>();
   if (loaded === undefined && info.data && info.isFetchedAfterMount) setLoaded(info.data);

@@ -1,7 +1,7 @@
 import { Button, Radio, Switch } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Input } from "@telltale/contract/call/call";
-import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
+import { JointEnding, type JointRow, joint, OutputLevel, oppositeLevel } from "@telltale/contract/domains/joint";
 import { type ReactNode, useState } from "react";
 import { TextField } from "../../form/text-field.tsx";
 import { useCallForm } from "../../form/use-call-form.ts";
@@ -9,20 +9,15 @@ import classes from "./joint.module.css";
 import { OutputPicker, SourcePicker } from "./joint-pickers.tsx";
 import { levelWord, ruleSentence } from "./joint-text.ts";
 
-interface Option {
-  value: number;
-  label: string;
-}
-
-interface OptionsProps {
+interface OptionsProps<T extends number> {
   legend: string;
   name: string;
-  options: readonly Option[];
-  value: number;
-  onChange: (value: number) => void;
+  options: readonly { value: T; label: string }[];
+  value: T;
+  onChange: (value: T) => void;
 }
 
-const Options = ({ legend, name, options, value, onChange }: OptionsProps) => (
+const Options = <T extends number>({ legend, name, options, value, onChange }: OptionsProps<T>) => (
   <fieldset className={classes.group}>
     <legend>{legend}</legend>
     <div>
@@ -40,14 +35,14 @@ const Options = ({ legend, name, options, value, onChange }: OptionsProps) => (
   </fieldset>
 );
 
-const levels = [1, 0].map((value) => ({ value, label: levelWord(value) }));
+const levels = [OutputLevel.on, OutputLevel.off].map((value) => ({ value, label: levelWord(value) }));
 
 /** What is chosen, beside the name, which the form holds itself. */
 const useChoices = (initial: JointRow | undefined) => {
   const [source, setSource] = useState<JointRow["source"] | undefined>(initial?.source);
   const [output, setOutput] = useState<Omit<JointRow["output"], "value" | "status"> | undefined>(initial?.output);
-  const [level, setLevel] = useState(initial?.level ?? 1);
-  const [ending, setEnding] = useState<number>(initial?.ending ?? JointEnding.back);
+  const [level, setLevel] = useState<OutputLevel>(initial?.level ?? OutputLevel.on);
+  const [ending, setEnding] = useState<JointEnding>(initial?.ending ?? JointEnding.back);
   const [enabled, setEnabled] = useState(initial?.enabled ?? true);
   return { source, setSource, output, setOutput, level, setLevel, ending, setEnding, enabled, setEnabled };
 };
@@ -101,7 +96,7 @@ export const JointForm = ({ initial, isBusy, onSave }: JointFormProps): ReactNod
         legend="and when the alert has ended"
         name="ending"
         options={[
-          { value: JointEnding.back, label: `back to ${levelWord(1 - level)}` },
+          { value: JointEnding.back, label: `back to ${levelWord(oppositeLevel(level))}` },
           { value: JointEnding.stay, label: `leave it ${levelWord(level)}` },
         ]}
         value={ending}

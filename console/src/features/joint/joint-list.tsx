@@ -61,7 +61,7 @@ const useOperations = (
     () =>
       isEditor
         ? {
-            edit: ({ jointId }) => void navigate({ to: "/jointAdd", search: { jointId } as never }),
+            edit: ({ jointId }) => void navigate({ to: "/jointAdd", search: { jointId } }),
             remove,
             enable: (row, enabled) => askSwitch({ row, enabled }),
           }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { conditionWords, endingWords, ruleSentence } from "./joint-text.ts";
 
 const source = {
-  alarmType: AlertType.high as number,
+  alarmType: AlertType.high as AlertType,
   alarmId: null,
   alarmName: "",
   threshold: 8 as number | null,

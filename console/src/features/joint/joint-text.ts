@@ -1,8 +1,15 @@
 import { AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
-import { JointEnding, type JointRow, type JointSource, outputLevelLabels } from "@telltale/contract/domains/joint";
+import {
+  JointEnding,
+  type JointRow,
+  type JointSource,
+  type OutputLevel,
+  oppositeLevel,
+  outputLevelLabels,
+} from "@telltale/contract/domains/joint";
 
 /** ON or OFF. */
-export const levelWord = (level: number): string => outputLevelLabels[level === 1 ? 1 : 0];
+export const levelWord = (level: OutputLevel): string => outputLevelLabels[level];
 
 /** The limit with its unit: '8 bar'; nothing for a contact, whose alarm is a level. */
 const limitOf = ({ threshold, unit }: Pick<JointSource, "threshold" | "unit">): string =>
@@ -15,7 +22,7 @@ export const conditionWords = (source: Condition): string => {
   const { alarmType, alarmName, threshold } = source;
   const limit = limitOf(source);
   const named = alarmName === "" ? "" : `${alarmName}: `;
-  const word = alertTypeLabels[alarmType as AlertType] ?? "";
+  const word = alertTypeLabels[alarmType];
   if (threshold === null) return `${named}${word}`;
   switch (alarmType) {
     case AlertType.high:
@@ -30,13 +37,13 @@ export const conditionWords = (source: Condition): string => {
 
 /** What happens when the condition ends. */
 export const endingWords = ({ level, ending }: Pick<JointRow, "level" | "ending">): string =>
-  ending === JointEnding.back ? `back to ${levelWord(1 - level)}` : `stays ${levelWord(level)}`;
+  ending === JointEnding.back ? `back to ${levelWord(oppositeLevel(level))}` : `stays ${levelWord(level)}`;
 
 interface Sentence {
   source: Condition & Pick<JointSource, "channelName" | "deviceName">;
   output: { channelName: string; deviceName: string };
-  level: number;
-  ending: number;
+  level: OutputLevel;
+  ending: JointEnding;
 }
 
 /** The whole rule as a sentence. */

@@ -17,7 +17,7 @@ const resultLooks: Readonly<Record<CommandStatus, StatusLook>> = {
 /** What became of a command, and why. */
 export const Result = ({ command }: { command: JointCommand }): ReactNode => (
   <span className={classes.result}>
-    <StatusLabel {...resultLooks[command.status as CommandStatus]} />
+    <StatusLabel {...resultLooks[command.status]} />
     {command.reason !== "" && <small>{command.reason}</small>}
   </span>
 );

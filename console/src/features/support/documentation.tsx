@@ -1,9 +1,10 @@
 import { IconBook2, IconExternalLink, IconFileTypePdf } from "@tabler/icons-react";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import { type ReactNode, useEffect, useRef } from "react";
 import { EmptyState } from "../../ui/page/message.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { text, useSearchOf } from "../../ui/page/search.ts";
 import classes from "./documentation.module.css";
 import { GuideHtml } from "./guide-html.tsx";
 import { SupportItems } from "./support-items.tsx";
@@ -39,7 +40,7 @@ const Tutorials = ({ tutorials, open }: { tutorials: SupportItem[]; open: string
         <li key={tutorial.url}>
           <Link
             to="/support"
-            search={{ tab: "documentation", tutorial: nameOf(tutorial) } as never}
+            search={{ tab: "documentation", tutorial: nameOf(tutorial) }}
             aria-current={nameOf(tutorial) === open ? "page" : undefined}
           >
             <IconBook2 size={18} aria-hidden />
@@ -72,9 +73,12 @@ const Tutorial = ({ tutorial }: { tutorial: SupportItem }): ReactNode => {
   );
 };
 
+/** What the documentation takes of the address of its page. */
+const documentationSearch = { tutorial: text };
+
 /** Manuals to open and tutorials to read, one of which the address may name. (spec 2 §2) */
 export const Documentation = (): ReactNode => {
-  const { tutorial: open } = useSearch({ strict: false }) as { tutorial?: string };
+  const { tutorial: open } = useSearchOf(documentationSearch);
   return (
     <SupportItems type={SupportType.documentation}>
       {(items) => {

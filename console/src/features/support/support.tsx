@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { IconBrandAndroid, IconBrandApple, IconExternalLink } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type SupportItem, SupportType } from "@telltale/contract/domains/support";
 import type { ReactNode } from "react";
 import { PageTitle } from "../../ui/page/page-title.tsx";
@@ -49,17 +49,16 @@ type Tab = keyof typeof labels;
 
 const isTab = (name: string | null | undefined): name is Tab => name !== undefined && name !== null && name in labels;
 
-const useTab = (): [Tab, (next: string | null) => void] => {
-  const { tab } = useSearch({ strict: false }) as { tab?: string };
+const useTab = (tab: string | undefined): [Tab, (next: string | null) => void] => {
   const navigate = useNavigate();
   const open = (next: string | null) =>
-    void navigate({ to: ".", search: (next === "faq" ? {} : { tab: next }) as never, replace: true });
+    void navigate({ to: ".", search: next === "faq" ? {} : { tab: next }, replace: true });
   return [isTab(tab) ? tab : "faq", open];
 };
 
 /** What there is to read, whom to ask, and what there is to download: the apps, and `firmware` from the feature of that name. (spec 2 §2) */
-export const Support = ({ firmware }: { firmware: ReactNode }): ReactNode => {
-  const [tab, open] = useTab();
+export const Support = ({ tab: named, firmware }: { tab: string | undefined; firmware: ReactNode }): ReactNode => {
+  const [tab, open] = useTab(named);
   return (
     <>
       <PageTitle>SUPPORT</PageTitle>

@@ -32,8 +32,8 @@ export interface UserFlow {
   validationError: string | undefined;
   clearError: () => void;
   /** The user type that is chosen. */
-  type: number | undefined;
-  saveType: (type: number) => void;
+  type: Role | undefined;
+  saveType: (type: Role) => void;
   /** The dashboard that is chosen; `noDashboard` for the plant's default. */
   dashboardId: number;
   setDashboardId: (dashboardId: number) => void;
@@ -55,25 +55,24 @@ const readAgain = async ({ accountId, userEmail }: UserRow): Promise<UserRow | u
 };
 
 /** What an edit sends. */
-type Assigned = Required<Pick<Input<typeof users.edit>, "type" | "dashboardId" | "alarmIds">>;
+type Assigned = { type: Role } & Required<Pick<Input<typeof users.edit>, "dashboardId" | "alarmIds">>;
 
 /** Saves an edit; when somebody else was faster, theirs is shown beside what was chosen here. */
 const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void) => {
   const action = useAction(users.edit, { success: "Modify successful", invalidates: [users.list], onDone: onClose });
   const { save, dialog } = useMergedSave<Assigned, UserRow>({
     opened: edited,
-    fieldsOf: ({ roleType, dashboardId, alarmIds }) =>
-      ({
-        type: roleType,
-        dashboardId: roleType === Role.viewer ? (dashboardId ?? noDashboard) : noDashboard,
-        alarmIds,
-      }) as Assigned,
+    fieldsOf: ({ roleType, dashboardId, alarmIds }) => ({
+      type: roleType,
+      dashboardId: roleType === Role.viewer ? (dashboardId ?? noDashboard) : noDashboard,
+      alarmIds,
+    }),
     groups: [
       {
         label: "Type and dashboard",
         keys: ["type", "dashboardId"],
         words: ({ type, dashboardId }) =>
-          type === Role.viewer ? `${roleNames[type]}, ${names.dashboardOf(dashboardId)}` : roleNames[type as Role],
+          type === Role.viewer ? `${roleNames[type]}, ${names.dashboardOf(dashboardId)}` : roleNames[type],
       },
       { label: "Alerts", keys: ["alarmIds"], words: ({ alarmIds }) => names.alarmsOf(alarmIds) },
     ],
@@ -81,9 +80,11 @@ const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void)
     // What was assigned may be what is gone.
     invalidates: [users.list, alarms.names],
     send: (assigned, version, onError) => {
-      if (!edited) return;
+      const { type } = assigned;
+      // The owner stays the owner: the list offers no edit of that row.
+      if (!edited || type === Role.owner) return;
       const { accountId } = edited;
-      action.mutate({ accountId, ...assigned, ...(version !== undefined && { version }) }, { onError });
+      action.mutate({ accountId, ...assigned, type, ...(version !== undefined && { version }) }, { onError });
     },
     isBusy: action.isPending,
     onGone: onClose,
@@ -123,7 +124,7 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
   const [step, goTo] = useState<Step>(subject ? Step.assignment : Step.details);
   const [details, setDetails] = useState<Details>();
   const [validationError, setError] = useState<string>();
-  const [chosenType, setType] = useState<number>();
+  const [chosenType, setType] = useState<Role>();
   const [chosenDashboard, setDashboardId] = useState<number>();
   const edited = subject;
   const assigned = useAlarms(edited);
@@ -143,7 +144,7 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
     setError(error.message);
     goTo(Step.details);
   };
-  const next = (chosen: number) => {
+  const next = (chosen: Role) => {
     setType(chosen);
     goTo(Step.assignment);
   };
@@ -158,7 +159,7 @@ export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): 
     confirm: () => {
       const { alarmIds } = assigned;
       const given = { dashboardId: type === Role.viewer ? dashboardId : noDashboard, alarmIds };
-      if (edited) save({ type: type ?? edited.roleType, ...given } as Assigned);
+      if (edited) save({ type: type ?? edited.roleType, ...given });
       else if (details) add.mutate({ ...details, ...given }, { onError: refuse });
     },
     review,

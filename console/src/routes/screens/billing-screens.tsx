@@ -1,17 +1,12 @@
-import { useSearch } from "@tanstack/react-router";
 import { OrderConfirmation } from "../../features/billing/orders/order-confirmation.tsx";
 import { PayButton } from "../../features/billing/orders/pay-button.tsx";
 
 export { SmsCredit as SmsScreen } from "../../features/billing/sms-credit/sms-credit.tsx";
 
 /** /orderss?id= shows what is about to be bought, `buy` when that was asked for before the approval. (spec 2 §2) */
-export const OrderConfirmationScreen = () => {
-  const { id, buy } = useSearch({ strict: false }) as Record<string, unknown>;
-  return <OrderConfirmation id={String(id ?? "")} isBuying={buy !== undefined} />;
-};
+export const OrderConfirmationScreen = ({ id, buy }: { id: string; buy: boolean }) => (
+  <OrderConfirmation id={id} isBuying={buy} />
+);
 
 /** /paybtn?orderSn= is one order's payment button, for a link that can be mailed. (decisions §4) */
-export const PayButtonScreen = () => {
-  const { orderSn } = useSearch({ strict: false }) as Record<string, unknown>;
-  return <PayButton orderSn={String(orderSn ?? "")} />;
-};
+export const PayButtonScreen = ({ orderSn }: { orderSn: string }) => <PayButton orderSn={orderSn} />;

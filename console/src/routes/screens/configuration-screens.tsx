@@ -1,4 +1,3 @@
-import { useSearch } from "@tanstack/react-router";
 import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { ArrangeDashboard } from "../../features/dashboards/arrange/arrange-dashboard.tsx";
 import { AddDevice } from "../../features/devices/add/add-device.tsx";
@@ -27,8 +26,6 @@ export const ConfigureDevicesScreen = () => {
 };
 
 /** /dragging?dashboardId=: the tiles of a dashboard, to be put in order. (decisions §4) */
-export const DraggingScreen = () => {
-  const { dashboardId } = useSearch({ strict: false }) as { dashboardId?: unknown };
-  const id = Number(dashboardId);
-  return <ArrangeDashboard dashboardId={Number.isInteger(id) && id > 0 ? id : undefined} />;
-};
+export const DraggingScreen = ({ dashboardId }: { dashboardId: number | undefined }) => (
+  <ArrangeDashboard dashboardId={dashboardId} />
+);

@@ -1,21 +1,19 @@
-import { useSearch } from "@tanstack/react-router";
 import { DeviceConfiguration } from "../../features/channels/configuration/device-configuration.tsx";
 import { useDeviceSettings } from "../../features/devices/configure/use-device-settings.tsx";
 import { NotFound } from "../shell/failures.tsx";
 
+interface DeviceConfigurationSearch {
+  deviceId: number | undefined;
+  edit: string | undefined;
+}
+
 /** How one device is set up. Its own model decides what is shown, whatever `typeId` the address says. */
-export const DeviceConfigurationScreen = () => {
+export const DeviceConfigurationScreen = ({ deviceId, edit }: DeviceConfigurationSearch) => {
   const settings = useDeviceSettings();
-  const { deviceId, edit } = useSearch({ strict: false }) as Record<string, unknown>;
-  if (typeof deviceId !== "string" || !/^\d{1,9}$/.test(deviceId)) return <NotFound />;
+  if (deviceId === undefined) return <NotFound />;
   return (
     <>
-      <DeviceConfiguration
-        key={deviceId}
-        deviceId={Number(deviceId)}
-        isReadOnly={edit === "no"}
-        onEditInfo={settings.edit}
-      />
+      <DeviceConfiguration key={deviceId} deviceId={deviceId} isReadOnly={edit === "no"} onEditInfo={settings.edit} />
       {settings.dialog}
     </>
   );

@@ -11,4 +11,4 @@ const firmware = (
 );
 
 /** /support: what there is to read, whom to ask, and what there is to download. (spec 2 §2) */
-export const SupportScreen = () => <Support firmware={firmware} />;
+export const SupportScreen = ({ tab }: { tab: string | undefined }) => <Support tab={tab} firmware={firmware} />;

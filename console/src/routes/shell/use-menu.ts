@@ -1,6 +1,6 @@
 import type { Icon } from "@tabler/icons-react";
-import { useSearch } from "@tanstack/react-router";
 import { useSession } from "../../session/session.ts";
+import { useWholeSearch } from "../../ui/page/search.ts";
 import type { MenuGroup } from "../page.ts";
 import { pages } from "../pages.ts";
 import { useOpenPage } from "./document-title.tsx";
@@ -21,7 +21,7 @@ export interface MenuEntry {
 export const useMenu = (): readonly MenuEntry[] => {
   const { can } = useSession();
   const open = useOpenPage();
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useWholeSearch();
   const under = typeof open?.under === "function" ? open.under(search) : open?.under;
   return pages.flatMap(({ path, menu, needs }) =>
     menu && can(needs)

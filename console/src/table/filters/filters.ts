@@ -19,6 +19,7 @@ export interface Filter<Fields extends object = object> {
 
 type Field<Name extends string, Value> = { [name in Name]?: Value };
 
+/** TypeScript takes a computed name for any text. */
 const oneField = <Name extends string, Value>(name: Name, value: Value) => ({ [name]: value }) as Field<Name, Value>;
 
 /** A text to be found in a column. */
@@ -100,7 +101,7 @@ export const days = <From extends string, To extends string>(
   fields: ([value]) => {
     const { start, end } = rangeOf(value);
     const [first, last] = [momentOf(start, "first"), momentOf(end, "last")];
-    return (first && last ? { [from]: first, [to]: last } : {}) as Field<From, Date> & Field<To, Date>;
+    return first && last ? { ...oneField(from, first), ...oneField(to, last) } : {};
   },
   tag: (value) => {
     const { start, end } = rangeOf(value);

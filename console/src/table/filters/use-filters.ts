@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { type Search, useWholeSearch } from "../../ui/page/search.ts";
 import type { Filter } from "./filters.ts";
 
 /** Filters by the name under which they stand in the address of the page. */
@@ -26,8 +27,6 @@ export interface Filters<S extends FilterSet> {
   clear: () => void;
 }
 
-type Search = Record<string, unknown>;
-
 const valuesIn = (search: Search, name: string, { accepts }: Filter): readonly string[] => {
   const found = search[name];
   const all = (Array.isArray(found) ? found : [found])
@@ -40,7 +39,8 @@ const valuesIn = (search: Search, name: string, { accepts }: Filter): readonly s
 const withValues = (search: Search, name: string, values: readonly string[]): Search => {
   const { [name]: _, ...others } = search;
   if (values.length === 0) return others;
-  return { ...others, [name]: values.length === 1 ? values[0] : values };
+  const [value = "", ...more] = values;
+  return { ...others, [name]: more.length === 0 ? value : [...values] };
 };
 
 /**
@@ -48,11 +48,11 @@ const withValues = (search: Search, name: string, values: readonly string[]): Se
  * `set` must be the same object at each render: declare it outside of the component.
  */
 export const useFilters = <S extends FilterSet>(set: S): Filters<S> => {
-  const search = useSearch({ strict: false }) as Search;
+  const search = useWholeSearch();
   const navigate = useNavigate();
   return useMemo(() => {
     const change = (next: (search: Search) => Search): void => {
-      void navigate({ to: ".", search: next as never, replace: true, resetScroll: false });
+      void navigate({ to: ".", search: next, replace: true, resetScroll: false });
     };
     const inForce = Object.entries(set).map(([name, filter]) => {
       const values = valuesIn(search, name, filter);

@@ -55,7 +55,8 @@ const useFocusByKey = (place: RefObject<HTMLElement | null>) => {
     if (event.key !== "F8" || !first) return;
     event.preventDefault();
     if (place.current?.contains(document.activeElement)) return goBack();
-    before.current = document.activeElement as HTMLElement | null;
+    const { activeElement } = document;
+    before.current = activeElement instanceof HTMLElement ? activeElement : null;
     first.focus();
   });
   useEffect(() => {

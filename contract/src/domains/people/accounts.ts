@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { get, post } from "../../call/call.ts";
 import * as wire from "../../call/wire.ts";
+import { Role } from "../../permissions.ts";
 import { namedField } from "../../text/text-fields.ts";
 import { typedDeviceId } from "../devices.ts";
 import { emailField, linkSecret, passwordField, repeated, repeats, timeZoneField } from "./person-fields.ts";
@@ -13,7 +14,7 @@ export const AccountRow = z.object({
   alias: z.string(),
   firstAlias: z.string(),
   roleName: z.string(),
-  roleType: z.int(),
+  roleType: z.enum(Role),
   userId: z.int(),
   isShow: z.int(),
   parentAccountId: z.int().nullable(),

@@ -18,13 +18,13 @@ export const contactStatusLabels: Record<ContactStatus, string> = { "-1": "Refus
 /** Somebody whom the plant's alerts may be told, by one mail address or one phone. */
 export const ContactRow = z.object({
   notifyUserId: z.int(),
-  type: z.int(),
+  type: z.enum(ContactType),
   firstName: z.string(),
   lastName: z.string(),
   name: z.string(),
   /** An e-mail address, or the digits of a number with its country code. */
   contactInfo: z.string(),
-  status: z.int(),
+  status: z.enum(ContactStatus),
   createdTime: wire.time(),
 });
 export type ContactRow = z.output<typeof ContactRow>;
@@ -65,7 +65,7 @@ const emailOfLink = emailField("The link is incomplete: open it as it stands in 
 export const ContactRequest = z.object({
   plantName: z.string(),
   name: z.string(),
-  status: z.int(),
+  status: z.enum(ContactStatus),
 });
 export type ContactRequest = z.output<typeof ContactRequest>;
 

@@ -41,10 +41,14 @@ export type ShortcutAction = keyof typeof shortcutActions;
 /** A page's path or an action's name. */
 export type ShortcutTarget = ShortcutPage | ShortcutAction;
 
+/** Whether a target is a page that shortcuts open, or what a shortcut does. */
+export const isShortcutPage = (target: string): target is ShortcutPage => Object.hasOwn(shortcutPages, target);
+export const isShortcutAction = (target: string): target is ShortcutAction => Object.hasOwn(shortcutActions, target);
+
 /** What the target is called. */
 export const targetLabel = (target: string): string => {
-  if (Object.hasOwn(shortcutPages, target)) return shortcutPages[target as ShortcutPage].label;
-  return Object.hasOwn(shortcutActions, target) ? shortcutActions[target as ShortcutAction] : target;
+  if (isShortcutPage(target)) return shortcutPages[target].label;
+  return isShortcutAction(target) ? shortcutActions[target] : target;
 };
 
 /** Most keys of one shortcut, and shortcuts of one's own. */
@@ -95,7 +99,7 @@ const keysField = z.string({ error: pressKeys }).trim().refine(areKeys, { error:
 
 const targetField = z
   .string({ error: "Choose a page or an action" })
-  .refine((target) => Object.hasOwn(shortcutPages, target) || Object.hasOwn(shortcutActions, target), {
+  .refine((target) => isShortcutPage(target) || isShortcutAction(target), {
     error: "Choose a page or an action",
   });
 

@@ -23,7 +23,7 @@ export const UserRow = z.object({
   firstName: z.string(),
   lastName: z.string(),
   name: z.string(),
-  roleType: z.int(),
+  roleType: z.enum(Role),
   roleName: z.string(),
   activate: z.int(),
   createdTime: wire.time(),
@@ -48,9 +48,7 @@ const cellNumber = z
   .trim()
   .regex(/^\d{0,11}$/, { error: wrongNumber })
   .default("");
-const type = z.int32({ error: chooseType }).refine((role) => givenRoles.some((given) => given === role), {
-  error: chooseType,
-});
+const type = z.literal(givenRoles, { error: chooseType });
 
 /** -1 is none, as the specification sends it. (spec 2 §6) */
 const dashboardId = z.int32({ error: "Choose a dashboard" }).optional();

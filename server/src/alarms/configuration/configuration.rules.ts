@@ -1,24 +1,18 @@
 import { systemClasses } from "@telltale/contract/domains/alarms";
-import {
-  AlertClass,
-  type AlertType,
-  alertClassLabels,
-  alertTypeLabels,
-  type AlertClass as Class,
-} from "@telltale/contract/domains/alerts";
+import { AlertClass, type AlertType, alertClassLabels, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 
 /** Whether this role may make and change alarms of the class: those about limits and notifications are the owner's. (spec 2 §6) */
-export const mayConfigure = (roleType: number, alarmClass: number): boolean =>
+export const mayConfigure = (roleType: Role, alarmClass: AlertClass): boolean =>
   roleType === Role.owner || !systemClasses.includes(alarmClass);
 
 /** An alarm's own fields, as asked for. */
 interface Asked {
   alarmName: string;
-  alarmClass: number;
+  alarmClass: AlertClass;
   deviceId: number;
   deviceChannelId?: number | undefined;
-  type?: number | undefined;
+  type?: AlertType | undefined;
   alarmValue?: number | undefined;
   alarmHysteresis?: number | undefined;
 }
@@ -41,19 +35,19 @@ export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: Asked) 
 /** What the audit log keeps of an alarm, in words: what it names may be gone when it is read. */
 export const recorded = (alarm: {
   alarmName: string;
-  alarmClass: number;
+  alarmClass: AlertClass;
   deviceName: string;
   channelName: string | null;
-  type: number | null;
+  type: AlertType | null;
   alarmValue: number | null;
   alarmHysteresis: number | null;
   notifyUsers: readonly { contactInfo: string }[];
 }) => ({
   alarmName: alarm.alarmName,
-  alarmClass: alertClassLabels[alarm.alarmClass as Class],
+  alarmClass: alertClassLabels[alarm.alarmClass],
   device: alarm.deviceName,
   channel: alarm.channelName,
-  type: alarm.type && alertTypeLabels[alarm.type as AlertType],
+  type: alarm.type && alertTypeLabels[alarm.type],
   alarmValue: alarm.alarmValue,
   alarmHysteresis: alarm.alarmHysteresis,
   recipients: alarm.notifyUsers.map(({ contactInfo }) => contactInfo),

@@ -19,7 +19,7 @@ type Asked = Input<typeof alarms.add>;
 
 const ownersOnly = "Alerts about limits and notifications are the owner's to configure";
 
-const refuseOthers = ({ roleType }: Caller, alarmClass: number): void => {
+const refuseOthers = ({ roleType }: Caller, alarmClass: AlertClass): void => {
   if (!mayConfigure(roleType, alarmClass)) throw notAllowed(ownersOnly);
 };
 

@@ -1,8 +1,9 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import type { AlarmRecipient, AlarmRow, alarms } from "@telltale/contract/domains/alarms";
+import type { AlertClass } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
-import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
+import { containing, offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
 type Filter = Partial<Input<typeof alarms.list>>;
@@ -17,15 +18,15 @@ const alarmsOf = (db: Database, plantId: number) =>
     )
     .where("a.plant_id", "=", plantId);
 
-const filtered = (db: Database, plantId: number, classes: readonly number[], filter: Filter) => {
+const filtered = (db: Database, plantId: number, classes: readonly AlertClass[], filter: Filter) => {
   const { alarmName, deviceSnId, alarmClass, createdStartTime, createdEndTime } = filter;
-  const asked = alarmClass?.length ? classes.filter((each) => alarmClass.includes(each)) : classes;
+  const asked = alarmClass?.length ? classes.filter((each) => alarmClass.some((one) => one === each)) : classes;
   return alarmsOf(db, plantId)
     .where(sql<boolean>`a.alarm_class = any(${asked}::int[])`)
-    .$if(!!alarmName, (q) => q.where("a.alarm_name", "ilike", containing(alarmName as string)))
-    .$if(!!deviceSnId, (q) => q.where("d.device_sn_id", "ilike", containing(deviceSnId as string)))
-    .$if(!!createdStartTime, (q) => q.where("a.created_time", ">=", createdStartTime as Date))
-    .$if(!!createdEndTime, (q) => q.where("a.created_time", "<=", createdEndTime as Date));
+    .$call(when(alarmName, (q, text) => q.where("a.alarm_name", "ilike", containing(text))))
+    .$call(when(deviceSnId, (q, text) => q.where("d.device_sn_id", "ilike", containing(text))))
+    .$call(when(createdStartTime, (q, createdStartTime) => q.where("a.created_time", ">=", createdStartTime)))
+    .$call(when(createdEndTime, (q, createdEndTime) => q.where("a.created_time", "<=", createdEndTime)));
 };
 
 const recipients = sql<AlarmRecipient[]>`coalesce((
@@ -73,7 +74,7 @@ const rowOf = (alarm: Shown): AlarmRow => ({
 export const alarmPage = async (
   db: Database,
   plantId: number,
-  classes: readonly number[],
+  classes: readonly AlertClass[],
   filter: Input<typeof alarms.list>,
 ): Promise<Page<AlarmRow>> => {
   const asked = filtered(db, plantId, classes, filter);

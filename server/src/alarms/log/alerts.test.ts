@@ -130,7 +130,7 @@ describe("the alert log", () => {
 
   test("finds notifications by when they were confirmed", async () => {
     const { owner, alert } = await aPlant();
-    const note = { alarmClass: 4, alarmType: 3 };
+    const note = { alarmClass: AlertClass.notification, alarmType: AlertType.system };
     const wanted = await alert({ ...note, ago: 10, status: 2, acceptedBy: owner.accountId });
     await alert({ ...note, ago: 10 });
     await alert({ ...note, ago: 60, status: 2, acceptedBy: owner.accountId });

@@ -2,6 +2,7 @@ import type { Input } from "@telltale/contract/call/call";
 import type { alerts } from "@telltale/contract/domains/alerts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
+import { when } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
 
 /** Filters of the alert log; every other list of alerts takes some of them. */
@@ -12,10 +13,10 @@ type TimeColumn = "created_time" | "accept_time" | "cleared_time";
 
 const between = (query: Alerts, column: TimeColumn, from?: Date, to?: Date): Alerts =>
   query
-    .$if(from !== undefined, (q) => q.where(`alerts.${column}`, ">=", from as Date))
-    .$if(to !== undefined, (q) => q.where(`alerts.${column}`, "<=", to as Date))
+    .$call(when(from, (q, from) => q.where(`alerts.${column}`, ">=", from)))
+    .$call(when(to, (q, to) => q.where(`alerts.${column}`, "<=", to)))
     // Confirmed or cleared by then means triggered by then: the log can be read from there on.
-    .$if(to !== undefined && column !== "created_time", (q) => q.where("alerts.created_time", "<=", to as Date));
+    .$call(when(column === "created_time" ? undefined : to, (q, to) => q.where("alerts.created_time", "<=", to)));
 
 /** Compared as int: the columns are smaller, and PostgreSQL refuses a number that does not fit them. One value keeps an index's order. */
 const oneOf = (query: Alerts, column: "status" | "alarm_class" | "alarm_type", values?: number[]): Alerts => {
@@ -53,7 +54,7 @@ export const filteredAlerts = (db: Database, { plantId }: Scope, filter: AlertFi
   query = between(query, "cleared_time", filter.modifyStartTime, filter.modifyEndTime);
   const { interval, deviceChannelId, deviceId } = filter;
   return query
-    .$if(interval !== undefined, (q) => q.where("alerts.report_interval", "=", interval as number))
-    .$if(deviceChannelId !== undefined, (q) => q.where("alerts.channel_id", "=", deviceChannelId as number))
-    .$if(deviceId !== undefined, (q) => q.where("alerts.device_id", "=", deviceId as number));
+    .$call(when(interval, (q, interval) => q.where("alerts.report_interval", "=", interval)))
+    .$call(when(deviceChannelId, (q, deviceChannelId) => q.where("alerts.channel_id", "=", deviceChannelId)))
+    .$call(when(deviceId, (q, deviceId) => q.where("alerts.device_id", "=", deviceId)));
 };

@@ -1,5 +1,5 @@
 import { currency } from "@telltale/contract/domains/billing";
-import { type DeviceType, intervalLimit } from "@telltale/contract/domains/devices";
+import { intervalLimit } from "@telltale/contract/domains/devices";
 import { Role } from "@telltale/contract/permissions";
 import {
   bookPayment,
@@ -77,7 +77,7 @@ const allowIntervals = async (db: Database, deviceId: number, ofPackage: number)
   for (const { device_id, device_type } of devices)
     await db
       .updateTable("devices")
-      .set({ report_interval_limit: intervalLimit(device_type as DeviceType, ofPackage) })
+      .set({ report_interval_limit: intervalLimit(device_type, ofPackage) })
       .where("device_id", "=", device_id)
       .execute();
 };

@@ -41,13 +41,13 @@ interface ChannelRecord {
 }
 
 const channelRecords = async (db: Database, deviceId: number): Promise<ChannelRecord[]> =>
-  (await db
+  db
     .selectFrom("channels as c")
     .innerJoin("settings_periods as p", "p.channel_id", "c.channel_id")
     .select(["c.channel_id", "c.channel_cn", "c.channel_name", "c.channel_type", "p.settings"])
     .where("c.device_id", "=", deviceId)
     .where("p.end_time", "is", null)
-    .execute()) as ChannelRecord[];
+    .execute();
 
 /** A channel's settings after each save that changed it, the latest last. */
 interface Period {

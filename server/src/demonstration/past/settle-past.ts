@@ -8,7 +8,6 @@ import type { Telemetry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { createMoments, type Moments } from "../plants/moments.ts";
 import type { People, Somebody } from "../plants/people.ts";
-import type { PlannedPlant } from "../plants/plan.ts";
 import { hillside, riverside } from "../plants/plants.ts";
 import { confirmationOf } from "../plants/rota.ts";
 import { tellPast } from "./past-messages.ts";
@@ -44,13 +43,14 @@ const plantsOf = async (db: Database, begun: Date): Promise<Plant[]> => {
     .where("a.removed_time", "is", null)
     .orderBy("a.account_id")
     .execute();
-  return [...Map.groupBy(rows, (row) => row.plant_id)].map(([plantId, accounts]) => {
-    const { timeZoneId } = planned.get(accounts[0]?.name ?? "") as PlannedPlant;
+  return [...Map.groupBy(rows, (row) => row.plant_id)].flatMap(([plantId, accounts]) => {
+    const plant = planned.get(accounts[0]?.name ?? "");
+    if (!plant) return [];
     const people = accounts.map((row): [Role, Somebody] => [
-      row.role_type as Role,
+      row.role_type,
       { userId: row.user_id, accountId: row.account_id },
     ]);
-    return { plantId, people: new Map(people), moments: createMoments(begun, timeZoneId) };
+    return { plantId, people: new Map(people), moments: createMoments(begun, plant.timeZoneId) };
   });
 };
 

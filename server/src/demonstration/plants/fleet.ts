@@ -78,7 +78,7 @@ const channelOf = (record: FleetRecord): FleetChannel => {
     ...(signal ? { signal } : {}),
     ...(number ? { number } : {}),
     ...(record.value === null ? {} : { counted: record.value }),
-    settings: record.settings as ChannelSettings,
+    settings: record.settings,
     ...(record.earlier ? { earlier: record.earlier } : {}),
   };
 };

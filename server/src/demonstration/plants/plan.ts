@@ -1,4 +1,5 @@
-import type { ChannelSettings } from "@telltale/contract/domains/channels";
+import type { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import type { Analog, ChannelSettings } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
 import type { Role } from "@telltale/contract/permissions";
@@ -67,7 +68,7 @@ export interface PlannedUser {
 /** A tile: a channel as device ID and code, a group of channels, or a whole modbus device. */
 export type PlannedTile =
   | { channel: readonly [deviceSnId: string, code: string] }
-  | { group: string; icon: number; deviceSnId: string; codes: readonly string[] }
+  | { group: string; icon: Analog; deviceSnId: string; codes: readonly string[] }
   | { device: string };
 
 export interface PlannedDashboard {
@@ -90,8 +91,8 @@ export interface PlannedContact {
 
 /** A custom alarm on a channel, or a device's own limits or notifications by a name; `recipients` are contacts by their address or number. */
 export type PlannedAlarm = { name: string; made: Moment; recipients: readonly string[] } & (
-  | { channel: readonly [deviceSnId: string, code: string]; type: number; value: number; hysteresis: number }
-  | { device: string; alarmClass: number }
+  | { channel: readonly [deviceSnId: string, code: string]; type: AlertType; value: number; hysteresis: number }
+  | { device: string; alarmClass: AlertClass }
 );
 
 export interface PlannedPlant {

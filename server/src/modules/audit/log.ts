@@ -2,7 +2,7 @@ import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import { type AuditRow, type audit, auditActionWords } from "@telltale/contract/domains/audit";
 import { sql } from "kysely";
-import { containing, countLimit, offsetOf, pageOf } from "../../platform/database/paging.ts";
+import { containing, countLimit, offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
@@ -72,8 +72,8 @@ const filtered = async (db: Database, plantId: number, filter: Filter) => {
     .where("plant_id", "=", plantId)
     .$if(!!actions, (q) => q.where(sql<boolean>`action = any(${actions}::text[])`))
     .$if(!!users, (q) => q.where(sql<boolean>`user_id = any(${users}::int[])`))
-    .$if(!!createdStartTime, (q) => q.where("created_time", ">=", createdStartTime as Date))
-    .$if(!!createdEndTime, (q) => q.where("created_time", "<=", createdEndTime as Date));
+    .$call(when(createdStartTime, (q, createdStartTime) => q.where("created_time", ">=", createdStartTime)))
+    .$call(when(createdEndTime, (q, createdEndTime) => q.where("created_time", "<=", createdEndTime)));
 };
 
 type Entries = Awaited<ReturnType<typeof filtered>>;
@@ -113,10 +113,10 @@ const auditPage = async (db: Database, plantId: number, filter: Filter): Promise
   const names = await namesOf(
     db,
     plantId,
-    found.map(({ detail }) => detail as Detail),
+    found.map(({ detail }) => detail),
   );
   const rows = found.map((entry): AuditRow => {
-    const detail = entry.detail as Detail;
+    const detail = entry.detail;
     return {
       auditId: Number(entry.audit_id),
       createdTime: entry.created_time,

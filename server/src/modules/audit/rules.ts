@@ -1,5 +1,5 @@
 import type { AuditChange } from "@telltale/contract/domains/audit";
-import { type Role, roleNames } from "@telltale/contract/permissions";
+import { Role, roleNames } from "@telltale/contract/permissions";
 
 /** An entry's `detail`, as it was written: facts, and with `before` and `after` what was changed. */
 export type Detail = Readonly<Record<string, unknown>>;
@@ -18,6 +18,9 @@ const namedBy: Readonly<Record<string, Kind>> = {
   alarmIds: "alarmId",
 };
 
+const roles: readonly unknown[] = Object.values(Role);
+const isRole = (value: unknown): value is Role => roles.includes(value);
+
 const isPlain = (value: unknown): value is Detail =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -32,7 +35,7 @@ const wordsOf = (field: string, value: unknown, names: Names): string | null => 
   if (value === undefined || value === null || value === "") return null;
   if (Array.isArray(value)) return value.map((each) => wordsOf(field, each, names) ?? "").join(", ") || null;
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (field === "roleType") return roleNames[value as Role] ?? String(value);
+  if (field === "roleType") return isRole(value) ? roleNames[value] : String(value);
   if (typeof value === "number") return nameOf(field, value, names) ?? String(value);
   if (isPlain(value)) {
     const parts = Object.entries(value).map(([key, part]) => `${key} ${wordsOf(key, part, names) ?? "--"}`);

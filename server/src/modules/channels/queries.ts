@@ -91,7 +91,7 @@ export const channelValues = async (
   now: Date,
 ): Promise<ShownChannel[]> => {
   const rows = await valuesInScope(db, scope, now)
-    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channelIds as number[]))))
+    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val([...channelIds]))))
     .execute();
   return rows.map((row) => ({
     deviceChannelId: row.channel_id,

@@ -32,8 +32,8 @@ export interface ListedChannel extends ChannelRow {
 const hiddenGroup: Record<DeviceType, string> = { [DeviceType.main]: "VBS", [DeviceType.sub]: "DOS" };
 
 /** A device's channels under their group names: groups in the order of their first channels, channels in their own. */
-export const groupedChannels = (channels: readonly ListedChannel[], deviceType: number): ChannelGroup[] => {
-  const shown = channels.filter((channel) => channel.groupName !== hiddenGroup[deviceType as DeviceType]);
+export const groupedChannels = (channels: readonly ListedChannel[], deviceType: DeviceType): ChannelGroup[] => {
+  const shown = channels.filter((channel) => channel.groupName !== hiddenGroup[deviceType]);
   const groups = Map.groupBy(shown, (channel) => channel.groupName);
   return [...groups].map(([name, members]) => ({
     name,

@@ -56,10 +56,10 @@ const answering = async (
   return link.status === ContactStatus.refused ? contactByStopKey(db, link) : undefined;
 };
 
-const word = (status: number): string => contactStatusLabels[status as ContactStatus];
+const word = (status: ContactStatus): string => contactStatusLabels[status];
 
 /** Writes down what a contact itself has answered. */
-const takeAnswer = async (db: Database, contact: Contact, status: number, now: Date): Promise<void> => {
+const takeAnswer = async (db: Database, contact: Contact, status: ContactStatus, now: Date): Promise<void> => {
   // A link pressed twice changes nothing.
   if (contact.status === status) return;
   await saveStatus(db, contact.contact_id, status, now);

@@ -17,7 +17,7 @@ import { type Contact, lockedContact, nameOf, saveStatus, targetOf } from "./que
 
 type Needs = Pick<World, "db" | "clock" | "publicUrl">;
 
-const statusWord = (status: number): string => contactStatusLabels[status as ContactStatus];
+const statusWord = (status: ContactStatus): string => contactStatusLabels[status];
 
 const insertContact = async (db: Database, asked: Input<typeof contacts.add>, caller: Caller, now: Date) => {
   const contact = await db
@@ -50,7 +50,7 @@ export const addContact = (
     const contact = await insertContact(trx, asked, caller, now);
     const { plantId, userId } = caller;
     await askContact(trx, contact, { publicUrl, userId, now });
-    const type = contactTypeLabels[asked.type as keyof typeof contactTypeLabels];
+    const type = contactTypeLabels[asked.type];
     const after = {
       type,
       name: nameOf(contact),

@@ -31,20 +31,20 @@ const pass = async (milliseconds: number): Promise<void> => {
 const minute = 60_000;
 const day = 86_400_000;
 
-const someone = (type: number, contactInfo?: string) => {
+const someone = (type: ContactType, contactInfo?: string) => {
   count += 1;
   const info =
     contactInfo ?? (type === mail ? `nora.${count}@mill.example` : `4915112345${String(count).padStart(3, "0")}`);
   return { type, firstName: "Nora", lastName: "Quist", contactInfo: info };
 };
-const add = async (type: number, contactInfo?: string) => {
+const add = async (type: ContactType, contactInfo?: string) => {
   const asked = someone(type, contactInfo);
   return { ...asked, ...(await asOwner()(contacts.add, asked)) };
 };
 const listed = async (filter = {}) => (await asOwner()(contacts.list, filter)).data;
 const statusOf = async (notifyUserId: number) =>
   (await asOwner()(contacts.choices)).find((contact) => contact.notifyUserId === notifyUserId)?.status;
-const answer = async (email: string, status: number) => {
+const answer = async (email: string, status: Exclude<ContactStatus, 0>) => {
   const { accessToken } = await linkTo(server.world, email);
   return server.as()(contacts.answer, { accessToken, email, status });
 };

@@ -1,6 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
-import type { ContactRow, contacts } from "@telltale/contract/domains/people/contacts";
+import type { ContactRow, ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { type Selectable, sql } from "kysely";
 import { offsetOf, pageOf } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
@@ -78,6 +78,6 @@ export const plantName = async (db: Database, plantId: number): Promise<string> 
 };
 
 /** Writes what the contact has answered. */
-export const saveStatus = async (db: Database, contactId: number, status: number, now: Date): Promise<void> => {
+export const saveStatus = async (db: Database, contactId: number, status: ContactStatus, now: Date): Promise<void> => {
   await db.updateTable("contacts").set({ status, answered_time: now }).where("contact_id", "=", contactId).execute();
 };

@@ -10,7 +10,7 @@ import {
   TileKind,
 } from "@telltale/contract/domains/dashboards";
 import { sql } from "kysely";
-import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
+import { containing, offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
 type Filter = Partial<Input<typeof dashboards.list>>;
@@ -37,9 +37,9 @@ const dashboardsOf = (db: Database, plantId: number) => db.selectFrom("dashboard
 
 const filtered = (db: Database, plantId: number, { name, createdStartTime, createdEndTime }: Filter) =>
   dashboardsOf(db, plantId)
-    .$if(!!name, (q) => q.where("name", "ilike", containing(name as string)))
-    .$if(!!createdStartTime, (q) => q.where("created_time", ">=", createdStartTime as Date))
-    .$if(!!createdEndTime, (q) => q.where("created_time", "<=", createdEndTime as Date));
+    .$call(when(name, (q, text) => q.where("name", "ilike", containing(text))))
+    .$call(when(createdStartTime, (q, createdStartTime) => q.where("created_time", ">=", createdStartTime)))
+    .$call(when(createdEndTime, (q, createdEndTime) => q.where("created_time", "<=", createdEndTime)));
 
 const listed = (db: Database, plantId: number, filter: Filter) =>
   filtered(db, plantId, filter)

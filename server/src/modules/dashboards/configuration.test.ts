@@ -1,6 +1,6 @@
 import { Message } from "@telltale/contract/call/codes";
 import { Analog } from "@telltale/contract/domains/channels";
-import { dashboards, TileKind } from "@telltale/contract/domains/dashboards";
+import { DashboardStatus, dashboards, TileKind } from "@telltale/contract/domains/dashboards";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -119,7 +119,7 @@ describe("the default dashboard", () => {
   test("cannot be switched off, and is deleted last", async () => {
     const first = await add("First");
     const second = await add("Second");
-    const off = { dashboardId: first, status: 0 };
+    const off = { dashboardId: first, status: DashboardStatus.other };
     await expect(asOwner()(dashboards.setStatus, off)).rejects.toEqual(refusal(422));
     await expect(add("First", off)).rejects.toEqual(refusal(422));
     await expect(asOwner()(dashboards.remove, { dashboardId: first })).rejects.toEqual(refusal(422));

@@ -1,5 +1,6 @@
 import type { DashboardGroup } from "@telltale/contract/domains/dashboards";
 import { sql } from "kysely";
+import { when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { creatorName } from "./configuration-queries.ts";
 
@@ -37,7 +38,7 @@ export const dashboardGroups = async (
   deviceId: number | undefined,
 ): Promise<DashboardGroup[]> => {
   const rows = await groupsOf(db, plantId)
-    .$if(deviceId !== undefined, (query) => query.where("dashboard_groups.device_id", "=", deviceId as number))
+    .$call(when(deviceId, (query, deviceId) => query.where("dashboard_groups.device_id", "=", deviceId)))
     .orderBy("dashboard_groups.name")
     .orderBy("dashboard_groups.group_id")
     .execute();
@@ -75,7 +76,7 @@ export const devicesOfChannels = async (
     .selectFrom("channels")
     .innerJoin("devices", "devices.device_id", "channels.device_id")
     .where("devices.plant_id", "=", plantId)
-    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val(channels as number[]))))
+    .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val([...channels]))))
     .select(["channels.channel_id", "channels.device_id"])
     .execute();
   return new Map(rows.map((row) => [row.channel_id, row.device_id]));

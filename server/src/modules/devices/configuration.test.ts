@@ -124,7 +124,7 @@ describe("editing a device", () => {
     const support = clientsOf(app)(await aSupportView(world, owner));
     const stranger = clientsOf(app)(await anOwner(world));
     const asked = { deviceId: station.deviceId, deviceName: "Mine" };
-    const switched = { deviceSnId: station.deviceSnId, isDisabled: 1 };
+    const switched = { deviceSnId: station.deviceSnId, isDisabled: 1 } as const;
     await expect(support(deviceConfiguration.update, asked)).rejects.toEqual(refusal(Code.notAllowed));
     await expect(support(deviceConfiguration.updateStatus, switched)).rejects.toEqual(refusal(Code.notAllowed));
     await expect(stranger(deviceConfiguration.update, asked)).rejects.toEqual(refusal(Code.notFound));

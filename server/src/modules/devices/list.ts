@@ -3,7 +3,7 @@ import type { Page } from "@telltale/contract/call/paging";
 import type { DeviceRow, devices } from "@telltale/contract/domains/devices";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { devicesInScope, hasStatus, isLimited, type ListedText, listedLike, type Scope } from "../../access/index.ts";
-import { offsetOf, type PageAsked, pageOf } from "../../platform/database/paging.ts";
+import { offsetOf, type PageAsked, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
 import { deviceFields, type SeenDevice, seenDevices } from "./queries.ts";
 
@@ -18,8 +18,8 @@ const matching = <O>(query: Listed<O>, filter: DeviceFilter, now: Date): Listed<
   const like = (column: ListedText, text?: string) => (q: Listed<O>) => (text ? q.where(listedLike(column, text)) : q);
   const within = (column: TimeColumn, start?: Date, end?: Date) => (q: Listed<O>) =>
     q
-      .$if(start !== undefined, (from) => from.where(`listed_devices.${column}`, ">=", start as Date))
-      .$if(end !== undefined, (to) => to.where(`listed_devices.${column}`, "<=", end as Date)) as Listed<O>;
+      .$call(when(start, (from, start) => from.where(`listed_devices.${column}`, ">=", start)))
+      .$call(when(end, (to, end) => to.where(`listed_devices.${column}`, "<=", end)));
   const ofStatus = (q: Listed<O>) => (filter.status?.length ? q.where(hasStatus(filter.status, now)) : q);
   return query
     .$call(ofStatus)

@@ -52,14 +52,17 @@ const matching = (
   { plantId, accountId }: Pick<Caller, "plantId" | "accountId">,
   filter: HistoryFilter,
 ) => {
-  const like = { device_sn: filter.deviceSn, device_sn_id: filter.deviceSnId, device_name: filter.deviceName };
+  const like = [
+    ["devices.device_sn", filter.deviceSn],
+    ["devices.device_sn_id", filter.deviceSnId],
+    ["devices.device_name", filter.deviceName],
+  ] as const;
   let query = db
     .selectFrom("downloads")
     .innerJoin("devices", "devices.device_id", "downloads.device_id")
     .where("downloads.plant_id", "=", plantId)
     .where("downloads.account_id", "=", accountId);
-  for (const [column, text] of Object.entries(like) as [keyof typeof like, string | undefined][])
-    if (text) query = query.where(`devices.${column}`, "ilike", containing(text));
+  for (const [column, text] of like) if (text) query = query.where(column, "ilike", containing(text));
   if (filter.statTime) query = query.where("downloads.created_time", ">=", filter.statTime);
   return filter.endTime ? query.where("downloads.created_time", "<=", filter.endTime) : query;
 };

@@ -9,7 +9,7 @@ import {
 } from "@telltale/contract/domains/firmware";
 import { type RawBuilder, sql } from "kysely";
 import { devicesInScope, hasStatus, listedLike, type Scope, statusOf } from "../../access/index.ts";
-import { offsetOf, pageOf } from "../../platform/database/paging.ts";
+import { offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { chunksOf } from "./report.rules.ts";
 import { type Available, type Installed, isNewer, isSameVersion, latestOf, rollbackOf } from "./version.rules.ts";
@@ -59,8 +59,8 @@ const matching = (db: Database, scope: Scope, filter: Partial<Filter>, now: Date
     .$if(!!filter.status?.length, (q) => q.where(hasStatus(filter.status ?? [], now)))
     .$if(!!filter.deviceName, (q) => q.where(listedLike("device_name", filter.deviceName ?? "")))
     .$if(!!filter.deviceSn, (q) => q.where(listedLike("device_sn_id", filter.deviceSn ?? "")))
-    .$if(!!filter.statTime, (q) => q.where(updatedTime, ">=", filter.statTime as Date))
-    .$if(!!filter.endTime, (q) => q.where(updatedTime, "<=", filter.endTime as Date));
+    .$call(when(filter.statTime, (q, statTime) => q.where(updatedTime, ">=", statTime)))
+    .$call(when(filter.endTime, (q, endTime) => q.where(updatedTime, "<=", endTime)));
 
 const rows = (db: Database, scope: Scope, filter: Partial<Filter>, now: Date) =>
   matching(db, scope, filter, now)

@@ -5,6 +5,7 @@ import { isDeviceInScope } from "../../access/index.ts";
 import { notify } from "../../platform/bus/device-notices.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { type CallDevice, CallFailed } from "../../platform/device-calls.ts";
+import { fieldOf } from "../../platform/fault.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
@@ -68,8 +69,8 @@ const paramsOf = ({ device_sn, version, size, sha256 }: OpenUpdate): UpdateFirmw
 
 /** Only what says so outright: a device that does not know the command still learns of the offer from its attributes. */
 const refusalIn = (answer: unknown): string | undefined => {
-  const { success, error } = (answer ?? {}) as { success?: unknown; error?: unknown };
-  if (success !== false) return undefined;
+  if (fieldOf(answer, "success") !== false) return undefined;
+  const error = fieldOf(answer, "error");
   return typeof error === "string" ? `The device refused: ${error}` : "The device refused";
 };
 

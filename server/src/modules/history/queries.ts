@@ -3,7 +3,7 @@ import type { ChannelSettings, LogGroup } from "@telltale/contract/domains/chann
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { devicesInScope, type Scope } from "../../access/index.ts";
-import { offsetOf, type PageAsked, pageOf } from "../../platform/database/paging.ts";
+import { offsetOf, type PageAsked, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { firstReadingOf, lastReadingOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
@@ -61,10 +61,10 @@ export const settingsPeriods = async (
   const firstReading = await firstReadingTime(pool, channelId);
   const touching = periodsInScope(db, scope, firstReading)
     .where("channels.channel_id", "=", channelId)
-    .$if(endTime !== undefined, (query) => query.where(beginning(firstReading), "<=", endTime as Date))
-    .$if(startTime !== undefined, (query) =>
-      query.where(({ eb, or }) =>
-        or([eb("period.end_time", "is", null), eb("period.end_time", ">", startTime as Date)]),
+    .$call(when(endTime, (query, endTime) => query.where(beginning(firstReading), "<=", endTime)))
+    .$call(
+      when(startTime, (query, from) =>
+        query.where(({ eb, or }) => or([eb("period.end_time", "is", null), eb("period.end_time", ">", from)])),
       ),
     );
   const [rows, { total }] = await Promise.all([

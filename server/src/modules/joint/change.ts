@@ -1,7 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
 import { AlertClass, alertTypeLabels } from "@telltale/contract/domains/alerts";
-import { JointEnding, type joint, outputLevelLabels } from "@telltale/contract/domains/joint";
+import { JointEnding, type joint, oppositeLevel, outputLevelLabels } from "@telltale/contract/domains/joint";
 import { sql } from "kysely";
 import { areChannelsInScope } from "../../access/index.ts";
 import { ruleKey } from "../../alarms/index.ts";
@@ -54,7 +54,7 @@ const release = async (db: Database, rule: Standing, jointId: number | null, now
     .executeTakeFirst();
   if (others) return;
   const { plant_id: plantId, output_channel_id: outputId, level } = rule;
-  await writeCommands(db, [{ plantId, outputId, level: 1 - level, jointId }], now);
+  await writeCommands(db, [{ plantId, outputId, level: oppositeLevel(level), jointId }], now);
 };
 
 /** What the audit log keeps of a rule. */
@@ -64,9 +64,9 @@ const recorded = async (db: Database, plantId: number, jointId: number) => {
   const { source, output, name, enabled } = row;
   return {
     name,
-    source: `${source.deviceName}, ${source.channelName}: ${source.alarmName || alertTypeLabels[source.alarmType as 1]}`,
+    source: `${source.deviceName}, ${source.channelName}: ${source.alarmName || alertTypeLabels[source.alarmType]}`,
     output: `${output.deviceName}, ${output.channelName}`,
-    level: outputLevelLabels[row.level as 0 | 1],
+    level: outputLevelLabels[row.level],
     afterwards: row.ending === JointEnding.back ? "Back" : "Stays",
     enabled,
   };
@@ -76,7 +76,12 @@ const findSource = async (db: Database, asked: Asked, caller: Caller): Promise<F
   const source = await foundSource(db, caller.plantId, asked);
   if (source) return source;
   const { alarmId, sourceChannelId } = asked;
-  if (alarmId !== undefined || !(await areChannelsInScope(db, caller, [sourceChannelId as number]))) throw notFound();
+  if (
+    alarmId !== undefined ||
+    sourceChannelId === undefined ||
+    !(await areChannelsInScope(db, caller, [sourceChannelId]))
+  )
+    throw notFound();
   throw invalid("This limit is not set. Set it in the device's configuration first");
 };
 

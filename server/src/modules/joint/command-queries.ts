@@ -32,7 +32,7 @@ export const dueCommands = async (db: Database, now: Date, besides: readonly num
 export const settleCommand = async (
   db: Database,
   commandId: number,
-  outcome: { status?: number; settled_time?: Date; reason?: string; tries?: number; next_time?: Date },
+  outcome: { status?: CommandStatus; settled_time?: Date; reason?: string; tries?: number; next_time?: Date },
 ): Promise<void> => {
   await db
     .updateTable("joint_commands")

@@ -1,7 +1,14 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
-import { AlertClass } from "@telltale/contract/domains/alerts";
-import type { JointCommand, JointRow, joint } from "@telltale/contract/domains/joint";
+import { AlertClass, type AlertType } from "@telltale/contract/domains/alerts";
+import type {
+  CommandStatus,
+  JointCommand,
+  JointEnding,
+  JointRow,
+  joint,
+  OutputLevel,
+} from "@telltale/contract/domains/joint";
 import { sql } from "kysely";
 import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -17,13 +24,13 @@ export const holds = sql<boolean>`(
 interface RuleRecord {
   joint_id: number;
   name: string;
-  level: number;
-  ending: number;
+  level: OutputLevel;
+  ending: JointEnding;
   enabled: boolean;
   version: number;
   is_active: boolean;
-  alarm_class: number;
-  alarm_type: number;
+  alarm_class: AlertClass;
+  alarm_type: AlertType;
   alarm_id: number | null;
   alarm_name: string | null;
   threshold: number | null;
@@ -43,8 +50,8 @@ interface RuleRecord {
   output_value: number | null;
   output_status: number | null;
   command_id: number | null;
-  command_level: number;
-  command_status: number;
+  command_level: OutputLevel;
+  command_status: CommandStatus;
   command_reason: string;
   command_created: Date;
   command_settled: Date | null;

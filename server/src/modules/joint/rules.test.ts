@@ -1,4 +1,4 @@
-import { JointEnding } from "@telltale/contract/domains/joint";
+import { JointEnding, OutputLevel } from "@telltale/contract/domains/joint";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { enableError, type OtherRule, type StandingRule, wantedOf } from "./rules.ts";
@@ -62,7 +62,7 @@ const another = (more: Partial<OtherRule>): OtherRule => ({
 });
 
 describe("a rule that is enabled", () => {
-  const rule = { source: 1, output: 2, level: 1, ending: JointEnding.back };
+  const rule = { source: 1, output: 2, level: OutputLevel.on, ending: JointEnding.back };
   it.each([
     ["may share its output with one that wants the same", [another({})], undefined],
     ["may not pull it to another level", [another({ level: 0 })], "“Siren” drives this output OFF already"],

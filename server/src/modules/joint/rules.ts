@@ -1,10 +1,10 @@
-import { JointEnding, type OutputLevel, outputLevelLabels } from "@telltale/contract/domains/joint";
+import { JointEnding, type OutputLevel, oppositeLevel, outputLevelLabels } from "@telltale/contract/domains/joint";
 
 /** An enabled rule as the settling sees it. */
 export interface StandingRule {
   jointId: number;
-  level: number;
-  ending: number;
+  level: OutputLevel;
+  ending: JointEnding;
   /** Whether its alert was open when that was last settled, and whether it is now. */
   wasActive: boolean;
   holds: boolean;
@@ -14,7 +14,7 @@ export interface StandingRule {
 
 /** What an output is to be told, and the rule on whose account. */
 export interface Wanted {
-  level: number;
+  level: OutputLevel;
   jointId: number;
 }
 
@@ -32,7 +32,7 @@ export const wantedOf = (rules: readonly StandingRule[], told: number): Wanted |
   if (!cause && first.ending === JointEnding.stay) return undefined;
   const wanted = cause
     ? { level: cause.level, jointId: cause.jointId }
-    : { level: 1 - first.level, jointId: ended.jointId };
+    : { level: oppositeLevel(first.level), jointId: ended.jointId };
   return wanted.level === told ? undefined : wanted;
 };
 
@@ -43,13 +43,13 @@ export interface OtherRule {
   /** Channels. */
   source: number;
   output: number;
-  level: number;
-  ending: number;
+  level: OutputLevel;
+  ending: JointEnding;
 }
 
 type Drive = Pick<OtherRule, "source" | "output" | "level" | "ending">;
 
-const endings: Readonly<Record<number, string>> = {
+const endings: Readonly<Record<JointEnding, string>> = {
   [JointEnding.back]: "goes back",
   [JointEnding.stay]: "stays",
 };
@@ -59,7 +59,7 @@ const contradiction = (rule: Drive, others: readonly OtherRule[]): string | unde
   const same = others.filter(({ output }) => output === rule.output);
   const level = same.find((other) => other.level !== rule.level);
   if (level)
-    return `“${level.name}” drives this output ${outputLevelLabels[level.level as OutputLevel]} already. Two joint controls can't drive it to different levels`;
+    return `“${level.name}” drives this output ${outputLevelLabels[level.level]} already. Two joint controls can't drive it to different levels`;
   const ending = same.find((other) => other.ending !== rule.ending);
   return (
     ending &&

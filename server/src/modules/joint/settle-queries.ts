@@ -1,4 +1,4 @@
-import { CommandStatus } from "@telltale/contract/domains/joint";
+import { CommandStatus, type JointEnding, type OutputLevel } from "@telltale/contract/domains/joint";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { holds } from "./queries.ts";
@@ -11,7 +11,7 @@ const turn = 4_719_020;
 export interface NewCommand {
   plantId: number;
   outputId: number;
-  level: number;
+  level: OutputLevel;
   jointId: number | null;
 }
 
@@ -19,8 +19,8 @@ interface RuleRecord {
   joint_id: number;
   plant_id: number;
   output_channel_id: number;
-  level: number;
-  ending: number;
+  level: OutputLevel;
+  ending: JointEnding;
   was_active: boolean;
   holds: boolean;
   told: number;
@@ -101,12 +101,13 @@ export const settle = async (db: Database, now: Date, all: boolean): Promise<Rea
   if (raised.size === 0 && !all) return new Set();
   const rules = await standingRules(db, [...raised.keys()], all);
   const commands = [...Map.groupBy(rules, (rule) => rule.output_channel_id).values()].flatMap((group): NewCommand[] => {
-    const [{ plant_id, output_channel_id, told }] = group as [RuleRecord];
+    const [first] = group;
+    if (!first) return [];
     const wanted: Wanted | undefined = wantedOf(
       group.map((rule) => standing(rule, raised)),
-      told,
+      first.told,
     );
-    return wanted ? [{ plantId: plant_id, outputId: output_channel_id, ...wanted }] : [];
+    return wanted ? [{ plantId: first.plant_id, outputId: first.output_channel_id, ...wanted }] : [];
   });
   await noteActive(db, rules);
   await writeCommands(db, commands, now);

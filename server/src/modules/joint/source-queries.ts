@@ -49,7 +49,7 @@ interface SourceRecord {
   channel_name: string;
   channel_cn: string;
   unit: string;
-  alarm_type: number;
+  alarm_type: AlertType;
   alarm_id: number | null;
   alarm_name: string;
   threshold: number;
@@ -110,7 +110,7 @@ export const jointOutputs = async (
 /** The channel that would trigger a rule, and how; undefined when nothing of the plant is meant or the limit is not set. */
 export interface FoundSource {
   channel_id: number;
-  alarm_type: number;
+  alarm_type: AlertType;
   alarm_id: number | null;
   label: string;
 }

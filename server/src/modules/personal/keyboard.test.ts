@@ -1,5 +1,5 @@
 import { audit } from "@telltale/contract/domains/audit";
-import { keyboard } from "@telltale/contract/domains/people/personal";
+import { keyboard, type ShortcutTarget } from "@telltale/contract/domains/people/personal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { anOwner, type Person } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const ask = () => server.as(owner);
-const add = (keys: string, target = "/devices") => ask()(keyboard.edit, { keys, target });
+const add = (keys: string, target: ShortcutTarget = "/devices") => ask()(keyboard.edit, { keys, target });
 
 test("a shortcut is made, changed and deleted, and is its user's alone", async () => {
   const { shortcutId } = await add("x d");
@@ -56,7 +56,10 @@ test.each([
 });
 
 test("what can't be opened is refused", async () => {
-  await expect(add("x y", "/nowhere")).rejects.toMatchObject({ code: 422, message: "Choose a page or an action" });
+  await expect(add("x y", "/nowhere" as ShortcutTarget)).rejects.toMatchObject({
+    code: 422,
+    message: "Choose a page or an action",
+  });
 });
 
 test("shortcuts are switched off and on again", async () => {

@@ -14,6 +14,6 @@ export const reordered = (
 ): number[] | undefined => {
   const [visible, order] = [new Set(seen), [...new Set(wanted)]];
   if (order.length !== visible.size || order.some((id) => !visible.has(id))) return undefined;
-  const next = order.values();
-  return list.map((id) => (visible.has(id) ? (next.next().value as number) : id));
+  let next = 0;
+  return list.map((id) => (visible.has(id) ? (order[next++] ?? id) : id));
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
 export const avatarContent = async (db: Database, name: string): Promise<Buffer | undefined> =>
@@ -18,7 +19,7 @@ export const dropOtherAvatars = async (db: Database, userId: number, kept: strin
   await db
     .deleteFrom("avatars")
     .where("user_id", "=", userId)
-    .$if(kept !== null, (query) => query.where("name", "!=", kept as string))
+    .$call(when(kept, (query, kept) => query.where("name", "!=", kept)))
     .execute();
 };
 

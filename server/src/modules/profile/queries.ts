@@ -18,10 +18,19 @@ const columns = {
   cellNumber: "cell_number",
 } as const;
 
+/** The fields that fill a column. */
+const personFields = [
+  "company",
+  "industry",
+  "firstName",
+  "lastName",
+  "cellNumber",
+] as const satisfies readonly (keyof typeof columns)[];
+
 const savePerson = async (db: Database, userId: number, fields: Fields): Promise<void> => {
-  const given = Object.entries(columns).flatMap(([field, column]) => {
-    const value = fields[field as keyof typeof columns];
-    return value === undefined ? [] : [[column, value] as const];
+  const given = personFields.flatMap((field) => {
+    const value = fields[field];
+    return value === undefined ? [] : [[columns[field], value] as const];
   });
   if (given.length === 0) return;
   await db.updateTable("users").set(Object.fromEntries(given)).where("user_id", "=", userId).execute();
@@ -82,6 +91,6 @@ export const saveProfile = async (db: Database, caller: Caller, fields: Fields, 
   await savePerson(db, userId, fields);
   if (avatar !== undefined) await saveAvatar(db, userId, avatar);
   if (firstAlias !== undefined) await saveAlias(db, { userId, accountId, alias: firstAlias, now });
-  const changed = [...Object.keys(columns), "avatar"].filter((name) => fields[name as keyof Fields] !== undefined);
+  const changed = [...personFields, "avatar" as const].filter((name) => fields[name] !== undefined);
   if (changed.length > 0) await audit(db, { plantId, userId, action: "profile.update", detail: { changed }, now });
 };

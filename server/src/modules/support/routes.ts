@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import type { SupportType, support } from "@telltale/contract/domains/support";
+import type { support } from "@telltale/contract/domains/support";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
@@ -34,7 +34,7 @@ export const supportRoutes = (
   const library = createLibrary(operator);
   const contentOf = createManuals(files, guideFolder);
   return {
-    getInfo: async ({ type }) => (await library()).items[type as SupportType],
+    getInfo: async ({ type }) => (await library()).items[type],
     manual: async ({ name, version }) => {
       const { guide, version: current } = await library();
       const manual = guide.manuals.find((each) => each.name === name);

@@ -121,6 +121,8 @@ describe("what only the operator knows", () => {
   });
 
   test("a kind that does not exist is refused", async () => {
-    await expect(server.as(viewer)(support.getInfo, { type: 5 })).rejects.toMatchObject({ code: Code.invalid });
+    await expect(server.as(viewer)(support.getInfo, { type: 5 as SupportType })).rejects.toMatchObject({
+      code: Code.invalid,
+    });
   });
 });

@@ -1,9 +1,9 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
 import type { UserRow, users } from "@telltale/contract/domains/people/users";
-import { Role, type Role as RoleType, roleNames } from "@telltale/contract/permissions";
+import { Role, roleNames } from "@telltale/contract/permissions";
 import { sql } from "kysely";
-import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
+import { containing, offsetOf, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
 type Filter = Partial<Input<typeof users.list>>;
@@ -26,13 +26,13 @@ const filtered = (db: Database, plantId: number, filter: Filter) => {
   return accountsOf(db, plantId)
     .$if(!!activate?.length, (q) => q.where(sql<boolean>`a.activate::int = any(${activate}::int[])`))
     .$if(!!roleType?.length, (q) => q.where(sql<boolean>`a.role_type = any(${roleType}::int[])`))
-    .$if(!!name, (q) => q.where(fullName, "ilike", containing(name as string)))
-    .$if(!!userEmail, (q) => q.where("u.email", "ilike", containing(userEmail as string)))
-    .$if(!!phone, (q) => q.where(own("cell_number"), "like", containing(phone as string)))
-    .$if(!!filter.createdStartTime, (q) => q.where("a.created_time", ">=", filter.createdStartTime as Date))
-    .$if(!!filter.createdEndTime, (q) => q.where("a.created_time", "<=", filter.createdEndTime as Date))
-    .$if(!!filter.loginStartTime, (q) => q.where("a.login_time", ">=", filter.loginStartTime as Date))
-    .$if(!!filter.loginEndTime, (q) => q.where("a.login_time", "<=", filter.loginEndTime as Date));
+    .$call(when(name, (q, text) => q.where(fullName, "ilike", containing(text))))
+    .$call(when(userEmail, (q, text) => q.where("u.email", "ilike", containing(text))))
+    .$call(when(phone, (q, text) => q.where(own("cell_number"), "like", containing(text))))
+    .$call(when(filter.createdStartTime, (q, createdStartTime) => q.where("a.created_time", ">=", createdStartTime)))
+    .$call(when(filter.createdEndTime, (q, createdEndTime) => q.where("a.created_time", "<=", createdEndTime)))
+    .$call(when(filter.loginStartTime, (q, loginStartTime) => q.where("a.login_time", ">=", loginStartTime)))
+    .$call(when(filter.loginEndTime, (q, loginEndTime) => q.where("a.login_time", "<=", loginEndTime)));
 };
 
 const alarmIds = sql<
@@ -77,7 +77,7 @@ const rowOf = (user: Listed): UserRow => ({
   lastName: user.last_name,
   name: user.name,
   roleType: user.role_type,
-  roleName: roleNames[user.role_type as RoleType],
+  roleName: roleNames[user.role_type],
   activate: user.activate ? 1 : 0,
   createdTime: user.created_time,
   loginTime: user.login_time,

@@ -1,7 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import { Code } from "@telltale/contract/call/codes";
 import type { users } from "@telltale/contract/domains/people/users";
-import type { Role } from "@telltale/contract/permissions";
 import type { Clock } from "../../platform/clock.ts";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -28,7 +27,7 @@ const addUser = (
     if (!(await arePlants(trx, plantId, given))) throw notFound();
     const userId = await userToInvite(trx, asked, now);
     if (await accountOfUser(trx, plantId, userId)) throw conflict("This user has been added already");
-    const member = { userId, plantId, roleType: asked.type as Role, dashboardId: given.dashboardId, called: asked };
+    const member = { userId, plantId, roleType: asked.type, dashboardId: given.dashboardId, called: asked };
     const accountId = await joinPlant(trx, member, now);
     await assignAlarms(trx, accountId, given.alarmIds);
     await mailInvitation(trx, { accountId, invitedBy: await inviterName(trx, caller.userId), publicUrl, now });

@@ -28,7 +28,7 @@ const anInvitee = (more = {}) => ({
   firstName: "Iris",
   lastName: "Berg",
   email: `iris.${++count}@example.test`,
-  type: Role.viewer as number,
+  type: Role.viewer,
   ...more,
 });
 const listed = async (filter = {}) => (await asOwner()(users.list, filter)).data;

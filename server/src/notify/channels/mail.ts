@@ -1,4 +1,5 @@
 import { Transform } from "node:stream";
+import { asError, fieldOf } from "../../platform/fault.ts";
 import { html, type Letter, plainText } from "../letters/letter.ts";
 import { SendingRefused } from "./send-refused.ts";
 
@@ -31,10 +32,10 @@ const held = (onHandOver: () => Promise<void>): Transform =>
   });
 
 const asRefusal = (fault: unknown): unknown => {
-  const { responseCode } = fault as { responseCode?: number };
-  return responseCode === undefined
-    ? fault
-    : new SendingRefused((fault as Error).message, { isFinal: responseCode >= 500 });
+  const responseCode = fieldOf(fault, "responseCode");
+  return typeof responseCode === "number"
+    ? new SendingRefused(asError(fault).message, { isFinal: responseCode >= 500 })
+    : fault;
 };
 
 /** Sends by the SMTP server at `url`, as `from`. */

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { SendingRefused } from "./send-refused.ts";
@@ -98,7 +97,9 @@ export const createSmsSender = (account: SmsAccount, patience = longestWait): Sm
   send: async (sms) => {
     const body = fieldsOf(account, sms);
     const request = opened(account, body.length, patience);
-    const answered = once(request, "response") as Promise<[IncomingMessage]>;
+    const answered = new Promise<IncomingMessage>((resolve, reject) =>
+      request.once("response", resolve).once("error", reject),
+    );
     // Waited for below. Until then, and after it, a fault of the connection must not count as one that nobody handles.
     answered.catch(() => undefined);
     request.on("error", () => undefined);
@@ -112,7 +113,7 @@ export const createSmsSender = (account: SmsAccount, patience = longestWait): Sm
         await sms.onHandOver();
         request.end(body.subarray(-1));
       }
-      await evaluate((await answered)[0]);
+      await evaluate(await answered);
     } finally {
       request.destroy();
     }

@@ -3,7 +3,7 @@ import { AlertClass, AlertType, alertTypeLabels } from "@telltale/contract/domai
 /** What is told of an alert, as it was when the alert was raised: the statement that raises it writes this into the outbox. */
 export interface AlertFacts {
   alarmClass: number;
-  alarmType: number;
+  alarmType: AlertType;
   /** The rule by which its reader is told. */
   alarmName: string;
   deviceSnId: string;
@@ -80,7 +80,7 @@ export const alertWords = (facts: AlertFacts) => {
   return {
     /** What happened to the device as a whole; null when a channel's value raised the alert. */
     notice: isNotice ? facts.msg : null,
-    type: alertTypeLabels[facts.alarmType as AlertType] ?? "Alert",
+    type: alertTypeLabels[facts.alarmType],
     value: facts.value === null ? null : valueText(facts, facts.value),
     // A level has no threshold: it is the level itself.
     threshold: facts.threshold === null || isLevel ? null : valueText(facts, facts.threshold),

@@ -75,7 +75,14 @@ describe("an alert's mail", () => {
   });
 
   test("of a notification says what happened to the device", () => {
-    const offline = { ...facts, alarmClass: 4, alarmType: 3, channelName: null, channelCn: null, value: null };
+    const offline = {
+      ...facts,
+      alarmClass: 4,
+      alarmType: AlertType.system,
+      channelName: null,
+      channelCn: null,
+      value: null,
+    };
     const letter = alertLetter({ ...offline, threshold: null, msg: "Offline for 30 minutes" }, to);
     expect(letter.subject).toBe("Pump house: Offline for 30 minutes");
     expect(letter.action?.url).toBe("https://telltale.test/alarms/notifications?deviceSnId=7C9EBD5C1E08");

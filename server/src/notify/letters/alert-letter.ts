@@ -45,9 +45,8 @@ const shownWords = (facts: AlertFacts) => {
 /** An alert as a mail. */
 export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
   const words = shownWords(facts);
-  const [device, channel, plant, alarm] = [facts.deviceName, facts.channelName, facts.plantName, facts.alarmName].map(
-    (name) => typedText(name ?? ""),
-  ) as [string, string, string, string];
+  const [device, channel] = [typedText(facts.deviceName), typedText(facts.channelName ?? "")];
+  const [plant, alarm] = [typedText(facts.plantName), typedText(facts.alarmName ?? "")];
   const threshold = words.threshold === null ? "" : `, threshold ${words.threshold}`;
   return {
     subject:

@@ -68,7 +68,7 @@ export const settle = (
 export const settleSent = (db: Database, messageId: number, now: Date) =>
   db
     .updateTable("outbox")
-    .set({ status: "sent", sent_time: now, fault: "", body: "{}" as never })
+    .set({ status: "sent", sent_time: now, fault: "", body: "{}" })
     .where("message_id", "=", messageId)
     .execute();
 

@@ -21,9 +21,9 @@ const fill = (
 ): Buffer => {
   const { bytes, view } = arrayBuffer(elementOid, values.length, width);
   let at = header;
-  for (let i = 0; i < values.length; i++) {
+  for (const value of values) {
     view.setInt32(at, width);
-    write(view, at + 4, values[i] as number);
+    write(view, at + 4, value);
     at += 4 + width;
   }
   return bytes;

@@ -23,7 +23,8 @@ export const batched = <Q, A>(
       waiting = [];
       try {
         const answers = await ask(round.map(({ question }) => question));
-        for (const [at, { resolve }] of round.entries()) resolve(answers[at] as A);
+        if (answers.length !== round.length) throw new Error("The database gave another number of answers");
+        for (const [at, answer] of answers.entries()) round[at]?.resolve(answer);
       } catch (fault) {
         for (const { reject } of round) reject(fault);
       }

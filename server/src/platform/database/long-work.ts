@@ -1,5 +1,10 @@
 import type { PoolClient, QueryConfig } from "pg";
 
+/** A statement with its own longest wait for the answer, milliseconds; the driver knows the field, its types do not. */
+export interface TimedQuery extends QueryConfig {
+  query_timeout: number;
+}
+
 /** Longest that a background job's statement may take, milliseconds; calls have far less. */
 const longest = 30 * 60_000;
 
@@ -9,5 +14,8 @@ export const allowLongWork = async (client: PoolClient): Promise<void> => {
 };
 
 /** A statement whose answer is waited for as long; use it after `allowLongWork`. */
-export const longQuery = (text: string, values: unknown[] = []): QueryConfig =>
-  ({ text, values, query_timeout: longest }) as QueryConfig;
+export const longQuery = (text: string, values: unknown[] = []): TimedQuery => ({
+  text,
+  values,
+  query_timeout: longest,
+});

@@ -23,5 +23,11 @@ export const pageOf = <T>(data: T[], total: number, { page, size }: PageAsked): 
   total,
 });
 
+/** A query's filter that may be left out: an empty text counts as left out. `query.$call(when(from, (q, from) => q.where("time", ">=", from)))` */
+export const when =
+  <Q, T>(given: T | "" | null | undefined, narrow: (query: Q, given: T) => Q) =>
+  (query: Q): Q =>
+    given === undefined || given === null || given === "" ? query : narrow(query, given);
+
 /** A pattern for ILIKE that finds `text` anywhere, its own wildcards taken literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;

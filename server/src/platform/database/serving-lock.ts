@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { codeOf } from "../fault.ts";
 import { keptAlive, pooledName } from "./connect.ts";
 
 /**
@@ -105,8 +106,7 @@ export const withoutServers = async <T>(client: pg.Client, work: () => Promise<T
   try {
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
   } catch (cause) {
-    if ((cause as { code?: string }).code === "55P03")
-      throw new StillServed(`A server did not make way within ${patience} s`, { cause });
+    if (codeOf(cause) === "55P03") throw new StillServed(`A server did not make way within ${patience} s`, { cause });
     throw cause;
   }
   try {

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { codeOf } from "../fault.ts";
 
 /** Folders whose files belong to what the database says: a backup holds them. */
 export const keptFolders = ["firmware", "packages"] as const;
@@ -26,7 +27,7 @@ export interface Files {
   remove(path: string): Promise<void>;
 }
 
-const isMissing = (fault: unknown): boolean => (fault as { code?: string }).code === "ENOENT";
+const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
 
 /** Files below `folder`, which is made when the first is written. */
 export const createFiles = (folder: string): Files => ({

@@ -60,9 +60,9 @@ export const serveConsole = async (
 ): Promise<void> => {
   const page = folder === undefined ? undefined : join(folder, "index.html");
   const sendPage = page !== undefined && existsSync(page) ? pageSender(page) : undefined;
-  if (sendPage) {
+  if (folder !== undefined && sendPage) {
     await app.register(fastifyStatic, {
-      root: folder as string,
+      root: folder,
       globIgnore: ["index.html"],
       wildcard: false,
       index: false,

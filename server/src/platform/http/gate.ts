@@ -2,6 +2,7 @@ import type { Access } from "@telltale/contract/call/call";
 import { Message } from "@telltale/contract/call/codes";
 import { isAllowed, type Permission, permissions } from "@telltale/contract/permissions";
 import type { FastifyRequest } from "fastify";
+import { fieldOf } from "../fault.ts";
 import { notAllowed, notSignedIn } from "./api-error.ts";
 import type { Caller, Visitor } from "./caller.ts";
 
@@ -20,7 +21,7 @@ const bearer = /^Bearer +([\w~+/.=-]+)$/i;
 
 /** The token of a request: query parameter `token`, as specified, or `Authorization: Bearer`. */
 export const tokenOf = (request: FastifyRequest): string | undefined => {
-  const { token } = request.query as { token?: unknown };
+  const token = fieldOf(request.query, "token");
   if (typeof token === "string" && token !== "") return token;
   return bearer.exec(request.headers.authorization ?? "")?.[1];
 };
@@ -33,7 +34,7 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 /** Refuses a caller without the permission, saying whether the role or the support view is in the way. */
 export const checkPermission = (permission: Permission, caller: Pick<Caller, "roleType" | "isAdmin">): void => {
   if (isAllowed(permission, caller)) return;
-  const isRole = permissions[permission].roles.includes(caller.roleType as never);
+  const isRole = permissions[permission].roles.includes(caller.roleType);
   throw notAllowed(isRole ? Message.readOnly : Message.notAllowed);
 };
 

@@ -10,8 +10,8 @@ import type { Gate } from "./gate.ts";
 import { readUpload, withUploads } from "./upload.ts";
 
 /** Decodes by the declaration; the message is that of the first field, in the declared order. */
-const decode = (schema: z.ZodType, value: unknown): unknown => {
-  const read = z.safeDecode(schema, value as never);
+const decode = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+  const read = z.safeParse(schema, value);
   if (!read.success) throw invalid(read.error.issues[0]?.message ?? "The request is not valid");
   return read.data;
 };
@@ -30,8 +30,8 @@ const readInput = async (call: Call, request: FastifyRequest): Promise<Record<st
   checkContent(request.body);
   const body = await bodyFields(call, request);
   return {
-    ...(call.query ? (decode(call.query, request.query) as object) : {}),
-    ...(call.body ? (decode(call.body, body) as object) : {}),
+    ...(call.query ? decode(call.query, request.query) : {}),
+    ...(call.body ? decode(call.body, body) : {}),
     ...(call.payload ? { payload: decode(call.payload, request.body) } : {}),
   };
 };

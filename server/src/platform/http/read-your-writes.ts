@@ -1,6 +1,7 @@
-import { Code, type Envelope } from "@telltale/contract/call/codes";
+import { Code } from "@telltale/contract/call/codes";
 import type { FastifyInstance } from "fastify";
 import type { World } from "../../world.ts";
+import { fieldOf } from "../fault.ts";
 
 /**
  * A change is answered when this server has heard of it, so that a reading sent after the answer is judged by what was saved. The changes that
@@ -8,7 +9,7 @@ import type { World } from "../../world.ts";
  */
 export const readYourWrites = (calls: FastifyInstance, notices: World["notices"]): void => {
   calls.addHook("preSerialization", async ({ method }, _reply, answer) => {
-    if (method === "POST" && (answer as Envelope).code === Code.success) await notices.caughtUp();
+    if (method === "POST" && fieldOf(answer, "code") === Code.success) await notices.caughtUp();
     return answer;
   });
 };

@@ -10,6 +10,7 @@ import Fastify, {
   type preParsingAsyncHookHandler,
 } from "fastify";
 import type { Logger } from "pino";
+import { codeOf } from "../fault.ts";
 import { ApiError, conflict, invalid, notFound } from "./api-error.ts";
 import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
@@ -100,7 +101,7 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
     routerOptions: { querystringParser: readFields, maxParamLength: 500 },
     // A request line or header that is no HTTP: there is no call to answer, so a bare status.
     clientErrorHandler: (fault, socket) => {
-      const status = (fault as { code?: string }).code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+      const status = codeOf(fault) === "HPE_HEADER_OVERFLOW" ? 431 : 400;
       if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     },
     // An address that can't be decoded: no call has it. A device would take 200 for a success.

@@ -2,6 +2,7 @@ import multipart, { type Multipart } from "@fastify/multipart";
 import { uploadLimits } from "@telltale/contract/call/wire";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { fieldOf } from "../fault.ts";
 import { ApiError, invalid } from "./api-error.ts";
 
 /** Text fields beside the files: how many, and bytes of each. */
@@ -65,7 +66,7 @@ export const readUpload = async (body: z.ZodObject, request: FastifyRequest): Pr
     // What is left of the body is passed over, so that the connection can go on.
     request.raw.resume();
     if (fault instanceof ApiError) throw fault;
-    const isLarge = (fault as { statusCode?: number }).statusCode === 413;
+    const isLarge = fieldOf(fault, "statusCode") === 413;
     throw invalid(isLarge ? "The request is too large" : "The request can't be read");
   }
 };

@@ -8,21 +8,26 @@ const failedName = "telltale_job_failures_total";
 const metricsIn = (registry: World["metrics"]) => {
   const registers = [registry];
   const labelNames = ["job"] as const;
+  const [last, failed] = [registry.getSingleMetric(lastName), registry.getSingleMetric(failedName)];
   return {
-    last: (registry.getSingleMetric(lastName) ??
-      new Gauge({
-        name: lastName,
-        help: "When a background job last came to its end, in seconds since the epoch",
-        labelNames,
-        registers,
-      })) as Gauge<"job">,
-    failed: (registry.getSingleMetric(failedName) ??
-      new Counter({
-        name: failedName,
-        help: "Runs of background jobs that failed; the log says why",
-        labelNames,
-        registers,
-      })) as Counter<"job">,
+    last:
+      last instanceof Gauge
+        ? last
+        : new Gauge({
+            name: lastName,
+            help: "When a background job last came to its end, in seconds since the epoch",
+            labelNames,
+            registers,
+          }),
+    failed:
+      failed instanceof Counter
+        ? failed
+        : new Counter({
+            name: failedName,
+            help: "Runs of background jobs that failed; the log says why",
+            labelNames,
+            registers,
+          }),
   };
 };
 

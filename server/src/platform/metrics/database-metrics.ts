@@ -1,6 +1,7 @@
-import type { QueryConfig, QueryResultRow } from "pg";
+import type { QueryResultRow } from "pg";
 import { Gauge } from "prom-client";
 import type { World } from "../../world.ts";
+import type { TimedQuery } from "../database/long-work.ts";
 
 /** Figures that are asked of the database, at most this often in milliseconds, however many ask for `/metrics`. */
 const every = 10_000;
@@ -19,8 +20,10 @@ interface Figures {
 const kinds = { 1: "mail", 2: "sms" } as const;
 
 const figuresOf = async (pool: World["pool"], now: number): Promise<Figures> => {
-  const ask = async <T extends QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
-    (await pool.query<T>({ text, values, query_timeout: patience } as QueryConfig)).rows;
+  const ask = async <T extends QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> => {
+    const query: TimedQuery = { text, values, query_timeout: patience };
+    return (await pool.query<T>(query)).rows;
+  };
   const outbox = ask<Figures["outbox"][number]>(
     `SELECT kind, count(*)::int AS waiting, $1::float8 / 1000 - extract(epoch FROM min(created_time))::float8 AS oldest
        FROM outbox WHERE status IN ('waiting', 'sending') GROUP BY kind`,

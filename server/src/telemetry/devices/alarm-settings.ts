@@ -36,12 +36,14 @@ export interface AlarmsOverTime extends AlarmSettings {
  */
 export const alarmsOverTime = (channel: Ruled, [inForce, ...earlier]: readonly [Held, ...Held[]]): AlarmsOverTime => {
   const now = alarmSettings(channel, inForce.settings, inForce.settings);
-  const runs: EarlierAlarmSettings[] = [{ ...now, from: inForce.from }];
+  let run: EarlierAlarmSettings = { ...now, from: inForce.from };
+  const runs = [run];
   for (const { from, settings } of earlier) {
     const before = alarmSettings(channel, settings, inForce.settings);
-    const { from: _, ...last } = runs.at(-1) as EarlierAlarmSettings;
-    if (isDeepStrictEqual(last, before)) runs[runs.length - 1] = { ...before, from };
-    else runs.push({ ...before, from });
+    const { from: _, ...last } = run;
+    if (isDeepStrictEqual(last, before)) runs.pop();
+    run = { ...before, from };
+    runs.push(run);
   }
   const first = runs.length - 1;
   const [current, ...others] = runs.map((run, at) => (at === first ? { ...run, from: Number.NEGATIVE_INFINITY } : run));

@@ -106,7 +106,8 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
     isOnline: record.is_online,
     isUpdated: record.is_updated,
     isStale,
-  }) as KnownDevice;
+    hasNewLimits: known?.hasNewLimits ?? false,
+  });
   const before = new Map(device.channels);
   device.channels.clear();
   for (const channel of record.channels ?? [])

@@ -92,14 +92,9 @@ const addMinutes = async (asked: Asked): Promise<void> => {
     if (row.steps && row.values)
       addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
     row.minute_counts?.forEach((count, at) => {
-      if (count > 0)
-        buckets.addSummary(
-          row.hour * hour + at * minute,
-          minute,
-          row.minute_min[at] as number,
-          row.minute_max[at] as number,
-          count,
-        );
+      const [min, max] = [row.minute_min[at], row.minute_max[at]];
+      if (count > 0 && min !== undefined && max !== undefined)
+        buckets.addSummary(row.hour * hour + at * minute, minute, min, max, count);
     });
   }
 };

@@ -19,8 +19,8 @@ const good = 1;
 /** The readings of a packed hour, oldest first. */
 export const unpack = ({ hour, steps, values, statuses }: PackedHour): StoredReading[] => {
   let ts = hour * hourLength;
-  return steps.map((step, at) => {
-    ts += step;
-    return { ts, value: values[at] as number, status: statuses?.[at] ?? good };
+  return values.map((value, at) => {
+    ts += steps[at] ?? 0;
+    return { ts, value, status: statuses?.[at] ?? good };
   });
 };

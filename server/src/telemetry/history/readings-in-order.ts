@@ -48,7 +48,7 @@ const good = 1;
 const extend = (run: Run, { hour: at, steps, values, statuses, times }: HoursRow): void => {
   let ts = at * hour;
   values.forEach((value, index) => {
-    ts = times ? Number(times[index]) : ts + (steps[index] as number);
+    ts = times ? Number(times[index]) : ts + (steps[index] ?? 0);
     run.times.push(ts);
     run.values.push(value);
     run.statuses.push(statuses?.[index] ?? good);
@@ -67,11 +67,13 @@ const runsOf = (rows: HoursRow[]): Run[] => {
   return [...runs.values()];
 };
 
+/** The next reading's time and value; a run that is used up comes last. */
+const timeOf = ({ times, at }: Run): number => times[at] ?? Number.POSITIVE_INFINITY;
+const measuredAt = ({ values, at }: Run): number => values[at] ?? Number.NaN;
+
 /** Below zero when the next reading of `a` comes before that of `b`; 0 when they are one: a late reading may be both packed and, sent again, hot. */
 const inOrder = (a: Run, b: Run): number =>
-  (a.times[a.at] as number) - (b.times[b.at] as number) ||
-  a.channelId - b.channelId ||
-  (a.values[a.at] as number) - (b.values[b.at] as number);
+  timeOf(a) - timeOf(b) || a.channelId - b.channelId || measuredAt(a) - measuredAt(b);
 
 const firstOf = (runs: readonly Run[]): Run => runs.reduce((best, run) => (inOrder(run, best) < 0 ? run : best));
 
@@ -85,12 +87,12 @@ const pass = (runs: readonly Run[], { channelId, ts, value }: ChannelReading): v
 
 function* merged(runs: Run[]): Generator<ChannelReading> {
   for (let open = runs; open.length > 0; ) {
-    const { channelId, times, values, statuses, at } = firstOf(open);
+    const first = firstOf(open);
     const reading = {
-      channelId,
-      ts: times[at] as number,
-      value: values[at] as number,
-      status: statuses[at] as number,
+      channelId: first.channelId,
+      ts: timeOf(first),
+      value: measuredAt(first),
+      status: first.statuses[first.at] ?? good,
     };
     yield reading;
     pass(open, reading);

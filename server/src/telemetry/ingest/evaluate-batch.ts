@@ -180,9 +180,12 @@ export const evaluateBatch = (submissions: readonly Submission[], now: number): 
   for (const { channels, times, values, devices } of submissions) {
     for (const device of devices) if (!device.isOnline) batch.cameOnline.add(device);
     for (let i = 0; i < channels.length; i++) {
-      const channel = channels[i] as KnownChannel;
-      const evaluation = { now, isServed: isServed(channel.device, now) };
-      evaluateReading(batch, channel, times[i] as number, values[i] as number, evaluation);
+      const channel = channels[i];
+      const ts = times[i];
+      const value = values[i];
+      if (!channel || ts === undefined || value === undefined)
+        throw new Error("A submission's columns differ in length");
+      evaluateReading(batch, channel, ts, value, { now, isServed: isServed(channel.device, now) });
     }
     evaluateChanged(batch, devices, now);
   }

@@ -7,9 +7,9 @@ import { EntryFrame } from "../entry/entry-frame.tsx";
 import { type LinkParameters, useLinkParameters } from "../entry/use-link-parameters.ts";
 
 /** Where the server was not reached the link has not been used. */
-const sentenceOf = (error: Error): string => {
-  const isUnused = error instanceof UnreachableError;
-  return isUnused ? `${error.message}. Open the link in the mail again` : error.message;
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof UnreachableError) return `${error.message}. Open the link in the mail again`;
+  return error instanceof Error ? error.message : String(error);
 };
 
 const confirm = async ({ email, secret }: LinkParameters): Promise<void> => {
@@ -17,7 +17,7 @@ const confirm = async ({ email, secret }: LinkParameters): Promise<void> => {
     await client(registration.confirm, { email, accessToken: secret });
     leaveForLogin({ isSuccess: true, sentence: "Your e-mail address is confirmed. Log in to go on", email });
   } catch (error) {
-    leaveForLogin({ isSuccess: false, sentence: sentenceOf(error as Error), email });
+    leaveForLogin({ isSuccess: false, sentence: sentenceOf(error), email });
   }
 };
 

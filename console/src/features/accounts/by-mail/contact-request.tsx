@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { type CallError, UnreachableError } from "@telltale/contract/call/client";
 import { ContactStatus, contacts, type ContactRequest as Request } from "@telltale/contract/domains/people/contacts";
 import { FormMessage } from "../../../form/form-message.tsx";
@@ -107,12 +106,11 @@ export const ContactRequest = (link: Link) => {
 };
 
 /** /contact?accessToken=&email=[&stop=1]: whether somebody who is no user wants a plant's alerts. */
-export const ContactScreen = () => {
+export const ContactScreen = ({ stop }: { stop: string | undefined }) => {
   const link = useLinkParameters();
-  const { stop } = useSearch({ strict: false }) as Record<string, unknown>;
   return (
     <EntryFrame title="Alerts">
-      <ContactRequest {...link} isStop={String(stop) === "1"} />
+      <ContactRequest {...link} isStop={stop === "1"} />
     </EntryFrame>
   );
 };

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Code } from "@telltale/contract/call/codes";
 import { passwords } from "@telltale/contract/domains/people/registration";
 import { FormMessage } from "../../../form/form-message.tsx";
@@ -50,9 +50,8 @@ export const NewPasswordForm = ({ title, email, secret, onSet }: NewPasswordForm
 };
 
 /** /forgetEdit?email=&accessToken=[&set] sets a new password by the mailed link. */
-export const NewPasswordScreen = () => {
+export const NewPasswordScreen = ({ set: isFirst }: { set: boolean }) => {
   const link = useLinkParameters();
-  const isFirst = (useSearch({ strict: false }) as Record<string, unknown>).set !== undefined;
   const title = isFirst ? "Set password" : "Reset password";
   const leave = () =>
     leaveForLogin({ isSuccess: true, sentence: "The new password is set. Log in with it", email: link.email });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type CallError, UnreachableError } from "@telltale/contract/call/client";
 import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
 import { useEffect, useRef } from "react";
@@ -31,13 +31,12 @@ export const NoSupportView = ({ sentence }: { sentence: string }) => (
 );
 
 /** Calls `enter` once with the token of the address; a single-use token must not be sent twice, as strict mode would. */
-const useEnterOnce = (parameter: string, enter: (token: string) => void): void => {
-  const token = (useSearch({ strict: false }) as Record<string, unknown>)[parameter];
+const useEnterOnce = (token: string, enter: (token: string) => void): void => {
   const isStarted = useRef(false);
   useEffect(() => {
     if (isStarted.current) return;
     isStarted.current = true;
-    enter(token === undefined ? "" : String(token));
+    enter(token);
   }, [token, enter]);
 };
 
@@ -55,13 +54,13 @@ const useOpenSession = () => {
  * /adminLogin?token= opens a read-only support view. (decisions §5) A link that opens nothing stays on screen with what to do, and leaves
  * the session of this browser as it is.
  */
-export const SupportEntry = () => {
+export const SupportEntry = ({ token }: { token: string }) => {
   const open = useOpenSession();
   const support = useMutation<UserInfo, CallError, string>({
     mutationFn: (supportToken) => client(accounts.openSupportView, { supportToken }),
     onSuccess: open,
   });
-  useEnterOnce("token", support.mutate);
+  useEnterOnce(token, support.mutate);
   const { error, variables } = support;
   const isUnreachable = error instanceof UnreachableError;
   return (
@@ -74,7 +73,7 @@ export const SupportEntry = () => {
 };
 
 /** /dashboard?accessToken= goes on with a session's token; with a bad one to the login. (spec 1 §2) */
-export const TokenEntry = () => {
+export const TokenEntry = ({ accessToken }: { accessToken: string }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const open = useOpenSession();
@@ -85,10 +84,10 @@ export const TokenEntry = () => {
       await open(await queries.fetchQuery(userQuery));
     } catch (error) {
       clearToken();
-      showFailure(error as Error);
+      showFailure(error);
       await navigate({ to: "/login", replace: true });
     }
   };
-  useEnterOnce("accessToken", (token) => void enter(token));
+  useEnterOnce(accessToken, (token) => void enter(token));
   return null;
 };

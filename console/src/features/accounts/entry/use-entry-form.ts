@@ -36,7 +36,7 @@ export const useEntryForm = <C extends AnyCall>(
       if (error.message === commonPassword) form.complain(passwordField(call), commonPassword);
     },
   });
-  const form = useCallForm(call, (input) => send.mutate(input as Partial<Input<C>>));
+  const form = useCallForm(call, (input: Input<C>) => send.mutate(input));
   return {
     props: { ...form.props, className: classes.form, method: "post", onInput: () => send.isError && send.reset() },
     field: (name) => {

@@ -1,4 +1,5 @@
-import { useLocation, useSearch } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
+import { text, useSearchOf } from "../../../ui/page/search.ts";
 
 export interface LinkParameters {
   /** Empty where the address has none. */
@@ -6,11 +7,12 @@ export interface LinkParameters {
   secret: string;
 }
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+/** What mailed links have in their address. */
+const linkSearch = { email: text };
 
 /** What a mailed link says of whom it is for and what proves it. */
 export const useLinkParameters = (): LinkParameters => {
-  const { email } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { email = "" } = useSearchOf(linkSearch);
   const secret = useLocation({ select: ({ state }) => state.secret });
-  return { email: text(email), secret: text(secret) };
+  return { email, secret: secret ?? "" };
 };

@@ -1,3 +1,4 @@
+import { Role } from "@telltale/contract/permissions";
 import { expect, it } from "vitest";
 import { accountName, inviter } from "./account-text.ts";
 
@@ -7,7 +8,7 @@ const account = {
   alias: "Hillside Cold Storage",
   firstAlias: "",
   roleName: "Device manager",
-  roleType: 3,
+  roleType: Role.deviceManager,
   userId: 9,
   isShow: 0,
   parentAccountId: 2,

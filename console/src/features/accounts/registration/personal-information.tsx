@@ -51,7 +51,7 @@ export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<st
         inputMode="numeric"
         autoComplete="tel-national"
         onInput={(event) => {
-          keepDigits(event as FormEvent<HTMLInputElement>);
+          keepDigits(event);
           mobile.onInput();
         }}
       />

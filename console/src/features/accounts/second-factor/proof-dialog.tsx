@@ -45,7 +45,7 @@ export const ProofDialog = <C extends Proven>({
       then.onDone?.(result);
     },
   });
-  const form = useCallForm(call, (input) => prove.mutate(input as never));
+  const form = useCallForm(call, (input) => prove.mutate(input));
   const close = () => {
     prove.reset();
     form.clear();

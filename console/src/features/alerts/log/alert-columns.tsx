@@ -1,4 +1,4 @@
-import { type AlertClass, type AlertRow, AlertStatus, alertClassLabels } from "@telltale/contract/domains/alerts";
+import { type AlertRow, AlertStatus, alertClassLabels } from "@telltale/contract/domains/alerts";
 import { withDecimals } from "../../../domain/value.ts";
 import type { Column } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
@@ -45,7 +45,7 @@ const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   head: logHeads.alert,
   width,
   filter: by.alert,
-  cell: ({ alarmClass }) => alertClassLabels[alarmClass as AlertClass] ?? <Missing />,
+  cell: ({ alarmClass }) => alertClassLabels[alarmClass],
 });
 
 const typeColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { UnreachableError } from "@telltale/contract/call/client";
 import { orders } from "@telltale/contract/domains/billing";
 import { type ReactNode, useEffect } from "react";
@@ -54,13 +54,19 @@ const Back = ({ page }: { page: string }): ReactNode => {
   return null;
 };
 
+interface PayResultSearch {
+  paymentId: string | undefined;
+  token: string | undefined;
+  PayerID: string | undefined;
+  cancelled: boolean;
+}
+
 /**
  * /payResult?paymentId=&PayerID= is where a payment provider sends the buyer back to; PayPal calls the payment `token`. Whoever comes from the
  * confirmation of an order buys there and not here, and whoever has cancelled goes back. (spec 2 §2)
  */
-export const PayResultScreen = () => {
-  const { paymentId, token, PayerID, cancelled } = useSearch({ strict: false }) as Record<string, unknown>;
+export const PayResultScreen = ({ paymentId, token, PayerID, cancelled: isCancelled }: PayResultSearch) => {
   const page = rememberedPage();
-  if (cancelled !== undefined || page.startsWith(`${confirmationPath}?`)) return <Back page={page} />;
-  return <PayResult paymentId={String(paymentId ?? token ?? "")} payerId={String(PayerID ?? "")} />;
+  if (isCancelled || page.startsWith(`${confirmationPath}?`)) return <Back page={page} />;
+  return <PayResult paymentId={paymentId ?? token ?? ""} payerId={PayerID ?? ""} />;
 };

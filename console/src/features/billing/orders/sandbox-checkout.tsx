@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type Checkout, noMoneyMoves, sandbox } from "@telltale/contract/domains/billing";
 import type { ReactNode } from "react";
 import { rememberedPage } from "../../../session/return-page.ts";
@@ -86,7 +86,6 @@ export const SandboxCheckout = ({ paymentId }: { paymentId: string }): ReactNode
 };
 
 /** /sandboxCheckout?paymentId= approves a purchase where there is no payment provider. */
-export const SandboxCheckoutScreen = () => {
-  const { paymentId } = useSearch({ strict: false }) as Record<string, unknown>;
-  return <SandboxCheckout paymentId={String(paymentId ?? "")} />;
-};
+export const SandboxCheckoutScreen = ({ paymentId }: { paymentId: string }) => (
+  <SandboxCheckout paymentId={paymentId} />
+);

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type SmsUsage, sms } from "@telltale/contract/domains/billing";
 import { count } from "@telltale/contract/text/counted";
 import { type ReactNode, useMemo } from "react";
@@ -7,6 +7,7 @@ import type { Column } from "../../../table/column.tsx";
 import { DataTable } from "../../../table/data-table.tsx";
 import { ListEnd } from "../../../table/list-end.tsx";
 import { usePages } from "../../../table/use-pages.ts";
+import { text, useSearchOf } from "../../../ui/page/search.ts";
 import classes from "./monthly-usage.module.css";
 
 /** `2026-11` as `November 2026`. */
@@ -29,13 +30,16 @@ const columns: Column<SmsUsage>[] = [
 /** For how many years back usage can be looked at. */
 const yearsBack = 10;
 
+/** What the list of usage takes of the address of its page. */
+const usageSearch = { year: text };
+
 const useYear = (): [number, (year: number) => void] => {
-  const { year } = useSearch({ strict: false }) as { year?: string };
+  const { year = "" } = useSearchOf(usageSearch);
   const navigate = useNavigate();
   const now = new Date().getFullYear();
-  const chosen = /^\d{4}$/.test(year ?? "") ? Number(year) : now;
+  const chosen = /^\d{4}$/.test(year) ? Number(year) : now;
   const choose = (next: number) =>
-    void navigate({ to: ".", search: (next === now ? {} : { year: String(next) }) as never, replace: true });
+    void navigate({ to: ".", search: next === now ? {} : { year: String(next) }, replace: true });
   return [chosen, choose];
 };
 

@@ -1,6 +1,6 @@
 import { Skeleton, Tabs } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { lowCredit, sms } from "@telltale/contract/domains/billing";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
@@ -50,12 +50,11 @@ const Balance = (): ReactNode => {
 const Tab = { usage: "usage", billing: "billing" } as const;
 
 /** SMS credit: what is left, more of it, what was used and what was bought. (spec 2 §2) */
-export const SmsCredit = (): ReactNode => {
+export const SmsCredit = ({ tab }: { tab: string | undefined }): ReactNode => {
   const invalidate = useInvalidate();
   const navigate = useNavigate();
-  const { tab } = useSearch({ strict: false }) as { tab?: string };
   const open = (next: string | null) =>
-    void navigate({ to: ".", search: (next === Tab.billing ? { tab: next } : {}) as never, replace: true });
+    void navigate({ to: ".", search: next === Tab.billing ? { tab: next } : {}, replace: true });
   const refresh = () => invalidate([sms.left, sms.packages, sms.usage, sms.purchases]);
   return (
     <>

@@ -22,7 +22,7 @@ const Channel = ({ channel, deviceId }: ChannelProps) => {
     <section className={classes.channel} aria-label={channelName}>
       <div className={classes.name}>
         <ChannelIcon analogId={channelAnalogId} size={17} />
-        <Link to="/devicesDetail" search={{ deviceId, deviceChannelId } as never}>
+        <Link to="/devicesDetail" search={{ deviceId, deviceChannelId }}>
           {channelName}
         </Link>
         <small>{channelSwitch ? channelCn : `${channelCn}, OFF`}</small>

@@ -84,7 +84,7 @@ const Buttons = ({ header, isReadOnly, onEditInfo }: TitleProps & { header: Devi
         Edit info
       </Button>
     )}
-    <Button variant="default" size="xs" component={Link} {...detailOf(header)}>
+    <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} {...detailOf(header)} />}>
       Device detail
     </Button>
   </>

@@ -65,7 +65,7 @@ const Row = ({ register, settings, deviceId, zone }: RowProps) => {
   return (
     <tr>
       <th scope="row">
-        <Link to="/devicesDetail" search={{ deviceId, deviceChannelId } as never} title={`History of ${keywords}`}>
+        <Link to="/devicesDetail" search={{ deviceId, deviceChannelId }} title={`History of ${keywords}`}>
           {keywords}
         </Link>
       </th>

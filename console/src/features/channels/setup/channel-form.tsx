@@ -30,7 +30,7 @@ const Head = ({ deviceId, member, action }: Pick<ChannelFormProps, "deviceId" | 
   return (
     <div className={classes.head}>
       <ChannelIcon analogId={channelAnalogId} size={17} />
-      <Link to="/devicesDetail" search={{ deviceId, deviceChannelId } as never}>
+      <Link to="/devicesDetail" search={{ deviceId, deviceChannelId }}>
         {channelName}
       </Link>
       {action}

@@ -18,7 +18,6 @@ import {
   type OutputSource,
   outputModeLabels,
   SensorType,
-  type SourceType,
   sensorTypeLabels,
   sourceTypeLabels,
   valueFormLabels,
@@ -77,7 +76,7 @@ const units = (after: ChannelKeys): Option[] | undefined => {
 };
 
 const nameOfSource = ({ channelName, deviceName, type }: OutputSource, own: string): string =>
-  `${channelName} ${sourceTypeLabels[type as SourceType]}${deviceName === own ? "" : ` (${deviceName})`}`;
+  `${channelName} ${sourceTypeLabels[type]}${deviceName === own ? "" : ` (${deviceName})`}`;
 
 /** What may drive an output: a channel's name with High or Low; disabled while no such alarm is set. (spec 2 §2) */
 export const sourceOptions = (sources: readonly OutputSource[], ownDevice: string): Option[] =>

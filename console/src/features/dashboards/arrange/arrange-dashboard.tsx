@@ -77,7 +77,7 @@ const useLookedAt = (dashboardId: number) => {
   const query = useCall(
     dashboards.info,
     { dashboardId },
-    { placeholderData: undefined as never, refetchOnMount: "always", refetchOnWindowFocus: false },
+    { placeholderData: () => undefined, refetchOnMount: "always", refetchOnWindowFocus: false },
   );
   const [held, setHeld] = useState<{ info: DashboardInfo; round: number }>();
   if (!held && query.data && query.isFetchedAfterMount) setHeld({ info: query.data, round: 0 });

@@ -20,7 +20,7 @@ export const keyOfChosen = ({ kind, id }: Pick<Chosen, "kind" | "id">): string =
 
 const ofTile = (tile: PlacedTile): Chosen => {
   const { name, deviceName, deviceChannelId, dashboardGroupId, deviceId } = tile;
-  const kind = tile.kind as TileKind;
+  const kind = tile.kind;
   return { kind, id: deviceChannelId ?? dashboardGroupId ?? deviceId, name, deviceName };
 };
 

@@ -56,7 +56,7 @@ const useOperations = (
         ? {
             edit,
             remove,
-            arrange: ({ dashboardId }) => void navigate({ to: "/dragging", search: { dashboardId } as never }),
+            arrange: ({ dashboardId }) => void navigate({ to: "/dragging", search: { dashboardId } }),
             makeDefault,
           }
         : undefined,

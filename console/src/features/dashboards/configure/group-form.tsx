@@ -37,7 +37,7 @@ interface GroupChannelsProps {
 
 const GroupChannels = ({ deviceId, chosen, onChange, error }: GroupChannelsProps) => {
   const [typed, setTyped] = useState("");
-  const { data = [] } = useCall(channels.ofModbusDevice, { deviceId }, { placeholderData: undefined as never });
+  const { data = [] } = useCall(channels.ofModbusDevice, { deviceId }, { placeholderData: () => undefined });
   const shown = data.filter(({ channelName }) => channelName.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
     <fieldset className={classes.picker}>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Input } from "@telltale/contract/call/call";
-import { type Analog, analogLabels } from "@telltale/contract/domains/channels";
+import { analogLabels } from "@telltale/contract/domains/channels";
 import { type DashboardGroup, dashboards } from "@telltale/contract/domains/dashboards";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
@@ -18,12 +18,16 @@ type Shown = "list" | "new" | DashboardGroup;
 
 type Fields = Input<typeof dashboards.editGroup>;
 
-const fieldsOf = ({ groupName, icon, deviceId, deviceChannelIds }: DashboardGroup): Fields =>
-  ({ groupName, icon, deviceId, deviceChannelIds }) as Fields;
+const fieldsOf = ({ groupName, icon, deviceId, deviceChannelIds }: DashboardGroup): Fields => ({
+  groupName,
+  icon,
+  deviceId,
+  deviceChannelIds,
+});
 
 const groups: MergeGroup<Fields, DashboardGroup>[] = [
   { label: "Group name", keys: ["groupName"], words: ({ groupName }) => groupName },
-  { label: "Icon", keys: ["icon"], words: ({ icon }) => analogLabels[icon as Analog] },
+  { label: "Icon", keys: ["icon"], words: ({ icon }) => analogLabels[icon] },
   {
     label: "Channels",
     keys: ["deviceId", "deviceChannelIds"],

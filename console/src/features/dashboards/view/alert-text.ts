@@ -14,7 +14,7 @@ export interface AlertLine {
 }
 
 export const alertLine = (alert: AlertRow): AlertLine => {
-  const type = alertTypeLabels[alert.alarmType as AlertType] ?? "";
+  const type = alertTypeLabels[alert.alarmType];
   if (alert.value === null || alert.alarmType === AlertType.system)
     return { type, text: alert.msg, threshold: undefined };
   return {

@@ -29,7 +29,7 @@ export const hasChannels = (tile: Pick<Tile, "kind">): boolean =>
 
 /** The tile's channels that fit, and how many do not. */
 export const shownChannels = (tile: Pick<Tile, "kind" | "modbusChannels">): { shown: TileChannel[]; more: number } => {
-  const shown = tile.modbusChannels.slice(0, room[tile.kind as TileKind] ?? 1);
+  const shown = tile.modbusChannels.slice(0, room[tile.kind]);
   return { shown, more: tile.modbusChannels.length - shown.length };
 };
 

@@ -98,7 +98,7 @@ const onSize = (element: HTMLElement, changed: () => void): (() => void) => {
 const leaveScrolling = (element: HTMLElement): (() => void) => {
   const hearing = new AbortController();
   const pass = (event: Event) => {
-    if (!(event as WheelEvent).ctrlKey) event.stopPropagation();
+    if (!(event instanceof WheelEvent && event.ctrlKey)) event.stopPropagation();
   };
   for (const name of ["wheel", "mousewheel"]) {
     element.addEventListener(name, pass, { capture: true, passive: true, signal: hearing.signal });

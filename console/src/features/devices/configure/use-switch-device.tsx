@@ -1,3 +1,4 @@
+import type { Input } from "@telltale/contract/call/call";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import type { ListedDevice } from "../../../domain/device-columns.tsx";
@@ -24,7 +25,10 @@ const Consequences = ({ device, isDisabled }: Switching) =>
 export const useSwitchDevice = () =>
   useAskedAction({
     call: deviceConfiguration.updateStatus,
-    inputOf: ({ device: { deviceSnId }, isDisabled }: Switching) => ({ deviceSnId, isDisabled: isDisabled ? 1 : 0 }),
+    inputOf: ({ device: { deviceSnId }, isDisabled }: Switching): Input<typeof deviceConfiguration.updateStatus> => ({
+      deviceSnId,
+      isDisabled: isDisabled ? 1 : 0,
+    }),
     invalidates: [devices.list],
     success: "Modify successful",
     title: ({ isDisabled }) => (isDisabled ? "Disable device" : "Enable device"),

@@ -3,6 +3,7 @@ import type { ChannelGroup, ChannelRow } from "@telltale/contract/domains/channe
 import { useLayoutEffect, useRef } from "react";
 import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import type { Search } from "../../../ui/page/search.ts";
 import classes from "./channel-list.module.css";
 
 interface ChannelLinkProps {
@@ -13,7 +14,7 @@ interface ChannelLinkProps {
 const ChannelLink = ({ channel, isChosen }: ChannelLinkProps) => (
   <Link
     to="."
-    search={((old: object) => ({ ...old, deviceChannelId: channel.deviceChannelId })) as never}
+    search={(old: Search) => ({ ...old, deviceChannelId: channel.deviceChannelId })}
     resetScroll={false}
     className={classes.channel}
     aria-current={isChosen ? "true" : undefined}

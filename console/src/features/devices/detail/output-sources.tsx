@@ -12,8 +12,7 @@ interface OutputSourcesProps {
   chosen: string;
 }
 
-const nameOf = ({ channelName, type }: OutputSource): string =>
-  `${channelName} ${sourceTypeLabels[type as keyof typeof sourceTypeLabels]}`;
+const nameOf = ({ channelName, type }: OutputSource): string => `${channelName} ${sourceTypeLabels[type]}`;
 
 const stateOf = (source: OutputSource, chosen: string): string => {
   if (nameOf(source) === chosen) return "In use";

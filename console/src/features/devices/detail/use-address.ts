@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { type Search, useSearchOf } from "../../../ui/page/search.ts";
 import type { Range } from "../readings/range.ts";
 
 /** What the address of the device screen says: which device, which of its channels, which range. */
@@ -17,17 +18,15 @@ const momentIn = (value: unknown): Date | undefined => {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 };
 
-const rangeIn = ({ startTime, endTime }: Record<string, unknown>): Range | undefined => {
-  const [start, end] = [momentIn(startTime), momentIn(endTime)];
-  return start && end && start <= end ? { start, end } : undefined;
-};
+/** What the address of the device screen takes. */
+const addressSearch = { deviceId: idIn, deviceChannelId: idIn, startTime: momentIn, endTime: momentIn };
 
 /** The address, read anew whenever it changes. */
 export const useAddress = (): Address => {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const { deviceId, deviceChannelId, startTime: start, endTime: end } = useSearchOf(addressSearch);
   return useMemo(
-    () => ({ deviceId: idIn(search.deviceId), deviceChannelId: idIn(search.deviceChannelId), range: rangeIn(search) }),
-    [search],
+    () => ({ deviceId, deviceChannelId, range: start && end && start <= end ? { start, end } : undefined }),
+    [deviceId, deviceChannelId, start, end],
   );
 };
 
@@ -36,6 +35,6 @@ export const useSearchRange = (): ((range: Range | undefined) => void) => {
   const navigate = useNavigate();
   return (range) => {
     const ends = { startTime: range?.start.toISOString(), endTime: range?.end.toISOString() };
-    void navigate({ to: ".", search: ((old: object) => ({ ...old, ...ends })) as never, resetScroll: false });
+    void navigate({ to: ".", search: (old: Search) => ({ ...old, ...ends }), resetScroll: false });
   };
 };

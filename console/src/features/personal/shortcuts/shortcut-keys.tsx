@@ -51,8 +51,7 @@ const isElsewhere = (event: KeyboardEvent): boolean => {
   return document.querySelector('[aria-modal="true"]') !== null;
 };
 
-const isShown = (element: HTMLElement): boolean =>
-  element.getClientRects().length > 0 && !(element as HTMLButtonElement).disabled;
+const isShown = (element: HTMLElement): boolean => element.getClientRects().length > 0 && !element.matches(":disabled");
 
 /** What a shortcut acts on: the first such element on screen. Screens mark theirs with `data-shortcut`. */
 const marked = (action: string): HTMLElement | undefined =>

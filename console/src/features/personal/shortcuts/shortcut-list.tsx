@@ -58,7 +58,7 @@ const Own = ({ own }: { own: readonly Shortcut[] }) => {
       <OperationButton
         label={`Edit ${shortcut.keys}`}
         icon={IconPencil}
-        onClick={() => void navigate({ to: "/keyboardAdd", search: { shortcutId: shortcut.shortcutId } as never })}
+        onClick={() => void navigate({ to: "/keyboardAdd", search: { shortcutId: shortcut.shortcutId } })}
       />
       <OperationButton label={`Delete ${shortcut.keys}`} icon={IconTrash} onClick={() => removing.ask(shortcut)} />
     </Operations>

@@ -1,6 +1,5 @@
 import {
   keyboard,
-  type ShortcutPage,
   shortcutActions,
   shortcutPages,
   standardShortcuts,
@@ -20,7 +19,7 @@ export interface Shortcut {
 export const useTargets = (): { pages: string[]; actions: string[] } => {
   const { can } = useSession();
   return {
-    pages: Object.keys(shortcutPages).filter((path) => can(shortcutPages[path as ShortcutPage].needs)),
+    pages: Object.entries(shortcutPages).flatMap(([path, { needs }]) => (can(needs) ? [path] : [])),
     actions: Object.keys(shortcutActions),
   };
 };
@@ -34,7 +33,8 @@ export const useShortcuts = () => {
   const { standard, own } = useMemo(() => {
     const known = new Set(targets.split(" "));
     const isKnown = ({ target }: Shortcut) => known.has(target);
-    return { standard: standardShortcuts.filter(isKnown) as Shortcut[], own: (data?.shortcuts ?? []).filter(isKnown) };
+    const standard: Shortcut[] = standardShortcuts.filter(isKnown);
+    return { standard, own: (data?.shortcuts ?? []).filter(isKnown) };
   }, [targets, data]);
   return { standard, own, isOn: data?.isOn, error: query.error, refetch: query.refetch };
 };

@@ -88,7 +88,7 @@ export const WatchedRow = ({ channel, arrangement, onRemove, hint }: WatchedRowP
       <ChannelIcon analogId={channel.channelAnalogId} />
       <Link
         to="/devicesDetail"
-        search={{ deviceId, deviceChannelId } as never}
+        search={{ deviceId, deviceChannelId }}
         className={classes.name}
         title={channelName}
         draggable={false}

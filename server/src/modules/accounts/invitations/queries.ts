@@ -29,7 +29,7 @@ export const invitedAccount = async (db: Database, accountId: number) => {
     last_name: account.invited_last_name,
     cell_number: account.invited_cell_number,
   };
-  return { ...account, called, roleName: roleNames[account.role_type as keyof typeof roleNames] };
+  return { ...account, called, roleName: roleNames[account.role_type] };
 };
 
 interface Invite extends Invited {

@@ -54,16 +54,19 @@ const isLink =
       eb("expires_time", ">", now),
     ]);
 
+/** What is kept of a link is what was written when it was made; whoever reads it knows for which purpose. */
+const detailIn = <T>(link: { detail: unknown } | undefined): T | undefined => link?.detail as T | undefined;
+
 /** What a link is for, while it works. */
 export const mailLinkDetail = async <T>(db: Database, link: UsedLink): Promise<T | undefined> => {
   const found = await db.selectFrom("mail_links").select("detail").where(isLink(link)).executeTakeFirst();
-  return found?.detail as T | undefined;
+  return detailIn(found);
 };
 
 /** Uses a link up: of two who open it at the same time one gets what it is for. */
 export const takeMailLink = async <T>(db: Database, link: UsedLink): Promise<T | undefined> => {
   const taken = await db.deleteFrom("mail_links").where(isLink(link)).returning("detail").executeTakeFirst();
-  return taken?.detail as T | undefined;
+  return detailIn(taken);
 };
 
 /**
@@ -82,5 +85,5 @@ export const endMailLinks = async <T>(db: Database, purpose: Purpose, email: str
     .returning(["detail", "created_time"])
     .execute();
   const [last] = ended.toSorted((a, b) => b.created_time.getTime() - a.created_time.getTime());
-  return last?.detail as T | undefined;
+  return detailIn(last);
 };

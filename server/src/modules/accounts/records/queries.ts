@@ -1,6 +1,6 @@
 import type { AccountRow, UserInfo } from "@telltale/contract/domains/people/accounts";
 import { avatarAddress } from "@telltale/contract/domains/people/profile";
-import { type Role, roleNames } from "@telltale/contract/permissions";
+import { roleNames } from "@telltale/contract/permissions";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
 /** The user who signs in with this e-mail; case does not matter. */
@@ -45,7 +45,7 @@ const accountRows = async (db: Database, userId: number, currentId: number): Pro
     accountNo: record.account_no,
     alias: record.alias,
     firstAlias: record.plant_name,
-    roleName: roleNames[record.role_type as Role],
+    roleName: roleNames[record.role_type],
     roleType: record.role_type,
     userId: record.user_id,
     isShow: record.account_id === currentId ? 1 : 0,

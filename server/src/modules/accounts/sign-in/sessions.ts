@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { SignInRow } from "@telltale/contract/domains/people/sign-ins";
-import { type Role, roleNames } from "@telltale/contract/permissions";
+import { roleNames } from "@telltale/contract/permissions";
+import { when } from "../../../platform/database/paging.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import type { FindCaller } from "../../../platform/http/gate.ts";
 import type { World } from "../../../world.ts";
@@ -45,7 +46,7 @@ export const callerFinder =
       userId: found.user_id,
       accountId: found.account_id,
       plantId: found.plant_id,
-      roleType: found.role_type as Role,
+      roleType: found.role_type,
       isAdmin: found.is_admin,
       dashboardId: found.dashboard_id,
       tokenHash: tokenHash.toString("hex"),
@@ -79,7 +80,7 @@ export const signInRows = async (db: Database, { userId, tokenHash, now }: Asked
     .execute();
   return rows.map((row) => ({
     signInId: row.sign_in_id,
-    roleName: roleNames[row.role_type as Role],
+    roleName: roleNames[row.role_type],
     alias: row.alias || row.account_no,
     address: row.address,
     userAgent: row.user_agent,
@@ -110,13 +111,9 @@ export const endSignIns = async (db: Database, which: Which, now: Date): Promise
     .using("accounts as a")
     .whereRef("a.account_id", "=", "s.account_id")
     .where("s.user_id", "=", userId)
-    .$if(signInId !== undefined, (query) =>
-      query.where("s.sign_in_id", "=", signInId as number).where("s.is_admin", "=", false),
-    )
-    .$if(exceptTokenHash !== undefined, (query) =>
-      query.where("s.token_hash", "!=", Buffer.from(exceptTokenHash as string, "hex")),
-    )
-    .$if(tokenHash !== undefined, (query) => query.where("s.token_hash", "=", Buffer.from(tokenHash as string, "hex")))
+    .$call(when(signInId, (query, id) => query.where("s.sign_in_id", "=", id).where("s.is_admin", "=", false)))
+    .$call(when(exceptTokenHash, (query, hash) => query.where("s.token_hash", "!=", Buffer.from(hash, "hex"))))
+    .$call(when(tokenHash, (query, hash) => query.where("s.token_hash", "=", Buffer.from(hash, "hex"))))
     .returning(["s.token_hash", "s.is_admin", "s.ends_time", "a.plant_id"])
     .execute();
   for (const { is_admin, ends_time: endsTime, plant_id: plantId } of ended) {

@@ -1,4 +1,4 @@
-import { type DeviceType, intervalLimit } from "@telltale/contract/domains/devices";
+import { intervalLimit } from "@telltale/contract/domains/devices";
 import type { Selectable } from "kysely";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import { audit } from "../../../platform/database/audit.ts";
@@ -75,7 +75,7 @@ const renew = async (
     .set({
       expire_time: expireTime,
       pay_time: now,
-      report_interval_limit: intervalLimit(device.device_type as DeviceType, order.report_interval_limit),
+      report_interval_limit: intervalLimit(device.device_type, order.report_interval_limit),
     })
     .where("device_id", "=", device.device_id)
     .execute();

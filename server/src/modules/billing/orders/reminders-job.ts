@@ -58,16 +58,14 @@ const reminderLetter = (devices: readonly EndingService[], publicUrl: string): L
   const [first] = devices;
   const which = devices.length === 1 ? typedText(first?.device_name ?? "") : `${devices.length} devices`;
   const more = devices.length - named;
+  const rest: [string, string][] = more > 0 ? [["", `and ${more} more`]] : [];
   return {
     subject: `Network services end soon: ${which}`,
     paragraphs: [
       `In ${quoted(first?.plant_name ?? "")} the network services of ${devices.length === 1 ? "a device end" : "some devices end"} soon.`,
       "Without a renewal live values and alerts stop then. Readings are stored for 30 more days, and settings stay as they are; paying brings everything back at once.",
     ],
-    facts: [
-      ...devices.slice(0, named).map(lineOf),
-      ...(more > 0 ? [["", `and ${more} more`] as [string, string]] : []),
-    ],
+    facts: [...devices.slice(0, named).map(lineOf), ...rest],
     action: { label: "Renew", url: `${publicUrl}/devices` },
     footnotes: ["You are told because you are an owner or admin of this plant."],
   };

@@ -1,4 +1,5 @@
 import type { Client } from "@paypal/paypal-server-sdk";
+import { fieldOf } from "../../../platform/fault.ts";
 import type { WebhookCall } from "./payments.ts";
 
 const signed = {
@@ -11,10 +12,13 @@ const signed = {
 
 /** The signature's parts by PayPal's names; undefined when one is missing. */
 const signatureOf = ({ headers }: WebhookCall): Record<string, string> | undefined => {
-  const parts = Object.entries(signed).map(([name, header]) => [name, headers[header]] as const);
-  return parts.every(([, value]) => typeof value === "string" && value !== "")
-    ? (Object.fromEntries(parts) as Record<string, string>)
-    : undefined;
+  const parts: [name: string, value: string][] = [];
+  for (const [name, header] of Object.entries(signed)) {
+    const value = headers[header];
+    if (typeof value !== "string" || value === "") return undefined;
+    parts.push([name, value]);
+  }
+  return Object.fromEntries(parts);
 };
 
 /** Has PayPal check its own signature. The event goes back letter by letter as it came, because that is what was signed. */
@@ -27,7 +31,7 @@ const isGenuine = async (client: Client, call: WebhookCall, webhookId: string): 
   builder.contentType("application/json");
   builder.authenticate([{ oauth2: true }]);
   const { result } = await builder.callAsText();
-  return (JSON.parse(result) as { verification_status?: string }).verification_status === "SUCCESS";
+  return fieldOf(JSON.parse(result), "verification_status") === "SUCCESS";
 };
 
 interface WebhookEvent {

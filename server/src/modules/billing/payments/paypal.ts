@@ -7,6 +7,7 @@ import {
   PaypalWalletContextShippingPreference,
 } from "@paypal/paypal-server-sdk";
 import { amountText, captureRefused } from "@telltale/contract/domains/billing";
+import { fieldOf } from "../../../platform/fault.ts";
 import { conflict, invalid } from "../../../platform/http/api-error.ts";
 import type { World } from "../../../world.ts";
 import type { Amount, Payment, Payments, Sale } from "./payments.ts";
@@ -84,7 +85,7 @@ const begin = async (needs: Needs, orders: OrdersController, sale: Sale): Promis
     orders.createOrder({ body, paypalRequestId, prefer: "return=representation" }),
   ).catch((fault) => {
     if (statusOf(fault) === undefined) throw fault;
-    needs.log.error({ body: (fault as ApiError).body }, "PayPal refuses to begin a payment");
+    needs.log.error({ body: fieldOf(fault, "body") }, "PayPal refuses to begin a payment");
     throw conflict(refused);
   });
   const url = approvalUrl(made);

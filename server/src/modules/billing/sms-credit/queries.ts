@@ -52,7 +52,16 @@ export const smsPurchases = async (db: Database, plantId: number, asked: PageAsk
     paid
       .leftJoin("accounts", "accounts.account_id", "orders.account_id")
       .leftJoin("users", "users.user_id", "accounts.user_id")
-      .select(["order_sn", "amount_cents", "sms_num", "captured_time", "email", "first_name", "last_name"])
+      .select([
+        "order_sn",
+        "amount_cents",
+        "sms_num",
+        "captured_time",
+        "orders.created_time",
+        "email",
+        "first_name",
+        "last_name",
+      ])
       .orderBy("captured_time", "desc")
       .orderBy("order_id", "desc")
       .limit(asked.size)
@@ -67,7 +76,7 @@ export const smsPurchases = async (db: Database, plantId: number, asked: PageAsk
       nickname: [row.first_name, row.last_name].filter(Boolean).join(" "),
       payAmount: row.amount_cents,
       smsNum: row.sms_num ?? 0,
-      createdTime: row.captured_time as Date,
+      createdTime: row.captured_time ?? row.created_time,
     }),
   );
   return pageOf(purchases, total, asked);

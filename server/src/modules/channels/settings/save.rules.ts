@@ -35,7 +35,7 @@ export interface Source {
   channel_id: number;
   channel_cn: string;
   device_sn_id: string;
-  has: (type: number) => boolean;
+  has: (type: SourceType) => boolean;
 }
 
 /** What becomes of a channel: its new settings unless they stay, its name, and whether it is on. */
@@ -70,10 +70,12 @@ const foundSource = (
   const asked = after[Key.source];
   if (after[Key.mode] !== OutputMode.channel || typeof asked !== "object" || asked === null) return undefined;
   if (isSameValue(asked, sourceKey(channel))) return own(channel);
-  const found = sources.find(({ channel_id, has }) => channel_id === asked.deviceChannelId && has(asked.type));
+  const sourceType = Object.values(SourceType).find((each) => each === asked.type);
+  const found =
+    sourceType && sources.find(({ channel_id, has }) => channel_id === asked.deviceChannelId && has(sourceType));
   if (!found) return "unknown";
   const { channel_cn: source, device_sn_id: sourceDevice } = found;
-  return { source, ...(sourceDevice === device.device_sn_id ? {} : { sourceDevice }), sourceType: asked.type };
+  return { source, ...(sourceDevice === device.device_sn_id ? {} : { sourceDevice }), sourceType };
 };
 
 const sentence = (name: string, key: string, validationError: string): string => `${name}, ${key}: ${validationError}`;

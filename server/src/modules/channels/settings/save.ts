@@ -86,8 +86,7 @@ const planAll = async (
   const sources = inputs.map(
     (input): Source => ({
       ...input,
-      has: (type) =>
-        hasAlarm(input.channel_type, made.get(input.channel_id)?.settings ?? input.settings, type as 1 | 2),
+      has: (type) => hasAlarm(input.channel_type, made.get(input.channel_id)?.settings ?? input.settings, type),
     }),
   );
   const isInput = (id: number) => inputs.some(({ channel_id }) => channel_id === id);

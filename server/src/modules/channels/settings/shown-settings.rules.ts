@@ -23,7 +23,7 @@ const digitalSensors: Record<number, string> = { 1: "Dry Contact", 2: "NPN" };
 const shown = (name: string, val: Raw, text: (val: number | string) => string = String): ShownSetting[] =>
   val === undefined ? [] : [{ name, nameVal: text(val), val }];
 
-const named = (labels: Record<number, string>) => (val: number | string) => labels[val as number] ?? String(val);
+const named = (labels: Readonly<Record<string, string>>) => (val: number | string) => labels[val] ?? String(val);
 const inUnit = (unit: string) => (val: number | string) => (unit ? `${val} ${unit}` : String(val));
 const seconds = inUnit("s");
 
@@ -53,8 +53,10 @@ const reporting = ({ reportInterval, staticData }: ChannelSettings): ShownSettin
 ];
 
 /** Whatever is neither Status Log nor DI counts. (spec 1 §4) */
-const inputMode = (val: number | string): string =>
-  inputModeLabels[val as InputMode] ?? inputModeLabels[InputMode.counting];
+const inputMode = (val: number | string): string => {
+  const labels: Readonly<Record<string, string>> = inputModeLabels;
+  return labels[val] ?? inputModeLabels[InputMode.counting];
+};
 
 const onLevel = ({ userDefinedOn }: ChannelSettings): ShownSetting[] =>
   shown("User Denfined On", userDefinedOn, (val) => `ON=${val}`);

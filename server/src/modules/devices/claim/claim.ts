@@ -1,6 +1,5 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { devices } from "@telltale/contract/domains/devices";
-import type { Role } from "@telltale/contract/permissions";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../../platform/http/api-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
@@ -14,7 +13,7 @@ const plantFor = async (db: Database, caller: Caller, accountId: number | undefi
   if (accountId === undefined || accountId === caller.accountId) return caller.plantId;
   const account = await ownAccount(db, caller.userId, accountId);
   if (!account) throw notFound();
-  checkPermission("devices.add", { roleType: account.role_type as Role, isAdmin: caller.isAdmin });
+  checkPermission("devices.add", { roleType: account.role_type, isAdmin: caller.isAdmin });
   return account.plant_id;
 };
 

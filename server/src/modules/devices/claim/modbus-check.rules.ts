@@ -1,5 +1,6 @@
 import { defaultBaudRate, ModbusCheck } from "@telltale/contract/domains/device-configuration";
 import type { CallFault } from "../../../platform/device-calls.ts";
+import { fieldOf } from "../../../platform/fault.ts";
 
 /** What a master is told to ask for: the controller's line is 9600 8N1. (spec 2 §9) */
 export const checkFrom = (address: number) => ({
@@ -19,8 +20,8 @@ interface Line {
 
 /** What a master has answered to `modbusCheck`: `{"success": true}`, or `{"success": false, "error": "…"}`. */
 export const checkOf = (answer: unknown): { state: ModbusCheck; reason?: string } => {
-  const { success, error } = (typeof answer === "object" && answer !== null ? answer : {}) as Record<string, unknown>;
-  if (success === true) return { state: ModbusCheck.found };
+  const error = fieldOf(answer, "error");
+  if (fieldOf(answer, "success") === true) return { state: ModbusCheck.found };
   return { state: ModbusCheck.notAnswering, ...(typeof error === "string" && { reason: error.slice(0, 200) }) };
 };
 

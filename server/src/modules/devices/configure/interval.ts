@@ -48,8 +48,7 @@ export const setChannelIntervals = async (db: Database, changed: NewInterval): P
     .select(["period.channel_id", "period.settings"])
     .orderBy("period.channel_id")
     .execute();
-  for (const { channel_id: channelId, settings: kept } of inForce) {
-    const settings = kept as ChannelSettings;
+  for (const { channel_id: channelId, settings } of inForce) {
     if (settings.reportInterval === reportInterval) continue;
     await beginPeriod(db, { channelId, settings: withInterval(settings, reportInterval), version }, now);
   }

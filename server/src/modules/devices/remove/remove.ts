@@ -1,4 +1,4 @@
-import { DeviceType, type Model } from "@telltale/contract/domains/devices";
+import { DeviceType } from "@telltale/contract/domains/devices";
 import { statusOf } from "../../../access/index.ts";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
@@ -43,8 +43,8 @@ const moveReservations = (db: Database, deviceId: number, to: number | null) =>
 const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promise<void> => {
   if (device.modbus_address !== null) return;
   const unit = {
-    model: device.type_id as Model,
-    deviceType: device.device_type as DeviceType,
+    model: device.type_id,
+    deviceType: device.device_type,
     deviceSnId: device.device_sn_id,
     accessToken: device.access_token,
   };

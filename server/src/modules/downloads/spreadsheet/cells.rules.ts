@@ -17,7 +17,7 @@ export const xmlText = (text: string): string =>
   text
     .toWellFormed()
     .replace(forbidden, "\ufffd")
-    .replace(/[&<>"\r]/g, (character) => entities[character] as string);
+    .replace(/[&<>"\r]/g, (character) => entities[character] ?? character);
 
 // The addresses of cells are left out: they may be, and every row would be longer by seven of them.
 

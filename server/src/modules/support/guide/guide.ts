@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { marked, type Token, type Tokens } from "marked";
+import { type MarkedToken, marked, type Token, type Tokens } from "marked";
 
 /** A page of the guide. */
 export interface GuidePage {
@@ -30,8 +30,14 @@ export interface Guide {
   questions: GuideQuestion[];
 }
 
+/** Whether a token is of this type; marked's own union also has tokens of any other type, which hides the fields of each. */
+export const isToken = <T extends MarkedToken["type"]>(
+  token: Token | undefined,
+  type: T,
+): token is Extract<MarkedToken, { type: T }> => token?.type === type;
+
 const isHeading = (token: Token, depth: number): token is Tokens.Heading =>
-  token.type === "heading" && (token as Tokens.Heading).depth === depth;
+  isToken(token, "heading") && token.depth === depth;
 
 /** The pages that a list leads to, in order. */
 const filesOf = ({ raw }: Token): string[] => [...raw.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file]) => file ?? "");
@@ -69,7 +75,7 @@ export const readGuide = async (folder: string): Promise<Guide> => {
   const read = async (file: string) => marked.lexer(await readFile(join(folder, file), "utf8"));
   const page = async (file: string): Promise<GuidePage> => {
     const tokens = await read(file);
-    const title = tokens.find((token) => isHeading(token, 1)) as Tokens.Heading | undefined;
+    const title = tokens.find((token): token is Tokens.Heading => isHeading(token, 1));
     if (!title) throw new Error(`${file} of the guide has no title`);
     return { name: file.replace(/\.md$/, ""), title: title.text, tokens: tokens.filter((token) => token !== title) };
   };

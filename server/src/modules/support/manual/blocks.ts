@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import { isToken } from "../guide/guide.ts";
 import type { GuidePicture } from "../guide/pictures.ts";
 import { drawText, leading } from "./lines.ts";
 import { type PlaceOf, runsOf, type Style } from "./runs.ts";
@@ -78,9 +79,11 @@ const drawPicture = (sheet: Sheet, image: Tokens.Image, around: Around): void =>
   sheet.gap(10);
 };
 
-const isPicture = (token: Token): token is Tokens.Paragraph => {
-  const inner = (token as Tokens.Paragraph).tokens ?? [];
-  return token.type === "paragraph" && inner.length === 1 && inner[0]?.type === "image";
+/** The picture that a paragraph is made of; undefined where it holds anything else. */
+const imageOf = (token: Token | undefined): Tokens.Image | undefined => {
+  if (!isToken(token, "paragraph") || token.tokens.length !== 1) return undefined;
+  const [inner] = token.tokens;
+  return isToken(inner, "image") ? inner : undefined;
 };
 
 /** Writes a heading where what comes next begins on the same page. */
@@ -88,8 +91,8 @@ const drawHeading = (sheet: Sheet, heading: Tokens.Heading, next: Token | undefi
   const { depth, tokens, text } = heading;
   const headSize = headingSizes[depth] ?? size;
   sheet.gap(depth === 2 ? 14 : 8);
-  const below =
-    next && isPicture(next) ? leastHeight(sheet, next.tokens[0] as Tokens.Image, around) : 3 * size * leading;
+  const picture = imageOf(next);
+  const below = picture ? leastHeight(sheet, picture, around) : 3 * size * leading;
   sheet.room(headSize * leading + 4 + below);
   around.onHeading(text);
   drawText(sheet, runsOf(tokens, { ...body, face: "bold", size: headSize }, around.placeOf), headSize);
@@ -112,11 +115,12 @@ const drawList = (sheet: Sheet, { ordered, start, items }: Tokens.List, around: 
 export const drawBlocks = (sheet: Sheet, tokens: Token[], around: Around, after = 7): void => {
   const written = tokens.filter(({ type }) => type !== "space");
   for (const [index, token] of written.entries()) {
-    if (token.type === "heading") drawHeading(sheet, token as Tokens.Heading, written[index + 1], around);
-    else if (token.type === "code") drawCode(sheet, token as Tokens.Code);
-    else if (token.type === "table") drawTable(sheet, token as Tokens.Table, around.placeOf);
-    else if (token.type === "list") drawList(sheet, token as Tokens.List, around);
-    else if (isPicture(token)) drawPicture(sheet, token.tokens[0] as Tokens.Image, around);
+    const picture = imageOf(token);
+    if (isToken(token, "heading")) drawHeading(sheet, token, written[index + 1], around);
+    else if (isToken(token, "code")) drawCode(sheet, token);
+    else if (isToken(token, "table")) drawTable(sheet, token, around.placeOf);
+    else if (isToken(token, "list")) drawList(sheet, token, around);
+    else if (picture) drawPicture(sheet, picture, around);
     else if (token.type === "paragraph" || token.type === "text") {
       drawText(sheet, runsOf([token], body, around.placeOf), size);
       sheet.gap(after);

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import GithubSlugger from "github-slugger";
 import type { Token, Tokens } from "marked";
-import type { GuideManual, GuidePage } from "../guide/guide.ts";
+import { type GuideManual, type GuidePage, isToken } from "../guide/guide.ts";
 import type { GuidePicture } from "../guide/pictures.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawContents, drawFeet, drawTitle, type Entry, reserveContents } from "./contents.ts";
@@ -11,8 +11,7 @@ import { colour, openSheet, type Sheet } from "./sheet.ts";
 
 const titleSize = 20;
 
-const isPart = (token: Token): token is Tokens.Heading =>
-  token.type === "heading" && (token as Tokens.Heading).depth === 2;
+const isPart = (token: Token): token is Tokens.Heading => isToken(token, "heading") && token.depth === 2;
 
 /** Places are called as in the addresses of the guide: the page, and a part of it. */
 const placesIn =

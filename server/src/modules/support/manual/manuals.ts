@@ -9,7 +9,8 @@ import type { ManualWanted } from "./worker.ts";
 const build = async (wanted: ManualWanted): Promise<Uint8Array> => {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: wanted });
   try {
-    const [content] = (await once(worker, "message")) as [Uint8Array];
+    const [content]: unknown[] = await once(worker, "message");
+    if (!(content instanceof Uint8Array)) throw new Error("The manual's worker has answered no PDF");
     return content;
   } finally {
     await worker.terminate();

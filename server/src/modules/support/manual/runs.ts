@@ -1,5 +1,6 @@
-import type { Token, Tokens } from "marked";
+import type { Token } from "marked";
 import type { Face } from "../../../platform/pdf-fonts.ts";
+import { isToken } from "../guide/guide.ts";
 import { colour } from "./sheet.ts";
 
 /** How a piece of text looks, and where it leads. */
@@ -26,20 +27,15 @@ const innerOf = (token: Token): Token[] => ("tokens" in token ? (token.tokens ??
 export const runsOf = (tokens: Token[], style: Style, placeOf: PlaceOf): Run[] =>
   tokens.flatMap((token): Run[] => {
     const within = (changed: Partial<Style>) => runsOf(innerOf(token), { ...style, ...changed }, placeOf);
-    switch (token.type) {
-      case "strong":
-        return within({ face: "bold" });
-      case "em":
-        return within({ face: "italic" });
-      case "codespan":
-        return [{ text: (token as Tokens.Codespan).text, style: { ...style, face: "mono", size: style.size * 0.93 } }];
-      case "link": {
-        const link = placeOf((token as Tokens.Link).href);
-        return link === undefined ? within({}) : within({ link, colour: colour.link });
-      }
-      case "br":
-        return [{ text: "\n", style }];
-      default:
-        return innerOf(token).length > 0 ? within({}) : [{ text: (token as Tokens.Text).text ?? "", style }];
+    if (isToken(token, "strong")) return within({ face: "bold" });
+    if (isToken(token, "em")) return within({ face: "italic" });
+    if (isToken(token, "codespan"))
+      return [{ text: token.text, style: { ...style, face: "mono", size: style.size * 0.93 } }];
+    if (isToken(token, "link")) {
+      const link = placeOf(token.href);
+      return link === undefined ? within({}) : within({ link, colour: colour.link });
     }
+    if (isToken(token, "br")) return [{ text: "\n", style }];
+    const text = "text" in token && typeof token.text === "string" ? token.text : "";
+    return innerOf(token).length > 0 ? within({}) : [{ text, style }];
   });

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { access, chown, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { asError, codeOf } from "../../fault.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
 import type { Settings } from "./settings.ts";
@@ -22,12 +23,12 @@ export const passwordOf = async ({ passwordFile }: Place): Promise<string> => {
 };
 
 const explain = (cause: unknown, { dataDir, account }: Place): Error =>
-  (cause as NodeJS.ErrnoException).code === "EACCES" && account
+  codeOf(cause) === "EACCES" && account
     ? new Error(
         `PostgreSQL runs as user ${account.uid}, who may not enter DATA_DIR ${dataDir}: choose one outside private folders, such as /var/lib/telltale`,
         { cause },
       )
-    : (cause as Error);
+    : asError(cause);
 
 const runInitdb = async (initdb: string, args: string[], place: Place): Promise<void> => {
   const child = spawn(initdb, args, {

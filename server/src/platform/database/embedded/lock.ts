@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { codeOf } from "../../fault.ts";
 
 /** Any number, the same in every version: the lock that says 'a server works on this cluster'. */
 const lockNumber = 8_021_974;
@@ -32,7 +33,7 @@ const connect = async (url: string): Promise<Session | undefined> => {
     return { client, ended };
   } catch (cause) {
     void client.end().catch(() => undefined);
-    if ((cause as { code?: string }).code === wrongPassword) {
+    if (codeOf(cause) === wrongPassword) {
       throw new Error("postgres-password in DATA_DIR is not the password this database was created with", { cause });
     }
     return undefined;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chown, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "../../fault.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
 import { type Settings, settingArguments } from "./settings.ts";
@@ -25,7 +26,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === "EPERM";
+    return codeOf(cause) === "EPERM";
   }
 };
 

@@ -1,3 +1,5 @@
+import type { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
+import type { CommandStatus, JointEnding, OutputLevel } from "@telltale/contract/domains/joint";
 import type { Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 
@@ -9,12 +11,12 @@ export interface JointTables {
     name: string;
     source_key: string | null;
     source_channel_id: number;
-    alarm_class: number;
-    alarm_type: number;
+    alarm_class: AlertClass;
+    alarm_type: AlertType;
     alarm_id: number | null;
     output_channel_id: number;
-    level: number;
-    ending: number;
+    level: OutputLevel;
+    ending: JointEnding;
     enabled: boolean;
     is_active: Generated<boolean>;
     created_by: number | null;
@@ -28,8 +30,8 @@ export interface JointTables {
     plant_id: number;
     joint_id: number | null;
     output_channel_id: number;
-    level: number;
-    status: number;
+    level: OutputLevel;
+    status: CommandStatus;
     created_time: Moment;
     settled_time: NullableMoment;
     tries: Generated<number>;

@@ -1,3 +1,4 @@
+import type { Role } from "@telltale/contract/permissions";
 import type { ColumnType, Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 
@@ -29,7 +30,7 @@ export interface PeopleTables {
     account_no: string;
     user_id: number;
     plant_id: number;
-    role_type: number;
+    role_type: Role;
     alias: Generated<string>;
     parent_account_id: number | null;
     dashboard_id: number | null;
@@ -77,7 +78,7 @@ export interface PeopleTables {
     kind: number;
     recipient: string;
     subject: Generated<string>;
-    body: ColumnType<unknown, string, never>;
+    body: ColumnType<unknown, string, string>;
     status: Generated<"waiting" | "sending" | "sent" | "kept" | "failed">;
     tries: Generated<number>;
     next_time: Moment;
@@ -101,7 +102,7 @@ export interface PeopleTables {
     plant_id: number | null;
     user_id: number | null;
     action: string;
-    detail: ColumnType<unknown, string | undefined, never>;
+    detail: ColumnType<Readonly<Record<string, unknown>>, string | undefined, never>;
     created_time: Moment;
   };
 }

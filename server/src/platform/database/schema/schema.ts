@@ -1,3 +1,7 @@
+import type { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
+import type { Analog, ChannelSettings } from "@telltale/contract/domains/channels";
+import type { DeviceType, Model } from "@telltale/contract/domains/devices";
+import type { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { JointTables } from "./joint-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";
@@ -9,11 +13,11 @@ export interface ContactTables {
   contacts: {
     contact_id: Generated<number>;
     plant_id: number;
-    type: number;
+    type: ContactType;
     first_name: string;
     last_name: string;
     contact_info: string;
-    status: Generated<number>;
+    status: Generated<ContactStatus>;
     stop_key: string;
     created_by: number | null;
     created_time: Moment;
@@ -24,7 +28,7 @@ export interface ContactTables {
   contact_requests: {
     request_id: Generated<number>;
     plant_id: number;
-    type: number;
+    type: ContactType;
     contact_info: string;
     created_time: Moment;
     refused_time: NullableMoment;
@@ -70,7 +74,7 @@ export interface SettingsTables {
     channel_id: number;
     start_time: Moment;
     end_time: NullableMoment;
-    settings: ColumnType<unknown, string, string>;
+    settings: ColumnType<ChannelSettings, string, string>;
     version: Generated<number>;
   };
   device_settings: {
@@ -118,11 +122,11 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     alarm_id: Generated<number>;
     plant_id: number;
     alarm_name: string;
-    alarm_class: number;
+    alarm_class: AlertClass;
     device_id: number;
     /** Null, as the three below, unless it is a custom alarm. */
     channel_id: number | null;
-    type: number | null;
+    type: AlertType | null;
     alarm_value: number | null;
     alarm_hysteresis: number | null;
     created_by: number | null;
@@ -135,9 +139,9 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     device_id: number;
     channel_id: number | null;
     alarm_id: number | null;
-    alarm_class: number;
-    alarm_type: number;
-    status: number;
+    alarm_class: AlertClass;
+    alarm_type: AlertType;
+    status: AlertStatus;
     value: number | null;
     value_unit: Generated<string>;
     threshold: number | null;
@@ -165,7 +169,7 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     plant_id: number;
     device_id: number;
     name: string;
-    icon: number;
+    icon: Analog;
     created_by: number | null;
     modified_time: Moment;
     version: Generated<number>;
@@ -217,8 +221,8 @@ interface DeviceTable {
   device_sn_id: string;
   device_sn: string;
   access_token: string;
-  type_id: number;
-  device_type: number;
+  type_id: Model;
+  device_type: DeviceType;
   plant_id: number | null;
   parent_device_id: number | null;
   device_name: Generated<string>;

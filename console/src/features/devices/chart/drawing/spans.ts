@@ -1,4 +1,4 @@
-import { AlertClass, type AlertRow, type AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import { AlertClass, type AlertRow, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import type { Zone } from "../../../../ui/format/zone.ts";
 import type { Window } from "./samples.ts";
 
@@ -18,7 +18,7 @@ const words = (row: AlertRow, window: Window, zone: Zone): string => {
   const isSameDay = zone.day(start) === zone.day(end ?? start);
   const from = isSameDay && window.end - window.start <= day + day / 24 ? zone.clock(start) : dated(start);
   const until = isSameDay ? zone.clock : dated;
-  const kind = alertTypeLabels[row.alarmType as AlertType] ?? "Alert";
+  const kind = alertTypeLabels[row.alarmType];
   return `${kind} alert ${from} ~ ${end ? until(end) : "NOW"}`;
 };
 
