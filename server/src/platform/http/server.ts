@@ -47,6 +47,9 @@ const bodyLimit = 1024 * 1024;
 /** Who sends a request's head a byte at a time is not waited for longer than this, milliseconds; looked at every few seconds. */
 const slow = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
 
+/** What isn't answered 400: a browser that has just begun to use a connection of long ago asks again after a 408. */
+const bareStatus: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
 /** What Fastify itself refuses (malformed JSON, a body too large) as a refusal of ours; undefined for a real fault. */
 const asRefusal = (fault: FastifyError | ApiError): ApiError | undefined => {
   if (fault instanceof ApiError) return fault;
@@ -99,9 +102,9 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
     requestTimeout: 60_000,
     http: slow,
     routerOptions: { querystringParser: readFields, maxParamLength: 500 },
-    // A request line or header that is no HTTP: there is no call to answer, so a bare status.
+    // A request line or header that is no HTTP, or none for too long: there is no call to answer, so a bare status.
     clientErrorHandler: (fault, socket) => {
-      const status = codeOf(fault) === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+      const status = bareStatus[codeOf(fault) ?? ""] ?? 400;
       if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     },
     // An address that can't be decoded: no call has it. A device would take 200 for a success.
