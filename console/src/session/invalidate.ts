@@ -91,7 +91,7 @@ export const invalidate = (
   return done;
 };
 
-/** `invalidate` for a component: `outdate([devices.list])` after a change, without waiting for what comes. */
+/** `invalidate` for a component: `invalidate([devices.list])` after a change, without waiting for what comes. */
 export const useInvalidate = (): ((calls?: readonly Call[]) => void) => {
   const queries = useQueryClient();
   return useCallback((calls) => void invalidate(queries, calls), [queries]);

@@ -9,7 +9,7 @@ import { encodePayload, metricWith, type WireMetric } from "./payload.ts";
 
 /**
  * Writing to Sparkplug devices: NCMD to an edge node, DCMD to a device behind it. Only metrics that the device has declared in its birth are
- * written, by their declared type and, if it has one, their alias. [Sparkplug 3.0 §6.4.16]
+ * written, by their declared type and, if it has one, their alias.
  *
  * - `Settings/version`, `Settings/reportInterval`, `Settings/{channel}/{key}`: settings in force. The device reports `Settings/version` back.
  * - an output's own metric: `setOutput`. It is done when the device reports the value.
@@ -82,9 +82,9 @@ export const sparkplugTransport = ({ connections, edges, clock, answered }: Need
     );
     if (!declared || typeof value !== "number") return false;
     const metric = metricWith(declared, value);
-    // Before it is sent: the device may report it at once.
+    if (!metric || !write(found, [metric])) return false;
     found.edge.writes.set(writeKey(found.name, declared.name), { callId: id, value });
-    return metric !== undefined && write(found, [metric]);
+    return true;
   };
   const restart = (found: Found, { id }: CallRequest): boolean => {
     const declared = found.metrics.get(found.name === "" ? "Node Control/Reboot" : "Device Control/Reboot");
