@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { keyboard } from "@telltale/contract/domains/people/personal";
-import { refuse, warning } from "./answers.ts";
+import { answerAgain, refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter } from "./people.ts";
 import { dialogOf } from "./screen.ts";
@@ -151,6 +151,9 @@ test("messages are reached by F8 also out of a dialog, stay while they are read,
   const name = dialog.getByLabel("Name", { exact: true });
   await name.fill("Night shift");
   await expect(messages(page).getByRole("alert")).toHaveCount(2);
+  // The frame asks again whenever an alert of the plant changes: refused again, it would say so again after Escape.
+  await answerAgain(page, alerts.unconfirmed);
+  await answerAgain(page, keyboard.list);
   await page.keyboard.press("F8");
   await expect(messages(page).getByRole("button", { name: "Close" }).first()).toBeFocused();
   await page.keyboard.press("F8");
