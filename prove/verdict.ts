@@ -32,15 +32,15 @@ const charted = async (client: Client, channelId: number): Promise<number> => {
 };
 
 const firstOnline = `
-  SELECT count(*) AS noted, count(DISTINCT device_id) AS devices FROM alerts WHERE alarm_class = 4 AND msg = 'Online for the first time'`;
+  SELECT count(*) AS entries, count(DISTINCT device_id) AS devices FROM alerts WHERE alarm_class = 4 AND msg = 'Online for the first time'`;
 
 const notedOnce = async (database: pg.Client, members: number): Promise<Finding> => {
-  const { rows } = await database.query<{ withJobMetrics: number; devices: number }>(firstOnline);
-  const { withJobMetrics = 0, devices = 0 } = rows[0] ?? {};
+  const { rows } = await database.query<{ entries: number; devices: number }>(firstOnline);
+  const { entries = 0, devices = 0 } = rows[0] ?? {};
   return {
     promise: "That a device came online for the first time is said once",
-    counted: `${withJobMetrics} for ${devices} devices`,
-    isKept: withJobMetrics === devices && devices >= members,
+    counted: `${entries} for ${devices} devices`,
+    isKept: entries === devices && devices >= members,
   };
 };
 
