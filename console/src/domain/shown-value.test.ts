@@ -1,8 +1,8 @@
-import type { ChannelRow } from "@telltale/contract/domains/channels";
+import type { ChannelRow, ChannelType } from "@telltale/contract/domains/channels";
 import { expect, test } from "vitest";
 import { lineKind, valueText } from "./shown-value.ts";
 
-const channel = (channelType: number, channelAnalogId: number, channelCn: string, unit = ""): ChannelRow => ({
+const channel = (channelType: ChannelType, channelAnalogId: number, channelCn: string, unit = ""): ChannelRow => ({
   deviceChannelId: 1,
   channelName: channelCn,
   channelCn,

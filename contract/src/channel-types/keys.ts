@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChannelType, InputMode, OutputMode, SensorType } from "../domains/channels.ts";
+import type { ChannelType } from "../domains/channels.ts";
 import { onOneLine } from "../text/text-fields.ts";
 
 /** The specification's names of a channel's settings, its spelling included. (spec 2 §3) */
@@ -47,68 +47,10 @@ export type ChannelKeys = z.output<typeof ChannelKeys>;
 
 /** What decides which settings a channel has, besides what it is set to. */
 export interface ChannelKind {
-  channelType: number;
+  channelType: ChannelType;
   /** The unit's own sensor: what it measures, and in what, can't be chosen. */
   isBuiltIn: boolean;
 }
-
-const limits = [Key.lowerAlarm, Key.lowerHysteresis, Key.higherAlarm, Key.higherHysteresis];
-const reporting = [Key.reportInterval, Key.staticData];
-
-const analogKeys = (isBuiltIn: boolean, keys: ChannelKeys): Key[] => {
-  if (isBuiltIn) return [Key.zero, Key.span, ...limits];
-  const isNtc = keys[Key.inputSensorType] === SensorType.ntc;
-  return [
-    Key.inputSensorType,
-    Key.valueForm,
-    Key.analog,
-    Key.unit,
-    // Its table says what a thermistor reads at either end. (spec 2 §4)
-    ...(isNtc ? [Key.ntcType] : [Key.zero, Key.span]),
-    ...limits,
-  ];
-};
-
-const inputKeys = (keys: ChannelKeys): Key[] => {
-  const mode = keys[Key.inputMode];
-  return [
-    Key.sensorType,
-    Key.inputMode,
-    Key.on,
-    ...(mode === InputMode.counting ? [Key.countingEdge] : []),
-    ...(mode === InputMode.statusLog ? [] : [Key.alarmData]),
-    // Input mode 2 hides it. (spec 2 §5)
-    ...(mode === InputMode.digital ? [] : [Key.debounce]),
-  ];
-};
-
-const outputKeys = (keys: ChannelKeys): Key[] => [
-  Key.mode,
-  Key.controlContact,
-  ...(keys[Key.mode] === OutputMode.channel ? [Key.source] : []),
-];
-
-const ownKeys = ({ channelType, isBuiltIn }: ChannelKind, keys: ChannelKeys): Key[] => {
-  switch (channelType) {
-    case ChannelType.analogInput:
-      return analogKeys(isBuiltIn, keys);
-    case ChannelType.digitalInput:
-      return inputKeys(keys);
-    case ChannelType.digitalOutput:
-      return outputKeys(keys);
-    case ChannelType.vibration:
-      // It has no Lower Alarm. (spec 2 §5)
-      return [Key.zero, Key.span, Key.higherAlarm, Key.higherHysteresis];
-    default:
-      return [];
-  }
-};
-
-/** The settings that can be made of a channel set up like this, in their order; none of a modbus register's. */
-export const keysOf = (kind: ChannelKind, keys: ChannelKeys): Key[] => {
-  const own = ownKeys(kind, keys);
-  return own.length === 0 ? [] : [...own, ...reporting];
-};
 
 /** Alarms, of which a channel may have none: each with its hysteresis. */
 export const alarmPairs = [

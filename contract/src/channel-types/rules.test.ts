@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Analog, ChannelType, InputMode, OutputMode, SensorType } from "../domains/channels.ts";
-import { type ChannelKeys, Key, keysOf } from "./keys.ts";
+import { keysOf } from "./index.ts";
+import { type ChannelKeys, Key } from "./keys.ts";
 import { longestReportInterval, ntcRange } from "./options.ts";
 import { ChannelMessage, changedKeys, channelErrors, type EditedChannel, tooShort } from "./rules.ts";
 

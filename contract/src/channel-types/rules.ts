@@ -8,7 +8,8 @@ import {
   sensorTypeLabels,
   valueFormLabels,
 } from "../domains/channels.ts";
-import { alarmPairs, type ChannelKeys, type ChannelKind, isSameValue, Key, type KeyValue, keysOf } from "./keys.ts";
+import { keysOf } from "./index.ts";
+import { alarmPairs, type ChannelKeys, type ChannelKind, isSameValue, Key, type KeyValue } from "./keys.ts";
 import {
   analogUnits,
   countingEdgeLabels,

@@ -129,7 +129,7 @@ export const ChannelRow = z.object({
   deviceChannelId: z.int(),
   channelName: z.string(),
   channelCn: z.string(),
-  channelType: z.int(),
+  channelType: z.enum(ChannelType),
   channelAnalogId: z.int(),
   unit: z.string(),
   channelSwitch: z.int(),
@@ -147,7 +147,7 @@ export const ChannelValue = z.object({
   status: z.int(),
   unit: z.string(),
   channelAnalogId: z.int(),
-  channelType: z.int(),
+  channelType: z.enum(ChannelType),
   updateTime: wire.time().nullable(),
 });
 export type ChannelValue = z.output<typeof ChannelValue>;

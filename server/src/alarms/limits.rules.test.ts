@@ -1,6 +1,6 @@
 import { type AlarmRange, limitError } from "@telltale/contract/domains/alarms";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import { ReadingStatus } from "@telltale/contract/domains/channels";
+import { ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate, type Rule } from "./evaluate.ts";
@@ -102,7 +102,7 @@ describe("an open alert", () => {
   const custom = (value: number) => ({ alarmId: 1, type: AlertType.high, value, hysteresis: 5 });
   const channel = (value: number, newest: { ts: number; value: number; status: number } | null) => ({
     channelId: 7,
-    channelType: 1,
+    channelType: ChannelType.analogInput,
     settings,
     custom: [custom(value)],
     newest,

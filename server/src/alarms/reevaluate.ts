@@ -1,4 +1,4 @@
-import { type ChannelSettings, ReadingStatus } from "@telltale/contract/domains/channels";
+import { type ChannelSettings, type ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { clearIds } from "./lifecycle.ts";
@@ -14,7 +14,7 @@ interface OpenAlert {
 
 interface ChannelRecord {
   channel_id: number;
-  channel_type: number;
+  channel_type: ChannelType;
   settings: ChannelSettings;
   newest: EvaluatedChannel["newest"] | null;
   custom: CustomAlarm[] | null;

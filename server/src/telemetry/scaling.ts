@@ -1,4 +1,5 @@
 import { defaultNtc, type Ntc, ntcRange, ntcTypes } from "@telltale/contract/channel-types/options";
+import { settingsByKey } from "@telltale/contract/channel-types/settings";
 import { type ChannelSettings, ReadingStatus, SensorType, ValueForm } from "@telltale/contract/domains/channels";
 
 const kelvin = 273.15;
@@ -69,18 +70,9 @@ export const scaleOf = (settings: ChannelSettings): Scale => {
 };
 
 /** The settings that decide what a value means: readings under different ones can't be compared. */
-const meaning = [
-  "analogId",
-  "unit",
-  "sensorType",
-  "valueForm",
-  "ntcType",
-  "zero",
-  "span",
-  "inputMode",
-  "userDefinedOn",
-  "countingEdge",
-] satisfies (keyof ChannelSettings)[];
+const meaning = Object.values(settingsByKey).flatMap(({ field, changesMeaning }) =>
+  field && changesMeaning ? [field] : [],
+);
 
 /** Whether a reading means the same under both settings. */
 export const isSameScale = (a: ChannelSettings, b: ChannelSettings): boolean =>

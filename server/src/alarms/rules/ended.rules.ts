@@ -1,11 +1,11 @@
-import { type ChannelSettings, ReadingStatus } from "@telltale/contract/domains/channels";
+import { type ChannelSettings, type ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import { evaluate, type Reading, type Rule } from "../evaluate.ts";
 import { type CustomAlarm, rulesOf } from "./channel.rules.ts";
 
 /** A channel with all that judges it. */
 export interface EvaluatedChannel {
   channelId: number;
-  channelType: number;
+  channelType: ChannelType;
   settings: ChannelSettings;
   custom: readonly CustomAlarm[];
   /** The newest reading under these settings; null when there is none yet. */

@@ -1,4 +1,4 @@
-import type { ChannelSettings } from "@telltale/contract/domains/channels";
+import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { Role } from "@telltale/contract/permissions";
 import { recordedChange } from "../../modules/channels/settings/save.rules.ts";
 import { audit } from "../../platform/database/audit.ts";
@@ -36,7 +36,7 @@ interface ChannelRecord {
   channel_id: number;
   channel_cn: string;
   channel_name: string;
-  channel_type: number;
+  channel_type: ChannelType;
   settings: ChannelSettings;
 }
 

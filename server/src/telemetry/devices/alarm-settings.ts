@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ChannelSettings } from "@telltale/contract/domains/channels";
+import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { type CustomAlarm, rulesOf } from "../../alarms/rules/channel.rules.ts";
 import { type Held, isSameScale } from "../scaling.ts";
 import type { AlarmSettings, EarlierAlarmSettings } from "./known-device.ts";
@@ -7,7 +7,7 @@ import type { AlarmSettings, EarlierAlarmSettings } from "./known-device.ts";
 /** A channel as far as its rules need it. */
 interface Ruled {
   channelId: number;
-  channelType: number;
+  channelType: ChannelType;
   /** Off, nothing judges it. */
   isOn: boolean;
   custom: readonly CustomAlarm[];

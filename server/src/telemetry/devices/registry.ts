@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AlertClass } from "@telltale/contract/domains/alerts";
-import type { ChannelSettings } from "@telltale/contract/domains/channels";
+import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import type { Rule } from "../../alarms/evaluate.ts";
 import { batched } from "../../platform/database/batched.ts";
 import type { World } from "../../world.ts";
@@ -25,7 +25,7 @@ interface DeviceRecord {
 interface ChannelRecord {
   id: number;
   code: string;
-  type: number;
+  type: ChannelType;
   is_on: boolean;
   settings: ChannelSettings;
   since: number;

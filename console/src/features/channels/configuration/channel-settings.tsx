@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ChannelInfo, channels } from "@telltale/contract/domains/channels";
+import { channelTypes } from "@telltale/contract/channel-types/index";
+import { type ChannelInfo, type ChannelType, channels } from "@telltale/contract/domains/channels";
 import { useState } from "react";
 import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { useCall } from "../../../session/use-call.ts";
@@ -8,7 +9,6 @@ import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import tabs from "../../../ui/tabs.module.css";
 import { Term, Terms } from "../../../ui/terms.tsx";
-import { typeLabels } from "../setup/type-labels.ts";
 import classes from "./channel-settings.module.css";
 
 interface ChannelProps {
@@ -39,7 +39,7 @@ const Channel = ({ channel, deviceId }: ChannelProps) => {
 };
 
 interface TypesProps {
-  types: [number, ChannelInfo[]][];
+  types: [ChannelType, ChannelInfo[]][];
   deviceId: number;
 }
 
@@ -55,7 +55,7 @@ const Types = ({ types, deviceId }: TypesProps) => {
       <Tabs.List aria-label="Channel types">
         {types.map(([type]) => (
           <Tabs.Tab key={type} value={String(type)}>
-            {typeLabels[type]}
+            {channelTypes[type].label}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -1,4 +1,5 @@
-import { alarmPairs, type ChannelKeys, Key, type KeyValue, keysOf } from "@telltale/contract/channel-types/keys";
+import { keysOf } from "@telltale/contract/channel-types/index";
+import { alarmPairs, type ChannelKeys, Key, type KeyValue } from "@telltale/contract/channel-types/keys";
 import {
   analogUnits,
   defaultAlarmData,

@@ -1,26 +1,16 @@
-import { alarmPairs, type ChannelKeys, type ChannelKind, Key, keysOf } from "@telltale/contract/channel-types/keys";
-import {
-  analogUnits,
-  countingEdgeLabels,
-  digitalSensorLabels,
-  measuredAnalogs,
-  ntcRange,
-  ntcTypes,
-  onLevelLabels,
-} from "@telltale/contract/channel-types/options";
+import { keysOf } from "@telltale/contract/channel-types/index";
+import { alarmPairs, type ChannelKeys, type ChannelKind, Key } from "@telltale/contract/channel-types/keys";
+import { analogUnits, measuredAnalogs, ntcRange, ntcTypes } from "@telltale/contract/channel-types/options";
+import { settingsByKey } from "@telltale/contract/channel-types/settings";
 import {
   Analog,
   analogLabels,
   ChannelType,
-  controlContactLabels,
   InputMode,
   inputModeLabels,
   type OutputSource,
-  outputModeLabels,
   SensorType,
-  sensorTypeLabels,
   sourceTypeLabels,
-  valueFormLabels,
 } from "@telltale/contract/domains/channels";
 import { missing } from "../../../ui/format/time.ts";
 import type { Draft } from "./drafts.ts";
@@ -86,16 +76,10 @@ export const sourceOptions = (sources: readonly OutputSource[], ownDevice: strin
     disabled: source.flag === 0,
   }));
 
+/** Choices that are not simply the setting's labels. */
 const choices: Partial<Record<Key, Option[]>> = {
-  [Key.inputSensorType]: labelled(sensorTypeLabels),
-  [Key.valueForm]: labelled(valueFormLabels),
   [Key.analog]: measuredAnalogs.map((analog) => ({ value: String(analog), label: analogLabels[analog] })),
   [Key.ntcType]: plain(Object.keys(ntcTypes)),
-  [Key.sensorType]: labelled(digitalSensorLabels),
-  [Key.on]: labelled(onLevelLabels),
-  [Key.countingEdge]: labelled(countingEdgeLabels),
-  [Key.mode]: labelled(outputModeLabels),
-  [Key.controlContact]: labelled(controlContactLabels),
 };
 
 /** What a field can be set to; undefined where a number or a text is typed. */
@@ -107,22 +91,15 @@ export const optionsOf = (
   if (key === Key.source) return sources;
   if (key === Key.inputMode) return inputModes(saved);
   if (key === Key.alarmData && after[Key.inputMode] === InputMode.digital) return plain(["0", "1"]);
-  return choices[key];
+  const { labels } = settingsByKey[key];
+  return choices[key] ?? (labels && labelled(labels));
 };
-
-const inUnit: readonly Key[] = [
-  Key.zero,
-  Key.span,
-  Key.lowerAlarm,
-  Key.lowerHysteresis,
-  Key.higherAlarm,
-  Key.higherHysteresis,
-];
 
 /** What a number is measured in; empty for none. */
 export const unitOf = (key: Key, unit: string): string => {
-  if (inUnit.includes(key)) return unit;
-  return key === Key.reportInterval || key === Key.staticData ? "s" : "";
+  const measuredIn = settingsByKey[key].unit;
+  if (measuredIn === "channel") return unit;
+  return measuredIn === "seconds" ? "s" : "";
 };
 
 /** A setting in words, as 'was' and 'saved meanwhile' say it. */

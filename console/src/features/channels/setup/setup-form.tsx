@@ -1,6 +1,7 @@
 import { Button, Tabs, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import { useBlocker } from "@tanstack/react-router";
+import { channelTypes } from "@telltale/contract/channel-types/index";
 import { ChannelMessage } from "@telltale/contract/channel-types/rules";
 import { ChannelType, channels } from "@telltale/contract/domains/channels";
 import { counted, nounOf } from "@telltale/contract/text/counted";
@@ -20,7 +21,6 @@ import { isChanged, isFaulty } from "./drafts.ts";
 import { type Option, sourceOptions } from "./fields.ts";
 import { SaveDialog } from "./save-dialog.tsx";
 import classes from "./setup-form.module.css";
-import { typeLabels } from "./type-labels.ts";
 import { useChannelDialog } from "./use-channel-dialog.tsx";
 import type { ChannelInWork, Setup } from "./use-setup.ts";
 
@@ -131,7 +131,7 @@ const Types = ({ setup, sources, isChecked, chosen, choose, actionOf }: TypesPro
       <Tabs.List aria-label="Channel types">
         {types.map(([type, ofType]) => (
           <Tabs.Tab key={type} value={String(type)} rightSection={<TabMark members={ofType} isChecked={isChecked} />}>
-            {typeLabels[type]}
+            {channelTypes[type].label}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -1,6 +1,6 @@
 import { type ChannelKeys, isSameValue, Key, type SourceKey } from "@telltale/contract/channel-types/keys";
 import { ChannelMessage, changedKeys, channelErrors } from "@telltale/contract/channel-types/rules";
-import { type ChannelSettings, OutputMode, SourceType } from "@telltale/contract/domains/channels";
+import { type ChannelSettings, type ChannelType, OutputMode, SourceType } from "@telltale/contract/domains/channels";
 import { DeviceType } from "@telltale/contract/domains/devices";
 import { isBuiltIn, keysOfSettings, type SourceFields, settingsWith } from "./keys.rules.ts";
 import { shownSettings } from "./shown-settings.rules.ts";
@@ -9,7 +9,7 @@ import { shownSettings } from "./shown-settings.rules.ts";
 export interface SavedChannel {
   channel_id: number;
   channel_name: string;
-  channel_type: number;
+  channel_type: ChannelType;
   channel_switch: boolean;
   settings: ChannelSettings;
   source_id: number | null;

@@ -27,8 +27,9 @@ const digital: ChannelSettings = {
   reportInterval: 60,
 };
 
-const names = (type: number, settings: ChannelSettings) => shownSettings(type, settings).map((setting) => setting.name);
-const settingOf = (type: number, settings: ChannelSettings, name: string) =>
+const names = (type: ChannelType, settings: ChannelSettings) =>
+  shownSettings(type, settings).map((setting) => setting.name);
+const settingOf = (type: ChannelType, settings: ChannelSettings, name: string) =>
   shownSettings(type, settings).find((setting) => setting.name === name);
 
 describe("the settings of a period, by the specification's names (spec 2 §3)", () => {

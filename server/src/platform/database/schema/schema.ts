@@ -1,5 +1,5 @@
 import type { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
-import type { Analog, ChannelSettings } from "@telltale/contract/domains/channels";
+import type { Analog, ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
 import type { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
 import type { ColumnType, Generated, Kysely } from "kysely";
@@ -112,7 +112,7 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     device_id: number;
     channel_cn: string;
     channel_name: string;
-    channel_type: number;
+    channel_type: ChannelType;
     group_name: string;
     position: number;
     channel_switch: Generated<boolean>;

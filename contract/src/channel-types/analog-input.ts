@@ -1,0 +1,51 @@
+import { AlertType } from "../domains/alerts.ts";
+import { type ChannelSettings, ChannelType, SensorType, ValueForm } from "../domains/channels.ts";
+import { type ChannelTypeDescriptor, limit, zeroToSpan } from "./descriptor.ts";
+import { Key } from "./keys.ts";
+import { ntcRange } from "./options.ts";
+
+const limits = [Key.lowerAlarm, Key.lowerHysteresis, Key.higherAlarm, Key.higherHysteresis];
+const isNtc = ({ sensorType }: ChannelSettings): boolean => sensorType === SensorType.ntc;
+
+/** A current, a voltage, a thermistor, or the unit's own sensor. (spec 2 §4) */
+export const analogInput: ChannelTypeDescriptor = {
+  type: ChannelType.analogInput,
+  label: "AI",
+  stored: [
+    Key.inputSensorType,
+    Key.valueForm,
+    Key.ntcType,
+    Key.analog,
+    Key.unit,
+    Key.zero,
+    Key.span,
+    Key.higherAlarm,
+    Key.higherHysteresis,
+    Key.lowerAlarm,
+    Key.lowerHysteresis,
+  ],
+  defaults: { valueForm: ValueForm.engineering },
+  editable: (keys, isBuiltIn) => {
+    if (isBuiltIn) return [Key.zero, Key.span, ...limits];
+    // A thermistor's table says what it reads at either end. (spec 2 §4)
+    const ends = keys[Key.inputSensorType] === SensorType.ntc ? [Key.ntcType] : [Key.zero, Key.span];
+    return [Key.inputSensorType, Key.valueForm, Key.analog, Key.unit, ...ends, ...limits];
+  },
+  shown: (settings) => [
+    Key.inputSensorType,
+    // That a value arrives scaled already goes without saying.
+    ...(settings.valueForm === ValueForm.electrical ? [Key.valueForm] : []),
+    Key.analog,
+    Key.unit,
+    ...(isNtc(settings) ? [Key.ntcType] : [Key.zero, Key.span]),
+    ...limits,
+  ],
+  // The ends of its table are a thermistor's ZERO and SPAN. (spec 2 §4)
+  consequences: (settings) => (isNtc(settings) ? { zero: ntcRange.min, span: ntcRange.max } : {}),
+  limits: ({ lowerAlarm, lowerHysteresis, higherAlarm, higherHysteresis }) => [
+    ...limit(AlertType.low, lowerAlarm, lowerHysteresis),
+    ...limit(AlertType.high, higherAlarm, higherHysteresis),
+  ],
+  range: (settings) =>
+    isNtc(settings) ? { zero: ntcRange.min, span: ntcRange.max, isDiscrete: false } : zeroToSpan(settings),
+};

@@ -1,0 +1,51 @@
+import type { AlertType } from "../domains/alerts.ts";
+import type { ChannelSettings, ChannelType } from "../domains/channels.ts";
+import type { ChannelKeys, Key } from "./keys.ts";
+
+/** A limit that raises a threshold alert (class 2). `setpoint` and `hysteresis` are in the channel's unit. */
+export interface Limit {
+  alarmType: AlertType;
+  setpoint: number;
+  hysteresis: number;
+}
+
+/** What values lie between, in the channel's unit; null where there is no end. */
+export interface ValueRange {
+  zero: number | null;
+  span: number | null;
+  /** A level or a count: no values between two whole numbers. */
+  isDiscrete: boolean;
+}
+
+/** Everything that is particular to a type of channel. Form, storage, checks, periods, alarms and charts derive from it. */
+export interface ChannelTypeDescriptor {
+  type: ChannelType;
+  /** Of its tab in the configuration; undefined where its settings are not made here. */
+  label: string | undefined;
+  /** All settings that it can have, whatever it is set to. */
+  stored: readonly Key[];
+  /** Settings as long as nobody has made them otherwise. */
+  defaults: Partial<ChannelSettings>;
+  /** The settings that can be made of a channel set up like this, in the form's order, without report interval and static data. `isBuiltIn`: the unit's own sensor. */
+  editable(keys: ChannelKeys, isBuiltIn: boolean): readonly Key[];
+  /** The settings that a settings period shows, in their order, without report interval and static data. */
+  shown(settings: ChannelSettings): readonly Key[];
+  /** Settings that follow from others. */
+  consequences(settings: ChannelSettings): Partial<ChannelSettings>;
+  limits(settings: ChannelSettings): readonly Limit[];
+  range(settings: ChannelSettings): ValueRange;
+}
+
+/** A limit where it is set. */
+export const limit = (alarmType: AlertType, setpoint: number | undefined, hysteresis = 0): Limit[] =>
+  setpoint === undefined ? [] : [{ alarmType, setpoint, hysteresis }];
+
+/** A contact's two levels. */
+export const levels: ValueRange = { zero: 0, span: 1, isDiscrete: true };
+
+/** ZERO..SPAN, as far as they are set. */
+export const zeroToSpan = ({ zero, span }: ChannelSettings): ValueRange => ({
+  zero: zero ?? null,
+  span: span ?? null,
+  isDiscrete: false,
+});

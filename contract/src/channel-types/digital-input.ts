@@ -1,0 +1,47 @@
+import { AlertType } from "../domains/alerts.ts";
+import { Analog, ChannelType, InputMode } from "../domains/channels.ts";
+import { type ChannelTypeDescriptor, levels, limit } from "./descriptor.ts";
+import { Key } from "./keys.ts";
+import { CountingEdge, DigitalSensor, defaultDebounce } from "./options.ts";
+
+const { statusLog, digital, counting } = InputMode;
+
+/** A contact, or a counter of its pulses. (spec 2 §5) */
+export const digitalInput: ChannelTypeDescriptor = {
+  type: ChannelType.digitalInput,
+  label: "DI",
+  stored: [Key.sensorType, Key.inputMode, Key.on, Key.countingEdge, Key.alarmData, Key.debounce],
+  defaults: {
+    sensorType: DigitalSensor.dryContact,
+    inputMode: digital,
+    userDefinedOn: 1,
+    countingEdge: CountingEdge.rising,
+    debounce: defaultDebounce,
+  },
+  editable: ({ [Key.inputMode]: mode }) => [
+    Key.sensorType,
+    Key.inputMode,
+    Key.on,
+    ...(mode === counting ? [Key.countingEdge] : []),
+    ...(mode === statusLog ? [] : [Key.alarmData]),
+    // Input mode 2 hides it. (spec 2 §5)
+    ...(mode === digital ? [] : [Key.debounce]),
+  ],
+  shown: ({ inputMode }) => [
+    Key.sensorType,
+    Key.inputMode,
+    Key.on,
+    ...(inputMode === counting ? [Key.countingEdge] : []),
+    Key.alarmData,
+    ...(inputMode === digital ? [] : [Key.debounce]),
+  ],
+  consequences: ({ inputMode }) => ({
+    analogId: inputMode === counting ? Analog.countingInput : Analog.digitalInput,
+  }),
+  limits: ({ inputMode, alarmData }) => {
+    if (inputMode === digital) return limit(AlertType.digitalInput, alarmData);
+    return inputMode === counting ? limit(AlertType.counting, alarmData) : [];
+  },
+  // Whatever is neither Status Log nor DI counts, and a count has no highest. (spec 1 §4)
+  range: ({ inputMode }) => (inputMode === statusLog || inputMode === digital ? levels : { ...levels, span: null }),
+};
