@@ -1,6 +1,5 @@
-import { AlertType } from "../domains/alerts.ts";
 import { type ChannelSettings, ChannelType, SensorType, ValueForm } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, limit, zeroToSpan } from "./descriptor.ts";
+import { type ChannelTypeDescriptor, highLimit, lowLimit, zeroToSpan } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 import { ntcRange } from "./options.ts";
 
@@ -42,10 +41,7 @@ export const analogInput: ChannelTypeDescriptor = {
   ],
   // The ends of its table are a thermistor's ZERO and SPAN. (spec 2 §4)
   consequences: (settings) => (isNtc(settings) ? { zero: ntcRange.min, span: ntcRange.max } : {}),
-  limits: ({ lowerAlarm, lowerHysteresis, higherAlarm, higherHysteresis }) => [
-    ...limit(AlertType.low, lowerAlarm, lowerHysteresis),
-    ...limit(AlertType.high, higherAlarm, higherHysteresis),
-  ],
+  limits: [lowLimit, highLimit],
   range: (settings) =>
     isNtc(settings) ? { zero: ntcRange.min, span: ntcRange.max, isDiscrete: false } : zeroToSpan(settings),
 };

@@ -1,12 +1,20 @@
-import type { AlertType } from "../domains/alerts.ts";
+import { AlertType } from "../domains/alerts.ts";
 import type { ChannelSettings, ChannelType } from "../domains/channels.ts";
 import type { ChannelKeys, Key } from "./keys.ts";
 
-/** A limit that raises a threshold alert (class 2). `setpoint` and `hysteresis` are in the channel's unit. */
-export interface Limit {
+/** A numeric setting. */
+type NumberField = {
+  [F in keyof ChannelSettings]-?: NonNullable<ChannelSettings[F]> extends number ? F : never;
+}[keyof ChannelSettings];
+
+/** A setting that raises a threshold alert (class 2) while it is set. As data, so that the database can be asked for it, too. */
+export interface LimitDescriptor {
   alarmType: AlertType;
-  setpoint: number;
-  hysteresis: number;
+  /** Where setpoint and hysteresis are kept, in the channel's unit. */
+  setpoint: NumberField;
+  hysteresis?: NumberField;
+  /** Only while another setting has this value. */
+  when?: { field: NumberField; is: number };
 }
 
 /** What values lie between, in the channel's unit; null where there is no end. */
@@ -32,13 +40,23 @@ export interface ChannelTypeDescriptor {
   shown(settings: ChannelSettings): readonly Key[];
   /** Settings that follow from others. */
   consequences(settings: ChannelSettings): Partial<ChannelSettings>;
-  limits(settings: ChannelSettings): readonly Limit[];
+  limits: readonly LimitDescriptor[];
   range(settings: ChannelSettings): ValueRange;
 }
 
-/** A limit where it is set. */
-export const limit = (alarmType: AlertType, setpoint: number | undefined, hysteresis = 0): Limit[] =>
-  setpoint === undefined ? [] : [{ alarmType, setpoint, hysteresis }];
+/** Lower Alarm. */
+export const lowLimit: LimitDescriptor = {
+  alarmType: AlertType.low,
+  setpoint: "lowerAlarm",
+  hysteresis: "lowerHysteresis",
+};
+
+/** Higher Alarm. */
+export const highLimit: LimitDescriptor = {
+  alarmType: AlertType.high,
+  setpoint: "higherAlarm",
+  hysteresis: "higherHysteresis",
+};
 
 /** A contact's two levels. */
 export const levels: ValueRange = { zero: 0, span: 1, isDiscrete: true };

@@ -1,6 +1,6 @@
 import { AlertType } from "../domains/alerts.ts";
 import { Analog, ChannelType, InputMode } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, levels, limit } from "./descriptor.ts";
+import { type ChannelTypeDescriptor, levels } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 import { CountingEdge, DigitalSensor, defaultDebounce } from "./options.ts";
 
@@ -38,10 +38,10 @@ export const digitalInput: ChannelTypeDescriptor = {
   consequences: ({ inputMode }) => ({
     analogId: inputMode === counting ? Analog.countingInput : Analog.digitalInput,
   }),
-  limits: ({ inputMode, alarmData }) => {
-    if (inputMode === digital) return limit(AlertType.digitalInput, alarmData);
-    return inputMode === counting ? limit(AlertType.counting, alarmData) : [];
-  },
+  limits: [
+    { alarmType: AlertType.digitalInput, setpoint: "alarmData", when: { field: "inputMode", is: digital } },
+    { alarmType: AlertType.counting, setpoint: "alarmData", when: { field: "inputMode", is: counting } },
+  ],
   // Whatever is neither Status Log nor DI counts, and a count has no highest. (spec 1 §4)
   range: ({ inputMode }) => (inputMode === statusLog || inputMode === digital ? levels : { ...levels, span: null }),
 };

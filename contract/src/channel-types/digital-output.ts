@@ -1,6 +1,6 @@
 import { AlertType } from "../domains/alerts.ts";
 import { ChannelType, ControlContact, OutputMode } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, levels, limit } from "./descriptor.ts";
+import { type ChannelTypeDescriptor, levels } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 
 /** A relay, driven by the alarms of its device or by one channel's. (spec 2 §4) */
@@ -18,6 +18,6 @@ export const digitalOutput: ChannelTypeDescriptor = {
     Key.alarmData,
   ],
   consequences: () => ({}),
-  limits: ({ alarmData }) => limit(AlertType.digitalOutput, alarmData),
+  limits: [{ alarmType: AlertType.digitalOutput, setpoint: "alarmData" }],
   range: () => levels,
 };

@@ -1,4 +1,5 @@
-import { ChannelType } from "../domains/channels.ts";
+import type { AlertType } from "../domains/alerts.ts";
+import { type ChannelSettings, ChannelType } from "../domains/channels.ts";
 import { analogInput } from "./analog-input.ts";
 import type { ChannelTypeDescriptor } from "./descriptor.ts";
 import { digitalInput } from "./digital-input.ts";
@@ -15,6 +16,20 @@ export const channelTypes: Readonly<Record<ChannelType, ChannelTypeDescriptor>> 
   [ChannelType.modbus]: modbus,
   [ChannelType.vibration]: vibration,
 };
+
+/** A limit that is set; `setpoint` and `hysteresis` in the channel's unit. */
+export interface Limit {
+  alarmType: AlertType;
+  setpoint: number;
+  hysteresis: number;
+}
+
+/** The limits of a channel that are set, lower ones first. */
+export const limitsOf = (channelType: ChannelType, settings: ChannelSettings): Limit[] =>
+  channelTypes[channelType].limits.flatMap(({ alarmType, setpoint, hysteresis, when }) => {
+    const at = when === undefined || settings[when.field] === when.is ? settings[setpoint] : undefined;
+    return at === undefined ? [] : [{ alarmType, setpoint: at, hysteresis: (hysteresis && settings[hysteresis]) ?? 0 }];
+  });
 
 /** What every channel whose settings are made here has besides. */
 export const reporting: readonly Key[] = [Key.reportInterval, Key.staticData];

@@ -1,6 +1,5 @@
-import { AlertType } from "../domains/alerts.ts";
 import { ChannelType } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, limit, zeroToSpan } from "./descriptor.ts";
+import { type ChannelTypeDescriptor, highLimit, zeroToSpan } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 
 const own = [Key.zero, Key.span, Key.higherAlarm, Key.higherHysteresis];
@@ -14,6 +13,6 @@ export const vibration: ChannelTypeDescriptor = {
   editable: () => own,
   shown: () => [Key.analog, Key.unit, ...own],
   consequences: () => ({}),
-  limits: ({ higherAlarm, higherHysteresis }) => limit(AlertType.high, higherAlarm, higherHysteresis),
+  limits: [highLimit],
   range: zeroToSpan,
 };

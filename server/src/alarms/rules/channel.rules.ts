@@ -1,4 +1,4 @@
-import { channelTypes } from "@telltale/contract/channel-types/index";
+import { channelTypes, limitsOf } from "@telltale/contract/channel-types/index";
 import type { AlarmRange } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
@@ -27,7 +27,7 @@ export const rulesOf = (
   settings: ChannelSettings,
   custom: readonly CustomAlarm[],
 ): Rule[] => [
-  ...channelTypes[channelType].limits(settings).map((limit) => ({
+  ...limitsOf(channelType, settings).map((limit) => ({
     ...limit,
     key: ruleKey.threshold(channelId, limit.alarmType),
     alarmClass: AlertClass.threshold,

@@ -1,26 +1,35 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
-import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import { ChannelType, InputMode } from "@telltale/contract/domains/channels";
+import { channelTypes } from "@telltale/contract/channel-types/index";
+import { AlertClass, type AlertType } from "@telltale/contract/domains/alerts";
+import { ChannelType } from "@telltale/contract/domains/channels";
 import type { JointOutput, JointSource, joint } from "@telltale/contract/domains/joint";
 import { sql } from "kysely";
 import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-const contacts = sql.join([ChannelType.digitalInput, ChannelType.digitalOutput]);
+/** What an input may raise: all limits but those of outputs, which are what is driven. */
+const inputs = Object.values(channelTypes).filter(({ type }) => type !== ChannelType.digitalOutput);
 
-/** The limit that a channel `c` with its settings `p` has set for an alert of this type, an SQL expression; null while it has none. (alarms/rules) */
-export const limitOf = (alarmType: ReturnType<typeof sql>) => sql<number | null>`(case ${alarmType}
-  when ${AlertType.high} then case when c.channel_type not in (${contacts}) then (p.settings->>'higherAlarm')::float8 end
-  when ${AlertType.low} then case when c.channel_type not in (${contacts}, ${ChannelType.vibration}) then (p.settings->>'lowerAlarm')::float8 end
-  when ${AlertType.digitalInput} then case when c.channel_type = ${ChannelType.digitalInput}
-    and (p.settings->>'inputMode')::int = ${InputMode.digital} then (p.settings->>'alarmData')::float8 end
-  when ${AlertType.counting} then case when c.channel_type = ${ChannelType.digitalInput}
-    and (p.settings->>'inputMode')::int = ${InputMode.counting} then (p.settings->>'alarmData')::float8 end
-  end)`;
+const branches = inputs.flatMap(({ type, limits }) =>
+  limits.map(
+    ({ alarmType, setpoint, when }) => sql`
+      when t.alarm_type = ${alarmType} and c.channel_type = ${type}
+       and ${when ? sql`(p.settings->>${sql.lit(when.field)})::int = ${when.is}` : sql`true`}
+      then (p.settings->>${sql.lit(setpoint)})::float8`,
+  ),
+);
+
+/** The limit that a channel `c` with its settings `p` has set for an alert of this type, an SQL expression; null while it has none. */
+export const limitOf = (alarmType: ReturnType<typeof sql>) =>
+  sql<
+    number | null
+  >`(select case ${sql.join(branches, sql` `)} end from (values (${alarmType}::int)) as t(alarm_type))`;
 
 const types = sql.join(
-  [AlertType.high, AlertType.low, AlertType.digitalInput, AlertType.counting].map((type) => sql`(${type}::int)`),
+  [...new Set(inputs.flatMap(({ limits }) => limits.map(({ alarmType }) => alarmType)))].map(
+    (type) => sql`(${type}::int)`,
+  ),
 );
 
 /** Limits that are set on the plant's inputs, and its alert rules of class 1. */
