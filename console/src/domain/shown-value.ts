@@ -1,3 +1,4 @@
+import { channelTypes } from "@telltale/contract/channel-types/index";
 import { type ChannelRow, ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import { channelValue, isSwitch, modbusValue, type ShownValue } from "./value.ts";
 
@@ -36,5 +37,5 @@ export const lineKind = (channel: ChannelRow): LineKind => {
   const { channelAnalogId, channelType } = channel;
   if (isSwitch(channelAnalogId)) return "switch";
   if (channelType === ChannelType.modbus) return registerKind(channel);
-  return channelType === ChannelType.digitalInput || channelType === ChannelType.digitalOutput ? "steps" : "slope";
+  return channelTypes[channelType].isDiscrete ? "steps" : "slope";
 };

@@ -1,4 +1,4 @@
-import { type ChannelSettings, ChannelType, SensorType, ValueForm } from "../domains/channels.ts";
+import { type ChannelSettings, ChannelType, SensorType, SourceType, ValueForm } from "../domains/channels.ts";
 import { type ChannelTypeDescriptor, highLimit, lowLimit, zeroToSpan } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 import { ntcRange } from "./options.ts";
@@ -44,4 +44,9 @@ export const analogInput: ChannelTypeDescriptor = {
   limits: [lowLimit, highLimit],
   range: (settings) =>
     isNtc(settings) ? { zero: ntcRange.min, span: ntcRange.max, isDiscrete: false } : zeroToSpan(settings),
+  isDiscrete: false,
+  drives: ({ higherAlarm, lowerAlarm }) => ({
+    [SourceType.high]: higherAlarm !== undefined,
+    [SourceType.low]: lowerAlarm !== undefined,
+  }),
 };

@@ -1,5 +1,5 @@
 import { AlertType } from "../domains/alerts.ts";
-import type { ChannelSettings, ChannelType } from "../domains/channels.ts";
+import type { ChannelSettings, ChannelType, SourceType } from "../domains/channels.ts";
 import type { ChannelKeys, Key } from "./keys.ts";
 
 /** A numeric setting. */
@@ -42,6 +42,10 @@ export interface ChannelTypeDescriptor {
   consequences(settings: ChannelSettings): Partial<ChannelSettings>;
   limits: readonly LimitDescriptor[];
   range(settings: ChannelSettings): ValueRange;
+  /** Levels and counts go in steps; measurements slope from one to the next. */
+  isDiscrete: boolean;
+  /** Which of its alarms are set that may drive an output; undefined where it drives none. */
+  drives?(settings: ChannelSettings): Readonly<Record<SourceType, boolean>>;
 }
 
 /** Lower Alarm. */

@@ -20,4 +20,5 @@ export const digitalOutput: ChannelTypeDescriptor = {
   consequences: () => ({}),
   limits: [{ alarmType: AlertType.digitalOutput, setpoint: "alarmData" }],
   range: () => levels,
+  isDiscrete: true,
 };

@@ -15,4 +15,5 @@ export const vibration: ChannelTypeDescriptor = {
   consequences: () => ({}),
   limits: [highLimit],
   range: zeroToSpan,
+  isDiscrete: false,
 };

@@ -1,20 +1,11 @@
 import { channelTypes, keysOf, reporting } from "@telltale/contract/channel-types/index";
 import { type ChannelKeys, Key, type KeyValue, type SourceKey } from "@telltale/contract/channel-types/keys";
 import { settingsByKey } from "@telltale/contract/channel-types/settings";
-import { type ChannelSettings, ChannelType, InputMode, SourceType } from "@telltale/contract/domains/channels";
-
-const ofContact = ({ inputMode, alarmData }: ChannelSettings, type: SourceType): boolean => {
-  if (alarmData === undefined || inputMode === InputMode.statusLog) return false;
-  // A count alarms when it is reached; a contact at the level that is set.
-  const isHigh = inputMode === InputMode.counting || alarmData > 0;
-  return isHigh === (type === SourceType.high);
-};
+import { type ChannelSettings, ChannelType, type SourceType } from "@telltale/contract/domains/channels";
 
 /** Whether an input has the alarm set that would drive an output. */
-export const hasAlarm = (channelType: ChannelType, settings: ChannelSettings, type: SourceType): boolean => {
-  if (channelType === ChannelType.digitalInput) return ofContact(settings, type);
-  return (type === SourceType.high ? settings.higherAlarm : settings.lowerAlarm) !== undefined;
-};
+export const hasAlarm = (channelType: ChannelType, settings: ChannelSettings, type: SourceType): boolean =>
+  channelTypes[channelType].drives?.(settings)[type] ?? false;
 
 /** The unit's own sensor, which has no electrical range to set. */
 export const isBuiltIn = (channelType: ChannelType, { sensorType }: ChannelSettings): boolean =>

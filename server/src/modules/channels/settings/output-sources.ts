@@ -1,7 +1,11 @@
-import { type ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
+import { channelTypes } from "@telltale/contract/channel-types/index";
+import type { ChannelSettings } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
 import { devicesInScope, type Scope } from "../../../access/index.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
+
+/** Types of channels whose alarms may drive an output. */
+const driving = Object.values(channelTypes).flatMap(({ type, drives }) => (drives ? [type] : []));
 
 /** Name of the channel whose alarm drives the digital output of a row of `devices`, `channels` and settings `period`; null without one. */
 export const sourceName = sql<string | null>`(
@@ -26,7 +30,7 @@ export const inputsForOutputs = (db: Database, scope: Scope, deviceId: number) =
         ),
       ]),
     )
-    .where("channels.channel_type", "in", [ChannelType.analogInput, ChannelType.digitalInput])
+    .where("channels.channel_type", "in", driving)
     .select(["channels.channel_id", "channels.channel_name", "channels.channel_cn", "channels.channel_type"])
     .select(["devices.device_sn_id", "devices.device_name"])
     .select((eb) => eb.ref("period.settings").$castTo<ChannelSettings>().as("settings"))
