@@ -1,5 +1,5 @@
 import { Code } from "@telltale/contract/call/codes";
-import { MessageKind, type OutboxRow, site } from "@telltale/contract/domains/support";
+import { messageKindLabels, type OutboxRow, site } from "@telltale/contract/domains/support";
 import { useEffect } from "react";
 import { useInvalidate } from "../session/invalidate.ts";
 import { ListEnd } from "../table/list-end.tsx";
@@ -39,7 +39,7 @@ export const linkedText = (text: string, links: readonly string[]): Piece[] => {
 export const OutboxMessage = ({ kind, recipient, subject, text, links, createdTime }: OutboxRow) => (
   <article className={classes.message}>
     <div className={classes.head}>
-      <span className={classes.kind}>{kind === MessageKind.sms ? "SMS" : "Mail"}</span>
+      <span className={classes.kind}>{messageKindLabels[kind]}</span>
       <time dateTime={createdTime.toISOString()}>{dateTime(createdTime)}</time>
     </div>
     <p className={classes.recipient}>to {recipient}</p>

@@ -5,11 +5,12 @@ import * as wire from "../call/wire.ts";
 
 export const MessageKind = { mail: 1, sms: 2 } as const;
 export type MessageKind = (typeof MessageKind)[keyof typeof MessageKind];
+export const messageKindLabels: Record<MessageKind, string> = { 1: "Mail", 2: "SMS" };
 
 /** A mail or SMS that would have been sent. */
 export const OutboxRow = z.object({
   messageId: z.int(),
-  kind: z.int(),
+  kind: z.enum(MessageKind),
   recipient: z.string(),
   subject: z.string(),
   text: z.string(),

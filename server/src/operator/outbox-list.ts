@@ -3,12 +3,14 @@ import type { Letter } from "../notify/index.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 
+const kinds: Readonly<Record<MessageKind, string>> = { [MessageKind.mail]: "mail", [MessageKind.sms]: "SMS" };
+
 /** The latest messages of the outbox. Of one that was sent the link is forgotten. */
 export const listOutbox = async ({ db }: Operator, count: number): Promise<Row[]> => {
   const messages = await db.selectFrom("outbox").selectAll().orderBy("message_id", "desc").limit(count).execute();
   return messages.map((message) => ({
     time: message.created_time.toISOString(),
-    kind: message.kind === MessageKind.mail ? "mail" : "SMS",
+    kind: kinds[message.kind],
     recipient: message.recipient,
     subject: message.subject,
     status: message.status,

@@ -1,18 +1,10 @@
 import type { Page } from "@telltale/contract/call/paging";
-import { MessageKind, type OutboxRow, type site } from "@telltale/contract/domains/support";
-import type { Selectable } from "kysely";
-import { letterOf, linksOf, plainText, smsOf } from "../../notify/index.ts";
+import type { OutboxRow, site } from "@telltale/contract/domains/support";
+import { wordsOf } from "../../notify/index.ts";
 import { offsetOf, type PageAsked, pageOf } from "../../platform/database/paging.ts";
-import type { Schema } from "../../platform/database/schema/schema.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
-
-const wordsOf = (message: Selectable<Schema["outbox"]>, publicUrl: string) => {
-  if (message.kind === MessageKind.sms) return { subject: "", text: smsOf(message, publicUrl), links: [] };
-  const letter = letterOf(message, publicUrl);
-  return { subject: letter.subject, text: plainText(letter), links: linksOf(letter) };
-};
 
 /** Mails and SMS that were kept, the latest first. Those about to be kept are shown too, so that nobody waits for a mail; those that are old news only when they are kept. */
 const keptMessages = async (

@@ -1,6 +1,9 @@
 import { Transform } from "node:stream";
 import { asError, fieldOf } from "../../platform/fault.ts";
 import { html, type Letter, plainText } from "../letters/letter.ts";
+import { letterOf } from "../letters/message.ts";
+import { subjectOf } from "../outbox/outbox.ts";
+import type { NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
 /** A mail on its way out. */
@@ -57,4 +60,17 @@ export const createMailSender = (url: string, from: string): MailSender => ({
       throw asRefusal(fault);
     });
   },
+});
+
+/** Mail through the sender; without one it is kept. */
+export const mailChannel = (sender: MailSender | undefined, publicUrl: string): NotificationChannel => ({
+  name: "mail",
+  send:
+    sender &&
+    ((message, onHandOver) => {
+      const { message_id: id, recipient, created_time } = message;
+      const letter = letterOf(message, publicUrl);
+      const messageId = `<outbox-${id}-${created_time.getTime()}@telltale>`;
+      return sender.send({ recipient, subject: subjectOf(letter), letter, messageId, onHandOver });
+    }),
 });

@@ -1,5 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
+import type { Database } from "../../platform/database/schema/schema.ts";
+import { smsOf } from "../letters/message.ts";
+import type { QueuedMessage } from "../outbox/queries.ts";
+import type { NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
 /** Whose SMS account messages are sent by, and where it is. */
@@ -118,4 +122,34 @@ export const createSmsSender = (account: SmsAccount, patience = longestWait): Sm
       request.destroy();
     }
   },
+});
+
+/** Takes SMS credit for alerts that go out by SMS. */
+export interface SmsCharging {
+  /**
+   * Whether the SMS may go out: it is paid for, now or at an earlier try, or costs nothing. When there is no credit the message is
+   * settled: owners and admins are told of the alert by mail instead.
+   */
+  take(message: QueuedMessage): Promise<boolean>;
+  /** Gives back what an SMS cost that certainly did not go out. Call it in the transaction that says so. */
+  giveBack(db: Database, message: QueuedMessage): Promise<void>;
+}
+
+interface SmsChannelNeeds {
+  /** Without one, SMS are kept. */
+  sms?: SmsSender | undefined;
+  /** Without it, SMS cost nothing. */
+  charging?: SmsCharging | undefined;
+  /** The owner of a phone wants no SMS of ours any more. */
+  onUnwanted?: ((recipient: string) => Promise<void>) | undefined;
+}
+
+/** SMS through the sender, paid for by `charging`. */
+export const smsChannel = ({ sms, charging, onUnwanted }: SmsChannelNeeds, publicUrl: string): NotificationChannel => ({
+  name: "SMS",
+  send:
+    sms &&
+    ((message, onHandOver) => sms.send({ recipient: message.recipient, text: smsOf(message, publicUrl), onHandOver })),
+  ...(charging ? { admit: charging.take, giveBack: charging.giveBack } : {}),
+  ...(onUnwanted ? { onUnwanted } : {}),
 });

@@ -1,6 +1,7 @@
+import { MessageKind } from "@telltale/contract/domains/support";
 import type { AlertFacts } from "./alert-facts.ts";
 import { alertLetter, alertSms } from "./alert-letter.ts";
-import type { Letter } from "./letter.ts";
+import { type Letter, linksOf, plainText } from "./letter.ts";
 
 /** What lies in the outbox: a mail as it will be sent, an SMS' text, or an alert, which is put into words when it goes out. */
 type MessageBody = Letter | { text: string } | { alert: AlertFacts };
@@ -31,3 +32,22 @@ export const smsOf = (message: Kept, publicUrl: string): string => {
   const alert = alertOf(message);
   return alert ? alertSms(alert, { publicUrl }) : (message.body as { text: string }).text;
 };
+
+/** A message as people read it. */
+interface Words {
+  subject: string;
+  text: string;
+  links: string[];
+}
+
+const words: Readonly<Record<MessageKind, (message: Kept, publicUrl: string) => Words>> = {
+  [MessageKind.mail]: (message, publicUrl) => {
+    const letter = letterOf(message, publicUrl);
+    return { subject: letter.subject, text: plainText(letter), links: linksOf(letter) };
+  },
+  [MessageKind.sms]: (message, publicUrl) => ({ subject: "", text: smsOf(message, publicUrl), links: [] }),
+};
+
+/** A message of the outbox as its recipient would read it. */
+export const wordsOf = (message: Kept & { kind: MessageKind }, publicUrl: string): Words =>
+  words[message.kind](message, publicUrl);

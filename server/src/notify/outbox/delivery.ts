@@ -1,13 +1,12 @@
 import { MessageKind } from "@telltale/contract/domains/support";
 import { Counter } from "prom-client";
-import type { Database } from "../../platform/database/schema/schema.ts";
 import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
 import type { World } from "../../world.ts";
-import type { MailSender } from "../channels/mail.ts";
+import type { NotificationChannel } from "../channels/channel.ts";
+import { type MailSender, mailChannel } from "../channels/mail.ts";
 import { SendingRefused } from "../channels/send-refused.ts";
-import type { SmsSender } from "../channels/sms.ts";
-import { alertToBeOpen, letterOf, smsOf } from "../letters/message.ts";
-import { subjectOf } from "./outbox.ts";
+import { type SmsCharging, type SmsSender, smsChannel } from "../channels/sms.ts";
+import { alertToBeOpen } from "../letters/message.ts";
 import {
   forgetOld,
   forgo,
@@ -18,17 +17,6 @@ import {
   settleSent,
   takeDue,
 } from "./queries.ts";
-
-/** Takes SMS credit for alerts that go out by SMS. */
-export interface SmsCharging {
-  /**
-   * Whether the SMS may go out: it is paid for, now or at an earlier try, or costs nothing. When there is no credit the message is
-   * settled: owners and admins are told of the alert by mail instead.
-   */
-  take(message: QueuedMessage): Promise<boolean>;
-  /** Gives back what an SMS cost that certainly did not go out. Call it in the transaction that says so. */
-  giveBack(db: Database, message: QueuedMessage): Promise<void>;
-}
 
 const first = 5_000;
 const longest = 3_600_000;
@@ -73,28 +61,14 @@ const fate = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now
   return { isFailed: isUncertain || isOver, isUncertain, why };
 };
 
-/** How a message is sent; undefined where there is nothing to send its kind with. */
-const senderOf = ({ mail, sms, publicUrl }: Needs, message: QueuedMessage) => {
-  const { message_id: id, recipient, created_time } = message;
-  if (message.kind === MessageKind.sms)
-    return sms && ((onHandOver: HandOver) => sms.send({ recipient, text: smsOf(message, publicUrl), onHandOver }));
-  if (!mail) return undefined;
-  return (onHandOver: HandOver) => {
-    const letter = letterOf(message, publicUrl);
-    const messageId = `<outbox-${id}-${created_time.getTime()}@telltale>`;
-    return mail.send({ recipient, subject: subjectOf(letter), letter, messageId, onHandOver });
-  };
-};
-type HandOver = () => Promise<void>;
-
 /** Writes down why a message was not sent, and whether it will be tried again. */
 const noteFault = async (
-  needs: Needs,
+  { db, clock, log }: Needs,
+  channel: NotificationChannel,
   message: QueuedMessage,
   fault: unknown,
   isHandedOver: boolean,
 ): Promise<Outcome> => {
-  const { db, clock, log, charging, onUnwanted } = needs;
   const { message_id: id, tries, kind } = message;
   const { isFailed, isUncertain, why } = fate(message, fault, isHandedOver, clock.now());
   log.warn({ err: fault, messageId: id, kind, tries }, `A message was ${isFailed ? "given up" : "delayed"}`);
@@ -102,34 +76,33 @@ const noteFault = async (
   const next_time = new Date(clock.now() + retryDelay(tries));
   await db.transaction().execute(async (trx) => {
     await settle(trx, id, { status, fault: why, handed_over: isFailed && isHandedOver, next_time });
-    if (isFailed && !isUncertain) await charging?.giveBack(trx, message);
+    if (isFailed && !isUncertain) await channel.giveBack?.(trx, message);
   });
-  if (fault instanceof SendingRefused && fault.isUnwanted) await onUnwanted?.(message.recipient);
+  if (fault instanceof SendingRefused && fault.isUnwanted) await channel.onUnwanted?.(message.recipient);
   return isFailed ? "failed" : "delayed";
 };
 
-const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> => {
-  const { db, clock, charging } = needs;
+const deliver = async (needs: Needs, channel: NotificationChannel, message: QueuedMessage): Promise<Outcome> => {
+  const { db, clock } = needs;
   const { message_id: id } = message;
   const alertId = alertToBeOpen(message);
   if (alertId !== null && !(await isOpenAlert(db, alertId))) {
     await forgo(db, id);
     return "forgone";
   }
-  if (message.kind === MessageKind.sms && charging && !(await charging.take(message))) return "uncredited";
-  const send = senderOf(needs, message);
-  if (!send) {
+  if (channel.admit && !(await channel.admit(message))) return "uncredited";
+  if (!channel.send) {
     await settle(db, id, { status: "kept" });
     return "kept";
   }
   let isHandedOver = false;
   try {
-    await send(async () => {
+    await channel.send(message, async () => {
       await settle(db, id, { handed_over: true });
       isHandedOver = true;
     });
   } catch (fault) {
-    return noteFault(needs, message, fault, isHandedOver);
+    return noteFault(needs, channel, message, fault, isHandedOver);
   }
   await settleSent(db, id, clock.date());
   return "sent";
@@ -138,13 +111,13 @@ const deliver = async (needs: Needs, message: QueuedMessage): Promise<Outcome> =
 type Outcomes = Counter<"outcome">;
 
 /** Sends the outbox's messages of one kind one after the other as they are due, each once at most. */
-const createRounds = (needs: Needs, kind: MessageKind, outcomes: Outcomes) => {
+const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChannel, outcomes: Outcomes) => {
   const { db, clock } = needs;
   let isStopping = false;
   let running: Promise<void> | undefined;
   const round = async (): Promise<number> => {
     const messages = await takeDue(db, kind, { now: clock.date(), count: atOnce });
-    const results = await Promise.all(messages.map((message) => deliver(needs, message)));
+    const results = await Promise.all(messages.map((message) => deliver(needs, channel, message)));
     for (const outcome of results) outcomes.inc({ outcome });
     return messages.length;
   };
@@ -152,7 +125,7 @@ const createRounds = (needs: Needs, kind: MessageKind, outcomes: Outcomes) => {
     await giveUpUncertain(db, kind, clock.date());
     while (!isStopping && (await round()) > 0);
   };
-  const once = withJobMetrics(needs, `outbox ${kind === MessageKind.mail ? "mail" : "SMS"}`, runAll);
+  const once = withJobMetrics(needs, `outbox ${channel.name}`, runAll);
   return {
     run: (): Promise<void> => {
       running ??= once().finally(() => {
@@ -176,7 +149,11 @@ export const createDelivery = (needs: Needs): Delivery => {
     labelNames: ["outcome"],
     registers: [metrics],
   });
-  const kinds = Object.values(MessageKind).map((kind) => createRounds(needs, kind, outcomes));
+  const channels: Readonly<Record<MessageKind, NotificationChannel>> = {
+    [MessageKind.mail]: mailChannel(needs.mail, needs.publicUrl),
+    [MessageKind.sms]: smsChannel(needs, needs.publicUrl),
+  };
+  const kinds = Object.values(MessageKind).map((kind) => createRounds(needs, kind, channels[kind], outcomes));
   const run = async (): Promise<void> => void (await Promise.all(kinds.map((rounds) => rounds.run())));
   const timers: NodeJS.Timeout[] = [];
   const inBackground = (work: () => Promise<unknown>, what: string) => () =>

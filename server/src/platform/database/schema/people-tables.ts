@@ -1,3 +1,4 @@
+import type { MessageKind } from "@telltale/contract/domains/support";
 import type { Role } from "@telltale/contract/permissions";
 import type { ColumnType, Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
@@ -75,7 +76,7 @@ export interface PeopleTables {
   outbox: {
     message_id: Generated<number>;
     plant_id: number | null;
-    kind: number;
+    kind: MessageKind;
     recipient: string;
     subject: Generated<string>;
     body: ColumnType<unknown, string, string>;
