@@ -26,7 +26,7 @@ test("support is accessible, fits the screen and complains of nothing", async ({
   }
   for (const tab of ["contact", "downloads"]) {
     await page.goto(`/support?tab=${tab}`);
-    await expect(page.getByRole("tabpanel")).toContainText("Whoever operates this server");
+    await expect(page.getByRole("tabpanel")).toContainText("The operator of this server");
     await check(page, tab);
   }
   expect(validationErrors).toEqual([]);

@@ -25,10 +25,10 @@ test("a link in an answer leads to the part of a tutorial, and the address keeps
   await enter(page, server);
   await page.goto("/support");
   await page.getByRole("button", { name: /nobody was told/ }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Who is told" }).click();
-  await expect(page).toHaveURL("/support?tab=documentation&tutorial=alerts-and-contacts#who-is-told");
+  await page.getByRole("dialog").getByRole("link", { name: "Who is notified" }).click();
+  await expect(page).toHaveURL("/support?tab=documentation&tutorial=alerts-and-contacts#who-is-notified");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.getByRole("heading", { name: "Who is told" })).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "Who is notified" })).toBeInViewport();
   await page.reload();
   await expect(page.getByRole("heading", { level: 2, name: "Alerts and contacts" })).toBeVisible();
   await page.getByRole("link", { name: "Joint control", exact: true }).click();

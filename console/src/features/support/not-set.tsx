@@ -19,7 +19,7 @@ export const NotSet = ({ what, variables }: NotSetProps): ReactNode => {
       <p>{what}</p>
       {isResponsible ? (
         <p>
-          Whoever operates this server sets{" "}
+          The operator of this server sets{" "}
           {variables.map((name, index) => (
             <span key={name}>
               {index > 0 && (index === variables.length - 1 ? " and " : ", ")}

@@ -30,7 +30,7 @@ const checkRefusal = async (db: Database, asked: Asked, now: Date): Promise<void
   const until = refused?.time ? refused.time.getTime() + refusalLength : 0;
   if (until <= now.getTime()) return;
   const day = new Date(until).toISOString().slice(0, 10);
-  throw conflict(`Whoever is reached there has refused the alerts of this plant. They can be asked again from ${day}`);
+  throw conflict(`The person at this address has refused the alerts of this plant. Ask again from ${day}`);
 };
 
 const checkLimits = async (db: Database, asked: Asked, now: Date): Promise<void> => {
