@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import { expect, type Locator, type Page, type Request, type Route } from "@playwright/test";
 import { DeviceStatus, devices } from "@telltale/contract/domains/devices";
 
 /** A call of the contract, as far as its address goes. */
@@ -30,9 +30,15 @@ export const answerAgain = (page: Page, call: Called): Promise<void> => page.unr
  */
 export const tryAgain = async (page: Page, call: Called, failure: Locator): Promise<void> => {
   const button = failure.getByRole("button", { name: "Try again" });
-  const asked = page.waitForRequest((request) => addressesOf(call).test(request.url()));
+  const isOfCall = (request: Request): boolean => addressesOf(call).test(request.url());
+  const refused = Promise.race([
+    page.waitForEvent("requestfinished", isOfCall),
+    page.waitForEvent("requestfailed", isOfCall),
+  ]);
   await button.click();
-  await asked;
+  await refused;
+  // While it loads there is no button either: answered again before this refusal is shown, it would be taken for the end.
+  await expect(button).toBeVisible();
   await answerAgain(page, call);
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 1000 });
