@@ -11,10 +11,13 @@ const pureServer = [
 
 export default defineConfig({
   test: {
+    // Vitest leaves one processor to itself, which of two is half.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
           name: "unit",
+          isolate: false,
           include: [
             "contract/src/**/*.test.ts",
             "console/src/**/*.test.{ts,tsx}",
@@ -30,6 +33,8 @@ export default defineConfig({
       {
         test: {
           name: "integration",
+          // The server's modules are loaded once for all files of a worker: they keep no state of their own.
+          isolate: false,
           include: connected,
           exclude: pureServer,
           globalSetup: ["server/src/platform/database/test-setup.ts"],

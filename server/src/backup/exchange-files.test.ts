@@ -3,13 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase } from "../platform/database/test-database.ts";
 import { createFiles, type FilePath } from "../platform/files/files.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
 
-const mounted = vi.hoisted(() => ({ path: "" }));
+const mounted = vi.hoisted(() => {
+  // What an earlier file has loaded holds the real file system.
+  vi.resetModules();
+  return { path: "" };
+});
 // A mount point can't be moved, and tests can't mount.
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof import("node:fs/promises")>();
@@ -18,6 +22,10 @@ vi.mock("node:fs/promises", async (original) => {
     await real.rename(from, to);
   };
   return { ...real, rename };
+});
+
+afterAll(() => {
+  vi.resetModules();
 });
 
 const clock = { now: () => 1_767_225_600_000, date: () => new Date(1_767_225_600_000) } as never;

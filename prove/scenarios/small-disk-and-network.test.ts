@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import { database } from "./database.ts";
 import { disk } from "./disk.ts";
-import { fuzz } from "./fuzz.ts";
 import { interruptions } from "./interruptions.ts";
 
 test.each([
-  ["some thousands of mutated payloads and some hundreds of mutated calls do the server no harm", fuzz, 0.004],
   ["cut connections and a server or a database that stands still lose nothing", interruptions, 0.05],
-  ["a database that is restarted, stands still or is slow loses nothing, and the server says so", database, 0.05],
   ["a disk that is full or read-only loses nothing, and the server says so", disk, 0.05],
 ])("%s", { timeout: 300_000 }, async (_promise, scenario, scale) => {
   const findings = await scenario.run(scale);
