@@ -7,7 +7,7 @@ import { contacts } from "@telltale/contract/domains/people/contacts";
 import { refuse, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, enter, enterSupportView } from "./people.ts";
+import { clientOf, emailOf, enterSupportView, enterUnseen } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
@@ -66,7 +66,7 @@ test("a custom alert judges the device's next reading, clears what a change of i
   const owner = await clientOf(server);
   const unit = await addUnit(server);
   const { email } = await addContact(owner);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(customPage);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-ALERT");
   await page.getByRole("button", { name: "Add alert" }).click();
@@ -126,7 +126,7 @@ test("a custom alert judges the device's next reading, clears what a change of i
 
 test("the form says what is missing, and measures value and hysteresis by the channel", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/configureAlarm");
   await page.getByRole("button", { name: "Add alert" }).click();
   const add = dialogOf(page, "Add alert");
@@ -171,7 +171,7 @@ test("alerts about limits and notifications name a device only, and are the owne
   server,
 }) => {
   const unit = await addUnit(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(customPage);
   await page.getByRole("button", { name: "Add alert" }).click();
   const add = dialogOf(page, "Add alert");
@@ -193,7 +193,7 @@ test("alerts about limits and notifications name a device only, and are the owne
   await dialogOf(page, "Edit alert").getByRole("button", { name: "Save" }).click();
   await expect(systemRow(page, unit.name)).toContainText("Notification");
 
-  await enter(page, server, "admin");
+  await enterUnseen(page, server, "admin");
   await page.goto("/configureAlarm");
   await expect(systemRow(page, unit.name)).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Edit|Delete) / })).toHaveCount(0);
@@ -210,7 +210,7 @@ test("alerts about limits and notifications name a device only, and are the owne
 
 test("of two people who change an alert the second is told, and saves both changes", async ({ page, server }) => {
   const { owner, unit, alarmId, asked } = await addCustom(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(customPage);
   await customRow(page, unit.name).getByRole("button", { name: "Edit Boiler hot" }).click();
   const edit = dialogOf(page, "Edit alert");
@@ -235,7 +235,7 @@ test("the lists are filtered, their addresses keep it, and say when there is not
   server,
 }) => {
   const { unit } = await addCustom(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(customPage);
   const filter = await openFilter(page, "DEVICE ID");
   await filter.getByRole("textbox").fill(unit.deviceSnId);

@@ -4,7 +4,7 @@ import { AlertClass } from "@telltale/contract/domains/alerts";
 import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { expect, test } from "./harness.ts";
 import { aNewOwner } from "./mailing.ts";
-import { clientOf, enterAs } from "./people.ts";
+import { clientOf, enterUnseenAs } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 import { startServer } from "./server-process.ts";
 import { type SmsServer, startSmsServer } from "./sms-server.ts";
@@ -54,7 +54,7 @@ test("an alert reaches a verified phone by one SMS, through a kill of the server
     await expect.poll(status, { timeout: 60_000 }).toBe(ContactStatus.refused);
     expect(sms.unread(phone), "no SMS comes twice").toBe(0);
 
-    await enterAs(page, server, owner, secret);
+    await enterUnseenAs(page, server, owner, secret);
     await page.goto(`${server.baseURL}/configureAlarmNotifyUser`);
     const row = rowsOf(page, "Contacts", phone);
     await expect(row).toContainText("Refused");

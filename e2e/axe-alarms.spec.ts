@@ -1,15 +1,13 @@
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { enter } from "./people.ts";
+import { enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Colours are judged at rest, not half way through a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("configuring alerts is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-  const validationErrors = errorsOf(page);
-  await enter(page, server);
+  const complaints = errorsOf(page);
+  await enterUnseen(page, server);
   await page.goto("/configureAlarm");
   await expect(rowsOf(page, "Threshold alerts and notifications", "Cold store lost")).toBeVisible();
   await check(page, "alerts about limits and notifications");
@@ -30,5 +28,5 @@ test("configuring alerts is accessible, fits the screen and complains of nothing
   await page.getByRole("button", { name: "Delete Wet well high" }).click();
   await expect(dialogOf(page, "Delete alert")).toContainText("Wet well high");
   await check(page, "delete alert", "[role=dialog]");
-  expect(validationErrors).toEqual([]);
+  expect(complaints).toEqual([]);
 });

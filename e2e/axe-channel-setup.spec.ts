@@ -1,19 +1,17 @@
 import { Key } from "@telltale/contract/channel-types/keys";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { enter } from "./people.ts";
+import { enterUnseen } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { openSetup, saveAll, state, typed } from "./setup-form.ts";
 import { addUnit } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Colours are judged at rest, not half way through a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("setting up channels is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const unit = await addUnit(server, { model: "MIX" });
-  await enter(page, server);
+  await enterUnseen(page, server);
   await openSetup(page, server, unit);
   await check(page, "channels to set up");
   await typed(page, "AI1", Key.span).fill("");

@@ -3,12 +3,10 @@ import { site } from "@telltale/contract/domains/support";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Colours are judged at rest, not half way through a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("contacts and what they are asked are accessible, fit the screen and complain of nothing", async ({
   page,
@@ -21,7 +19,7 @@ test("contacts and what they are asked are accessible, fit the screen and compla
   await owner(contacts.add, { ...person, type: 1, contactInfo: email });
   const phone = `4915${Math.trunc(Date.now() % 1e9)}`;
   await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/configureAlarmNotifyUser");
   await expect(rowsOf(page, "Contacts", email)).toBeVisible();
   await check(page, "contacts");

@@ -1,15 +1,13 @@
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { enter } from "./people.ts";
+import { enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Colours are judged at rest, not half way through a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("configuring devices is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
-  const validationErrors = errorsOf(page);
-  await enter(page, server);
+  const complaints = errorsOf(page);
+  await enterUnseen(page, server);
   await page.goto("/configureDevices");
   await expect(rowsOf(page, "Devices", "Tank farm")).toBeVisible();
   await page.getByRole("button", { name: "Rows below" }).first().click();
@@ -50,5 +48,5 @@ test("configuring devices is accessible, fits the screen and complains of nothin
   const found = dialogOf(page, "Check Feed pump drive");
   await expect(found.getByRole("status")).toContainText("at address");
   await check(page, "the check of a third-party device", "[role=dialog]");
-  expect(validationErrors).toEqual([]);
+  expect(complaints).toEqual([]);
 });

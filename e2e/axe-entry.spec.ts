@@ -7,8 +7,6 @@ import { expect, test } from "./harness.ts";
 import { logIn } from "./mailing.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Colours are judged at rest, not half way through a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("the public pages are accessible, fit the screen and complain of nothing", async ({ page }) => {
   const validationErrors = errorsOf(page);

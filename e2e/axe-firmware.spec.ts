@@ -2,13 +2,11 @@ import { firmware, updatingNote, VersionType } from "@telltale/contract/domains/
 import { check, errorsOf } from "./accessibility.ts";
 import { addImage, connectFirmwareUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Colours are judged at rest, not half way through a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 // A version is added to a server once.
 test.use({ own: "axe-firmware" });
 
@@ -23,7 +21,7 @@ test("firmware is accessible while it is updated, when that fails, and before; i
   const validationErrors = errorsOf(page);
   const unit = await addUnit(server, { model: "DIS" });
   const device = await connectFirmwareUnit(server, unit, "1.0.0");
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/support?tab=downloads`);
   await expect(rowsOf(page, "Firmware", "Pump house 2")).toContainText("NEW");
   await check(page, "firmware");

@@ -1,13 +1,11 @@
 import { orders, paypal, sandbox, sms } from "@telltale/contract/domains/billing";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, emailOf, enterUnseen } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Colours are judged at rest, not half way through a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** An order of SMS whose payment has begun, approved or not. */
 const anOrder = async (server: RunningServer, isApproved: boolean) => {
@@ -26,7 +24,7 @@ test("SMS credit, an order's confirmation and its payment are accessible, fit th
   const open = await anOrder(server, false);
   const bought = await anOrder(server, true);
   await bought.client(paypal.captureOrder, { id: bought.id });
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/sms");
   await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
   await expect(page.getByRole("table", { name: "Monthly usage records" })).toBeVisible();

@@ -3,14 +3,12 @@ import { joint } from "@telltale/contract/domains/joint";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Colours are judged at rest, not half way through a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** A joint control whose alert is open and whose device is away, a watchlist, and a shortcut. */
 const aLittleOfEverything = async (server: RunningServer) => {
@@ -30,7 +28,7 @@ const aLittleOfEverything = async (server: RunningServer) => {
 test("joint control is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const { name, jointId } = await aLittleOfEverything(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/joint");
   await expect(rowsOf(page, "Joint controls", name)).toContainText("Waiting for the device");
   await check(page, "joint controls");
@@ -51,7 +49,7 @@ test("joint control is accessible, fits the screen and complains of nothing", as
 test("watchlist and shortcuts are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const { unit } = await aLittleOfEverything(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/personal");
   await expect(page.getByRole("list", { name: "Watchlist" })).toContainText(unit.name);
   await check(page, "watchlist");

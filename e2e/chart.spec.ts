@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { TelemetryPayload } from "@telltale/contract/device-api";
 import { chartOf, expectTrueText, lookOf, zoomText } from "./chart-look.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enterUnseen } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
@@ -27,7 +27,7 @@ const every = (step: number, count: number, ago = 0, code = "AI1"): Sent[] => {
 
 const open = async (page: Page, server: RunningServer, unit: Unit, code = "AI1"): Promise<void> => {
   const { deviceId, channels } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}&deviceChannelId=${channels[code]}`);
   await expect(chartOf(page)).toBeVisible();
 };

@@ -4,7 +4,7 @@ import { channels } from "@telltale/contract/domains/channels";
 import { devices, Model } from "@telltale/contract/domains/devices";
 import { modbus } from "@telltale/contract/domains/modbus";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, emailOf, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
@@ -30,11 +30,10 @@ const openConfiguration = async (page: Page, server: RunningServer, deviceSnId: 
   return ids;
 };
 
-test("in DEVICES a motor controller opens its configuration, by click, Enter and its ID; elsewhere its own screen", async ({
-  page,
-  server,
-}) => {
-  await enter(page, server);
+test("in DEVICES a motor controller opens its configuration, by click, Enter and its ID; elsewhere its own screen", {
+  tag: "@phone",
+}, async ({ page, server }) => {
+  await enterUnseen(page, server);
   for (const open of [
     (row: Locator) => row.getByText("Feed pump drive").click(),
     (row: Locator) => row.press("Enter"),
@@ -55,11 +54,10 @@ test("in DEVICES a motor controller opens its configuration, by click, Enter and
   );
 });
 
-test("the configuration shows channels, state and setpoints by their rules; a register leads to its history", async ({
-  page,
-  server,
-}) => {
-  await enter(page, server);
+test("the configuration shows channels, state and setpoints by their rules; a register leads to its history", {
+  tag: "@phone",
+}, async ({ page, server }) => {
+  await enterUnseen(page, server);
   await openConfiguration(page, server, pumpDrive, Model.motorController);
   await expect(page.getByRole("term").filter({ hasText: "PARENT" }).locator("xpath=following-sibling::dd")).toHaveText(
     "Pump house 2",
@@ -82,7 +80,7 @@ test("the configuration shows channels, state and setpoints by their rules; a re
 
 test("what a motor controller reports is shown as it comes in, an alarm too", async ({ page, server }) => {
   const drive = await addDrive(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await openConfiguration(page, server, drive.deviceSnId, Model.motorController);
   await expect(registerRow(page, "CURRENT", "I A")).toContainText("N/A");
   const device = await connectUnit(server, drive);
@@ -99,7 +97,7 @@ test("any other device shows its head and its channels' settings by type, whatev
   page,
   server,
 }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await openConfiguration(page, server, pumpHouse, Model.motorController);
   await expect(title(page)).toContainText("MIX-420-10");
   await expect(page.getByRole("tab")).toHaveText(["AI", "DI", "DO"]);
@@ -116,11 +114,10 @@ test("any other device shows its head and its channels' settings by type, whatev
   await expect(page.getByRole("heading", { level: 2, name: "Beacon" })).toBeVisible();
 });
 
-test("a digital output's period shows Mode, Control Contact and Souce, and a pop-up lists the sources", async ({
-  page,
-  server,
-}) => {
-  await enter(page, server);
+test("a digital output's period shows Mode, Control Contact and Souce, and a pop-up lists the sources", {
+  tag: "@phone",
+}, async ({ page, server }) => {
+  await enterUnseen(page, server);
   const { deviceId, channels: ids } = await idsOf(await clientOf(server), pumpHouse);
   await page.goto(`/devicesDetail?deviceId=${deviceId}&deviceChannelId=${ids.DO1}`);
   const setting = (name: string) =>
@@ -151,13 +148,13 @@ test("a viewer has no configuration, neither by address nor by call; an installe
 }) => {
   const { deviceId } = await idsOf(await clientOf(server), pumpDrive);
   const address = `/configureDevicesAdd?deviceId=${deviceId}&typeId=6&edit=no`;
-  await enter(page, server, "viewer");
+  await enterUnseen(page, server, "viewer");
   await page.goto(address);
   await expect(page).toHaveURL("/");
   const viewer = await clientOf(server, emailOf("viewer"));
   for (const call of [devices.header, channels.info, modbus.channelList, modbus.setpoints, modbus.status])
     await expect(viewer(call, { deviceId })).rejects.toMatchObject({ code: Code.notAllowed });
-  await enter(page, server, "installer");
+  await enterUnseen(page, server, "installer");
   await page.goto(address);
   await expect(title(page)).toContainText("MPA2-240-32");
   await page.goto("/configureDevicesAdd?deviceId=999999&typeId=6&edit=no");

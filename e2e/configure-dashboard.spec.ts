@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { Message } from "@telltale/contract/call/codes";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enter, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { freshName } from "./unit.ts";
 
@@ -11,8 +11,8 @@ const dashboardRow = (page: Page, name: string): Locator => rowsOf(page, "Dashbo
 const tile = (page: Page, name: string): Locator =>
   page.getByRole("button", { name: new RegExp(`${name}.*place \\d+ of`) });
 
-test("a dashboard is added, changed, made the default and deleted", async ({ page, server }) => {
-  await enter(page, server);
+test("a dashboard is added, changed, made the default and deleted", { tag: "@phone" }, async ({ page, server }) => {
+  await enterUnseen(page, server);
   await page.goto("/configureDashboard");
   const name = freshName("Cooling");
   await page.getByRole("button", { name: "Add dashboard" }).click();
@@ -59,7 +59,7 @@ test("a dashboard is added, changed, made the default and deleted", async ({ pag
 });
 
 test("of two editors of a dashboard the second is told and keeps what was typed", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   const owner = await clientOf(server);
   const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;
   const deviceChannelIds = [choice?.deviceChannelId ?? 0];
@@ -85,8 +85,11 @@ test("of two editors of a dashboard the second is told and keeps what was typed"
   expect(await owner(dashboards.info, { dashboardId })).toMatchObject({ name: `${name} north`, notes: "theirs" });
 });
 
-test("a group of a motor controller's channels is added and deleted in the drawer", async ({ page, server }) => {
-  await enter(page, server);
+test("a group of a motor controller's channels is added and deleted in the drawer", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
+  await enterUnseen(page, server);
   await page.goto("/configureDashboard");
   await page.getByRole("button", { name: "Channel groups" }).click();
   await page.getByRole("button", { name: "Add group" }).click();
@@ -109,7 +112,10 @@ test("a group of a motor controller's channels is added and deleted in the drawe
   await expect(list.getByText(name)).toHaveCount(0);
 });
 
-test("tiles are dragged by the grip and moved by the keyboard, and the order is kept", async ({ page, server }) => {
+test("tiles are dragged by the grip and moved by the keyboard, and the order is kept", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server);
   await page.getByRole("link", { name: "Arrange tiles" }).click();
   const tiles = page.getByRole("list", { name: "Tiles" }).getByRole("listitem");

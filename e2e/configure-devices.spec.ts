@@ -5,7 +5,7 @@ import { devices } from "@telltale/contract/domains/devices";
 import { letPaymentsBeDue, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { connectObedient } from "./obedient-unit.ts";
-import { clientOf, enter, enterSupportView, type Person } from "./people.ts";
+import { clientOf, enterSupportView, enterUnseen, type Person } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
@@ -15,7 +15,7 @@ const notice = (page: Page, sentence: string): Locator => page.getByText(sentenc
 
 /** Opens the list with this device alone. */
 const openAt = async (page: Page, server: RunningServer, unit: Unit, person: Person = "owner"): Promise<Locator> => {
-  await enter(page, server, person);
+  await enterUnseen(page, server, person);
   await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-DEVICE");
   const row = deviceOf(page, unit.deviceSnId);

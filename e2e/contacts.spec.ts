@@ -8,7 +8,7 @@ import { type OutboxRow, site } from "@telltale/contract/domains/support";
 import { refuse, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, enter, enterSupportView } from "./people.ts";
+import { clientOf, emailOf, enterSupportView, enterUnseen } from "./people.ts";
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
@@ -52,7 +52,7 @@ test("a mail contact agrees by a button behind its link, is told of an alert, an
   server,
   browser,
 }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(contactsPage);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-CONTACTS");
   const email = freshEmail();
@@ -114,7 +114,7 @@ test("a mail contact agrees by a button behind its link, is told of an alert, an
 });
 
 test("a phone contact is verified by the code of its SMS", async ({ page, server }) => {
-  await enter(page, server, "installer");
+  await enterUnseen(page, server, "installer");
   await page.goto(contactsPage);
   const dialog = await beginAdding(page, "Phone");
   const phone = freshPhone();
@@ -144,7 +144,7 @@ test("a phone contact is verified by the code of its SMS", async ({ page, server
 });
 
 test("the form says what is missing, and the server who is there already", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(contactsPage);
   await page.getByRole("button", { name: "Add contact" }).click();
   const dialog = dialogOf(page, "Add contact");
@@ -177,7 +177,7 @@ test("the list is filtered by status and type, says what its states mean, and wh
   const person = { firstName: "Nora", lastName: "Quist" };
   await owner(contacts.add, { ...person, type: 1, contactInfo: email });
   await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(contactsPage);
   await expect(contactRow(page, email)).toBeVisible();
   await expect(listEnd(page)).toBeVisible();
@@ -222,7 +222,7 @@ test("a contact who wants none says so by the link in the first mail, and the au
   );
   await elsewhere.getByRole("button", { name: "I do not want alerts" }).click();
   await expect(elsewhere.getByRole("status")).toContainText("Nobody of this plant can ask you again for 90 days");
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(contactsPage);
   await expect(contactRow(page, email)).toContainText("Refused");
   await page.goto("/audit");
@@ -237,7 +237,7 @@ test("of two who do the same at once the second is told, and sees how it is now"
   const [email, phone] = [freshEmail(), freshPhone()];
   const mailed = await owner(contacts.add, { ...person, type: 1, contactInfo: email });
   const called = await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
-  await enter(page, server, "admin");
+  await enterUnseen(page, server, "admin");
   await page.goto(contactsPage);
   const verify = contactRow(page, phone).getByRole("button", { name: `Enter the code of ${phone}` });
   await verify.click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { enter } from "./people.ts";
+import { enter, enterUnseen } from "./people.ts";
 import { startServer } from "./server-process.ts";
 
 const line = (page: Page) => page.getByText("This is a demonstration");
@@ -20,7 +20,7 @@ test.describe("the login of a demonstration says that it is one", () => {
   });
 
   test("after a session that the server has ended, wherever it ended", async ({ page, server }) => {
-    await enter(page, server);
+    await enterUnseen(page, server);
     for (const path of ["/alarms", "/devices", "/configureUsers"]) {
       // An address without the console, which could end the session by a call of its own before the page is opened.
       await page.goto("/readyz");

@@ -12,7 +12,7 @@ import {
   withReadings,
 } from "./detail-screen.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
@@ -172,7 +172,7 @@ test("the alert history is the selected channel's, and confirms", async ({ page,
 });
 
 test("a device of another plant, or none, is not found", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/devicesDetail?deviceId=999999");
   await expect(page.getByRole("main")).toContainText(Message.notFound);
   await page.goto("/devicesDetail");

@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { devices } from "@telltale/contract/domains/devices";
 import { refuse, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { emailOf, enter } from "./people.ts";
+import { emailOf, enter, enterUnseen } from "./people.ts";
 import { filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, reportOnce, type Unit } from "./unit.ts";
@@ -46,7 +46,7 @@ test("each device has its status, ID, P/N, name, dates and parent", async ({ pag
 
 test("a filter is a tag and stands in the address: reload and a sent link keep it", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/devices");
   const byName = await openFilter(page, "DEVICE NAME");
   await byName.getByRole("textbox").fill(unit.name);
@@ -71,7 +71,7 @@ test("a filter is a tag and stands in the address: reload and a sent link keep i
 
 test("each kind of filter narrows the list", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   for (const filter of [
     "status=3",
     `deviceSn=${unit.deviceSn}`,
@@ -99,7 +99,7 @@ test("each kind of filter narrows the list", async ({ page, server }) => {
 });
 
 test("INSTALLED, RENEWED and PAY DATE need both ends", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/devices");
   for (const head of ["INSTALLED", "RENEWED", "PAY DATE"]) {
     const dialog = await openFilter(page, head);
@@ -123,7 +123,7 @@ test("sub-devices unfold under their parent, and by themselves where a filter as
   const master = await addUnit(server, { name: freshName("Mill") });
   const [sub, other] = await addUnits(server, freshName("Bearing"), 2, master);
   if (!sub || !other) throw new Error("No sub-devices were made");
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/devices?deviceName=Mill");
   await expect(devicesOf(page, master.name)).toBeVisible();
   await expect(page.getByRole("button", { name: "Rows below" }), "no sub-device is called so").toHaveCount(0);
@@ -153,7 +153,7 @@ test("sub-devices unfold under their parent, and by themselves where a filter as
 
 test("a device opens by click, by Enter and by its ID; from there DEVICES leads back", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/devices?deviceSnId=${unit.deviceSnId}`);
   const row = devicesOf(page, unit.name);
   const title = page.getByRole("heading", { level: 1 });
@@ -185,7 +185,7 @@ test.describe("a long list", () => {
     server,
   }) => {
     await addUnits(server, name, 45);
-    await enter(page, server);
+    await enterUnseen(page, server);
     const sizes = new Set<string | null>();
     page.on("request", (request) => {
       const url = new URL(request.url());
@@ -219,7 +219,7 @@ test.describe("a long list", () => {
     const many = freshName("Kiln");
     const count = 110;
     await addUnits(server, many, count);
-    await enter(page, server);
+    await enterUnseen(page, server);
     await page.goto(`/devices?deviceName=${many}`);
     await expect(devicesOf(page, `${many} 1`).first()).toBeVisible();
     await expect(async () => {
@@ -241,7 +241,7 @@ test.describe("a long list", () => {
     const units = await addUnits(server, freshName("Tower"), 30);
     const unit = units[25];
     if (!unit) throw new Error("Too few devices were made");
-    await enter(page, server);
+    await enterUnseen(page, server);
     await page.goto("/devices?deviceName=Tower");
     await expectRows(page, 30);
     const row = devicesOf(page, unit.deviceSnId);
@@ -256,7 +256,7 @@ test.describe("a long list", () => {
 });
 
 test("a list that can't be loaded says why and tries again", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await refuse(page, devices.list, Code.conflict, "The devices cannot be read now");
   await page.goto("/devices");
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "The devices cannot be read now" });

@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Download, Locator, Page } from "@playwright/test";
 import { chosenDays, DataType, downloads } from "@telltale/contract/domains/downloads";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, emailOf, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, publish } from "./unit.ts";
@@ -32,7 +32,7 @@ const sheetIn = async (download: Download) => {
 };
 
 test("the dialog says what is left out, each in its own words", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   const dialog = await openDialog(page);
   await submit(dialog);
   await expect(dialog).toContainText("Choose Device");
@@ -67,7 +67,7 @@ const untilThereIsPast = async (server: RunningServer) => {
 test("chosen days are saved as a spreadsheet, and the history says so", async ({ page, server }) => {
   test.setTimeout(240_000);
   await untilThereIsPast(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));
   await choose(page, dialog, "DATA", "Choose data");
@@ -96,7 +96,7 @@ test("chosen days are saved as a spreadsheet, and the history says so", async ({
 
 test("only the days from 30 to 10 before today can be chosen, on the device's clock", async ({ page, server }) => {
   const [first] = await (await clientOf(server))(downloads.devices, { deviceName: device });
-  await enter(page, server);
+  await enterUnseen(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));
   await choose(page, dialog, "DATA", "Choose data");
@@ -131,7 +131,7 @@ test("a finished month is saved as a data package", async ({ page, server }) => 
   await expect
     .poll(async () => (await owner(downloads.packages, { deviceId: first?.deviceId ?? 0 })).length, { timeout: 60_000 })
     .toBeGreaterThan(0);
-  await enter(page, server);
+  await enterUnseen(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));
   await choose(page, dialog, "DATA", "Consolidated data");
@@ -155,7 +155,7 @@ test("a month that is still receiving readings says so, and is offered when they
   await send();
   const sending = setInterval(() => void send(), 2_000);
   try {
-    await enter(page, server);
+    await enterUnseen(page, server);
     const dialog = await openDialog(page);
     await choose(page, dialog, "DEVICE", new RegExp(unit.name));
     await choose(page, dialog, "DATA", "Consolidated data");
@@ -174,7 +174,7 @@ test("a month that is still receiving readings says so, and is offered when they
 });
 
 test("what the server refuses is a warning and not a page", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));
   await choose(page, dialog, "DATA", "Consolidated data");
@@ -188,7 +188,7 @@ test("what the server refuses is a warning and not a page", async ({ page, serve
 });
 
 test("a viewer can download nothing", async ({ page, server }) => {
-  await enter(page, server, "viewer");
+  await enterUnseen(page, server, "viewer");
   await page.goto("/devicesHistory");
   await expect(page).not.toHaveURL(/devicesHistory/);
   const viewer = await clientOf(server, emailOf("viewer"));

@@ -5,9 +5,10 @@ import { orders } from "@telltale/contract/domains/billing";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/downloads";
+import { drawn } from "./accessibility.ts";
 import { addressesOf, answerAgain, breakDown, cutOff, letPaymentsBeDue, refuse, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter, password } from "./people.ts";
+import { clientOf, emailOf, enter, enterUnseen, password } from "./people.ts";
 import { dialogOf, tileOf, windowOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, reportOnce } from "./unit.ts";
@@ -90,7 +91,7 @@ const occasions: Record<string, (page: Page, server: RunningServer) => Promise<u
     await page.getByRole("button", { name: "Continue to payment" }).click();
   },
   "a file": async (page, server) => {
-    await enter(page, server);
+    await enterUnseen(page, server);
     await page.goto("/devices");
     await refuse(page, downloads.package, Code.notSignedIn, "Your token is too old");
     await page.route(addressesOf(downloads.packages), (route) =>
@@ -149,7 +150,7 @@ test("a list, a dialog and a save that are refused, with whatever code, warn wit
   const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;
   const name = freshName("Refused");
   await owner(dashboards.edit, { name, deviceChannelIds: [choice?.deviceChannelId ?? 0] });
-  await enter(page, server);
+  await enterUnseen(page, server);
   for (const code of [-1, 1, 403, 404, 409, 422, 429, 500]) {
     const sentence = (what: string) => `The server has a reason numbered ${code} for the ${what}`;
     await refuse(page, dashboards.list, code, sentence("list"));
@@ -176,7 +177,7 @@ test("a list that is not answered is 'Network is busy' or 'Server is busy', and 
   page,
   server,
 }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   const fail = { "Network is busy": cutOff, "Server is busy": breakDown };
   for (const [sentence, away] of Object.entries(fail)) {
     await away(page, dashboards.list);
@@ -242,9 +243,11 @@ test("a dashboard that fails to load again stays, with the server's sentence as 
     asked += addressesOf(dashboards.tiles).test(request.url()) ? 1 : 0;
   });
   await refuse(page, dashboards.tiles, -1, "Nobody needs to read this");
+  const refused = page.waitForResponse(addressesOf(dashboards.tiles));
   await addUnit(server); // the dashboard changes
-  await expect.poll(() => asked).toBe(1);
-  await page.waitForTimeout(500);
+  await (await refused).finished();
+  await drawn(page);
+  expect(asked).toBe(1);
   await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(tile).toBeVisible();

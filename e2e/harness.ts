@@ -1,5 +1,6 @@
 import { test as base } from "@playwright/test";
 import { type RunningServer, startServer } from "./server-process.ts";
+import { openSharedContext, type SharedContext } from "./shared-context.ts";
 
 export { expect } from "@playwright/test";
 
@@ -12,6 +13,8 @@ interface WorkerFixtures {
   isFirstStart: boolean;
   /** The server of this file; tests of one file share it, in order. */
   server: RunningServer;
+  /** The browser context of the last test, for the next one that wants the same. */
+  shared: { last?: SharedContext };
 }
 
 /**
@@ -31,4 +34,44 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.baseURL),
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures needed from the pattern
+    async ({}, use) => {
+      const shared: { last?: SharedContext } = {};
+      await use(shared);
+      await shared.last?.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async (
+    {
+      browser,
+      shared,
+      baseURL,
+      viewport,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
+      locale,
+      timezoneId,
+      colorScheme,
+      reducedMotion,
+    },
+    use,
+    testInfo,
+  ) => {
+    const screen = { viewport, isMobile, hasTouch, deviceScaleFactor, locale, timezoneId, colorScheme, reducedMotion };
+    const wanted = JSON.stringify({ baseURL, ...screen });
+    if (shared.last?.wanted !== wanted) {
+      await shared.last?.close();
+      shared.last = await openSharedContext(browser, baseURL ?? "", wanted);
+    }
+    const { last } = shared;
+    await use(last.context);
+    const isFit = testInfo.status === testInfo.expectedStatus && (await last.clean());
+    if (!isFit) {
+      shared.last = undefined;
+      await last.close();
+    }
+  },
 });

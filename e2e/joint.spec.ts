@@ -7,7 +7,7 @@ import { JointEnding, joint } from "@telltale/contract/domains/joint";
 import type { MqttClient } from "mqtt";
 import { refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter, enterSupportView } from "./people.ts";
+import { clientOf, enterSupportView, enterUnseen } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish, type Unit } from "./unit.ts";
@@ -66,7 +66,7 @@ test("a joint control is made from ALERT, drives a real output while the alert i
   const units = await aSensorAndRelays(server);
   const [tank, yard] = [await connectUnit(server, units.sensor), await obeying(server, units.relays)];
   await publish(yard.client, { DO1: 0 });
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/alarms");
   await page.getByRole("link", { name: "Joint control" }).click();
   await expect(page).toHaveURL("/joint");
@@ -109,7 +109,7 @@ test("a command waits for a device that is away, and a joint control that is swi
   const units = await aSensorAndRelays(server);
   const { name, owner, jointId } = await aJointControl(server, units);
   const tank = await connectUnit(server, units.sensor);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/joint");
   await publish(tank, { AI1: 99 });
   await expect(jointRow(page, name)).toContainText("Waiting for the device");
@@ -160,7 +160,7 @@ test("of two editors the second is told, keeps what was chosen, and saves on top
 }) => {
   const units = await aSensorAndRelays(server);
   const { owner, rule, name, jointId } = await aJointControl(server, units);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/jointAdd?jointId=${jointId}`);
   const mine = freshName("Mine");
   await page.getByLabel("Name", { exact: true }).fill(mine);
@@ -187,7 +187,7 @@ test("what would contradict another, or drive itself, is refused by a sentence t
 }) => {
   const units = await aSensorAndRelays(server);
   const { name } = await aJointControl(server, units);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/jointAdd");
   await fillIn(page, { name: freshName("Dark"), ...units, relays: units.relays });
   await expect(page.getByText(`driven by ${name}`)).toBeVisible();
@@ -205,7 +205,7 @@ test("the list follows what others change, is found through by name, says that i
   server,
 }) => {
   const { owner, rule, name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/configureAlarm");
   await page.getByRole("link", { name: "Joint control" }).click();
   await expect(jointRow(page, name)).toContainText("back to OFF");

@@ -1,8 +1,10 @@
 import { topics } from "@telltale/contract/device-api";
 import { expect, test } from "./harness.ts";
-import { emailOf, enter, password } from "./people.ts";
+import { emailOf, enter, enterUnseen, password } from "./people.ts";
 import { alertOf, deviceRow, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { addUnit, connectUnit, freshName, reportOnce } from "./unit.ts";
+
+test.use({ reducedMotion: "no-preference" });
 
 test("a stranger signs in on the demonstration and sees the plant live", async ({ page }) => {
   await page.goto("/");
@@ -74,7 +76,7 @@ test("an alert is confirmed from the banner, after being asked", async ({ page, 
 });
 
 test("an alert is confirmed from the log by CLICK TO CONFRIM, and cleared by the device", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
   await page.goto("/alarms");

@@ -6,7 +6,7 @@ import { downloads } from "@telltale/contract/domains/downloads";
 import { history } from "@telltale/contract/domains/history";
 import { addressesOf, answerAgain, breakDown, refuse } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterAs } from "./people.ts";
+import { clientOf, enterUnseenAs } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce, type Unit } from "./unit.ts";
@@ -110,7 +110,7 @@ const addressOf = async (path: string, server: RunningServer): Promise<string> =
 
 for (const [name, { path, call, none = nothing, empty, region, open }] of Object.entries(lists)) {
   test(`${name}: places while they load, why they did not, and what is said of none`, async ({ page, server }) => {
-    await enterAs(page, server, owner, secret);
+    await enterUnseenAs(page, server, owner, secret);
     const main = page.getByRole("main");
     let go = () => {};
     const gone = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ for (const [name, { path, call, none = nothing, empty, region, open }] of Object
 }
 
 test("a next page that fails is asked for again, and what has come stays", async ({ page, server }) => {
-  await enterAs(page, server, owner, secret);
+  await enterUnseenAs(page, server, owner, secret);
   await page.route(addressesOf(alerts.log), async (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get("page"));
     if (number > 1) return route.fulfill({ json: { code: 409, msg: "The next page is not ready", result: null } });
@@ -164,7 +164,7 @@ test("a next page that fails is asked for again, and what has come stays", async
 });
 
 test("a list that cannot be loaded again stays, and a warning says why", async ({ page, server }) => {
-  await enterAs(page, server, owner, secret);
+  await enterUnseenAs(page, server, owner, secret);
   await page.goto("/devices");
   const row = rowsOf(page, "Devices", unit.name);
   await expect(row).toBeVisible();
@@ -175,7 +175,7 @@ test("a list that cannot be loaded again stays, and a warning says why", async (
 });
 
 test("what is said before there is a place for it is shown once there is", async ({ page, server }) => {
-  await enterAs(page, server, owner, secret);
+  await enterUnseenAs(page, server, owner, secret);
   let comes = () => {};
   const asked = new Promise<void>((resolve) => {
     comes = resolve;

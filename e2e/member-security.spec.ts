@@ -52,7 +52,7 @@ test("a changed password ends every other session, at once", async ({ page, serv
   await expect(clientOf(server, email, newPassword)).resolves.toBeTruthy();
 });
 
-test("sessions are listed with their browsers, and end from here one by one or all", async ({
+test("sessions are listed with their browsers, and end from here one by one or all", { tag: "@phone" }, async ({
   page,
   server,
   browser,
@@ -148,11 +148,9 @@ test("two-step sign-in is turned on with an app, asked for at the next sign-in, 
   await expect(page.getByRole("main")).toContainText("Two-step sign-in is off");
 });
 
-test("a support view sees the account screens and can change nothing; the owner sees that it was there", async ({
-  page,
-  server,
-  browser,
-}) => {
+test("a support view sees the account screens and can change nothing; the owner sees that it was there", {
+  tag: "@phone",
+}, async ({ page, server, browser }) => {
   const email = await enterAsNewOwner(page, server);
   const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", email, "--by", "Support desk");
   const { viewport } = test.info().project.use;

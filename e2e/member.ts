@@ -1,15 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import { aNewOwner } from "./mailing.ts";
-import { enterAs } from "./people.ts";
+import { enterUnseenAs } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 
 /** The password of the people of these tests. */
 export const password = "long enough";
 
-/** Somebody with a plant of their own, signed in; nobody else's names, photo or sessions are touched. */
+/** Somebody with a plant of their own, signed in when the page is opened; nobody else's names, photo or sessions are touched. */
 export const enterAsNewOwner = async (page: Page, server: RunningServer): Promise<string> => {
   const email = await aNewOwner(server, password);
-  await enterAs(page, server, email, password);
+  await enterUnseenAs(page, server, email, password);
   return email;
 };
 

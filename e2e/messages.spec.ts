@@ -3,7 +3,7 @@ import { alerts } from "@telltale/contract/domains/alerts";
 import { keyboard } from "@telltale/contract/domains/people/personal";
 import { answerAgain, refuse, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enterUnseen } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { typed } from "./setup-form.ts";
@@ -96,7 +96,7 @@ const expectNothingCoveredAnywhere = async (page: Page, within = "body"): Promis
 
 test("no message covers anything that can be pressed, on any screen", async ({ page, server }) => {
   const { deviceId } = await aDevice(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await provoke(page);
   for (const path of screens(deviceId))
     await test.step(path, async () => {
@@ -111,7 +111,7 @@ test("no message covers dialogs, drawers, the phone's menu and the bar with unsa
   server,
 }) => {
   const { unit, deviceId } = await aDevice(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await provoke(page);
   const open = async (path: string, button: string | RegExp): Promise<void> => {
     await page.goto(path);
@@ -143,7 +143,7 @@ test("messages are reached by F8 also out of a dialog, stay while they are read,
   page,
   server,
 }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await provoke(page);
   await page.goto("/configureDashboard");
   await page.getByRole("button", { name: "Add dashboard" }).click();
@@ -172,7 +172,7 @@ test("messages are reached by F8 also out of a dialog, stay while they are read,
 });
 
 test("what is said of the connection goes when it is back", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/configureUsers");
   await expect(page.getByRole("table", { name: "Users" }).getByRole("row").nth(1)).toBeVisible();
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));

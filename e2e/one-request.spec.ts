@@ -10,11 +10,11 @@ import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { users } from "@telltale/contract/domains/people/users";
 import { expect, test } from "./harness.ts";
 import { aNewOwner, freshEmail } from "./mailing.ts";
-import { clientOf, enterAs } from "./people.ts";
+import { clientOf, enterUnseenAs } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { save as saveChannels, typed } from "./setup-form.ts";
-import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
+import { addUnit, connectUnit, freshName, idsOf, publish } from "./unit.ts";
 
 // Nothing happens by itself there: every request is the answer to what the test does.
 test.use({ demo: false });
@@ -60,7 +60,7 @@ interface Plant {
 
 const open = async (page: Page, server: RunningServer): Promise<Plant> => {
   const email = await aNewOwner(server, secret);
-  await enterAs(page, server, email, secret);
+  await enterUnseenAs(page, server, email, secret);
   return { owner: await clientOf(server, email, secret), server, email };
 };
 
@@ -197,7 +197,9 @@ test("a user who is changed and deleted: the list is loaded once", async ({ page
 test("a device that is changed, and its channels: each list is loaded once", async ({ page, server }) => {
   const plant = await open(page, server);
   const { unit, deviceId } = await aUnit(plant);
-  await reportOnce(server, unit, { AI1: 4 });
+  // It stays connected: that a device has left is news, and loads the list too.
+  const device = await connectUnit(server, unit);
+  await publish(device, { AI1: 4 });
   await page.goto("/configureDevices");
   const saved = repeatedBy(page, async () => {
     await button(page, `Edit ${unit.name}`).click();
@@ -215,6 +217,7 @@ test("a device that is changed, and its channels: each list is loaded once", asy
     await expect(page.getByText("No changes")).toBeVisible();
   });
   expect(await channels).toEqual([]);
+  await device.endAsync();
 });
 
 test("a joint control that is saved and deleted: each list is loaded once", async ({ page, server }) => {

@@ -4,7 +4,7 @@ import { captureRefused, orders, paypal, sandbox } from "@telltale/contract/doma
 import { devices } from "@telltale/contract/domains/devices";
 import { answerAgain, refuse } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enterUnseen } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf } from "./unit.ts";
 
@@ -24,7 +24,7 @@ const title = (page: Page, name: string) => page.getByRole("heading", { name, ex
 test("an order's payment button leads through its confirmation and approval to COMPLETED", async ({ page, server }) => {
   const { unit, orderSn, endOf } = await anOrder(server);
   const before = await endOf();
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/paybtn?orderSn=${orderSn}`);
   await expect(page.getByRole("main")).toContainText(orderSn);
   await page.getByRole("button", { name: "Pay with PayPal" }).click();
@@ -55,7 +55,7 @@ test("what was approved before is bought by BUY NOW, once, however often it is c
   const { id } = await client(paypal.createOrder, { orderSn });
   await client(sandbox.approve, { paymentId: id });
   const before = await endOf();
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/orderss?id=${id}`);
   await agree(page);
   await buyNow(page).dblclick();
@@ -72,7 +72,7 @@ test("a payment that the provider refuses leads back to the devices, and nothing
   const { id } = await client(paypal.createOrder, { orderSn });
   await client(sandbox.approve, { paymentId: id });
   const before = await endOf();
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/orderss?id=${id}`);
   await refuse(page, paypal.captureOrder, Code.invalid, `${captureRefused}. The payment was not approved`);
   await agree(page);
@@ -85,7 +85,7 @@ test("a payment that the provider refuses leads back to the devices, and nothing
 
 test("a cancelled approval and an unknown payment lead nowhere", async ({ page, server }) => {
   const { orderSn } = await anOrder(server);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/paybtn?orderSn=${orderSn}`);
   await page.getByRole("button", { name: "Pay with PayPal" }).click();
   await agree(page);

@@ -38,10 +38,16 @@ const answers = {
   lastName: "Okafor",
 } as const;
 
-/** Opens the page that fits the role, signed in without the detour over the login form and the first questions. */
-export const enterAs = async (page: Page, server: Somewhere, email: string, secret = password): Promise<void> => {
+/** A new sign-in of somebody who has answered the first questions. */
+const signInToWork = async (server: Somewhere, email: string, secret: string): Promise<string> => {
   const { token, hasInfo, client } = await signIn(server, email, secret);
   if (!hasInfo) await client(profile.introduce, answers);
+  return token;
+};
+
+/** Opens the page that fits the role, signed in without the detour over the login form and the first questions. */
+export const enterAs = async (page: Page, server: Somewhere, email: string, secret = password): Promise<void> => {
+  const token = await signInToWork(server, email, secret);
   await page.goto(`${server.baseURL}/dashboard?accessToken=${token}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 30_000 });
 };
@@ -50,11 +56,20 @@ export const enterAs = async (page: Page, server: Somewhere, email: string, secr
 export const enter = (page: Page, server: Somewhere, person: Person = "owner"): Promise<void> =>
   enterAs(page, server, emailOf(person));
 
-/** Has every page that is opened from now on be signed in as this user, without a page in between. */
-export const enterUnseen = async (page: Page, server: Somewhere, person: Person): Promise<void> => {
-  const { token } = await signIn(server, emailOf(person));
-  await page.addInitScript((given) => localStorage.setItem("telltale-token", given), token);
+/** Has the page be signed in when it is next opened, for tests that begin elsewhere than at the dashboard. */
+export const enterUnseenAs = async (page: Page, server: Somewhere, email: string, secret = password): Promise<void> => {
+  const given = { origin: server.baseURL, token: await signInToWork(server, email, secret) };
+  await page.addInitScript(({ origin, token }) => {
+    // Once: who signs out or in later on stays so.
+    if (location.origin !== origin || sessionStorage.getItem(token)) return;
+    sessionStorage.setItem(token, "used");
+    localStorage.setItem("telltale-token", token);
+  }, given);
 };
+
+/** `enterUnseenAs` a demonstration user. */
+export const enterUnseen = (page: Page, server: Somewhere, person: Person = "owner"): Promise<void> =>
+  enterUnseenAs(page, server, emailOf(person));
 
 /** Opens the console as support sees it for a demonstration user; resolves when the link has been exchanged for a session. */
 export const enterSupportView = async (page: Page, server: RunningServer, person: Person = "owner"): Promise<void> => {

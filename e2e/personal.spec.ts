@@ -3,7 +3,7 @@ import { Message } from "@telltale/contract/call/codes";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { refuse, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, emailOf, enter, enterUnseen } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish } from "./unit.ts";
@@ -78,7 +78,7 @@ test("the watchlist is put in order by mouse and by keyboard, and the order is k
 }) => {
   const { owner } = await aWatchlist(server, ["AI1", "AI2", "AI3", "AI4"]);
   const order = async () => (await owner(personal.list)).map(({ channelCn }) => channelCn);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/personal");
   await grip(page, "AI1").press("ArrowDown");
   await expect(grip(page, "AI1")).toHaveAccessibleName(/place 2 of 4/);
@@ -105,7 +105,7 @@ test("the watchlist is put in order by mouse and by keyboard, and the order is k
 
 test("who puts in order what has been changed elsewhere is told, and sees it as it is", async ({ page, server }) => {
   const { owner, channels } = await aWatchlist(server, ["AI1", "AI2"]);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/personal");
   await expect(watched(page)).toHaveCount(2);
   await owner(personal.add, { deviceChannelIds: [Number(channels.AI3)] });
@@ -117,7 +117,7 @@ test("who puts in order what has been changed elsewhere is told, and sees it as 
 
 test("a watchlist that can't be loaded says so and tries again", async ({ page, server }) => {
   await aWatchlist(server, ["AI1"]);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await refuse(page, personal.list, 500, "Server is busy");
   await page.goto("/personal");
   await expect(page.getByRole("main")).toContainText("Server is busy");
@@ -209,7 +209,7 @@ test("a shortcut of one's own is made, refused when its keys are taken, used, ch
 test("a viewer's shortcuts and watchlist know only what a viewer may see", async ({ page, server }) => {
   await emptyWatchlist(server, emailOf("viewer"));
   const elsewhere = await addUnit(server, { name: freshName("Elsewhere") });
-  await enter(page, server, "viewer");
+  await enterUnseen(page, server, "viewer");
   await page.goto("/keyboard");
   const standard = page.getByRole("list", { name: "The console's" });
   await expect(standard).toContainText("Watchlist");

@@ -3,7 +3,10 @@ import { enter } from "./people.ts";
 import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { addUnit, reportOnce } from "./unit.ts";
 
-test("an alert is seen and confirmed on a phone, within reach of the thumb", async ({ page, server }) => {
+test("an alert is seen and confirmed on a phone, within reach of the thumb", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
@@ -17,7 +20,10 @@ test("an alert is seen and confirmed on a phone, within reach of the thumb", asy
   await expect(entry.getByRole("button")).toHaveCount(0);
 });
 
-test("the tab bar's MENU holds what the bar has no room for: connection and theme", async ({ page, server }) => {
+test("the tab bar's MENU holds what the bar has no room for: connection and theme", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server);
   await page.getByRole("button", { name: "MENU" }).tap();
   const sheet = dialogOf(page, "Menu");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enterUnseen } from "./people.ts";
 import { idsOf } from "./unit.ts";
 
 /** Everything that the browser says of the content security policy while the page is open. */
@@ -36,7 +36,7 @@ test("no page asks for what the content security policy refuses, and it refuses 
   const policy = answer?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'self'");
   expect(policy).not.toContain("unsafe-");
-  await enter(page, server);
+  await enterUnseen(page, server);
   for (const path of pages) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -54,7 +54,7 @@ test("a chart with its tooltip and a dialog that keeps the page still are drawn 
 }) => {
   const refusals = refusalsOn(page);
   const { deviceId } = await idsOf(await clientOf(server), "7C9EBD4A3F12");
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   const chart = page.getByRole("tabpanel", { name: "GRAPHIC" }).getByRole("img");
   await expect(chart).toBeVisible();

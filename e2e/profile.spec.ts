@@ -19,11 +19,11 @@ const saveWell = async (page: Page): Promise<void> => {
   await expect(saved(page)).toHaveCount(0);
 };
 
-test("each field has a page of its own, keeps what was saved, and says what is missing in its own words", async ({
-  page,
-  server,
-}) => {
+test("each field has a page of its own, keeps what was saved, and says what is missing in its own words", {
+  tag: "@phone",
+}, async ({ page, server }) => {
   const email = await enterAsNewOwner(page, server);
+  await page.goto("/");
   await accountButton(page, email).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
   await expect(page).toHaveURL("/profilePhoto");
@@ -133,10 +133,9 @@ const isNear = (colour: readonly number[], wanted: readonly number[]): boolean =
 const expectAvatar = (page: Page, wanted: readonly number[], message: string): Promise<void> =>
   expect.poll(async () => isNear(await avatarColour(page), wanted), message).toBe(true);
 
-test("a photo is checked, placed by keyboard and by dragging, saved, and seen in the header", async ({
-  page,
-  server,
-}) => {
+test("a photo is checked, placed by keyboard and by dragging, saved, and seen in the header", {
+  tag: "@phone",
+}, async ({ page, server }) => {
   await enterAsNewOwner(page, server);
   await page.goto("/profilePhoto");
   const file = page.getByLabel("Profile photo");

@@ -1,7 +1,7 @@
 import { httpPath, topics } from "@telltale/contract/device-api";
 import { history } from "@telltale/contract/domains/history";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, enter, enterUnseen } from "./people.ts";
 import { deviceRow, tileOf, windowOf } from "./screen.ts";
 import { sparkplugPayload } from "./sparkplug.ts";
 import { addUnit, connectUnit, freshName, idsOf, type Unit } from "./unit.ts";
@@ -63,7 +63,7 @@ test("what a device says of itself is on its screen", async ({ page, server }) =
   const said = { firmwareVersion: "9.8.7", temperature: 25, humidity: 41 };
   expect((await post(server.baseURL, unit, "attributes", JSON.stringify(said))).status).toBe(200);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   const misc = page.getByRole("main");
   for (const text of ["9.8.7", /77\.00\s*°F/, /41\s*%/]) await expect(misc).toContainText(text);

@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { noMoneyMoves, orders } from "@telltale/contract/domains/billing";
 import { devices } from "@telltale/contract/domains/devices";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter, enterSupportView } from "./people.ts";
+import { clientOf, enter, enterSupportView, enterUnseen } from "./people.ts";
 import { deviceRow, dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, idsOf } from "./unit.ts";
 
@@ -70,7 +70,7 @@ test("only devices whose service has ended have the pay icon, and the total foll
 });
 
 test("a payment-due device is paid for, and a cancelled checkout changes nothing", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/devices?deviceName=compressor");
   const row = rowsOf(page, "Devices", due);
   const renewed = row.getByRole("cell").nth(6);
@@ -110,7 +110,7 @@ test("PAY on a device's own screen renews it early, once, however often the way 
   const { deviceId } = await idsOf(owner, unit.deviceSnId);
   const endOf = async () => (await owner(devices.detail, { deviceId })).device.expireTime as Date;
   const before = await endOf();
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   await page.getByRole("button", { name: "PAY", exact: true }).click();
   await expect(purchase(page)).toContainText(unit.deviceSnId);
@@ -137,7 +137,7 @@ test("PAY on a device's own screen renews it early, once, however often the way 
 test("what is in the way of a purchase is said, and the dialog stays", async ({ page, server }) => {
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   const refuse = (path: string, msg: string) =>
     page.route(`**${path}?*`, (route) => route.fulfill({ json: { code: Code.conflict, msg, result: null } }));
@@ -165,7 +165,7 @@ test("a confirmation that got lost is asked for again; one that is refused is sa
 }) => {
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/payResult?paymentId=nothing&PayerID=nobody");
   await expect(page.getByRole("alert").filter({ hasText: "does not exist" })).toBeVisible();
   await expect(page).toHaveURL("/devices");

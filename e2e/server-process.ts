@@ -76,14 +76,16 @@ export const freePort = async (): Promise<number> => {
 /** With owners and modes: PostgreSQL refuses files that are another user's. */
 const copyAsItIs = (from: string, to: string) => promisify(execFile)("cp", ["-a", `${from}/.`, to]);
 
-const untilReady = async (baseURL: string, isRunning: () => boolean, output: () => string): Promise<void> => {
+const untilReady = async (baseURL: string, isRunning: () => boolean, said: () => string): Promise<void> => {
   const patience = AbortSignal.timeout(longestStart);
   while (!patience.aborted && isRunning()) {
-    const answer = await fetch(`${baseURL}/readyz`).catch(() => undefined);
+    // It greets when it listens. Before that whoever answers at its address is another server, of another run on this machine.
+    const hasGreeted = said().includes("Telltale is ready at");
+    const answer = hasGreeted ? await fetch(`${baseURL}/readyz`).catch(() => undefined) : undefined;
     if (answer?.ok) return;
     await sleep(50);
   }
-  throw new Error(`The server did not become ready:\n${output().slice(-4_000)}`);
+  throw new Error(`The server did not become ready:\n${said().slice(-4_000)}`);
 };
 
 /** Commands that are no commands of a batch: they end every connection to the database, or hold the whole of it. */
@@ -129,6 +131,13 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   await closed;
 };
 
+/** Where a server is, which it keeps when it starts again. */
+interface Place {
+  baseURL: string;
+  mqttPort: number;
+  env: NodeJS.ProcessEnv;
+}
+
 /** Starts a server and waits until it is ready. */
 export const startServer = async ({
   demo,
@@ -139,14 +148,12 @@ export const startServer = async ({
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), "telltale-e2e-")));
   const prepared = process.env[preparedFolder];
   if (!given && !isFirstStart && prepared) await copyAsItIs(preparedData(prepared, demo), dataDir);
-  const [port, mqttPort] = [await freePort(), await freePort()];
-  const baseURL = `http://127.0.0.1:${port}`;
-  const own = { PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, TELLTALE_DEMO: demo ? "1" : "0" };
   const { DATABASE_URL: _others, ...inherited } = process.env;
-  const env = { ...inherited, PUBLIC_URL: baseURL, ...own, ...more };
   let output = "";
 
-  const start = async (): Promise<ChildProcess> => {
+  const startAt = async ({ baseURL, env }: Place): Promise<ChildProcess> => {
+    const before = output.length;
+    const said = () => output.slice(before);
     const child = spawn(process.execPath, [...flags, "server/src/main.ts"], {
       cwd: root,
       env,
@@ -159,7 +166,7 @@ export const startServer = async ({
     }
     const isRunning = () => child.exitCode === null && child.signalCode === null;
     try {
-      await untilReady(baseURL, isRunning, () => output);
+      await untilReady(baseURL, isRunning, said);
       return child;
     } catch (cause) {
       await end(child, "SIGKILL");
@@ -167,7 +174,23 @@ export const startServer = async ({
     }
   };
 
-  let child = await start();
+  /** Another run on this machine may take a port between our look and the server's start. */
+  const startAnywhere = async (tries = 3): Promise<{ place: Place; child: ChildProcess }> => {
+    const [port, mqttPort] = [await freePort(), await freePort()];
+    const baseURL = `http://127.0.0.1:${port}`;
+    const own = { PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, TELLTALE_DEMO: demo ? "1" : "0" };
+    const place = { baseURL, mqttPort, env: { ...inherited, PUBLIC_URL: baseURL, ...own, ...more } };
+    try {
+      return { place, child: await startAt(place) };
+    } catch (cause) {
+      if (tries > 1 && String(cause).includes(" is in use: ")) return startAnywhere(tries - 1);
+      throw cause;
+    }
+  };
+
+  const { place, child: first } = await startAnywhere();
+  const { baseURL, mqttPort, env } = place;
+  let child = first;
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   let operator: ReturnType<typeof startOperator> | undefined;
   const endOperator = async () => {
@@ -201,7 +224,7 @@ export const startServer = async ({
       return child.exitCode;
     },
     restart: async () => {
-      child = await start();
+      child = await startAt(place);
     },
     stop: async () => {
       await endOperator();

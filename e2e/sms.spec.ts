@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { orders, sms } from "@telltale/contract/domains/billing";
 import { breakDown, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, emailOf, enter, enterUnseen } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 
 test("SMS credit is bought: a package, its approval, the new balance, the billing history and its receipt", async ({
@@ -43,7 +43,7 @@ test("usage is by month of a chosen year, which stays in the address", async ({ 
     .poll(async () => (await used()).length, { message: "the past is there", timeout: 120_000 })
     .toBeGreaterThan(0);
   const data = await used();
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/sms");
   const rows = page.getByRole("table", { name: "Monthly usage records" }).getByRole("row");
   await expect(rows).toHaveCount(data.length + 1);
@@ -55,11 +55,11 @@ test("usage is by month of a chosen year, which stays in the address", async ({ 
 });
 
 test("an admin sees SMS, others do not, and a support view buys nothing", async ({ page, server }) => {
-  await enter(page, server, "admin");
+  await enterUnseen(page, server, "admin");
   await page.goto("/sms");
   await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
   for (const person of ["manager", "viewer"] as const) {
-    await enter(page, server, person);
+    await enterUnseen(page, server, person);
     await page.goto("/sms");
     await expect(page).toHaveURL("/");
   }
@@ -72,7 +72,7 @@ test("an admin sees SMS, others do not, and a support view buys nothing", async 
 });
 
 test("what can't be loaded says so where it would stand, and can be asked for again", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   for (const [call, name] of [
     [sms.left, "Balance"],
     [sms.packages, "Buy SMS"],
@@ -87,7 +87,7 @@ test("what can't be loaded says so where it would stand, and can be asked for ag
 });
 
 test("a refused payment is said, and nothing is bought", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/sms");
   await breakDown(page, orders.pay);
   await page.getByRole("button", { name: "Pay $5.00 with PayPal" }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from "./harness.ts";
 import { connectObedient } from "./obedient-unit.ts";
-import { enter } from "./people.ts";
+import { enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, freshName } from "./unit.ts";
 
@@ -13,7 +13,7 @@ test("a third-party device is added by its address, and its master says whether 
   const { commands, client } = await connectObedient(server, master, () =>
     isThere ? { success: true } : { success: false, error: "Timeout" },
   );
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/configureDevices");
   await page.getByRole("button", { name: "Add device" }).click();
   await page.getByRole("button", { name: "Add a third-party device instead" }).click();

@@ -4,7 +4,7 @@ import { users } from "@telltale/contract/domains/people/users";
 import { site } from "@telltale/contract/domains/support";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, enter, enterAs, enterSupportView } from "./people.ts";
+import { clientOf, emailOf, enter, enterAs, enterSupportView, enterUnseen } from "./people.ts";
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 
@@ -54,11 +54,9 @@ const fillDetails = async (page: Page, email: string, type: string): Promise<Loc
   return dialog;
 };
 
-test("a user is added in two steps, answers the invitation elsewhere, and the view obeys each change at once", async ({
-  page,
-  server,
-  browser,
-}) => {
+test("a user is added in two steps, answers the invitation elsewhere, and the view obeys each change at once", {
+  tag: "@phone",
+}, async ({ page, server, browser }) => {
   await enter(page, server);
   await openByMenu(page, "Users");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-USER");
@@ -119,7 +117,7 @@ test("step 1 says what is missing or wrong, takes digits only, and names an addr
   page,
   server,
 }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   await page.goto("/configureUsers");
   await page.getByRole("button", { name: "Add user" }).click();
   const dialog = dialogOf(page, "Add user");
@@ -151,7 +149,7 @@ test("step 1 says what is missing or wrong, takes digits only, and names an addr
 });
 
 test("of two editors the second is told, and goes on with what they chose", async ({ page, server }) => {
-  await enter(page, server);
+  await enterUnseen(page, server);
   const owner = await clientOf(server);
   const { accountId } = await owner(users.add, {
     firstName: "Nia",
@@ -182,8 +180,11 @@ test("of two editors the second is told, and goes on with what they chose", asyn
   expect(saved?.dashboardId).not.toBeNull();
 });
 
-test("the list is filtered by each field, and its address keeps the filters", async ({ page, server }) => {
-  await enter(page, server);
+test("the list is filtered by each field, and its address keeps the filters", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
+  await enterUnseen(page, server);
   await page.goto("/configureUsers");
   await expect(listEnd(page)).toBeVisible();
   const text = async (head: string, value: string) => {
@@ -212,7 +213,7 @@ test("the list is filtered by each field, and its address keeps the filters", as
 });
 
 test("nobody deletes the owner or oneself, and the legend unfolds", async ({ page, server }) => {
-  await enter(page, server, "admin");
+  await enterUnseen(page, server, "admin");
   await page.goto("/configureUsers");
   await expect(userRow(page, emailOf("viewer")).getByRole("button")).toHaveCount(2);
   await expect(userRow(page, emailOf("owner")).getByRole("button")).toHaveCount(0);
@@ -240,7 +241,10 @@ test("a support view reads users and log and can change nothing there", async ({
   await expect(opened).toContainText(`looking as ${emailOf("owner")}`);
 });
 
-test("USERS says when everybody was there last, and the audit log who changed what", async ({ page, server }) => {
+test("USERS says when everybody was there last, and the audit log who changed what", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server);
   await openByMenu(page, "USERS");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("USERS");
