@@ -3,17 +3,19 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { EmptyState, ErrorState } from "../ui/page/message.tsx";
 import classes from "./list-end.module.css";
 
+/** The part of `usePages` that the table and its end show. */
+export interface ListedPages<T> {
+  rows: readonly T[] | undefined;
+  error: Error | null;
+  hasMore: boolean;
+  isReady: boolean;
+  isFetchingMore: boolean;
+  more: () => void;
+  refetch: () => void;
+}
+
 interface ListEndProps {
-  /** What usePages gave. */
-  pages: {
-    rows: readonly unknown[] | undefined;
-    error: Error | null;
-    hasMore: boolean;
-    isReady: boolean;
-    isFetchingMore: boolean;
-    more: () => void;
-    refetch: () => void;
-  };
+  pages: ListedPages<unknown>;
   /** What there is none of: 'No alerts match these filters'. */
   empty: ReactNode;
   /** Takes the filters away; only given while there are any. */

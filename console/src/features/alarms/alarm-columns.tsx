@@ -9,7 +9,6 @@ import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime, day } from "../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 import classes from "./alarm-columns.module.css";
-import { systemHeads } from "./alarm-filters.ts";
 import { classLabels, limitWords, typeLabels } from "./alarm-text.ts";
 import { ContactTypeIcon } from "./contact-type-icon.tsx";
 
@@ -47,7 +46,7 @@ const Text = ({ children }: { children: string }) => (
 
 const nameColumn = (by: By): AlarmColumn => ({
   key: "name",
-  head: systemHeads.name,
+  head: "NAME",
   width: 140,
   least: 112,
   narrow: "top-main",
@@ -75,7 +74,7 @@ const deviceColumns = (by: By): AlarmColumn[] => [
   },
   {
     key: "deviceSnId",
-    head: systemHeads.deviceSnId,
+    head: "DEVICE ID",
     width: 118,
     least: 106,
     filter: by.deviceSnId,
@@ -98,7 +97,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
   },
   {
     key: "created",
-    head: systemHeads.created,
+    head: "CREATED",
     width: 100,
     filter: by.created,
     cell: ({ createdTime }) => <span title={dateTime(createdTime)}>{day(createdTime)}</span>,
@@ -139,7 +138,7 @@ const endColumns = (by: By, operations: AlarmOperations | undefined): AlarmColum
 
 const classColumn = (by: By): AlarmColumn => ({
   key: "alert",
-  head: systemHeads.alert,
+  head: "ALERT",
   width: 130,
   narrow: "top-end",
   filter: by.alert,

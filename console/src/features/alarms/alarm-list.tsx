@@ -2,43 +2,13 @@ import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
-import type { Column } from "../../table/column.tsx";
-import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListEnd } from "../../table/list-end.tsx";
-import { type Pages, usePages } from "../../table/use-pages.ts";
+import { ListScreen } from "../../table/list-screen.tsx";
+import { usePages } from "../../table/use-pages.ts";
 import { type AlarmOperations, customColumns, systemColumns } from "./alarm-columns.tsx";
-import { customFilters, customHeads, systemFilters, systemHeads } from "./alarm-filters.ts";
+import { customFilters, systemFilters } from "./alarm-filters.ts";
 
 const rowKey = (alarm: AlarmRow) => alarm.alarmId;
-
-interface AlarmTableProps {
-  label: string;
-  columns: readonly Column<AlarmRow>[];
-  pages: Pages<typeof alarms.list>;
-  filters: { isActive: boolean; clear: () => void };
-}
-
-const AlarmTable = ({ label, columns, pages, filters: { isActive, clear } }: AlarmTableProps): ReactNode => {
-  const words = label.toLowerCase();
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={pages.rows}
-      rowKey={rowKey}
-      view={pages.view}
-      footer={
-        <ListEnd
-          pages={pages}
-          empty={isActive ? `No ${words} match these filters` : `There are no ${words}`}
-          onClear={isActive ? clear : undefined}
-        />
-      }
-    />
-  );
-};
 
 interface ListProps {
   /** Absent where one may only look. */
@@ -52,10 +22,14 @@ export const CustomAlarms = ({ operations }: ListProps): ReactNode => {
   useLiveRefetch([alarms.list], [LiveCommand.dashboardChange]);
   const columns = useMemo(() => customColumns(filters.by, operations), [filters.by, operations]);
   return (
-    <>
-      <FilterTags filters={filters} heads={customHeads} />
-      <AlarmTable label="Custom alerts" {...{ columns, pages, filters }} />
-    </>
+    <ListScreen
+      label="Custom alerts"
+      filters={filters}
+      pages={pages}
+      columns={columns}
+      rowKey={rowKey}
+      empty="There are no custom alerts"
+    />
   );
 };
 
@@ -66,9 +40,13 @@ export const SystemAlarms = ({ operations }: ListProps): ReactNode => {
   useLiveRefetch([alarms.systemList], [LiveCommand.dashboardChange]);
   const columns = useMemo(() => systemColumns(filters.by, operations), [filters.by, operations]);
   return (
-    <>
-      <FilterTags filters={filters} heads={systemHeads} />
-      <AlarmTable label="Threshold alerts and notifications" {...{ columns, pages, filters }} />
-    </>
+    <ListScreen
+      label="Threshold alerts and notifications"
+      filters={filters}
+      pages={pages}
+      columns={columns}
+      rowKey={rowKey}
+      empty="There are no threshold alerts and notifications"
+    />
   );
 };

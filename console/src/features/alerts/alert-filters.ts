@@ -12,19 +12,8 @@ const stateFilters = {
   confirmedBy: text("email"),
 };
 
-const stateHeads = {
-  status: "STATUS",
-  alert: "ALERT",
-  type: "TYPE",
-  triggered: "TRIGGERED",
-  confirmed: "CONFIRMED",
-  cleared: "CLEARED",
-  confirmedBy: "CONFIRMED BY",
-} as const;
-
 /** Filters of one channel's alert history. */
 export const historyFilters = stateFilters;
-export const historyHeads = stateHeads;
 
 /** Filters of the alert log. */
 export const logFilters = {
@@ -34,13 +23,6 @@ export const logFilters = {
   deviceSnId: text("deviceSnId"),
   interval: wholeNumber("interval"),
 };
-export const logHeads = {
-  ...stateHeads,
-  channel: "CHANNEL",
-  deviceName: "DEVICE NAME",
-  deviceSnId: "DEVICE ID",
-  interval: "REP INTERVAL",
-} as const;
 
 /** Filters of the notifications. Their two times are those of raising and of confirming. */
 export const notificationFilters = {
@@ -50,10 +32,3 @@ export const notificationFilters = {
   triggered: days("createdStartTime", "createdEndTime"),
   confirmed: days("modifyStartTime", "modifyEndTime"),
 };
-export const notificationHeads = {
-  status: "STATUS",
-  deviceName: "DEVICE NAME",
-  deviceSnId: "DEVICE ID",
-  triggered: "TRIGGERED",
-  confirmed: "CONFIRMED",
-} as const;

@@ -3,7 +3,6 @@ import type { Column } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { dateTime, recentShort } from "../../ui/format/time.ts";
 import classes from "./audit-columns.module.css";
-import { auditHeads } from "./audit-filters.ts";
 import { changeWords } from "./audit-text.ts";
 
 const MomentCell = ({ moment }: { moment: Date }) => (
@@ -45,7 +44,7 @@ const WhatCell = ({ entry: { target, changes } }: { entry: AuditRow }) => (
 export const auditColumns = (by: Readonly<Record<string, FilterInForce>>): Column<AuditRow>[] => [
   {
     key: "time",
-    head: auditHeads.time,
+    head: "TIME",
     width: 160,
     narrow: "top-end",
     filter: by.time,
@@ -53,7 +52,7 @@ export const auditColumns = (by: Readonly<Record<string, FilterInForce>>): Colum
   },
   {
     key: "who",
-    head: auditHeads.who,
+    head: "WHO",
     width: 250,
     least: 200,
     narrow: "below-main",
@@ -62,7 +61,7 @@ export const auditColumns = (by: Readonly<Record<string, FilterInForce>>): Colum
   },
   {
     key: "action",
-    head: auditHeads.action,
+    head: "ACTION",
     width: 210,
     least: 170,
     narrow: "top-main",

@@ -6,5 +6,3 @@ export const auditFilters = {
   who: text("email"),
   action: text("action"),
 };
-
-export const auditHeads = { time: "TIME", who: "WHO", action: "ACTION" } as const;

@@ -1,14 +1,12 @@
 import { type AuditRow, audit } from "@telltale/contract/domains/audit";
 import { type ReactNode, useMemo } from "react";
-import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListEnd } from "../../table/list-end.tsx";
+import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { auditColumns } from "./audit-columns.tsx";
-import { auditFilters, auditHeads } from "./audit-filters.ts";
+import { auditFilters } from "./audit-filters.ts";
 
 const keyOfEntry = (entry: AuditRow) => entry.auditId;
 
@@ -20,20 +18,14 @@ export const AuditLog = (): ReactNode => {
   return (
     <>
       <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>AUDIT LOG</PageTitle>
-      <FilterTags filters={filters} heads={auditHeads} />
-      <DataTable
+      <ListScreen
         label="Audit log"
+        noun="entries"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={keyOfEntry}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={filters.isActive ? "No entries match these filters" : "Nothing has been changed yet"}
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="Nothing has been changed yet"
       />
     </>
   );

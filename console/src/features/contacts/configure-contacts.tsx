@@ -6,14 +6,12 @@ import { contactMeanings } from "../../domain/contact-status.ts";
 import { useRemoval } from "../../form/use-removal.tsx";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
-import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListEnd } from "../../table/list-end.tsx";
+import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import { contactColumns } from "./contact-columns.tsx";
-import { contactFilters, contactHeads } from "./contact-filters.ts";
+import { contactFilters } from "./contact-filters.ts";
 import type { ContactOperations } from "./operation-cell.tsx";
 import { useContactDialogs } from "./use-contact-dialogs.tsx";
 
@@ -67,20 +65,13 @@ export const ConfigureContacts = (): ReactNode => {
         onRefresh={pages.refetch}
         action={addButton}
       />
-      <FilterTags filters={filters} heads={contactHeads} />
-      <DataTable
+      <ListScreen
         label="Contacts"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={keyOfContact}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={filters.isActive ? "No contacts match these filters" : "There are no contacts"}
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="There are no contacts"
       />
       {dialogs}
       {removeDialog}

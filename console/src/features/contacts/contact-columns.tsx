@@ -4,19 +4,19 @@ import type { Column } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./contact-columns.module.css";
-import { contactHeads } from "./contact-filters.ts";
+import type { contactFilters } from "./contact-filters.ts";
 import { type ContactOperations, OperationCell } from "./operation-cell.tsx";
 
 type ContactColumn = Column<ContactRow>;
 
 /** The columns of the contacts; without `operations` nothing can be done. */
 export const contactColumns = (
-  by: Readonly<Record<keyof typeof contactHeads, FilterInForce>>,
+  by: Readonly<Record<keyof typeof contactFilters, FilterInForce>>,
   operations: ContactOperations | undefined,
 ): ContactColumn[] => [
   {
     key: "status",
-    head: contactHeads.status,
+    head: "STATUS",
     width: 120,
     narrow: "top",
     filter: by.status,
@@ -35,7 +35,7 @@ export const contactColumns = (
   },
   {
     key: "type",
-    head: contactHeads.type,
+    head: "TYPE",
     width: 100,
     narrow: "below-end",
     filter: by.type,

@@ -6,4 +6,3 @@ export const contactFilters = {
   status: choice("status", contactStatusLabels),
   type: choice("type", contactTypeLabels),
 };
-export const contactHeads = { status: "STATUS", type: "TYPE" } as const;

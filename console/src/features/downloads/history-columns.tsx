@@ -15,13 +15,6 @@ export const historyFilters = {
   complete: days("statTime", "endTime"),
 };
 
-export const historyHeads = {
-  deviceSn: "DEVICE",
-  deviceSnId: "DEVICE ID",
-  deviceName: "DEVICE NAME",
-  complete: "DOWNLOAD COMPLETE",
-} as const;
-
 /** The days of the data on the device's clock, on which they were chosen. */
 const periodOf = ({ startTime, endTime, timeZoneId }: DownloadRecord): string => {
   const zone = zoneOf(timeZoneId);
@@ -30,18 +23,18 @@ const periodOf = ({ startTime, endTime, timeZoneId }: DownloadRecord): string =>
 
 /** The columns of the download history, in the specified order. (spec 1 §2) */
 export const historyColumns = (
-  by: Readonly<Record<keyof typeof historyHeads, FilterInForce>>,
+  by: Readonly<Record<keyof typeof historyFilters, FilterInForce>>,
 ): Column<DownloadRecord>[] => [
   {
     key: "deviceSn",
-    head: historyHeads.deviceSn,
+    head: "DEVICE",
     width: 130,
     filter: by.deviceSn,
     cell: ({ deviceSn }) => deviceSn,
   },
   {
     key: "deviceSnId",
-    head: historyHeads.deviceSnId,
+    head: "DEVICE ID",
     width: 140,
     narrow: "top-end",
     filter: by.deviceSnId,
@@ -53,7 +46,7 @@ export const historyColumns = (
   },
   {
     key: "deviceName",
-    head: historyHeads.deviceName,
+    head: "DEVICE NAME",
     width: 180,
     narrow: "top-main",
     filter: by.deviceName,
@@ -66,7 +59,7 @@ export const historyColumns = (
   { key: "period", head: "DATA PERIOD", width: 210, narrow: "below-main", cell: periodOf },
   {
     key: "complete",
-    head: historyHeads.complete,
+    head: "DOWNLOAD COMPLETE",
     width: 180,
     narrow: "below-end",
     filter: by.complete,

@@ -18,7 +18,7 @@ import { Missing } from "../../ui/format/missing.tsx";
 import { dateTime } from "../../ui/format/time.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./firmware-columns.module.css";
-import { firmwareHeads } from "./firmware-filters.ts";
+import type { firmwareFilters } from "./firmware-filters.ts";
 import type { FirmwareOperations } from "./use-ask-update.tsx";
 
 /** How far an update is, in words. */
@@ -134,12 +134,12 @@ const versionColumns: FirmwareColumn[] = [
 
 /** The columns of the firmware, in the specified order; without `operations` nothing can be done. (spec 2 §2) */
 export const firmwareColumns = (
-  by: Readonly<Record<keyof typeof firmwareHeads, FilterInForce>>,
+  by: Readonly<Record<keyof typeof firmwareFilters, FilterInForce>>,
   operations: FirmwareOperations | undefined,
 ): FirmwareColumn[] => [
   {
     key: "status",
-    head: firmwareHeads.status,
+    head: "STATUS",
     width: 122,
     narrow: "top-end",
     filter: by.status,
@@ -147,7 +147,7 @@ export const firmwareColumns = (
   },
   {
     key: "deviceName",
-    head: firmwareHeads.deviceName,
+    head: "DEVICE NAME",
     width: 160,
     least: 120,
     narrow: "top-main",
@@ -156,7 +156,7 @@ export const firmwareColumns = (
   },
   {
     key: "deviceSnId",
-    head: firmwareHeads.deviceSnId,
+    head: "DEVICE ID",
     width: 100,
     least: 92,
     narrow: "below",
@@ -166,7 +166,7 @@ export const firmwareColumns = (
   ...versionColumns,
   {
     key: "updated",
-    head: firmwareHeads.updated,
+    head: "UPDATED TIME",
     width: 165,
     filter: by.updated,
     cell: ({ updateTime }) => (updateTime === null ? <Missing /> : dateTime(updateTime)),

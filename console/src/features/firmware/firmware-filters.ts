@@ -9,9 +9,3 @@ export const firmwareFilters = {
   deviceSnId: text("deviceSn"),
   updated: days("statTime", "endTime"),
 };
-export const firmwareHeads = {
-  status: "STATUS",
-  deviceName: "DEVICE NAME",
-  deviceSnId: "DEVICE ID",
-  updated: "UPDATED TIME",
-} as const;

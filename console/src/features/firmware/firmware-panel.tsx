@@ -13,14 +13,12 @@ import { useInvalidate } from "../../session/invalidate.ts";
 import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
 import { useSession } from "../../session/session.ts";
 import { callQuery } from "../../session/use-call.ts";
-import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListEnd } from "../../table/list-end.tsx";
+import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { firmwareColumns } from "./firmware-columns.tsx";
-import { firmwareFilters, firmwareHeads } from "./firmware-filters.ts";
+import { firmwareFilters } from "./firmware-filters.ts";
 import classes from "./firmware-panel.module.css";
 import { type FirmwareOperations, useAskUpdate } from "./use-ask-update.tsx";
 
@@ -93,20 +91,14 @@ export const FirmwarePanel = (): ReactNode => {
           </p>
         )}
       </div>
-      <FilterTags filters={filters} heads={firmwareHeads} />
-      <DataTable
+      <ListScreen
         label="Firmware"
+        noun="devices"
+        filters={filters}
+        pages={{ ...pages, rows }}
         columns={columns}
-        rows={rows}
         rowKey={keyOfRow}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={filters.isActive ? "No devices match these filters" : "There are no devices"}
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="There are no devices"
       />
       {dialog}
     </section>

@@ -8,11 +8,9 @@ import { useRemoval } from "../../form/use-removal.tsx";
 import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
 import { LiveValuesContext, useLiveValues } from "../../session/live/use-live-values.ts";
 import { useSession } from "../../session/session.ts";
-import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filters/filter-tags.tsx";
 import { text } from "../../table/filters/filters.ts";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListEnd } from "../../table/list-end.tsx";
+import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import { conditionLooks, type JointOperations, jointColumns } from "./joint-columns.tsx";
@@ -41,7 +39,6 @@ const useRemoveJoint = () =>
   });
 
 const filtersOfList = { name: text("name") };
-const heads = { name: "NAME" };
 const keyOfRow = (row: JointRow) => row.jointId;
 
 const meanings = [
@@ -100,24 +97,13 @@ export const JointList = (): ReactNode => {
         onRefresh={pages.refetch}
         action={addButton}
       />
-      <FilterTags filters={filters} heads={heads} />
-      <DataTable
+      <ListScreen
         label="Joint controls"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={keyOfRow}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={
-              filters.isActive
-                ? "No joint controls match these filters"
-                : "There are no joint controls. One drives a digital output while an alert is open."
-            }
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="There are no joint controls. One drives a digital output while an alert is open."
       />
       {removing.dialog}
       {switching.dialog}

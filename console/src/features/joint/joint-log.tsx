@@ -3,8 +3,7 @@ import { LiveCommand } from "@telltale/contract/live";
 import type { ReactNode } from "react";
 import { useLiveRefetch } from "../../session/live/use-live-refetch.ts";
 import type { Column } from "../../table/column.tsx";
-import { DataTable } from "../../table/data-table.tsx";
-import { ListEnd } from "../../table/list-end.tsx";
+import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { orMissing, recent } from "../../ui/format/time.ts";
 import classes from "./joint.module.css";
@@ -33,13 +32,12 @@ export const JointLog = ({ jointId }: { jointId: number }): ReactNode => {
   return (
     <section className={classes.log}>
       <h2>What it has driven</h2>
-      <DataTable
+      <ListScreen
         label="Commands"
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={keyOfCommand}
-        view={pages.view}
-        footer={<ListEnd pages={pages} empty="It has not driven its output yet" />}
+        empty="It has not driven its output yet"
       />
     </section>
   );

@@ -5,16 +5,14 @@ import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useRemoval } from "../../form/use-removal.tsx";
 import { useSession } from "../../session/session.ts";
 import { useAction } from "../../session/use-call.ts";
-import { DataTable } from "../../table/data-table.tsx";
-import { FilterTags } from "../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../table/filters/use-filters.ts";
-import { ListEnd } from "../../table/list-end.tsx";
+import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";
 import { ListHead } from "../../ui/page/list-head.tsx";
 import type { UserOperations } from "./operation-cell.tsx";
 import { configureColumns } from "./user-columns.tsx";
 import { UserDialog } from "./user-dialog.tsx";
-import { configureFilters, configureHeads } from "./user-filters.ts";
+import { configureFilters } from "./user-filters.ts";
 import { userMeanings } from "./user-status.ts";
 
 interface EditUser {
@@ -90,20 +88,13 @@ export const ConfigureUsers = (): ReactNode => {
         onRefresh={pages.refetch}
         action={addButton}
       />
-      <FilterTags filters={filters} heads={configureHeads} />
-      <DataTable
+      <ListScreen
         label="Users"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={keyOfUser}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={filters.isActive ? "No users match these filters" : "There are no users"}
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="There are no users"
       />
       {editing.dialog}
       {removing.dialog}

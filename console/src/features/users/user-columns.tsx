@@ -6,7 +6,6 @@ import { dateTime, day, orMissing, recentShort } from "../../ui/format/time.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import { OperationCell, type UserOperations } from "./operation-cell.tsx";
 import classes from "./user-columns.module.css";
-import { configureHeads, userHeads } from "./user-filters.ts";
 import { userStatusLook } from "./user-status.ts";
 
 type UserColumn = Column<UserRow>;
@@ -14,7 +13,7 @@ type By = Readonly<Record<string, FilterInForce>>;
 
 const statusColumn = (by: By): UserColumn => ({
   key: "status",
-  head: configureHeads.status,
+  head: "STATUS",
   width: 110,
   narrow: "top",
   filter: by.status,
@@ -23,7 +22,7 @@ const statusColumn = (by: By): UserColumn => ({
 
 const accountColumn = (by: By): UserColumn => ({
   key: "account",
-  head: configureHeads.account,
+  head: "ACCOUNT",
   width: 260,
   least: 190,
   narrow: "top-main",
@@ -37,7 +36,7 @@ const accountColumn = (by: By): UserColumn => ({
 
 const nameColumn = (by: By): UserColumn => ({
   key: "name",
-  head: userHeads.name,
+  head: "NAME",
   width: 170,
   least: 110,
   narrow: "below-main",
@@ -68,16 +67,16 @@ export const configureColumns = (by: By, operations: UserOperations | undefined)
   accountColumn(by),
   {
     key: "phone",
-    head: configureHeads.phone,
+    head: "PHONE",
     width: 120,
     filter: by.phone,
     cell: ({ cellNumber }) => cellNumber || <Missing />,
   },
   nameColumn(by),
-  typeColumn(by, configureHeads.type),
+  typeColumn(by, "TYPE"),
   {
     key: "created",
-    head: configureHeads.created,
+    head: "CREATED",
     width: 120,
     filter: by.created,
     cell: ({ createdTime }) => day(createdTime),
@@ -109,12 +108,12 @@ const figures: UserColumn[] = [
 /** The columns of USERS. (spec 2 §2) */
 export const userColumns = (by: By): UserColumn[] => [
   statusColumn(by),
-  typeColumn(by, userHeads.type),
+  typeColumn(by, "USER TYPE"),
   nameColumn(by),
   accountColumn(by),
   {
     key: "login",
-    head: userHeads.login,
+    head: "LAST LOGIN",
     width: 170,
     narrow: "action",
     filter: by.login,

@@ -14,13 +14,6 @@ export const configureFilters = {
   phone: text("phone"),
   created: days("createdStartTime", "createdEndTime"),
 };
-export const configureHeads = {
-  status: "STATUS",
-  account: "ACCOUNT",
-  phone: "PHONE",
-  type: "TYPE",
-  created: "CREATED",
-} as const;
 
 /** Filters of USERS. */
 export const userFilters = {
@@ -28,10 +21,3 @@ export const userFilters = {
   name: text("name"),
   login: days("loginStartTime", "loginEndTime"),
 };
-export const userHeads = {
-  status: "STATUS",
-  type: "USER TYPE",
-  name: "NAME",
-  account: "ACCOUNT",
-  login: "LAST LOGIN",
-} as const;

@@ -1,7 +1,6 @@
 import { type SupportViewRow, signIns } from "@telltale/contract/domains/people/sign-ins";
 import { type Column, NarrowWord } from "../../../table/column.tsx";
-import { DataTable } from "../../../table/data-table.tsx";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { dateTime, recent } from "../../../ui/format/time.ts";
 import classes from "./sign-ins.module.css";
@@ -67,13 +66,12 @@ export const SupportViews = () => {
   return (
     <section>
       <h2 className={classes.title}>Support views</h2>
-      <DataTable
+      <ListScreen
         label="Support views"
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={rowKey}
-        view={pages.view}
-        footer={<ListEnd pages={pages} empty="Support has never looked at this plant" />}
+        empty="Support has never looked at this plant"
       />
     </section>
   );

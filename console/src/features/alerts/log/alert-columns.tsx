@@ -14,7 +14,6 @@ import {
   TypeCell,
   ValueCell,
 } from "../alert-cells.tsx";
-import { logHeads } from "../alert-filters.ts";
 
 /** A value of the alert log with its unit: 2 decimals. (spec 1 §9) */
 export const alertValue = (value: number, { valueUnit }: Pick<AlertRow, "valueUnit">): string =>
@@ -32,7 +31,7 @@ type AlertColumn = Column<AlertRow>;
 
 const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   key: "status",
-  head: logHeads.status,
+  head: "STATUS",
   width,
   pin: "start",
   narrow: "top",
@@ -42,7 +41,7 @@ const statusColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
 
 const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   key: "alert",
-  head: logHeads.alert,
+  head: "ALERT",
   width,
   filter: by.alert,
   cell: ({ alarmClass }) => alertClassLabels[alarmClass],
@@ -50,7 +49,7 @@ const classColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
 
 const typeColumn = (by: ColumnNeeds["by"], width: number): AlertColumn => ({
   key: "type",
-  head: logHeads.type,
+  head: "TYPE",
   width,
   narrow: "below",
   filter: by.type,
@@ -88,7 +87,7 @@ const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, 
   return [
     {
       key: "triggered",
-      head: logHeads.triggered,
+      head: "TRIGGERED",
       width: widths[0],
       narrow: "below",
       filter: by.triggered,
@@ -96,14 +95,14 @@ const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, 
     },
     {
       key: "confirmed",
-      head: logHeads.confirmed,
+      head: "CONFIRMED",
       width: widths[1],
       filter: by.confirmed,
       cell: ({ acceptTime }) => <MomentCell moment={acceptTime} isStacked={isStacked} />,
     },
     {
       key: "cleared",
-      head: logHeads.cleared,
+      head: "CLEARED",
       width: widths[2],
       filter: by.cleared,
       cell: ({ modifiedTime }) => <MomentCell moment={modifiedTime} isStacked={isStacked} />,
@@ -113,7 +112,7 @@ const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, 
 
 const confirmedByColumn = ({ by, onConfirm }: ColumnNeeds, width: number): AlertColumn => ({
   key: "confirmedBy",
-  head: logHeads.confirmedBy,
+  head: "CONFIRMED BY",
   width,
   pin: "end",
   narrow: "action",
@@ -127,7 +126,7 @@ const confirmedByColumn = ({ by, onConfirm }: ColumnNeeds, width: number): Alert
 const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
   {
     key: "channel",
-    head: logHeads.channel,
+    head: "CHANNEL",
     width: 120,
     least: 90,
     narrow: "top-main",
@@ -137,7 +136,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
   },
   {
     key: "deviceName",
-    head: logHeads.deviceName,
+    head: "DEVICE NAME",
     width: 98,
     least: 70,
     narrow: "below-main",
@@ -146,7 +145,7 @@ const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
   },
   {
     key: "deviceSnId",
-    head: logHeads.deviceSnId,
+    head: "DEVICE ID",
     width: 70,
     narrow: "below",
     filter: by.deviceSnId,
@@ -163,7 +162,7 @@ export const logColumns = (needs: ColumnNeeds): AlertColumn[] => [
   ...valueColumns([82, 78]),
   {
     key: "interval",
-    head: logHeads.interval,
+    head: "REP INTERVAL",
     note: "(seconds)",
     width: 82,
     align: "end",

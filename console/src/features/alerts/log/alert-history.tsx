@@ -4,12 +4,10 @@ import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
-import { DataTable } from "../../../table/data-table.tsx";
-import { FilterTags } from "../../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../../table/filters/use-filters.ts";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
-import { historyFilters, historyHeads } from "../alert-filters.ts";
+import { historyFilters } from "../alert-filters.ts";
 import { useConfirmAlert } from "../use-confirm.tsx";
 import { historyColumns } from "./alert-columns.tsx";
 
@@ -37,20 +35,14 @@ export const AlertHistory = ({ deviceId, deviceChannelId }: AlertHistoryProps): 
   );
   return (
     <>
-      <FilterTags filters={filters} heads={historyHeads} />
-      <DataTable
+      <ListScreen
         label="Alert history"
+        noun="alerts"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={rowKey}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={filters.isActive ? "No alerts match these filters" : "There are no alerts"}
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="There are no alerts"
       />
       {dialog}
     </>

@@ -5,12 +5,10 @@ import { useOpenDevice } from "../../../domain/device-place.tsx";
 import { JointLink } from "../../../domain/joint-link.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
-import { DataTable } from "../../../table/data-table.tsx";
-import { FilterTags } from "../../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../../table/filters/use-filters.ts";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
-import { logFilters, logHeads } from "../alert-filters.ts";
+import { logFilters } from "../alert-filters.ts";
 import { ListHead } from "../list-head.tsx";
 import { NotificationStrip } from "../notifications/notification-strip.tsx";
 import { useConfirmAlert } from "../use-confirm.tsx";
@@ -37,21 +35,14 @@ export const AlertLog = (): ReactNode => {
       <ListHead title="ALERT" onRefresh={pages.refetch} action={<JointLink />}>
         <NotificationStrip notifications={pages.first?.notifications} />
       </ListHead>
-      <FilterTags filters={filters} heads={logHeads} />
-      <DataTable
+      <ListScreen
         label="Alerts"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={rowKey}
         onOpen={open}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={filters.isActive ? "No alerts match these filters" : "There are no alerts"}
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="There are no alerts"
       />
       {dialog}
     </>

@@ -2,16 +2,16 @@ import type { NotificationRow } from "@telltale/contract/domains/alerts";
 import type { Column } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
 import { ConfirmedByCell, DeviceIdCell, MessageCell, MomentCell, NameCell, StatusCell } from "../alert-cells.tsx";
-import { notificationHeads } from "../alert-filters.ts";
+import type { notificationFilters } from "../alert-filters.ts";
 
 /** The columns of the notifications, in the specified order. (spec 1 §2) */
 export const notificationColumns = (
-  by: Readonly<Record<keyof typeof notificationHeads, FilterInForce>>,
+  by: Readonly<Record<keyof typeof notificationFilters, FilterInForce>>,
   onConfirm: ((notification: NotificationRow) => void) | undefined,
 ): Column<NotificationRow>[] => [
   {
     key: "status",
-    head: notificationHeads.status,
+    head: "STATUS",
     width: 124,
     pin: "start",
     narrow: "top",
@@ -20,7 +20,7 @@ export const notificationColumns = (
   },
   {
     key: "deviceName",
-    head: notificationHeads.deviceName,
+    head: "DEVICE NAME",
     width: 160,
     least: 120,
     narrow: "below-main",
@@ -29,7 +29,7 @@ export const notificationColumns = (
   },
   {
     key: "deviceSnId",
-    head: notificationHeads.deviceSnId,
+    head: "DEVICE ID",
     width: 106,
     narrow: "below",
     filter: by.deviceSnId,
@@ -45,7 +45,7 @@ export const notificationColumns = (
   },
   {
     key: "triggered",
-    head: notificationHeads.triggered,
+    head: "TRIGGERED",
     width: 166,
     narrow: "below",
     filter: by.triggered,
@@ -53,7 +53,7 @@ export const notificationColumns = (
   },
   {
     key: "confirmed",
-    head: notificationHeads.confirmed,
+    head: "CONFIRMED",
     width: 166,
     filter: by.confirmed,
     cell: ({ acceptTime }) => <MomentCell moment={acceptTime} isStacked={false} />,

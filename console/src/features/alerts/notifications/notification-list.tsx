@@ -5,12 +5,10 @@ import { type ReactNode, useMemo } from "react";
 import { useOpenDevice } from "../../../domain/device-place.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
-import { DataTable } from "../../../table/data-table.tsx";
-import { FilterTags } from "../../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../../table/filters/use-filters.ts";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
-import { notificationFilters, notificationHeads } from "../alert-filters.ts";
+import { notificationFilters } from "../alert-filters.ts";
 import { ListHead } from "../list-head.tsx";
 import { useConfirmAlert } from "../use-confirm.tsx";
 import { notificationColumns } from "./notification-columns.tsx";
@@ -43,21 +41,14 @@ export const NotificationList = (): ReactNode => {
   return (
     <>
       <ListHead title={title} onRefresh={pages.refetch} />
-      <FilterTags filters={filters} heads={notificationHeads} />
-      <DataTable
+      <ListScreen
         label="Notifications"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={rowKey}
         onOpen={open}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={filters.isActive ? "No notifications match these filters" : "There are no notifications"}
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="There are no notifications"
       />
       {dialog}
     </>

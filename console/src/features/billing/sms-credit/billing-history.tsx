@@ -2,8 +2,7 @@ import { type SmsPurchase, sms } from "@telltale/contract/domains/billing";
 import { count } from "@telltale/contract/text/counted";
 import type { ReactNode } from "react";
 import type { Column } from "../../../table/column.tsx";
-import { DataTable } from "../../../table/data-table.tsx";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { dollars } from "../../../ui/format/money.ts";
 import { dateTime } from "../../../ui/format/time.ts";
@@ -50,13 +49,12 @@ const keyOfPurchase = ({ orderSn }: SmsPurchase) => orderSn;
 export const BillingHistory = (): ReactNode => {
   const pages = usePages(sms.purchases, {});
   return (
-    <DataTable
+    <ListScreen
       label="Billing history"
+      pages={pages}
       columns={columns}
-      rows={pages.rows}
       rowKey={keyOfPurchase}
-      view={pages.view}
-      footer={<ListEnd pages={pages} empty="No SMS have been bought yet" onClear={undefined} />}
+      empty="No SMS have been bought yet"
     />
   );
 };

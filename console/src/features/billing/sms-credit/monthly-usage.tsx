@@ -4,8 +4,7 @@ import { type SmsUsage, sms } from "@telltale/contract/domains/billing";
 import { count } from "@telltale/contract/text/counted";
 import { type ReactNode, useMemo } from "react";
 import type { Column } from "../../../table/column.tsx";
-import { DataTable } from "../../../table/data-table.tsx";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { text, useSearchOf } from "../../../ui/page/search.ts";
 import classes from "./monthly-usage.module.css";
@@ -60,13 +59,12 @@ export const MonthlyUsage = (): ReactNode => {
         allowDeselect={false}
         onChange={(next) => choose(Number(next))}
       />
-      <DataTable
+      <ListScreen
         label="Monthly usage records"
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={({ time }) => time}
-        view={pages.view}
-        footer={<ListEnd pages={pages} empty={`No SMS were used in ${year}`} onClear={undefined} />}
+        empty={`No SMS were used in ${year}`}
       />
     </>
   );

@@ -7,16 +7,14 @@ import { type ReactNode, useMemo } from "react";
 import { useAskedAction } from "../../../form/use-asked-action.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
-import { DataTable } from "../../../table/data-table.tsx";
-import { FilterTags } from "../../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../../table/filters/use-filters.ts";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
 import { dashboardCalls } from "./changed-calls.ts";
 import { type DashboardOperations, dashboardColumns } from "./dashboard-columns.tsx";
-import { dashboardFilters, dashboardHeads } from "./dashboard-filters.ts";
+import { dashboardFilters } from "./dashboard-filters.ts";
 import { useEditDashboard } from "./use-edit-dashboard.tsx";
 import { useGroupDrawer } from "./use-group-drawer.tsx";
 import { useRemoveDashboard } from "./use-remove.tsx";
@@ -91,20 +89,13 @@ export const ConfigureDashboards = (): ReactNode => {
   return (
     <>
       <PageTitle aside={buttons}>CONFIGURATION-DASHBOARD</PageTitle>
-      <FilterTags filters={filters} heads={dashboardHeads} />
-      <DataTable
+      <ListScreen
         label="Dashboards"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={rowKey}
-        view={pages.view}
-        footer={
-          <ListEnd
-            pages={pages}
-            empty={filters.isActive ? "No dashboards match these filters" : "There are no dashboards"}
-            onClear={filters.isActive ? filters.clear : undefined}
-          />
-        }
+        empty="There are no dashboards"
       />
       {editing.dialog}
       {removing.dialog}

@@ -7,7 +7,7 @@ import { Missing } from "../../../ui/format/missing.tsx";
 import { dateTime, day } from "../../../ui/format/time.ts";
 import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
 import classes from "./configure.module.css";
-import { dashboardHeads } from "./dashboard-filters.ts";
+import type { dashboardFilters } from "./dashboard-filters.ts";
 
 type Operation = (dashboard: DashboardRow) => void;
 type DashboardColumn = Column<DashboardRow>;
@@ -74,12 +74,12 @@ const operationColumn = (operations: DashboardOperations): DashboardColumn => ({
 
 /** The columns of the dashboards; `operations` are absent where one may only look. (spec 2 §2) */
 export const dashboardColumns = (
-  by: Readonly<Record<keyof typeof dashboardHeads, FilterInForce>>,
+  by: Readonly<Record<keyof typeof dashboardFilters, FilterInForce>>,
   operations: DashboardOperations | undefined,
 ): DashboardColumn[] => [
   {
     key: "name",
-    head: dashboardHeads.name,
+    head: "NAME",
     width: 180,
     narrow: "top-main",
     filter: by.name,
@@ -113,7 +113,7 @@ export const dashboardColumns = (
   },
   {
     key: "created",
-    head: dashboardHeads.created,
+    head: "CREATED",
     width: 160,
     filter: by.created,
     cell: ({ createdTime }) => <Moment moment={createdTime} />,

@@ -5,4 +5,3 @@ export const dashboardFilters = {
   name: text("name"),
   created: days("createdStartTime", "createdEndTime"),
 };
-export const dashboardHeads = { name: "NAME", created: "CREATED" } as const;

@@ -6,13 +6,11 @@ import { configuredPlaceOf, useOpenDevice } from "../../../domain/device-place.t
 import { deviceMeanings } from "../../../domain/device-status.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
-import { DataTable } from "../../../table/data-table.tsx";
-import { FilterTags } from "../../../table/filters/filter-tags.tsx";
 import { useFilters } from "../../../table/filters/use-filters.ts";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { ListHead } from "../../../ui/page/list-head.tsx";
-import { deviceFilterHeads, deviceFilters } from "../list/device-filters.ts";
+import { deviceFilters } from "../list/device-filters.ts";
 import { configureColumns, type DeviceOperations } from "./configure-columns.tsx";
 import { useDeviceSettings } from "./use-device-settings.tsx";
 import { useRemoveDevice } from "./use-remove-device.tsx";
@@ -59,7 +57,6 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
   const columns = useMemo(() => configureColumns(filters.by, operations, onPay), [filters.by, operations, onPay]);
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
   const open = useOpenDevice(configuredPlaceOf);
-  const empty = filters.isActive ? "No devices match these filters" : "There are no devices yet";
   return (
     <>
       <ListHead
@@ -69,16 +66,15 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
         onRefresh={pages.refetch}
         action={action}
       />
-      <FilterTags filters={filters} heads={deviceFilterHeads} />
-      <DataTable<ListedDevice>
+      <ListScreen<ListedDevice>
         label="Devices"
+        filters={filters}
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={keyOfDevice}
         subRows={subRows}
         onOpen={open}
-        view={pages.view}
-        footer={<ListEnd pages={pages} empty={empty} onClear={filters.isActive ? filters.clear : undefined} />}
+        empty="There are no devices yet"
       />
       {settings.dialog}
       {removing.dialog}

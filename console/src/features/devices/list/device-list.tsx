@@ -13,14 +13,12 @@ import { payable } from "../../../domain/pay-column.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import type { Column } from "../../../table/column.tsx";
-import { DataTable } from "../../../table/data-table.tsx";
-import { FilterTags } from "../../../table/filters/filter-tags.tsx";
 import { type FilterInForce, useFilters } from "../../../table/filters/use-filters.ts";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { RefreshButton } from "../../../ui/refresh-button.tsx";
-import { deviceFilterHeads, deviceFilters } from "./device-filters.ts";
+import { deviceFilters } from "./device-filters.ts";
 import classes from "./device-list.module.css";
 import { StatusPanel } from "./status-panel.tsx";
 
@@ -34,10 +32,9 @@ const columnsWith = (by: Readonly<Record<string, FilterInForce>>, onPay: OnPay):
     filter: by[column.key],
   }));
 
-/** What there is none of, and where one comes from. */
-const useEmptyWords = (isFiltered: boolean): string => {
+/** The sentence of an empty list: says how to add a device to users who may. */
+const useEmptyWords = (): string => {
   const { can } = useSession();
-  if (isFiltered) return "No devices match these filters";
   const isAdder = can("devices.add") && can("dashboard.read");
   return isAdder ? "There are no devices yet. Add the first one on the DASHBOARD." : "There are no devices yet";
 };
@@ -53,7 +50,7 @@ interface DeviceListProps {
 export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);
-  const empty = useEmptyWords(filters.isActive);
+  const empty = useEmptyWords();
   useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
 
   const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);
@@ -67,16 +64,15 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
         <div className={classes.screen}>
           <StatusPanel>{actions}</StatusPanel>
           <div className={classes.list}>
-            <FilterTags filters={filters} heads={deviceFilterHeads} />
-            <DataTable<ListedDevice>
+            <ListScreen<ListedDevice>
               label="Devices"
+              filters={filters}
+              pages={pages}
               columns={columns}
-              rows={pages.rows}
               rowKey={keyOfDevice}
               subRows={subRows}
               onOpen={open}
-              view={pages.view}
-              footer={<ListEnd pages={pages} empty={empty} onClear={filters.isActive ? filters.clear : undefined} />}
+              empty={empty}
             />
           </div>
         </div>

@@ -5,8 +5,7 @@ import { deviceColumns, keyOfDevice, type ListedDevice, subDevicesOf } from "../
 import { useOpenDevice } from "../../../domain/device-place.tsx";
 import { payable } from "../../../domain/pay-column.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
-import { DataTable } from "../../../table/data-table.tsx";
-import { ListEnd } from "../../../table/list-end.tsx";
+import { ListScreen } from "../../../table/list-screen.tsx";
 import { usePages } from "../../../table/use-pages.ts";
 import { AddDevice } from "../add/add-device.tsx";
 import classes from "./device-table.module.css";
@@ -34,15 +33,14 @@ export const DeviceTable = ({ onPay }: DeviceTableProps) => {
         <h2 id="dashboard-devices">Devices</h2>
         <AddDevice />
       </div>
-      <DataTable<ListedDevice>
+      <ListScreen<ListedDevice>
         label="Devices"
+        pages={pages}
         columns={columns}
-        rows={pages.rows}
         rowKey={keyOfDevice}
         subRows={subDevices}
         onOpen={open}
-        view={pages.view}
-        footer={<ListEnd pages={pages} empty="There are no devices yet" />}
+        empty="There are no devices yet"
       />
     </section>
   );

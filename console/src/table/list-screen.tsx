@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import type { Column } from "./column.tsx";
+import { DataTable } from "./data-table.tsx";
+import { FilterTags } from "./filters/filter-tags.tsx";
+import { ListEnd, type ListedPages } from "./list-end.tsx";
+import type { SubRows } from "./rows.ts";
+import type { PagesView } from "./use-pages.ts";
+
+interface ListScreenProps<T> {
+  /** Accessible name of the table: `Users`. */
+  label: string;
+  /** Plural of a row, in lower case, where it is not the label's: `entries` of the audit log. */
+  noun?: string;
+  /** Of useFilters; absent for a list without filters. */
+  filters?: { isActive: boolean; clear: () => void };
+  /** Of usePages. */
+  pages: ListedPages<T> & { view: PagesView };
+  columns: readonly Column<T>[];
+  /** Must be the same function at each render. */
+  rowKey: (row: T) => string | number;
+  /** Opens a row by click or Enter; the row's own link must lead to the same place. */
+  onOpen?: (row: T) => void;
+  subRows?: SubRows<T>;
+  /** Shown in place of rows when the list is empty without any filter. */
+  empty: ReactNode;
+}
+
+/** A list under its page's head: the filters in force, the rows, and the next page, the end or what went wrong. */
+export const ListScreen = <T,>(props: ListScreenProps<T>): ReactNode => {
+  const { label, noun = label.toLowerCase(), filters, pages, empty, columns, ...table } = props;
+  const isFiltered = filters?.isActive ?? false;
+  return (
+    <>
+      {filters && isFiltered && <FilterTags columns={columns} onClear={filters.clear} />}
+      <DataTable
+        {...table}
+        label={label}
+        columns={columns}
+        rows={pages.rows}
+        view={pages.view}
+        footer={
+          <ListEnd
+            pages={pages}
+            empty={isFiltered ? `No ${noun} match these filters` : empty}
+            onClear={isFiltered ? filters?.clear : undefined}
+          />
+        }
+      />
+    </>
+  );
+};
