@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { ChannelMessage, tooShort } from "@telltale/contract/channel-types/checks";
 import { Key } from "@telltale/contract/channel-types/keys";
-import { ChannelMessage, tooShort } from "@telltale/contract/channel-types/rules";
 import { type SharedAttributes, topics } from "@telltale/contract/device-api";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import type { MqttClient } from "mqtt";

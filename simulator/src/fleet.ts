@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { ChannelSettings } from "@telltale/contract/domains/channels";
+import { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { z } from "zod";
 import { signalNames } from "./plant/signals.ts";
@@ -19,6 +19,8 @@ const FleetChannel = z.preprocess(
     number: z.union([z.literal(1), z.literal(2)]).optional(),
     /** Where a counter stood when the fleet was stopped: it goes on from there. */
     counted: z.number().optional(),
+    /** How its values are sent; absent: as an analog input sends them. */
+    channelType: z.enum(ChannelType).optional(),
     settings: ChannelSettings.partial().default({}),
     /** What it was set to before, oldest first, each until a time in epoch milliseconds; the past is written by these. */
     earlier: z.array(z.object({ until: z.number(), settings: ChannelSettings.partial() })).optional(),

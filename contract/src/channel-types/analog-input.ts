@@ -2,6 +2,7 @@ import { type ChannelSettings, ChannelType, SensorType, SourceType, ValueForm } 
 import { type ChannelTypeDescriptor, highLimit, lowLimit, zeroToSpan } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 import { ntcRange } from "./options.ts";
+import { scaleAnalog, unscaleAnalog } from "./scaling.ts";
 
 const limits = [Key.lowerAlarm, Key.lowerHysteresis, Key.higherAlarm, Key.higherHysteresis];
 const isNtc = ({ sensorType }: ChannelSettings): boolean => sensorType === SensorType.ntc;
@@ -44,6 +45,8 @@ export const analogInput: ChannelTypeDescriptor = {
   limits: [lowLimit, highLimit],
   range: (settings) =>
     isNtc(settings) ? { zero: ntcRange.min, span: ntcRange.max, isDiscrete: false } : zeroToSpan(settings),
+  scale: scaleAnalog,
+  unscale: unscaleAnalog,
   isDiscrete: false,
   drives: ({ higherAlarm, lowerAlarm }) => ({
     [SourceType.high]: higherAlarm !== undefined,

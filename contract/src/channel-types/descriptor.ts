@@ -1,6 +1,7 @@
 import { AlertType } from "../domains/alerts.ts";
 import type { ChannelSettings, ChannelType, SourceType } from "../domains/channels.ts";
 import type { ChannelKeys, Key } from "./keys.ts";
+import { type Scale, scaledAlready } from "./scaling.ts";
 
 /** A numeric setting. */
 type NumberField = {
@@ -42,6 +43,10 @@ export interface ChannelTypeDescriptor {
   consequences(settings: ChannelSettings): Partial<ChannelSettings>;
   limits: readonly LimitDescriptor[];
   range(settings: ChannelSettings): ValueRange;
+  /** Turns what a device sends into the channel's unit. */
+  scale(settings: Partial<ChannelSettings>): Scale;
+  /** What a device sends for a value in the channel's unit: the inverse of `scale`, which the simulator uses. */
+  unscale(settings: Partial<ChannelSettings>): (value: number) => number;
   /** Levels and counts go in steps; measurements slope from one to the next. */
   isDiscrete: boolean;
   /** Which of its alarms are set that may drive an output; undefined where it drives none. */
@@ -71,3 +76,9 @@ export const zeroToSpan = ({ zero, span }: ChannelSettings): ValueRange => ({
   span: span ?? null,
   isDiscrete: false,
 });
+
+/** Readings arrive in the channel's unit. */
+export const inChannelUnit = {
+  scale: scaledAlready,
+  unscale: () => (value: number) => value,
+} satisfies Pick<ChannelTypeDescriptor, "scale" | "unscale">;

@@ -1,6 +1,6 @@
 import { AlertType } from "../domains/alerts.ts";
 import { Analog, ChannelType, InputMode, SourceType } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, levels } from "./descriptor.ts";
+import { type ChannelTypeDescriptor, inChannelUnit, levels } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 import { CountingEdge, DigitalSensor, defaultDebounce } from "./options.ts";
 
@@ -44,6 +44,7 @@ export const digitalInput: ChannelTypeDescriptor = {
   ],
   // Whatever is neither Status Log nor DI counts, and a count has no highest. (spec 1 §4)
   range: ({ inputMode }) => (inputMode === statusLog || inputMode === digital ? levels : { ...levels, span: null }),
+  ...inChannelUnit,
   isDiscrete: true,
   // A count alarms when it is reached; a contact at the level that is set.
   drives: ({ inputMode, alarmData }) => {

@@ -1,6 +1,6 @@
 import { AlertType } from "../domains/alerts.ts";
 import { ChannelType, ControlContact, OutputMode } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, levels } from "./descriptor.ts";
+import { type ChannelTypeDescriptor, inChannelUnit, levels } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 
 /** A relay, driven by the alarms of its device or by one channel's. (spec 2 §4) */
@@ -20,5 +20,6 @@ export const digitalOutput: ChannelTypeDescriptor = {
   consequences: () => ({}),
   limits: [{ alarmType: AlertType.digitalOutput, setpoint: "alarmData" }],
   range: () => levels,
+  ...inChannelUnit,
   isDiscrete: true,
 };

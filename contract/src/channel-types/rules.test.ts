@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Analog, ChannelType, InputMode, OutputMode, SensorType } from "../domains/channels.ts";
+import { ChannelMessage, type EditedChannel, tooShort } from "./checks.ts";
 import { keysOf } from "./index.ts";
 import { type ChannelKeys, Key } from "./keys.ts";
 import { longestReportInterval, ntcRange } from "./options.ts";
-import { ChannelMessage, changedKeys, channelErrors, type EditedChannel, tooShort } from "./rules.ts";
+import { changedKeys, channelErrors } from "./rules.ts";
 
 const analog: ChannelKeys = {
   [Key.inputSensorType]: SensorType.milliamps4to20,

@@ -7,8 +7,21 @@ import {
   sensorTypeLabels,
   valueFormLabels,
 } from "../domains/channels.ts";
+import {
+  alarmData,
+  ChannelMessage,
+  type Check,
+  decimal,
+  measured,
+  notNegative,
+  oneOf,
+  reportInterval,
+  staticData,
+  unit,
+  whole,
+} from "./checks.ts";
 import { Key } from "./keys.ts";
-import { countingEdgeLabels, digitalSensorLabels, onLevelLabels } from "./options.ts";
+import { countingEdgeLabels, digitalSensorLabels, longestDebounce, ntcTypes, onLevelLabels } from "./options.ts";
 
 /** A setting, whichever channels have it. */
 export interface SettingDescriptor {
@@ -20,7 +33,17 @@ export interface SettingDescriptor {
   labels?: Readonly<Record<number, string>>;
   /** Readings before and after it was changed can't be compared. */
   changesMeaning?: true;
+  /** A channel may be without it. */
+  isOptional?: true;
+  /** What its value has to be by itself. */
+  check: Check;
 }
+
+/** A setting that is chosen among values with labels. */
+const chosen = (labels: Readonly<Record<number, string>>) => ({
+  labels,
+  check: oneOf(Object.keys(labels).map(Number)),
+});
 
 const inUnit = { unit: "channel" } as const;
 const inSeconds = { unit: "seconds" } as const;
@@ -28,26 +51,28 @@ const meaning = { changesMeaning: true } as const;
 
 /** Every setting by the specification's name. A new one does not compile until it stands here. */
 export const settingsByKey: Readonly<Record<Key, SettingDescriptor>> = {
-  [Key.inputSensorType]: { field: "sensorType", labels: sensorTypeLabels, ...meaning },
-  [Key.valueForm]: { field: "valueForm", labels: valueFormLabels, ...meaning },
-  [Key.analog]: { field: "analogId", labels: analogLabels, ...meaning },
-  [Key.unit]: { field: "unit", ...meaning },
-  [Key.ntcType]: { field: "ntcType", ...meaning },
-  [Key.zero]: { field: "zero", ...inUnit, ...meaning },
-  [Key.span]: { field: "span", ...inUnit, ...meaning },
-  [Key.lowerAlarm]: { field: "lowerAlarm", ...inUnit },
-  [Key.lowerHysteresis]: { field: "lowerHysteresis", ...inUnit },
-  [Key.higherAlarm]: { field: "higherAlarm", ...inUnit },
-  [Key.higherHysteresis]: { field: "higherHysteresis", ...inUnit },
-  [Key.sensorType]: { field: "sensorType", labels: digitalSensorLabels, ...meaning },
-  [Key.inputMode]: { field: "inputMode", labels: inputModeLabels, ...meaning },
-  [Key.on]: { field: "userDefinedOn", labels: onLevelLabels, ...meaning },
-  [Key.countingEdge]: { field: "countingEdge", labels: countingEdgeLabels, ...meaning },
-  [Key.alarmData]: { field: "alarmData" },
-  [Key.debounce]: { field: "debounce" },
-  [Key.mode]: { field: "outputMode", labels: outputModeLabels },
-  [Key.controlContact]: { field: "controlContact", labels: controlContactLabels },
-  [Key.source]: { field: undefined },
-  [Key.reportInterval]: { field: "reportInterval", ...inSeconds },
-  [Key.staticData]: { field: "staticData", ...inSeconds },
+  [Key.inputSensorType]: { field: "sensorType", ...chosen(sensorTypeLabels), ...meaning },
+  // Without it readings arrive scaled.
+  [Key.valueForm]: { field: "valueForm", ...chosen(valueFormLabels), ...meaning, isOptional: true },
+  [Key.analog]: { field: "analogId", labels: analogLabels, ...meaning, check: measured },
+  [Key.unit]: { field: "unit", ...meaning, check: unit },
+  [Key.ntcType]: { field: "ntcType", ...meaning, check: oneOf(Object.keys(ntcTypes)) },
+  [Key.zero]: { field: "zero", ...inUnit, ...meaning, check: decimal },
+  [Key.span]: { field: "span", ...inUnit, ...meaning, check: decimal },
+  [Key.lowerAlarm]: { field: "lowerAlarm", ...inUnit, check: decimal },
+  [Key.lowerHysteresis]: { field: "lowerHysteresis", ...inUnit, check: notNegative },
+  [Key.higherAlarm]: { field: "higherAlarm", ...inUnit, check: decimal },
+  [Key.higherHysteresis]: { field: "higherHysteresis", ...inUnit, check: notNegative },
+  [Key.sensorType]: { field: "sensorType", ...chosen(digitalSensorLabels), ...meaning },
+  [Key.inputMode]: { field: "inputMode", ...chosen(inputModeLabels), ...meaning },
+  [Key.on]: { field: "userDefinedOn", ...chosen(onLevelLabels), ...meaning },
+  [Key.countingEdge]: { field: "countingEdge", ...chosen(countingEdgeLabels), ...meaning },
+  [Key.alarmData]: { field: "alarmData", check: alarmData, isOptional: true },
+  [Key.debounce]: { field: "debounce", check: whole(longestDebounce) },
+  [Key.mode]: { field: "outputMode", ...chosen(outputModeLabels) },
+  [Key.controlContact]: { field: "controlContact", ...chosen(controlContactLabels) },
+  // Which sources exist only the server knows.
+  [Key.source]: { field: undefined, check: (value) => (typeof value === "object" ? undefined : ChannelMessage.choice) },
+  [Key.reportInterval]: { field: "reportInterval", ...inSeconds, check: reportInterval },
+  [Key.staticData]: { field: "staticData", ...inSeconds, check: staticData, isOptional: true },
 };

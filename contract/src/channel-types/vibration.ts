@@ -1,5 +1,5 @@
 import { ChannelType } from "../domains/channels.ts";
-import { type ChannelTypeDescriptor, highLimit, zeroToSpan } from "./descriptor.ts";
+import { type ChannelTypeDescriptor, highLimit, inChannelUnit, zeroToSpan } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 
 const own = [Key.zero, Key.span, Key.higherAlarm, Key.higherHysteresis];
@@ -15,5 +15,6 @@ export const vibration: ChannelTypeDescriptor = {
   consequences: () => ({}),
   limits: [highLimit],
   range: zeroToSpan,
+  ...inChannelUnit,
   isDiscrete: false,
 };

@@ -1,4 +1,4 @@
-import { Analog } from "@telltale/contract/domains/channels";
+import { Analog, ChannelType } from "@telltale/contract/domains/channels";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
 import type { Random } from "../plant/random.ts";
 import { type PumpNumber, type Signal, type SignalName, signalOf } from "../plant/signals.ts";
@@ -38,8 +38,8 @@ const constant = (value: number): Sensor => ({
 });
 
 /** A digital output, which has no sensor: the device itself knows its state. */
-export const isOutput = ({ code, settings }: FleetChannel): boolean =>
-  settings.analogId === Analog.digitalOutput || /^DO\d+$/.test(code);
+export const isOutput = ({ code, channelType, settings }: FleetChannel): boolean =>
+  channelType === ChannelType.digitalOutput || settings.analogId === Analog.digitalOutput || /^DO\d+$/.test(code);
 
 /** A contact wired so that ON means an open contact reads the other way round. */
 const inverted = ({ settings }: FleetChannel): boolean => settings.userDefinedOn === 0;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { FleetChannel } from "../fleet.ts";
 import { random } from "../plant/random.ts";
 import { signalOf } from "../plant/signals.ts";
-import { instrumentFor, thermistorOhms } from "./transmitter.ts";
+import { instrumentFor } from "./transmitter.ts";
 
 const channel = (settings: FleetChannel["settings"]): FleetChannel => ({ code: "AI1", name: "", settings });
 const pressure = signalOf("dischargePressure");
@@ -40,13 +40,6 @@ test("a broken wire reads more than 5 % outside of the range", () => {
   const at = (settings: FleetChannel["settings"]) => instrumentFor(pressure, channel(settings)).broken;
   expect(at({ zero: 0, span: 16 })).toBeLessThan(-0.8);
   expect(at({ zero: 0, span: 16, valueForm: ValueForm.electrical, sensorType: SensorType.milliamps4to20 })).toBe(0);
-});
-
-test("a thermistor has its rated resistance at 25 °C and less when it is warmer", () => {
-  expect(thermistorOhms("10K B3950", 25)).toBeCloseTo(10_000);
-  expect(thermistorOhms("50K B3950", 25)).toBeCloseTo(50_000);
-  const celsius = fc.double({ min: -50, max: 149, noNaN: true });
-  fc.assert(fc.property(celsius, (t) => thermistorOhms("5K B3470", t + 1) < thermistorOhms("5K B3470", t)));
 });
 
 test("the plant is sized to the channel's alarm limit and speaks the channel's unit", () => {

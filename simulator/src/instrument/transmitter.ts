@@ -1,4 +1,5 @@
-import { SensorType, ValueForm } from "@telltale/contract/domains/channels";
+import { channelTypes } from "@telltale/contract/channel-types/index";
+import { ChannelType, SensorType, ValueForm } from "@telltale/contract/domains/channels";
 import type { FleetChannel } from "../fleet.ts";
 import { noise, type Random } from "../plant/random.ts";
 import type { Signal } from "../plant/signals.ts";
@@ -16,18 +17,6 @@ export interface Instrument {
   broken: number;
 }
 
-interface Range {
-  min: number;
-  max: number;
-}
-
-const electricalRanges: Partial<Record<number, Range>> = {
-  [SensorType.volts10]: { min: 0, max: 10 },
-  [SensorType.volts5]: { min: 0, max: 5 },
-  [SensorType.milliamps20]: { min: 0, max: 20 },
-  [SensorType.milliamps4to20]: { min: 4, max: 20 },
-};
-
 /** Steps of a 12-bit converter. */
 const steps = 4095;
 /** No transmitter drives its output further than this share beyond the range. */
@@ -40,12 +29,6 @@ const noisy = (value: number, sigma: number, draw: Random): number =>
   Math.abs(value) <= sigma ? value : value + sigma * noise(draw);
 
 const clamp = (share: number): number => Math.min(1 + overrange, Math.max(-overrange, share));
-
-/** The thermistor's B equation: degC to ohms, from a type such as `10K B3950`. */
-export const thermistorOhms = (ntcType: string | undefined, celsius: number): number => {
-  const [, kiloohms, b] = /^(\d+)K B(\d+)$/.exec(ntcType ?? "") ?? ["", "10", "3950"];
-  return Number(kiloohms) * 1000 * Math.exp(Number(b) * (1 / (celsius + 273.15) - 1 / 298.15));
-};
 
 /**
  * The plant is built to the limits of its instruments: where a channel has a Higher Alarm of its own the signal is stretched so that
@@ -69,21 +52,19 @@ export const instrumentFor = (signal: Signal, channel: FleetChannel, installed =
   const factor = stretch(signal, installed);
   const engineering = (truth: number) => factor * convert(truth);
   const sigma = Math.abs(engineering(signal.noise) - engineering(0));
+  const send = channelTypes[channel.channelType ?? ChannelType.analogInput].unscale(settings);
   const isElectrical = valueForm === ValueForm.electrical;
   if (isElectrical && sensorType === SensorType.ntc) {
-    const ohms = (truth: number, draw: Random) =>
-      Math.round(thermistorOhms(settings.ntcType, noisy(engineering(truth), sigma, draw)));
+    const ohms = (truth: number, draw: Random) => Math.round(send(noisy(engineering(truth), sigma, draw)));
     return { engineering, transmit: ohms, broken: 10_000_000 };
   }
   if (zero === undefined || span === undefined || span <= zero) {
-    const plain = (truth: number, draw: Random) => hundredths(noisy(engineering(truth), sigma, draw));
+    const plain = (truth: number, draw: Random) => hundredths(send(noisy(engineering(truth), sigma, draw)));
     return { engineering, transmit: plain, broken: -999 };
   }
-  const { min, max } = (isElectrical && electricalRanges[sensorType ?? 0]) || { min: zero, max: span };
-  const width = max - min;
   const transmit = (truth: number, draw: Random) => {
     const share = clamp((noisy(engineering(truth), sigma, draw) - zero) / (span - zero));
-    return hundredths(min + (Math.round(share * steps) / steps) * width);
+    return hundredths(send(zero + (Math.round(share * steps) / steps) * (span - zero)));
   };
   return { engineering, transmit, broken: isElectrical ? 0 : hundredths(zero - 0.25 * (span - zero)) };
 };

@@ -1,4 +1,4 @@
-import type { ChannelSettings } from "@telltale/contract/domains/channels";
+import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { createMoments } from "./moments.ts";
@@ -26,6 +26,7 @@ export interface FleetDevice {
 interface FleetChannel {
   code: string;
   name: string;
+  channelType: ChannelType;
   signal?: string;
   number?: 1 | 2;
   /** Where a counter stands. */
@@ -62,7 +63,7 @@ const records = (db: Database) =>
         select json_agg(json_build_object('until', extract(epoch from e.end_time) * 1000, 'settings', e.settings) order by e.start_time)
           from settings_periods e where e.channel_id = c.channel_id and e.end_time is not null)`.as("earlier"),
     )
-    .select(["master.device_sn_id as master_sn_id", "c.channel_cn", "c.channel_name", "p.settings"])
+    .select(["master.device_sn_id as master_sn_id", "c.channel_cn", "c.channel_name", "c.channel_type", "p.settings"])
     .where("d.device_sn_id", "in", simulated)
     .orderBy("d.device_id")
     .orderBy("c.position")
@@ -75,6 +76,7 @@ const channelOf = (record: FleetRecord): FleetChannel => {
   return {
     code: record.channel_cn,
     name: record.channel_name,
+    channelType: record.channel_type,
     ...(signal ? { signal } : {}),
     ...(number ? { number } : {}),
     ...(record.value === null ? {} : { counted: record.value }),

@@ -1,6 +1,6 @@
 import { Code, Message } from "@telltale/contract/call/codes";
+import { ChannelMessage } from "@telltale/contract/channel-types/checks";
 import { Key } from "@telltale/contract/channel-types/keys";
-import { ChannelMessage } from "@telltale/contract/channel-types/rules";
 import { RefusalReason } from "@telltale/contract/device-api";
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";

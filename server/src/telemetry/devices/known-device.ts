@@ -1,5 +1,6 @@
+import type { Scale } from "@telltale/contract/channel-types/scaling";
 import type { Rule } from "../../alarms/evaluate.ts";
-import type { EarlierScale, Scale } from "../scaling.ts";
+import type { EarlierScale } from "../scaling.ts";
 
 /** A channel's newest reading and which of its rules have an open alert; what the next reading is judged against. */
 export interface ChannelState {

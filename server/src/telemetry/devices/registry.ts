@@ -82,7 +82,7 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
     device,
     code: record.code,
     isOn: record.is_on,
-    ...scalesOf(periods),
+    ...scalesOf(record.type, periods),
     ...alarms,
     hasNewLimits: hasNewLimits(known, alarms.rules),
     state: stateOf(record),

@@ -1,5 +1,5 @@
+import { ChannelMessage } from "@telltale/contract/channel-types/checks";
 import { type ChannelKeys, Key } from "@telltale/contract/channel-types/keys";
-import { ChannelMessage } from "@telltale/contract/channel-types/rules";
 import type { ChannelSetup, DeviceSetup } from "@telltale/contract/domains/channel-settings";
 import { Analog, ChannelType, InputMode, SensorType } from "@telltale/contract/domains/channels";
 import { expect, test } from "vitest";

@@ -1,8 +1,8 @@
 import { Button, Tabs, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import { useBlocker } from "@tanstack/react-router";
+import { ChannelMessage } from "@telltale/contract/channel-types/checks";
 import { channelTypes } from "@telltale/contract/channel-types/index";
-import { ChannelMessage } from "@telltale/contract/channel-types/rules";
 import { ChannelType, channels } from "@telltale/contract/domains/channels";
 import { counted, nounOf } from "@telltale/contract/text/counted";
 import { type ReactNode, useRef, useState } from "react";

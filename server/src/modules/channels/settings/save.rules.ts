@@ -1,5 +1,6 @@
+import { ChannelMessage } from "@telltale/contract/channel-types/checks";
 import { type ChannelKeys, isSameValue, Key, type SourceKey } from "@telltale/contract/channel-types/keys";
-import { ChannelMessage, changedKeys, channelErrors } from "@telltale/contract/channel-types/rules";
+import { changedKeys, channelErrors } from "@telltale/contract/channel-types/rules";
 import { type ChannelSettings, type ChannelType, OutputMode, SourceType } from "@telltale/contract/domains/channels";
 import { DeviceType } from "@telltale/contract/domains/devices";
 import { isBuiltIn, keysOfSettings, type SourceFields, settingsWith } from "./keys.rules.ts";

@@ -1,5 +1,5 @@
 import { Message } from "@telltale/contract/call/codes";
-import { ChannelMessage } from "@telltale/contract/channel-types/rules";
+import { ChannelMessage } from "@telltale/contract/channel-types/checks";
 import { limitError } from "@telltale/contract/domains/alarms";
 import { Model } from "@telltale/contract/domains/devices";
 import { clearOfChannels, lockNewest, reevaluate } from "../../../alarms/index.ts";

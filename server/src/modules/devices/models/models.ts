@@ -1,28 +1,25 @@
-import {
-  Analog,
-  type ChannelSettings,
-  ChannelType,
-  ControlContact,
-  InputMode,
-  OutputMode,
-  SensorType,
-  ValueForm,
-} from "@telltale/contract/domains/channels";
+import { channelTypes } from "@telltale/contract/channel-types/index";
+import { defaultAlarmData } from "@telltale/contract/channel-types/options";
+import { Analog, type ChannelSettings, ChannelType, SensorType } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
 import { type ChannelModel, defaultReportInterval } from "./channel-model.ts";
 import { motorRegisters } from "./motor-registers.ts";
 
-const base = { valueForm: ValueForm.engineering, reportInterval: defaultReportInterval, staticData: 600 };
+/** Report interval and STATIC DATA of a new channel, seconds. */
+const reporting = { reportInterval: defaultReportInterval, staticData: 600 };
 
-const analog = (
-  code: string,
-  settings: Pick<ChannelSettings, "analogId" | "unit"> & Partial<ChannelSettings>,
-): ChannelModel => ({
+type FactorySettings = Pick<ChannelSettings, "analogId" | "unit"> & Partial<ChannelSettings>;
+
+/** A channel with its type's defaults, and what its model sets otherwise. */
+const channel = (type: ChannelType, group: string, code: string, settings: FactorySettings): ChannelModel => ({
   code,
-  type: ChannelType.analogInput,
-  group: "AI",
-  settings: { ...base, sensorType: SensorType.milliamps4to20, ...settings },
+  type,
+  group,
+  settings: { ...reporting, ...channelTypes[type].defaults, ...settings },
 });
+
+const analog = (code: string, settings: FactorySettings): ChannelModel =>
+  channel(ChannelType.analogInput, "AI", code, { sensorType: SensorType.milliamps4to20, ...settings });
 
 const analogInputs: readonly ChannelModel[] = [
   analog("AI1", { analogId: Analog.pressure, unit: "bar", zero: 0, span: 100, higherAlarm: 80, higherHysteresis: 2 }),
@@ -32,64 +29,33 @@ const analogInputs: readonly ChannelModel[] = [
 ];
 
 /** A contact's ON raises an alert unless its settings are changed. (spec 2 §9: default alarm data 1, debounce 2) */
-const digitalInput = (code: string): ChannelModel => ({
-  code,
-  type: ChannelType.digitalInput,
-  group: "DI",
-  settings: {
-    ...base,
+const digitalInput = (code: string): ChannelModel =>
+  channel(ChannelType.digitalInput, "DI", code, {
     analogId: Analog.digitalInput,
     unit: "",
-    inputMode: InputMode.digital,
-    userDefinedOn: 1,
-    countingEdge: 1,
-    alarmData: 1,
-    debounce: 2,
-  },
-});
+    alarmData: defaultAlarmData,
+  });
 
 /** An output closes with any alarm of its device unless its settings name one. */
-const digitalOutput = (code: string): ChannelModel => ({
-  code,
-  type: ChannelType.digitalOutput,
-  group: "DO",
-  settings: {
-    ...base,
-    analogId: Analog.digitalOutput,
-    unit: "",
-    outputMode: OutputMode.all,
-    controlContact: ControlContact.normallyOpen,
-  },
-});
+const digitalOutput = (code: string): ChannelModel =>
+  channel(ChannelType.digitalOutput, "DO", code, { analogId: Analog.digitalOutput, unit: "" });
 
 /** The unit's own sensors, which have no electrical range to set. */
-const builtIn = (
-  code: string,
-  settings: Pick<ChannelSettings, "analogId" | "unit" | "zero" | "span">,
-): ChannelModel => ({
-  code,
-  type: ChannelType.analogInput,
-  group: "AI",
-  settings: { ...base, ...settings },
-});
+const builtIn = (code: string, settings: FactorySettings): ChannelModel =>
+  channel(ChannelType.analogInput, "AI", code, settings);
 
 const ownTemperature = builtIn("TEMP", { analogId: Analog.temperature, unit: "°C", zero: -40, span: 125 });
 const ownHumidity = builtIn("HUM", { analogId: Analog.humidity, unit: "%", zero: 0, span: 100 });
 
-const axis = (code: string): ChannelModel => ({
-  code,
-  type: ChannelType.vibration,
-  group: "VBS",
-  settings: {
-    ...base,
+const axis = (code: string): ChannelModel =>
+  channel(ChannelType.vibration, "VBS", code, {
     analogId: Analog.vibrationMg,
     unit: "mg",
     zero: 0,
     span: 16_000,
     higherAlarm: 550,
     higherHysteresis: 25,
-  },
-});
+  });
 
 const codes = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 

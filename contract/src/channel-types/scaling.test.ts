@@ -1,9 +1,10 @@
-import { ntcTypes } from "@telltale/contract/channel-types/options";
-import { deviceLimits } from "@telltale/contract/device-api";
-import { type ChannelSettings, ReadingStatus, SensorType, ValueForm } from "@telltale/contract/domains/channels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ntcTemperature, scaleOf } from "./scaling.ts";
+import { deviceLimits } from "../device-api.ts";
+import { type ChannelSettings, ReadingStatus, SensorType, ValueForm } from "../domains/channels.ts";
+import { channelTypes } from "./index.ts";
+import { ntcTypes } from "./options.ts";
+import { ntcTemperature, scaleAnalog, unscaleAnalog } from "./scaling.ts";
 
 const settings = (change: Partial<ChannelSettings>): ChannelSettings => ({
   analogId: 1,
@@ -23,7 +24,7 @@ describe("scaling", () => {
     ["0-10 V", SensorType.volts10, 2.5, 4],
     ["0-5 V", SensorType.volts5, 5, 16],
   ])("maps %s to engineering units", (_name, sensorType, raw, value) => {
-    expect(scaleOf(settings({ sensorType }))(raw)).toEqual({ value, status: good });
+    expect(scaleAnalog(settings({ sensorType }))(raw)).toEqual({ value, status: good });
   });
 
   it.each([
@@ -32,17 +33,17 @@ describe("scaling", () => {
     [20.8, good],
     [20.81, noData],
   ])("calls %s mA on 4-20 mA status %s: five percent beyond the range is still good", (raw, status) => {
-    expect(scaleOf(settings({ sensorType: SensorType.milliamps4to20 }))(raw).status).toBe(status);
+    expect(scaleAnalog(settings({ sensorType: SensorType.milliamps4to20 }))(raw).status).toBe(status);
   });
 
   it("leaves a value that arrives scaled as it is, and checks its range", () => {
-    const scale = scaleOf(settings({ valueForm: ValueForm.engineering }));
+    const scale = scaleAnalog(settings({ valueForm: ValueForm.engineering }));
     expect(scale(16.8)).toEqual({ value: 16.8, status: good });
     expect(scale(99)).toEqual({ value: 99, status: noData });
   });
 
   it("reads an NTC at 25 degC as its rated resistance, and an open probe as no data", () => {
-    const scale = scaleOf(settings({ sensorType: SensorType.ntc, ntcType: "10K B3950" }));
+    const scale = scaleAnalog(settings({ sensorType: SensorType.ntc, ntcType: "10K B3950" }));
     expect(scale(10_000).value).toBeCloseTo(25, 6);
     expect(scale(3_588).value).toBeCloseTo(50, 0);
     expect(scale(1e9).status).toBe(noData);
@@ -56,9 +57,33 @@ describe("scaling", () => {
         fc.constantFrom(...Object.values(SensorType)),
         fc.constantFrom(1, 2),
         (raw, sensorType, valueForm) => {
-          expect(Number.isFinite(scaleOf(settings({ sensorType, valueForm }))(raw).value)).toBe(true);
+          expect(Number.isFinite(scaleAnalog(settings({ sensorType, valueForm }))(raw).value)).toBe(true);
         },
       ),
+    );
+  });
+
+  it("has a probe send its rated resistance at 25 degC and less when it is warmer", () => {
+    const ohms = unscaleAnalog(settings({ sensorType: SensorType.ntc, ntcType: "50K B3950" }));
+    expect(ohms(25)).toBeCloseTo(50_000);
+    fc.assert(fc.property(fc.double({ min: -50, max: 149, noNaN: true }), (t) => ohms(t + 1) < ohms(t)));
+  });
+
+  it("gives back the value that a device sends it for, of every type of channel", () => {
+    const cases = Object.values(channelTypes).flatMap(({ type, scale, unscale }) =>
+      Object.values(SensorType).flatMap((sensorType) =>
+        Object.values(ValueForm).map((valueForm) => ({
+          type,
+          scale,
+          unscale,
+          given: settings({ sensorType, valueForm }),
+        })),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...cases), fc.double({ noNaN: true, min: 0, max: 16 }), (each, value) => {
+        expect(each.scale(each.given)(each.unscale(each.given)(value)).value).toBeCloseTo(value, 6);
+      }),
     );
   });
 
