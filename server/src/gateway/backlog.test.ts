@@ -95,7 +95,7 @@ describe("messages that wait for the database", () => {
       submit: (submission: Submission) => void submitted.push(submission),
       isFull: () => false,
       hasRoom: () => true,
-      room: async () => true,
+      waitForRoom: async () => true,
     } as Partial<Writer> as Writer;
     const intake = createIntake({
       ...world,

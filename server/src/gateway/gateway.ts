@@ -8,7 +8,7 @@ import { createIntake } from "./core/intake.ts";
 import { createArrivals } from "./core/message-identity.ts";
 import { type Commands, createCommands } from "./core/pending-calls.ts";
 import { createProvisioning } from "./core/provisioning.ts";
-import { createSettingsDown } from "./core/settings-down.ts";
+import { createSettingsPush } from "./core/settings-push.ts";
 import { sharedAttributesFinder } from "./core/shared-attributes.ts";
 import { createDownlink, type Transport } from "./core/transport.ts";
 import { createConnections } from "./mqtt/connections.ts";
@@ -27,14 +27,14 @@ import { mqttTransport } from "./thingsboard-mqtt/transport.ts";
 export interface Gateway {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The port that MQTT listens on, after the start. */
+  /** The port that MQTT listens on; valid after the start. */
   mqttPort(): number;
   isListening(): boolean;
-  /** MQTT connections now. */
+  /** Number of current MQTT connections. */
   connections(): number;
   commands: Commands;
   callDevice: CallDevice;
-  /** The device API over HTTP, to be mounted on the web server. */
+  /** The device API over HTTP, a plugin for the web server. */
   http: DeviceHttp;
 }
 
@@ -53,7 +53,7 @@ const gauge = (metrics: World["metrics"], name: string, help: string, count: () 
   });
 };
 
-/** What every transport works with. */
+/** Creates the parts that all transports share. */
 const createParts = (needs: Needs) => {
   const { log, telemetry, clock } = needs;
   const { registry, writer, refusals, offlineWatch } = telemetry;
@@ -67,7 +67,7 @@ const createParts = (needs: Needs) => {
   const attributes = createAttributeStore({ ...needs, writer });
   const sharedAttributes = sharedAttributesFinder(needs);
   const arrivals = createArrivals(needs);
-  writer.onRest(arrivals.stop);
+  writer.onCleanStop(arrivals.stop);
   return {
     arrivals,
     registry,
@@ -82,21 +82,21 @@ const createParts = (needs: Needs) => {
     commands,
     edges,
     sparkplug,
-    settingsDown: createSettingsDown({ log, registry, downlink, sharedAttributes }),
+    settingsPush: createSettingsPush({ log, registry, downlink, sharedAttributes }),
     provisioning: createProvisioning(),
   };
 };
 
-/** What devices say and listen to on the broker, by protocol. */
+/** The topic families of the broker, one per protocol. */
 const createFamilies = (
   { db, files, bus, clock, log }: Needs,
   parts: ReturnType<typeof createParts>,
 ): readonly TopicFamily[] => {
-  const { tell: tellSettings, tellSubDevices } = parts.settingsDown;
-  const topicNeeds = { db, files, log, clock, tellSettings, tellSubDevices, ...parts };
+  const { tell: pushSettings, pushSubDeviceSettings } = parts.settingsPush;
+  const topicNeeds = { db, files, log, clock, pushSettings, pushSubDeviceSettings, ...parts };
   const onReady = (deviceId: number): void => bus.emit("deviceReady", { deviceId });
   const onBorn = (deviceId: number): void => {
-    tellSettings(deviceId);
+    pushSettings(deviceId);
     onReady(deviceId);
   };
   return [
@@ -105,18 +105,18 @@ const createFamilies = (
   ];
 };
 
-/** Devices' way in and out: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
+/** Creates the device gateway: MQTT (ThingsBoard device API, Sparkplug B) and HTTP. */
 export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
   const { bus, log } = needs;
   const parts = createParts(needs);
-  const { registry, connections, commands, settingsDown, arrivals, edges } = parts;
+  const { registry, connections, commands, settingsPush, arrivals, edges } = parts;
   gauge(needs.metrics, "telltale_mqtt_connections", "Devices connected by MQTT", connections.count);
   gauge(needs.metrics, "telltale_sparkplug_metrics", "Metrics that connected edge nodes have declared", edges.declared);
   const families = createFamilies(needs, parts);
-  const onGone = ({ deviceId }: KnownDevice, inOrder: boolean): void => {
+  const onGone = ({ deviceId }: KnownDevice, isClean: boolean): void => {
     for (const family of families) family.onGone?.(deviceId);
-    // What broke off is sent again; what was ended is not.
-    if (inOrder) arrivals.leftInOrder(deviceId);
+    // After a broken connection devices resend; after a clean DISCONNECT they do not.
+    if (isClean) arrivals.disconnectedCleanly(deviceId);
   };
   const mqtt = createMqttHost({ ...parts, log, families, onGone }, config);
   let unsubscribe = () => {};
@@ -137,7 +137,7 @@ export const createGateway = (needs: Needs, config: ListenConfig): Gateway => {
       await mqtt.start();
       unsubscribe = bus.on("deviceChange", ({ deviceId, ended }) => {
         if (ended) mqtt.end(deviceId);
-        else settingsDown.tell(deviceId);
+        else settingsPush.tell(deviceId);
       });
     },
     stop: async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../app.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { anUnclaimedDevice, type TestDevice } from "../test/test-devices.ts";
-import { patience } from "./thingsboard-http/devices.ts";
+import { requestTimeout } from "./thingsboard-http/devices.ts";
 
 describe("devices over HTTP", () => {
   let world: DeviceWorld;
@@ -171,7 +171,7 @@ describe("devices over HTTP", () => {
     ]);
     back();
     expect(answers).toEqual([503, 503]);
-    expect(Date.now() - began).toBeLessThan(patience + 2_000);
+    expect(Date.now() - began).toBeLessThan(requestTimeout + 2_000);
   });
 
   it("are told 404 at every address that is none of theirs, and never a success", async () => {

@@ -66,7 +66,7 @@ const intakeOf = async (device: TestDevice) => {
     submit: (submission: Submission) => void submitted.push(submission),
     isFull: () => false,
     hasRoom: () => true,
-    room: async () => true,
+    waitForRoom: async () => true,
     hold: () => () => undefined,
   } as Partial<Writer> as Writer;
   const attributes = createAttributeStore({ ...world, writer });

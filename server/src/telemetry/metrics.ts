@@ -8,7 +8,7 @@ interface Observed {
   refusals: Pick<Refusals, "totals">;
 }
 
-/** What `/metrics` tells of readings. The counters are read from the writer's own sums when somebody asks. */
+/** Registers the metrics of readings. Counters are read from the writer's totals at each scrape. */
 export const createTelemetryMetrics = (
   { metrics, clock }: Pick<World, "metrics" | "clock">,
   { writer: { stats: writer, oldestTs }, refusals }: Observed,

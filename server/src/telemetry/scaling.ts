@@ -3,7 +3,7 @@ import type { Scale } from "@telltale/contract/channel-types/scaling";
 import { settingsByKey } from "@telltale/contract/channel-types/settings";
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 
-/** The settings that decide what a value means: readings under different ones can't be compared. */
+/** The settings that change what a value means: readings under different ones cannot be compared. */
 const meaning = Object.values(settingsByKey).flatMap(({ field, changesMeaning }) =>
   field && changesMeaning ? [field] : [],
 );
@@ -12,32 +12,35 @@ const meaning = Object.values(settingsByKey).flatMap(({ field, changesMeaning })
 export const isSameScale = (a: ChannelSettings, b: ChannelSettings): boolean =>
   meaning.every((field) => a[field] === b[field]);
 
-/** Settings and from when on they held, epoch milliseconds. */
-export interface Held {
+/** Settings and the time from which they held, epoch milliseconds. */
+export interface SettingsPeriod {
   from: number;
   settings: ChannelSettings;
 }
 
-/** A scale that has held until its settings were changed; `from` is epoch milliseconds, -Infinity for the first. */
+/** A scale of an earlier settings period; `from` is epoch milliseconds, -Infinity for the first. */
 export interface EarlierScale {
   from: number;
   scale: Scale;
 }
 
-/** What a channel's readings are scaled by, at whatever time they were made. */
+/** A channel's scales over time, for readings of any time. */
 export interface Scales {
   scale: Scale;
-  /** From when on `scale` holds, epoch milliseconds; -Infinity when no other ever did. */
+  /** Time from which `scale` holds, epoch milliseconds; -Infinity when there was no other. */
   scaledFrom: number;
   earlierScales: readonly EarlierScale[];
 }
 
 /**
- * The scales of a channel by its settings periods, the one in force first and then backwards. Periods that scale alike are one; the first reaches
- * back to whatever the device had measured before.
+ * Derives a channel's scales from its settings periods, given newest first. Adjacent periods with equal scales are merged; the first one reaches back
+ * without limit.
  */
-export const scalesOf = (type: ChannelType, [inForce, ...earlier]: readonly [Held, ...Held[]]): Scales => {
-  const runs: [Held, ...Held[]] = [inForce];
+export const scalesOf = (
+  type: ChannelType,
+  [inForce, ...earlier]: readonly [SettingsPeriod, ...SettingsPeriod[]],
+): Scales => {
+  const runs: [SettingsPeriod, ...SettingsPeriod[]] = [inForce];
   for (const held of earlier) {
     const last = runs.at(-1) ?? inForce;
     if (isSameScale(last.settings, held.settings)) runs[runs.length - 1] = { ...last, from: held.from };
@@ -55,7 +58,7 @@ export const scalesOf = (type: ChannelType, [inForce, ...earlier]: readonly [Hel
   };
 };
 
-/** The scale that held when a reading was made. `isInForce` is false for readings of earlier settings: they mean something else. */
+/** The scale at the time of a reading. `isInForce` is false for readings of earlier settings, whose values are not comparable. */
 export const scaleAt = (
   { scale, scaledFrom, earlierScales }: Scales,
   ts: number,

@@ -8,7 +8,7 @@ import { createWriter, type Writer } from "./ingest/writer.ts";
 import { createTelemetryMetrics } from "./metrics.ts";
 import { createOfflineWatch, type OfflineWatch } from "./presence/offline-watch.ts";
 
-/** The living parts between gateway and database. */
+/** The running services between gateway and database. */
 export interface Telemetry {
   registry: Registry;
   writer: Writer;
@@ -16,7 +16,7 @@ export interface Telemetry {
   packing: PackingJob;
   offlineWatch: OfflineWatch;
   start(): Promise<void>;
-  /** Writes what waits, then rests. The gateway is stopped before. */
+  /** Writes what is queued, then stops. Stop the gateway before. */
   stop(): Promise<void>;
 }
 
@@ -31,17 +31,18 @@ export const createTelemetry = (
   createTelemetryMetrics(world, { writer, refusals });
   const packing = createPackingJob({ ...world, writer });
   const offlineWatch = createOfflineWatch({ ...world, registry, writer });
-  // After the registry, which marks the device: it is loaded again at once, and what its limits say now is said at once.
+  // Subscribed after the registry, which marks the device stale: an empty submission reloads it at once and evaluates its newest readings by changed
+  // limits.
   const unsubscribe = world.bus.on("deviceChange", ({ deviceId, ended }) => {
     const device = registry.inMemory({ deviceId });
     if (device?.isOnline && !ended)
       writer.submit({ devices: [device], channels: [], times: [], values: [], done: () => undefined });
   });
-  const stopMakingUp = resyncDevices({ ...world, registry });
+  const stopResync = resyncDevices({ ...world, registry });
   let timer: NodeJS.Timeout | undefined;
-  const tendPartitions = () =>
+  const maintainPartitions = () =>
     keepPartitions(world).catch((fault: unknown) =>
-      world.log.error({ err: fault }, "Day partitions were not tended; tried again in an hour"),
+      world.log.error({ err: fault }, "Could not check the day partitions; trying again in an hour"),
     );
   return {
     registry,
@@ -51,7 +52,7 @@ export const createTelemetry = (
     offlineWatch,
     start: async () => {
       await keepPartitions(world);
-      timer = setInterval(() => void tendPartitions(), partitionsEvery);
+      timer = setInterval(() => void maintainPartitions(), partitionsEvery);
       timer.unref();
       refusals.start();
       packing.start();
@@ -60,8 +61,8 @@ export const createTelemetry = (
     stop: async () => {
       clearInterval(timer);
       unsubscribe();
-      stopMakingUp();
-      // First, or a batch that waits for the database would hold up whoever works between two batches.
+      stopResync();
+      // First: a batch that waits for the database would block the others' work between batches.
       await writer.stop();
       await packing.stop();
       await offlineWatch.stop();

@@ -3,13 +3,13 @@ import { batched } from "../../platform/database/batched.ts";
 import type { World } from "../../world.ts";
 import type { FindSharedAttributes } from "./shared-attributes.ts";
 
-/** Keys that are asked for; without either, all are meant. Several are separated by commas. */
+/** The requested keys, each a comma-separated list. Without either, all attributes are requested. */
 export interface AttributeKeys {
   clientKeys?: unknown;
   sharedKeys?: unknown;
 }
 
-/** What is known of the keys asked for: what the device has said of itself, and what it is told. */
+/** The requested attributes: client attributes are reported by the device, shared attributes are set for it. */
 export interface FoundAttributes {
   client?: Partial<DeviceAttributes>;
   shared?: Partial<SharedAttributes>;
@@ -37,7 +37,7 @@ const keysIn = (asked: unknown): ReadonlySet<string> | undefined =>
 const only = <Attributes extends object>(all: Attributes | undefined, wanted: ReadonlySet<string> | undefined) =>
   Object.fromEntries(Object.entries(all ?? {}).filter(([key]) => !wanted || wanted.has(key))) as Partial<Attributes>;
 
-/** Finds the attributes of a device that a request names. */
+/** Returns a function that reads the attributes named by a device's request. */
 export const attributesFinder = (world: Pick<World, "pool">, findShared: FindSharedAttributes): FindAttributes => {
   const findClient = clientAttributesFinder(world);
   return async (deviceId, asked) => {

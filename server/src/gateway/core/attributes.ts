@@ -5,10 +5,10 @@ import { takeFirmwareReport } from "../../modules/firmware/index.ts";
 import { batched } from "../../platform/database/batched.ts";
 import type { KnownDevice, Writer } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
-import { confirmationKeeper, saidVersion } from "./confirmations.ts";
 import type { Refuse } from "./receipt.ts";
+import { reportedVersion, settingsConfirmer } from "./settings-confirmations.ts";
 
-/** Battery charge in percent below which a device is reported, and at which the report ends. */
+/** Low-battery notification: raised below the first charge, cleared from the second; percent. */
 const lowBattery = { raiseBelow: 20, clearFrom: 25 } as const;
 
 type Decode = (value: unknown) => string | number | undefined;
@@ -18,7 +18,7 @@ const textOf = (value: unknown): string | undefined => {
   return isPrintable ? String(value).slice(0, 64) : undefined;
 };
 
-/** The columns are `real`, and PostgreSQL refuses a number too small for it. */
+/** The columns are `real`; PostgreSQL rejects a number below its range (underflow). */
 const smallest = 1e-30;
 
 const numberIn =
@@ -39,28 +39,28 @@ const columns: Readonly<Record<string, { column: string; decode: Decode }>> = {
   humidity: { column: "humidity", decode: percent },
 };
 
-/** What a device says of its firmware. */
-const isOfFirmware = (key: string): boolean => (firmwareFacts as readonly string[]).includes(key);
+/** Whether the key belongs to a firmware report. */
+const isFirmwareKey = (key: string): boolean => (firmwareFacts as readonly string[]).includes(key);
 
-/** The same with the version, by whichever name. */
-const firmwareIn = ({ firmwareVersion, ...payload }: Record<string, unknown>): FirmwareFacts => {
+/** The firmware report in a payload; the version may carry either of its two keys. */
+const firmwareReportIn = ({ firmwareVersion, ...payload }: Record<string, unknown>): FirmwareFacts => {
   const said = { ...(firmwareVersion === undefined ? {} : { current_fw_version: firmwareVersion }), ...payload };
   const facts = Object.entries(said).flatMap(([key, value]) => {
-    const text = isOfFirmware(key) ? textOf(value) : undefined;
+    const text = isFirmwareKey(key) ? textOf(value) : undefined;
     return text === undefined ? [] : [[key, text] as const];
   });
   return Object.fromEntries(facts);
 };
 
 interface Decoded {
-  /** What is to be set, by column. */
+  /** Values to write, by column. */
   set: Map<string, string | number>;
-  /** How many attributes that is of those that were said. */
+  /** Number of received attributes that these values come from. */
   taken: number;
   refused: { key: string; reason: RefusalReason }[];
 }
 
-/** The attributes that a device may set, and those that are refused. */
+/** Splits a payload into the attributes to store and the refused ones. */
 const decodeAttributes = (payload: Record<string, unknown>): Decoded => {
   const decoded: Decoded = { set: new Map(), taken: 0, refused: [] };
   const refuse = (key: string, reason: RefusalReason) => decoded.refused.push({ key: key.slice(0, 64), reason });
@@ -71,13 +71,13 @@ const decodeAttributes = (payload: Record<string, unknown>): Decoded => {
       decoded.set.set(attribute.column, taken);
       decoded.taken += 1;
     } else if (attribute) refuse(key, RefusalReason.badValue);
-    else if (!isOfFirmware(key)) refuse(key, RefusalReason.unknownKey);
+    else if (!isFirmwareKey(key)) refuse(key, RefusalReason.unknownKey);
     else if (textOf(value) === undefined) refuse(key, RefusalReason.badValue);
   }
   return decoded;
 };
 
-/** Every attribute that is not said keeps its value. */
+/** An attribute that is missing from the message keeps its value. */
 const update = `
   UPDATE devices d SET firmware_version = coalesce(a.firmware_version, d.firmware_version), wakeup_mode = coalesce(a.wakeup_mode, d.wakeup_mode),
          power = coalesce(a.power, d.power), temperature = coalesce(a.temperature, d.temperature), humidity = coalesce(a.humidity, d.humidity)
@@ -85,8 +85,8 @@ const update = `
          AS a(device_id, firmware_version, wakeup_mode, power, temperature, humidity)
    WHERE d.device_id = a.device_id`;
 
-/** What a device says of itself, by column. */
-interface Said {
+/** Reported attributes of one device, by column. */
+interface Reported {
   device: KnownDevice;
   set: Map<string, string | number>;
 }
@@ -97,22 +97,22 @@ interface PoweredDevice {
   power: number;
 }
 
-const powered = ({ device: { deviceId, plantId }, set }: Said): PoweredDevice[] => {
+const powered = ({ device: { deviceId, plantId }, set }: Reported): PoweredDevice[] => {
   const power = set.get("power");
   return plantId !== null && typeof power === "number" ? [{ deviceId, plantId, power }] : [];
 };
 
 const lowBatteryKey = ({ deviceId }: PoweredDevice): string => ruleKey.notification(deviceId, "low-battery");
 
-/** Of several messages of one device the last one counts. */
-const merged = (said: readonly Said[]): Said[] => {
-  const devices = new Map<KnownDevice, Said["set"]>();
+/** Merges several messages of one device; the last value of a column wins. */
+const merged = (said: readonly Reported[]): Reported[] => {
+  const devices = new Map<KnownDevice, Reported["set"]>();
   for (const { device, set } of said) devices.set(device, new Map([...(devices.get(device) ?? []), ...set]));
   return [...devices].map(([device, set]) => ({ device, set }));
 };
 
 export interface AttributeStore {
-  /** Stores what a device says of itself; resolves after the commit, with how many attributes it took. A low battery raises a notification, once. */
+  /** Stores reported attributes. Resolves after the commit with the number of attributes stored. A low battery raises one notification. */
   store(device: KnownDevice, payload: Record<string, unknown>, refuse: Refuse): Promise<number>;
 }
 
@@ -149,11 +149,11 @@ const evaluateBatteries = async ({ pool, bus, clock }: Needs, devices: readonly 
   announce(bus, [...raised, ...cleared]);
 };
 
-/** Takes down what a device that is updated says of that; gives how many attributes were of use for it, the version left out. */
-const takeReport = async (needs: Needs, device: KnownDevice, payload: Record<string, unknown>): Promise<number> => {
-  const said = firmwareIn(payload);
-  // Whoever changed since it was loaded may be updated since.
-  const mayBeUpdated = device.isUpdated || device.isStale;
+/** Records the report of a device with an open firmware update. Returns how many attributes were used for it, not counting the version. */
+const recordReport = async (needs: Needs, device: KnownDevice, payload: Record<string, unknown>): Promise<number> => {
+  const said = firmwareReportIn(payload);
+  // A stale device may have got an update since it was loaded.
+  const mayBeUpdated = device.hasOpenUpdate || device.isStale;
   if (!mayBeUpdated || Object.keys(said).length === 0) return 0;
   if (!(await takeFirmwareReport(needs, device.deviceId, said))) return 0;
   return Object.keys(said).filter((key) => !Object.hasOwn(columns, key)).length;
@@ -161,7 +161,7 @@ const takeReport = async (needs: Needs, device: KnownDevice, payload: Record<str
 
 export const createAttributeStore = (needs: Needs): AttributeStore => {
   const { pool, writer } = needs;
-  const write = async (said: readonly Said[]): Promise<void> => {
+  const write = async (said: readonly Reported[]): Promise<void> => {
     const rows = merged(said);
     const column = (name: string) => rows.map(({ set }) => set.get(name) ?? null);
     await pool.query(update, [
@@ -170,22 +170,22 @@ export const createAttributeStore = (needs: Needs): AttributeStore => {
     ]);
     await evaluateBatteries(needs, rows.flatMap(powered));
   };
-  // Between two batches, because they change rows of the same table: two statements that do so at once could wait for each other.
-  const save = batched(async (said: readonly Said[]) => {
+  // Runs between two batches: both update rows of the same table, and concurrent statements could deadlock.
+  const save = batched(async (said: readonly Reported[]) => {
     await writer.exclusively(() => write(said));
     return said.map(() => undefined);
   });
-  const confirm = confirmationKeeper(needs);
+  const confirm = settingsConfirmer(needs);
   return {
     store: async (device, { settingsVersion, ...payload }, refuse) => {
-      const version = saidVersion({ settingsVersion });
+      const version = reportedVersion({ settingsVersion });
       const isConfirmed = version !== undefined && (await confirm(device, version));
       if (settingsVersion !== undefined && !isConfirmed)
         refuse(RefusalReason.badValue, "settingsVersion", textOf(settingsVersion) ?? "", device);
       const { set, taken, refused } = decodeAttributes(payload);
       for (const { key, reason } of refused) refuse(reason, key, textOf(payload[key]) ?? "", device);
       if (set.size > 0) await save({ device, set });
-      return taken + (isConfirmed ? 1 : 0) + (await takeReport(needs, device, payload));
+      return taken + (isConfirmed ? 1 : 0) + (await recordReport(needs, device, payload));
     },
   };
 };

@@ -9,24 +9,24 @@ import {
   type DecodedTelemetry,
   decodeTelemetry,
   emptyTelemetry,
+  type FirmwareReport,
   parseJson,
   type Refused,
-  type SaidOfFirmware,
 } from "./telemetry-payload.ts";
 
-/** Decodes a message into columns; `now` is the time for readings that carry none. */
+/** Decodes a message into columns; readings without a time get `now`. */
 export type Fill = (into: DecodedTelemetry, now: number) => void;
 
 export interface Intake {
-  /** Telemetry of the device itself. The message is done after the commit. */
+  /** Telemetry of the device itself. `done` is called after the commit. */
   telemetry(message: Incoming): void;
-  /** Telemetry of its sub-devices, by their device IDs. */
+  /** Telemetry of the device's sub-devices, keyed by device ID. */
   gatewayTelemetry(message: Incoming): void;
-  /** Readings that a protocol has decoded by itself, `count` of them, and the devices that are heard by them. */
+  /** `count` readings that the protocol decoded itself, and the devices that are marked as heard. */
   readings(message: Incoming, devices: readonly KnownDevice[], fill: Fill, count: number): void;
-  /** The device was heard without telling a reading. Loads it again if it changed. */
+  /** Marks the device as heard without a reading. Reloads it if it is stale. */
   heard(device: KnownDevice): Promise<void>;
-  /** Sub-devices of a master by their device IDs, those that are not its own left out. */
+  /** The sub-devices of a master by device ID; devices of another master are left out. */
   subDevices(master: KnownDevice, deviceSnIds: readonly string[]): Promise<ReadonlyMap<string, KnownDevice>>;
 }
 
@@ -34,29 +34,29 @@ export interface IntakeNeeds extends Pick<World, "clock" | "log"> {
   registry: Registry;
   writer: Writer;
   arrivals: Arrivals;
-  /** Takes what devices say of their firmware among their readings. */
+  /** Stores firmware reports that arrive among the readings. */
   attributes: AttributeStore;
 }
 
 interface Needs extends IntakeNeeds {
   reload: (device: KnownDevice) => Promise<undefined>;
-  /** By device, its newest message that waits to be taken. */
+  /** By device: its last queued message. */
   waiting: Map<KnownDevice, Promise<void>>;
 }
 
-/** A message on its way: who is heard by it, and how it decodes. */
+/** A message being processed: the devices it is from, and how to decode it. */
 interface Message {
   incoming: Incoming;
   devices: readonly KnownDevice[];
-  /** The server's time at its arrival, which readings without a time of their own get however long the message has to wait. */
+  /** Arrival time, epoch milliseconds. Readings without a time of their own get it, however long the message waits. */
   arrivedTs: number;
   fill: Fill;
-  /** What it takes while it waits to be taken. */
+  /** Its share of the queue's limits while it waits. */
   load: Load;
   identity?: MessageIdentity | undefined;
 }
 
-/** Decodes a message. One without a time of its own, if it was here before, gets the time that it got then. */
+/** Decodes a message. A resent message without a time of its own gets the time of its first arrival. */
 const decode = ({ arrivals }: Needs, { fill, identity, arrivedTs, incoming }: Message, earlier: number | undefined) => {
   const decodeAt = (ts: number) => {
     const into = emptyTelemetry();
@@ -69,17 +69,20 @@ const decode = ({ arrivals }: Needs, { fill, identity, arrivedTs, incoming }: Me
   return first === undefined ? decoded : decodeAt(first);
 };
 
-/** `done` once what was said of firmware is taken down as well. */
+/** Wraps `done` so that it is called only after the firmware reports are stored as well. */
 const afterFirmware = (
   { attributes, log }: Needs,
-  said: readonly SaidOfFirmware[],
+  said: readonly FirmwareReport[],
   { refuse, done }: Incoming,
 ): Incoming["done"] => {
   if (said.length === 0) return done;
   const taken = Promise.all(said.map(({ device, facts }) => attributes.store(device, facts, refuse))).then(
     (counts) => counts.reduce((sum, count) => sum + count, 0),
     (fault: unknown) => {
-      log.error({ err: fault }, "What devices said of their firmware could not be taken down");
+      log.error(
+        { err: fault },
+        "Could not store a device's firmware report; the message is not acknowledged, so that the device sends it again",
+      );
       return undefined;
     },
   );
@@ -87,7 +90,7 @@ const afterFirmware = (
     void taken.then((count) => (count === undefined ? done("stopped") : done(outcome, stored + count)));
 };
 
-/** Counts the refused values of a message: one count for all of a device and a reason, since a message may hold thousands. */
+/** Counts the refused values of a message, once per device and reason, since a message may hold thousands. */
 const countRefused = (refused: readonly Refused[], refuse: Incoming["refuse"]): void => {
   const counts = new Map<KnownDevice, Map<RefusalReason, { last: Refused; count: number }>>();
   for (const last of refused) {
@@ -99,24 +102,24 @@ const countRefused = (refused: readonly Refused[], refuse: Incoming["refuse"]): 
     for (const [reason, { last, count }] of ofDevice) refuse(reason, last.key, last.value, device, count);
 };
 
-const noteHeard = (device: KnownDevice, now: number): void => {
+const markAsHeard = (device: KnownDevice, now: number): void => {
   device.heardAt = now;
   device.linkLostAt = undefined;
 };
 
-/** `earlier` is the time of the message's first arrival, if it is sent again. */
+/** Submits a message to the writer. `earlier`: time of its first arrival, if it was resent. */
 const submit = (needs: Needs, message: Message, earlier?: number): void => {
   const { clock, writer, arrivals } = needs;
   const { incoming, devices, identity } = message;
-  // What waits for the commit must not keep the message itself.
+  // The callbacks that wait for the commit must not keep the payload in memory.
   const { delivery } = incoming;
   const { bytes } = message.load;
   const { channels, times, values, isTimed, firmware, refused, ts } = decode(needs, message, earlier);
   const finish = afterFirmware(needs, firmware, incoming);
   const done = (outcome: Outcome): void => finish(outcome, channels.length);
   countRefused(refused, incoming.refuse);
-  for (const device of devices) noteHeard(device, clock.now());
-  // Nothing to store and nobody to mark online: the message is dealt with.
+  for (const device of devices) markAsHeard(device, clock.now());
+  // Nothing to store and no device to mark online: done.
   if (channels.length === 0 && devices.every((device) => device.isOnline)) {
     done("stored");
     return;
@@ -133,10 +136,10 @@ const submit = (needs: Needs, message: Message, earlier?: number): void => {
   writer.submit({ devices, channels, times, values, bytes, arrival: { ...identity, ts }, done: ended });
 };
 
-/** Resolves when the device is as the database has it, and online; "stopped" if that can't be told now. */
+/** Resolves once the device is reloaded if stale, and online; "stopped" when the database is not available. */
 const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise<Outcome> =>
   new Promise((resolve) => {
-    noteHeard(device, clock.now());
+    markAsHeard(device, clock.now());
     if (device.isOnline && !device.isStale) resolve("stored");
     else writer.submit({ devices: [device], channels: [], times: [], values: [], done: resolve });
   });
@@ -144,7 +147,7 @@ const markHeard = ({ clock, writer }: IntakeNeeds, device: KnownDevice): Promise
 const allHeard = async (needs: IntakeNeeds, devices: readonly KnownDevice[]): Promise<boolean> =>
   (await Promise.all(devices.map((device) => markHeard(needs, device)))).every((outcome) => outcome !== "stopped");
 
-/** Submits a message whose devices are as the database has them. */
+/** Submits a message whose devices are up to date. */
 const takeNow = (needs: Needs, message: Message): void => {
   const { identity, incoming } = message;
   const before = identity && needs.arrivals.committed(identity, incoming.delivery.isRepeated ?? false);
@@ -152,19 +155,19 @@ const takeNow = (needs: Needs, message: Message): void => {
     submit(needs, message);
     return;
   }
-  // Sent again: if it was committed without the sender hearing of it, its readings keep their first arrival time and so are stored once.
+  // A resent message that was committed without an acknowledgement keeps its first arrival time, so that its readings are stored once.
   before.then(
     (earlier) => submit(needs, message, earlier),
     () => incoming.done("stopped"),
   );
 };
 
-/** Submits a message when its devices are as the database has them and there is room: at once in the usual case. */
+/** Submits a message once its devices are up to date and the queue has room; usually at once. */
 const take = (needs: Needs, message: Message): void => {
   const { waiting } = needs;
   const { devices } = message;
   const stale = devices.filter((device) => device.isStale);
-  // Whoever comes while an earlier message of the device still waits stays behind it.
+  // Keeps the order of a device: a message waits behind an earlier one that is still queued.
   const ahead = devices.flatMap((device) => waiting.get(device) ?? []);
   const { writer } = needs;
   const { device: sender } = message.incoming;
@@ -180,14 +183,14 @@ const take = (needs: Needs, message: Message): void => {
     const hearing = allHeard(needs, stale);
     const release = writer.hold(sender, message.load);
     const [isHeard] = await Promise.all([hearing, ...ahead]);
-    const hasRoom = await writer.room(sender);
+    const hasRoom = await writer.waitForRoom(sender);
     release();
     try {
       if (isHeard && hasRoom) takeNow(needs, message);
       else message.incoming.done("stopped");
     } catch (fault) {
-      // Sent again it would only fail again.
-      needs.log.error({ err: fault }, "A device's message could not be handled");
+      // A resend would fail again.
+      needs.log.error({ err: fault }, "Unexpected fault in a device's message; the message is counted as refused");
       message.incoming.done("refused");
     }
   };
@@ -197,7 +200,7 @@ const take = (needs: Needs, message: Message): void => {
   for (const device of devices) waiting.set(device, taken);
 };
 
-/** The JSON object or array of a payload. Anything else is counted as refused and dealt with. */
+/** The JSON object or array of a payload. Any other payload is counted as refused, acknowledged and undefined is returned. */
 const parsed = ({ payload, refuse, done }: Incoming): object | undefined => {
   const value = parseJson(payload);
   if (typeof value === "object" && value !== null) return value;
@@ -206,14 +209,14 @@ const parsed = ({ payload, refuse, done }: Incoming): object | undefined => {
   return undefined;
 };
 
-/** Loads devices again between two batches, without hearing them: they may be somebody else's. */
+/** Reloads stale devices between two batches without marking them as heard: they may belong to another master. */
 const reloader = ({ writer, registry }: IntakeNeeds) =>
   batched(async (devices: readonly KnownDevice[]) => {
     await writer.exclusively(() => registry.reload(devices));
     return devices.map(() => undefined);
   });
 
-/** One look-up however many there are, since a message may name thousands that do not exist. */
+/** Looks all sub-devices up in one query, since a message may name thousands that do not exist. */
 const findSubDevices = async (
   { registry, reload }: Needs,
   master: KnownDevice,
@@ -248,7 +251,7 @@ const takeGatewayTelemetry = async (needs: Needs, incoming: Incoming): Promise<v
   take(needs, { incoming, devices: [master, ...known.values()], arrivedTs, fill, load, identity });
 };
 
-/** The one road into storage: whatever the transport, a message is decoded, its refused values counted, and the rest submitted. */
+/** Creates the intake, which every transport uses: decodes a message, counts refused values, submits the rest to the writer. */
 export const createIntake = (given: IntakeNeeds): Intake => {
   const needs: Needs = { ...given, reload: reloader(given), waiting: new Map() };
   const { clock } = given;
@@ -270,7 +273,10 @@ export const createIntake = (given: IntakeNeeds): Intake => {
     },
     gatewayTelemetry: (incoming) => {
       takeGatewayTelemetry(needs, incoming).catch((fault: unknown) => {
-        needs.log.error({ err: fault }, "A master's message could not be handled");
+        needs.log.error(
+          { err: fault },
+          "Could not handle a master's message; it is not acknowledged, so that the master sends it again",
+        );
         incoming.done("stopped");
       });
     },

@@ -18,7 +18,7 @@ describe("a message without a time, after the server came up again", () => {
 
   const stored = async (slot: number, ts: number) => {
     await world.pool.query("INSERT INTO arrivals (device_id, packet_id, digest, ts) VALUES (1, $1, 7, $2)", [slot, ts]);
-    return { deviceId: 1, slot, digest: 7, visit: 0 };
+    return { deviceId: 1, slot, digest: 7, epoch: 0 };
   };
 
   it("keeps its first time when it is sent again, once if it does not say so, and soon", async () => {
@@ -44,7 +44,7 @@ describe("a message without a time, after the server came up again", () => {
     before.wait(lost, now - 4)(true);
     const ofVisitor = { ...left, deviceId: 2 };
     before.wait(ofVisitor, now - 5)(true);
-    before.leftInOrder(2);
+    before.disconnectedCleanly(2);
     await before.stop();
     world.clock.pass(1_000);
     const after = createArrivals(world);

@@ -4,26 +4,26 @@ import { batched } from "../../platform/database/batched.ts";
 import type { KnownDevice } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 
-/** What a transport says about a message, beyond its content. */
+/** What the transport knows about a message beyond its payload. */
 export interface Delivery {
   /** MQTT packet identifier of a QoS 1 or 2 message. */
   packetId?: number;
-  /** The sender says that it sends the message again. */
+  /** The sender marks the message as a resend (DUP). */
   isRepeated?: boolean;
-  /** Whether the sender has gone, so that it will not hear of an acknowledgement. */
+  /** Whether the sender has disconnected, so that it will not receive an acknowledgement. */
   isGone?: () => boolean;
 }
 
-/** Finds the arrival time of a message again when its sender repeats it. */
+/** Identifies a message, to find its first arrival time when it is resent. */
 export interface MessageIdentity {
   deviceId: number;
   slot: number;
   digest: number;
-  /** How often its device had left in order before. */
-  visit: number;
+  /** How many clean DISCONNECTs of its device preceded the message. */
+  epoch: number;
 }
 
-/** Places for arrival times of one device; more messages than these are never in flight at once. */
+/** Slots for arrival times per device. More messages than this are never in flight at once. */
 const arrivalSlots = 1024;
 
 const earlierArrivals = `
@@ -31,14 +31,14 @@ const earlierArrivals = `
     LEFT JOIN arrivals USING (device_id, packet_id, digest) ORDER BY asked.place`;
 
 /**
- * How long a message may come again without saying so, milliseconds: widespread clients do not, though MQTT demands it [MQTT-3.3.1-1]. Only
- * of a message whose acknowledgement was lost is it believed, since packet identifiers begin anew with every connection.
+ * How long after the start a resend without the DUP flag is recognised, milliseconds: widespread clients do not set the flag, although MQTT demands
+ * it [MQTT-3.3.1-1]. Limited to messages whose acknowledgement was lost, since packet identifiers restart with every connection.
  */
 const grace = 60_000;
 
 /**
- * A stop in order leaves a row of no device, and for each message whose acknowledgement was lost one under its device's number below zero. They are taken
- * away at the next start: without them the server was killed, and any acknowledgement of its last moments may be lost.
+ * A clean shutdown inserts one row with device 0, and for each message whose acknowledgement was lost one row under its negated device ID. The next
+ * start deletes them. Without them the server was killed, and any acknowledgement of its last moments may be lost.
  */
 const removeStopRows = "DELETE FROM arrivals WHERE device_id <= 0 RETURNING device_id, packet_id, digest";
 const insertStopRows = `
@@ -51,25 +51,31 @@ interface StopRow {
   digest: number;
 }
 
-/** Arrival times that messages without a time of their own were given. */
+/** First arrival times of messages that carry no time of their own. */
 export interface Arrivals {
-  /** Undefined for a message that its transport never repeats. */
+  /** Undefined for a message that its transport never resends. */
   identityOf(device: KnownDevice, payload: Buffer, delivery: Delivery): MessageIdentity | undefined;
-  /** The time that this message was given if it was committed before, epoch milliseconds; not a promise when that can't be. */
+  /**
+   * The first arrival time of this message if it was committed before, epoch milliseconds. Returns undefined, not a promise, when it cannot have
+   * been.
+   */
   committed(identity: MessageIdentity, isRepeated: boolean): Promise<number | undefined> | undefined;
-  /** The time that it was given if it still waits for its commit, as a device may well send it again meanwhile. */
+  /** The first arrival time if the message is still in flight: a device may resend it before the commit. */
   waiting(identity: MessageIdentity, isRepeated: boolean): number | undefined;
-  /** The message waits with this time for its commit; the function given back ends that, later when its acknowledgement is lost. */
+  /**
+   * Registers the message as in flight with this time. Call the returned function at its end; a lost acknowledgement keeps the entry for a grace
+   * period.
+   */
   wait(identity: MessageIdentity, ts: number): (isLost: boolean) => void;
-  /** The device has ended its connection by a DISCONNECT, and has no other: what it sends next is new, unless it says that it repeats it. */
-  leftInOrder(deviceId: number): void;
-  /** Finds how the server ended before. */
+  /** The device disconnected by DISCONNECT and has no other connection: its next messages are new unless marked as resent. */
+  disconnectedCleanly(deviceId: number): void;
+  /** Finds out how the server ended last time. */
   start(): Promise<void>;
-  /** Notes, when all is committed, that the server ended in order, and which acknowledgements were lost. */
+  /** Records a clean shutdown and the lost acknowledgements. Call after the last commit. */
   stop(): Promise<void>;
 }
 
-const keyOf = ({ deviceId, slot, digest }: Omit<MessageIdentity, "visit">): string => `${deviceId}:${slot}:${digest}`;
+const keyOf = ({ deviceId, slot, digest }: Omit<MessageIdentity, "epoch">): string => `${deviceId}:${slot}:${digest}`;
 
 const committedFinder = ({ pool }: Pick<World, "pool">) =>
   batched(async (asked: readonly MessageIdentity[]) => {
@@ -86,15 +92,15 @@ interface Waiting {
   ts: number;
 }
 
-/** The messages whose acknowledgements were lost when the server ended in order; undefined when it was killed. */
+/** The messages whose acknowledgements were lost at a clean shutdown; undefined when the server was killed. */
 const lostAtStop = async (pool: World["pool"]): Promise<ReadonlySet<string> | undefined> => {
   const { rows } = await pool.query<StopRow>(removeStopRows);
   const keys = rows.map((row) => keyOf({ deviceId: -row.device_id, slot: row.packet_id, digest: row.digest }));
   return rows.some((row) => row.device_id === 0) ? new Set(keys) : undefined;
 };
 
-const noteStop = async ({ pool, clock }: Pick<World, "pool" | "clock">, lost: readonly Waiting[]): Promise<void> => {
-  // One of each slot, since the statement may touch a row once only.
+const recordStop = async ({ pool, clock }: Pick<World, "pool" | "clock">, lost: readonly Waiting[]): Promise<void> => {
+  // One row per slot: an upsert may not touch a row twice.
   const rows = new Map(lost.map(({ identity, ts }) => [`${identity.deviceId}:${identity.slot}`, { ...identity, ts }]));
   const all = [{ deviceId: 0, slot: 0, digest: 0, ts: clock.now() }, ...rows.values()];
   await pool.query(insertStopRows, [
@@ -109,13 +115,13 @@ export const createArrivals = (world: Pick<World, "pool" | "clock">): Arrivals =
   const { pool, clock } = world;
   const startedAt = clock.now();
   const waiting = new Map<string, Waiting>();
-  /** How often devices have left in order. */
-  const visits = new Map<number, number>();
-  const visitOf = (deviceId: number): number => visits.get(deviceId) ?? 0;
+  /** Number of clean DISCONNECTs by device. */
+  const epochs = new Map<number, number>();
+  const epochOf = (deviceId: number): number => epochs.get(deviceId) ?? 0;
   const find = committedFinder(world);
-  /** Of a server that ended in order: the messages whose acknowledgements were lost. */
+  /** Messages whose acknowledgements were lost at the last clean shutdown. */
   let lost: ReadonlySet<string> | undefined;
-  /** Each of those is sent again once. */
+  /** Each of those is recognised as a resend once. */
   const sentAgain = new Set<string>();
   const findUnacknowledged = async (identity: MessageIdentity): Promise<number | undefined> => {
     const ts = await find(identity);
@@ -128,7 +134,7 @@ export const createArrivals = (world: Pick<World, "pool" | "clock">): Arrivals =
     identityOf: (device, payload, { packetId }) => {
       if (packetId === undefined) return undefined;
       const { deviceId } = device;
-      return { deviceId, slot: packetId % arrivalSlots, digest: crc32(payload, packetId), visit: visitOf(deviceId) };
+      return { deviceId, slot: packetId % arrivalSlots, digest: crc32(payload, packetId), epoch: epochOf(deviceId) };
     },
     committed: (identity, isRepeated) => {
       if (isRepeated) return find(identity);
@@ -136,12 +142,12 @@ export const createArrivals = (world: Pick<World, "pool" | "clock">): Arrivals =
         sentAgain.clear();
         return undefined;
       }
-      const mayBeLost = identity.visit === 0 && (lost?.has(keyOf(identity)) ?? true);
+      const mayBeLost = identity.epoch === 0 && (lost?.has(keyOf(identity)) ?? true);
       return mayBeLost ? findUnacknowledged(identity) : undefined;
     },
     waiting: (identity, isRepeated) => {
       const known = waiting.get(keyOf(identity));
-      return known && (isRepeated || known.identity.visit === identity.visit) ? known.ts : undefined;
+      return known && (isRepeated || known.identity.epoch === identity.epoch) ? known.ts : undefined;
     },
     wait: (identity, ts) => {
       const key = keyOf(identity);
@@ -156,13 +162,13 @@ export const createArrivals = (world: Pick<World, "pool" | "clock">): Arrivals =
         else end();
       };
     },
-    leftInOrder: (deviceId) => void visits.set(deviceId, visitOf(deviceId) + 1),
+    disconnectedCleanly: (deviceId) => void epochs.set(deviceId, epochOf(deviceId) + 1),
     start: async () => {
       lost = await lostAtStop(pool);
     },
     stop: async () => {
-      const left = [...waiting.values()].filter(({ identity }) => identity.visit === visitOf(identity.deviceId));
-      await noteStop(world, left);
+      const left = [...waiting.values()].filter(({ identity }) => identity.epoch === epochOf(identity.deviceId));
+      await recordStop(world, left);
     },
   };
 };

@@ -4,15 +4,15 @@ import type { KnownDevice } from "../../telemetry/index.ts";
 import type { Downlink } from "./transport.ts";
 
 export interface Commands {
-  /** Calls a method on a device, directly or through its master, and gives its answer. Throws `CallFailed`. `timeout` in milliseconds. */
+  /** Calls a method on a device, directly or through its master, and returns its answer. Throws `CallFailed`. `timeout` in milliseconds. */
   call(device: KnownDevice, method: RpcMethod, params: Record<string, unknown>, timeout?: number): Promise<unknown>;
-  /** An answer came up from this device (or from the master of the device that was called). */
+  /** Takes an answer from this device (or from the master of the called device). */
   answered(from: Pick<KnownDevice, "deviceId">, requestId: number, answer: unknown): void;
   stop(): void;
 }
 
 interface Waiting {
-  /** Who may answer. */
+  /** The device whose answer is accepted. */
   deviceId: number;
   resolve: (answer: unknown) => void;
   reject: (fault: Error) => void;
@@ -21,11 +21,11 @@ interface Waiting {
 
 const defaultTimeout = 10_000;
 
-/** Calls to devices whose answer is waited for. */
+/** Creates the table of pending RPC calls to devices. */
 export const createCommands = (downlink: Downlink): Commands => {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  /** Why nobody took a call. */
+  /** Why no link took the call. */
   const faultOf = (device: KnownDevice): CallFault =>
     downlink.isConnected(device) ? "not-listening" : "not-connected";
   const settle = (requestId: number): Waiting | undefined => {

@@ -1,29 +1,31 @@
 import type { Client } from "aedes";
-import { strangerOf } from "../mqtt/strangers.ts";
+import { unauthenticatedOf } from "../mqtt/unauthenticated.ts";
 
-/** What ThingsBoard's provisioning clients sign in as. */
+/** User name of ThingsBoard's provisioning clients. */
 export const provisioningUser = "provision";
 
-/** The answer to a provisioning request, in the words of ThingsBoard's clients. */
+/** The answer to every provisioning request, in the format of ThingsBoard's clients. */
 export const notProvisioned = {
   status: "NOT_FOUND",
   errorMsg:
     "Devices don't register themselves here: the operator makes device IDs and access tokens with `telltale devices add`. Sign in with the access token",
 } as const;
 
-/** How long a provisioning client may stay, milliseconds, and how many may be there at once. They have no token, so anybody can be one. */
+/**
+ * Longest connection of a provisioning client, milliseconds, and how many may be connected at once. They need no token, so anyone can connect as one.
+ */
 const longestStay = 30_000;
 const mostClients = 100;
 
-/** How long a guest may take to read its answer, milliseconds. */
-const farewellTime = 1_000;
+/** How long a client may take to read its answer before it is disconnected, milliseconds. */
+const disconnectGrace = 1_000;
 
-/** Strangers who may ask for provisioning, and are told that there is none. */
+/** Clients without a token that may ask for provisioning; the answer is always that it is not offered. */
 export interface Provisioning {
-  /** Lets a client in; false when there are too many. */
+  /** Admits a client; false when there are too many. */
   admit(client: Client): boolean;
   isGuest(client: Client): boolean;
-  /** Whether a guest may be answered: it may once, and has to go then. */
+  /** Whether the client's request may be answered: once per connection, which is then closed. */
   answer(client: Client): boolean;
 }
 
@@ -34,7 +36,7 @@ export const createProvisioning = (): Provisioning => {
     admit: (client) => {
       if (guests.size >= mostClients) return false;
       guests.add(client);
-      strangerOf(client.conn)?.becomeGuest();
+      unauthenticatedOf(client.conn)?.restrict();
       const timer = setTimeout(() => client.close(), longestStay);
       timer.unref();
       client.conn.once("close", () => {
@@ -47,7 +49,7 @@ export const createProvisioning = (): Provisioning => {
     answer: (client) => {
       if (answered.has(client)) return false;
       answered.add(client);
-      setTimeout(() => client.close(), farewellTime).unref();
+      setTimeout(() => client.close(), disconnectGrace).unref();
       return true;
     },
   };

@@ -2,7 +2,10 @@ import { RefusalReason } from "@telltale/contract/device-api";
 import type { KnownDevice, Outcome, Refusals } from "../../telemetry/index.ts";
 import type { Delivery } from "./message-identity.ts";
 
-/** Counts a value of a message as refused, or several of which `key` and `value` are the last, for their device (by default the sender) and for the message's receipt. */
+/**
+ * Counts one refused value of a message, or `count` of them of which `key` and `value` are the last, for `device` (by default the sender) and in the
+ * message's receipt.
+ */
 export type Refuse = (
   reason: RefusalReason,
   key?: string,
@@ -11,27 +14,27 @@ export type Refuse = (
   count?: number,
 ) => void;
 
-/** What became of a message. A transport tells its sender as much of it as its acknowledgements can say. */
+/** The result of a message. Each transport reports as much of it as its acknowledgements can carry. */
 export interface Receipt {
   outcome: Outcome;
-  /** Readings and attributes that are committed. */
+  /** Number of committed readings and attributes. */
   stored: number;
-  /** Values that were refused; one for a message that was refused whole. */
+  /** Number of refused values; 1 for a message that was refused as a whole. */
   refused: number;
-  /** Why the first of them was. */
+  /** Reason of the first refusal. */
   reason?: RefusalReason;
-  /** Whether every refused value had a key that its device does not have. */
+  /** Whether every refusal was for a key that the device does not have. */
   isUnknownOnly: boolean;
 }
 
 /** A message of a device, whatever the transport. */
 export interface Incoming {
-  /** Who sent it. */
+  /** The sender. */
   device: KnownDevice;
   payload: Buffer;
   delivery: Delivery;
   refuse: Refuse;
-  /** To be called once, after the commit of the `stored` values (0 unless said). */
+  /** Call once, after the commit; `stored` is the number of committed values (default 0). */
   done: (outcome: Outcome, stored?: number) => void;
 }
 
@@ -39,18 +42,18 @@ interface Sent {
   device: KnownDevice;
   payload: Buffer;
   delivery: Delivery;
-  /** Where it was sent to, for the count of one that can't be handled. */
+  /** Its topic, for the refusal count if it cannot be handled. */
   topic: string;
 }
 
-/** Takes a message in hand: what is refused of it is counted, and its receipt given to `finish` when it is done. */
+/** Creates the handling of one message: counts refusals and passes the receipt to `finish` when it is done. */
 export const createIncoming = (
   refusals: Pick<Refusals, "count">,
   { device, payload, delivery, topic }: Sent,
   finish: (receipt: Receipt) => void,
 ): Incoming => {
   const receipt: Receipt = { outcome: "stored", stored: 0, refused: 0, isUnknownOnly: true };
-  // All that is left of the payload for as long as the message waits for its commit.
+  // Only this part of the payload stays in memory while the message waits for its commit.
   const beginning = payload.subarray(0, 64).toString();
   const refuse: Refuse = (reason, key = "", value = "", of = device, count = 1) => {
     refusals.count(of.deviceId, reason, key, value, count);
@@ -95,18 +98,18 @@ const sentences: Record<RefusalReason, string> = {
   [RefusalReason.notSupported]: "this server does not offer this",
 };
 
-/** Whom a refusal tells nothing to do about the message itself: it may be sent again when the device's state has changed. */
+/** Refusals caused by the device's state and not by the message: the same message may be accepted once that state has changed. */
 const ofTheDevice: readonly RefusalReason[] = [
   RefusalReason.notClaimed,
   RefusalReason.disabled,
   RefusalReason.serviceExpired,
 ];
 
-/** Whether a message was refused whole for what it holds, so that its sender must change it. */
+/** Whether the message was refused as a whole because of its content, so that the sender must change it. */
 export const isRefusedWhole = ({ stored, refused, reason }: Receipt): boolean =>
   stored === 0 && refused > 0 && reason !== undefined && !ofTheDevice.includes(reason);
 
-/** A sentence on what was refused; undefined when nothing was. */
+/** A sentence about what was refused; undefined when nothing was. */
 export const receiptText = ({ stored, refused, reason, isUnknownOnly }: Receipt): string | undefined => {
   if (refused === 0 || reason === undefined) return undefined;
   if (stored > 0) return `${refused} of ${stored + refused} values refused: ${sentences[reason]}`;

@@ -20,7 +20,7 @@ interface Row {
   firmware: FirmwareOffer | null;
 }
 
-/** Finds the settings in force of a device, and the firmware that it is offered, as they go down to it; undefined when there is no such device. */
+/** Reads a device's current settings and its firmware offer as sent to the device; undefined when there is no such device. */
 export type FindSharedAttributes = (deviceId: number) => Promise<SharedAttributes | undefined>;
 
 export const sharedAttributesFinder = ({ pool }: Pick<World, "pool">): FindSharedAttributes =>

@@ -1,7 +1,7 @@
 import { deviceLimits, type FirmwareFacts, firmwareFacts, RefusalReason } from "@telltale/contract/device-api";
 import type { KnownChannel, KnownDevice } from "../../telemetry/index.ts";
 
-/** One value that was not taken, for the device's diagnostics. */
+/** One refused value, for the device's diagnostics. */
 export interface Refused {
   device: KnownDevice;
   reason: RefusalReason;
@@ -9,18 +9,18 @@ export interface Refused {
   value: string;
 }
 
-/** What a device says of its firmware among its readings, as ThingsBoard's devices do. */
-export interface SaidOfFirmware {
+/** A firmware report that arrived among the readings, as ThingsBoard's devices send it. */
+export interface FirmwareReport {
   device: KnownDevice;
   facts: FirmwareFacts;
 }
 
-/** A message's readings in columns, what it says of firmware, and what was refused of it. `isTimed` is false when any reading got the arrival time. */
+/** A decoded message: readings in columns, firmware reports and refused values. `isTimed` is false when any reading got the arrival time. */
 export interface DecodedTelemetry {
   channels: KnownChannel[];
   times: number[];
   values: number[];
-  firmware: SaidOfFirmware[];
+  firmware: FirmwareReport[];
   refused: Refused[];
   isTimed: boolean;
 }
@@ -34,12 +34,12 @@ export const emptyTelemetry = (): DecodedTelemetry => ({
   isTimed: true,
 });
 
-/** A device's clock before this moment is not set: 2000-01-01. */
+/** Times before this moment come from a clock that is not set: 2000-01-01. */
 const earliest = 946_684_800_000;
 
 const graceAfterService = 30 * 86_400_000;
 
-/** Why nothing of a device is stored now, if so: nobody's, switched off, or unpaid for more than 30 days. */
+/** Why nothing of the device is stored now: not claimed, disabled, or its service expired more than 30 days ago. Undefined when it is stored. */
 const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined => {
   if (device.plantId === null) return RefusalReason.notClaimed;
   if (device.isDisabled) return RefusalReason.disabled;
@@ -47,7 +47,7 @@ const refusalOf = (device: KnownDevice, now: number): RefusalReason | undefined 
   return undefined;
 };
 
-/** The first characters of a value. One that holds others is not written out: it may be nested deeper than the stack. */
+/** The first 64 characters of a value. Objects and arrays are abbreviated: they may be nested deeper than the stack. */
 const short = (value: unknown): string => {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[...]" : "{...}";
   return String(value).slice(0, 64);
@@ -83,7 +83,7 @@ const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<s
     else {
       into.channels.push(channel);
       into.times.push(ts);
-      // -0 and 0 are one value to the operator but two keys to the database.
+      // -0 and 0 are one value to the user but two keys to the database.
       into.values.push(value === 0 ? 0 : value);
     }
   }
@@ -116,8 +116,8 @@ const momentTime = (moment: unknown): number =>
   isRecord(moment) && typeof moment.ts === "number" ? moment.ts : Number.POSITIVE_INFINITY;
 
 /**
- * Decodes one device's telemetry: values, `{ts, values}`, or an array of these, taken in the order of their times.
- * `now` is the arrival time in epoch milliseconds, which a moment without `ts` gets. What cannot be stored is refused value by value.
+ * Decodes one device's telemetry: values, `{ts, values}`, or an array of these, which is processed in time order. `now` is the arrival time in epoch
+ * milliseconds, used for entries without `ts`. Values that cannot be stored are refused one by one.
  */
 export const decodeTelemetry = (into: DecodedTelemetry, device: KnownDevice, payload: unknown, now: number): void => {
   const reason = refusalOf(device, now);
@@ -131,7 +131,7 @@ export const decodeTelemetry = (into: DecodedTelemetry, device: KnownDevice, pay
       addMoment(into, device, moment, now);
 };
 
-/** Parses JSON; undefined when it is none. Buffers keep their bytes. */
+/** Parses JSON; undefined when invalid. `JSON.parse` leaves a buffer unchanged. */
 export const parseJson = (payload: Buffer | string): unknown => {
   try {
     return JSON.parse(payload.toString());

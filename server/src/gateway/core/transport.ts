@@ -1,7 +1,7 @@
 import type { RpcMethod, SharedAttributes } from "@telltale/contract/device-api";
 import type { KnownDevice } from "../../telemetry/index.ts";
 
-/** Whom something is for: the device on its own link, or on the link of the device `via`, its master. */
+/** The recipient: the device on its own link, or on the link of its master `via`. */
 export interface Target {
   device: KnownDevice;
   via: number | undefined;
@@ -14,34 +14,34 @@ export interface CallRequest {
   params: Record<string, unknown>;
 }
 
-/** A protocol's way down to devices. Each sending returns whether the target took it: false when it is not on a link of this protocol, or does not listen. */
+/** A protocol's downlink. Each send returns whether the target took it: false when it has no link by this protocol or does not listen. */
 export interface Transport {
   name: string;
-  /** Has a link by this protocol now, listening or not. */
+  /** Whether the device has a link by this protocol now, listening or not. */
   isConnected(deviceId: number): boolean;
-  /** Settings in force, and the firmware that the device is to install if there is one: one document, since a device that waits by HTTP takes one answer. */
+  /** Sends the current settings and the firmware offer, if any, as one document, since an HTTP long poll takes one answer. */
   sendSettings(to: Target, settings: SharedAttributes): boolean;
-  /** Takes a firmware offer back: a device that is downloading it keeps what it runs. */
+  /** Withdraws a firmware offer; a device that is downloading it keeps its current version. */
   withdrawFirmware(to: Target): boolean;
   call(to: Target, request: CallRequest): boolean;
 }
 
-/** All transports together: tries the device's own links, then its master's. */
+/** All transports combined: tries the device's own links, then its master's. */
 export interface Downlink {
   isConnected(device: KnownDevice): boolean;
   sendSettings(device: KnownDevice, settings: SharedAttributes): boolean;
   withdrawFirmware(device: KnownDevice): boolean;
-  /** The device that the answer comes from: itself or its master. Undefined when nobody took the call. */
+  /** Returns the device that will answer: itself or its master. Undefined when no link took the call. */
   call(device: KnownDevice, request: CallRequest): number | undefined;
 }
 
-/** `transports` is read at each sending: they are made of what the downlink is part of. */
+/** Combines the transports. `transports` is a function because some of them are created with parts that need the downlink. */
 export const createDownlink = (transports: () => readonly Transport[]): Downlink => {
   const targets = (device: KnownDevice): Target[] => [
     { device, via: undefined },
     ...(device.parentDeviceId === null ? [] : [{ device, via: device.parentDeviceId }]),
   ];
-  /** By every transport of the first link that takes it: a device may wait by HTTP beside its MQTT connection. */
+  /** Sends by every transport of the first link that takes it: a device may long-poll by HTTP beside its MQTT connection. */
   const tell = (device: KnownDevice, send: (transport: Transport, to: Target) => boolean): boolean =>
     targets(device).some((to) => transports().filter((transport) => send(transport, to)).length > 0);
   return {

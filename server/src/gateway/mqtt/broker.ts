@@ -15,48 +15,51 @@ import { acknowledgementOf, ConnackCode, ConnectionEnded, PacketTooLarge, Reason
 import { limitPackets } from "./packet-limit.ts";
 import { keepIdentifiersOnly } from "./received-identifiers.ts";
 import { answerRepeated, withoutRepeated } from "./repeated-filters.ts";
-import { strangerOf } from "./strangers.ts";
 import { longTopic } from "./topic-rules.ts";
+import { unauthenticatedOf } from "./unauthenticated.ts";
 
-/** mqtt-packet remembers the encoded form of every length below this that it has written. */
+/** mqtt-packet caches the encoded form of every length below this that it has written. */
 const remembered = 16_384;
 
-/** The bytes of a PUBLISH beside its payload: the topic's length, and a topic of one character. */
+/** Bytes of a PUBLISH besides its payload: the topic length, and a topic of one character. */
 const beside = 3;
 
 const zeros = Buffer.alloc(remembered);
 
-/** What packets are written to: all that mqtt-packet asks of a stream, and without a stream's buffers. */
+/** Minimal output for mqtt-packet, without a stream's buffers. */
 type Sink = Pick<NodeJS.WritableStream, "write">;
 
-/** Writes a PUBLISH whose length, without the fixed header, is this. */
+/** Writes a PUBLISH of this length, not counting the fixed header. */
 export const writeOfLength = (length: number, to: Sink): void => {
   const payload = zeros.subarray(0, length - beside);
   const packet = { cmd: "publish", topic: "-", payload, qos: 0, dup: false, retain: false } as const;
   mqttPacket.writeToStream(packet, to as NodeJS.WritableStream);
 };
 
-/** Each is four bytes of a slab that it keeps alive: taken one after the other they share a few, taken as devices happen to send they would each keep one of 64 KB, a gigabyte in all. */
+/**
+ * Fills mqtt-packet's cache of lengths in one go. Each entry is 4 bytes of a pooled slab and keeps the slab alive: allocated together the entries
+ * share a few slabs, allocated at random times each would retain one of 64 KB, a gigabyte in all.
+ */
 const rememberLengths = (): void => {
   for (let length = beside; length < remembered; length += 1) writeOfLength(length, { write: () => true });
 };
 
-/** Bounds what mqtt-packet keeps in memory: the lengths that it has written, and no table of all 65,536 packet numbers. */
+/** Bounds mqtt-packet's memory: preloads the cache of lengths and disables the table of all 65,536 packet numbers. */
 export const limitPacketMemory = (): void => {
   mqttPacket.writeToStream.cacheNumbers = false;
   rememberLengths();
 };
 
-/** A connection that has not said who it is after this time is closed, milliseconds. */
+/** A connection that has not sent a CONNECT after this time is closed, milliseconds. */
 export const connectTimeout = 10_000;
 
-/** Characters of an access token: what is longer is none, and no reason to ask the database. */
+/** Longest access token, characters. Longer ones are rejected without asking the database. */
 const longestToken = 64;
 
-/** Characters of a topic: an answer's topic repeats the end of its request's. */
+/** Longest topic, characters: the topic of an answer repeats the end of its request's. */
 const longestTopic = 1_024;
 
-/** How long after its end a connection is still known, milliseconds. */
+/** How long a closed connection stays known, milliseconds. */
 const willDelay = 1_000;
 
 export interface BrokerNeeds extends Pick<World, "log"> {
@@ -71,21 +74,24 @@ export interface BrokerNeeds extends Pick<World, "log"> {
 const refusal = (returnCode: number, message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode }) as AuthenticateError;
 
-/** The client identifier is made the device's own, or one device could end another's connection by taking its identifier. [MQTT-3.1.4-2] */
+/**
+ * Prefixes the client identifier with a hash of the token: otherwise one device could end another's connection by using its identifier.
+ * [MQTT-3.1.4-2]
+ */
 const ownClientId = (token: string, clientId: string): string =>
   `${createHash("sha256").update(token).digest("base64url").slice(0, 16)}:${clientId}`;
 
 const authentication = ({ log, registry, intake, connections, provisioning }: BrokerNeeds): Aedes["authenticate"] => {
   const authenticate = async (client: Client, token: string | undefined): Promise<boolean> => {
     const device = token && token.length <= longestToken ? await registry.find({ token }) : undefined;
-    // Whoever has gone meanwhile says so no more.
+    // The client disconnected during the look-up.
     if (client.closed || client.conn.destroyed) return false;
     if (!device) return token === provisioningUser && provisioning.admit(client);
-    strangerOf(client.conn)?.signIn();
+    unauthenticatedOf(client.conn)?.signIn();
     connections.add(client, device);
-    // A little later, because the client's will is published after its end and must still be known as the device's.
+    // Delayed because the client's will is published after its end and must still be attributed to the device.
     client.conn.once("close", () => setTimeout(() => connections.remove(client), willDelay).unref());
-    // Not waited for: a device may connect while the database is away, and is then acknowledged nothing.
+    // Not awaited: a device may connect while the database is away, and then gets no acknowledgements.
     void intake.heard(device);
     return true;
   };
@@ -94,15 +100,19 @@ const authentication = ({ log, registry, intake, connections, provisioning }: Br
       (isKnown) =>
         isKnown ? done(null, true) : done(refusal(ConnackCode.badUserNameOrPassword, "Unknown access token"), false),
       (fault: unknown) => {
-        log.error({ err: fault }, "A device could not be looked up");
+        log.error({ err: fault }, "Could not look up a connecting device; it is refused as 'server unavailable'");
         done(refusal(ConnackCode.serverUnavailable, "Server unavailable"), false);
       },
     );
   };
 };
 
-/** Who came without a token may ask for provisioning, once, and nothing else. */
-const answerGuest = ({ connections, provisioning }: BrokerNeeds, client: Client, topic: string): Error | null => {
+/** A client without a token may ask for provisioning, once, and nothing else. */
+const answerProvisioning = (
+  { connections, provisioning }: BrokerNeeds,
+  client: Client,
+  topic: string,
+): Error | null => {
   if (topic !== topics.provision.request || !provisioning.answer(client))
     return new ConnectionEnded(Reason.notAuthorized, "Not signed in with an access token");
   connections.sendTo(client, topics.provision.response, notProvisioned);
@@ -144,8 +154,11 @@ const takeMessage = (
   try {
     if (topic.length <= longestTopic && families.some(({ handle }) => handle(message))) return;
   } catch (fault) {
-    // No message, whatever it holds, may end the server; sent again it would only fail again.
-    log.error({ err: fault, deviceId: device.deviceId }, "A device's message could not be handled");
+    // No message may crash the server; a resend would fail again.
+    log.error(
+      { err: fault, deviceId: device.deviceId },
+      "Unexpected fault in a device's message; the message is counted as refused",
+    );
     message.done("refused");
     return;
   }
@@ -161,26 +174,29 @@ const takeMessage = (
   acknowledge(new ConnectionEnded(Reason.notAuthorized, "The topic is another device's"));
 };
 
-/** A message is acknowledged when aedes' callback is called: after the commit. A message that must be sent again ends the connection. */
+/**
+ * Returns aedes' publish hook. aedes acknowledges when its callback is called, which is after the commit. A message that must be resent ends the
+ * connection.
+ */
 const publication = (needs: BrokerNeeds): Aedes["authorizePublish"] => {
   const { connections, provisioning } = needs;
   return (client, packet, acknowledge) => {
     if (!client) return acknowledge(null);
-    // A stop ends the connections, and with them come their wills: but it is the server that went, not the devices.
+    // Wills published by a shutdown are ignored: the server went away, not the devices.
     if ((client as Client & { broker: Aedes }).broker.closed) return acknowledge(new Error("The server is stopping"));
-    if (provisioning.isGuest(client)) return acknowledge(answerGuest(needs, client, packet.topic));
+    if (provisioning.isGuest(client)) return acknowledge(answerProvisioning(needs, client, packet.topic));
     const device = connections.deviceOf(client);
     if (device) takeMessage(needs, device, client, packet, acknowledge);
     else acknowledge(new ConnectionEnded(Reason.notAuthorized, "Not signed in"));
   };
 };
 
-/** Subscriptions of one connection: more than a device and its sub-devices have use for. */
+/** Most subscriptions of one connection; more than a device and its sub-devices need. */
 const subscriptionLimit = 100;
 
 const hasRoom = (client: Client): boolean => filtersOf(client).length < subscriptionLimit;
 
-/** Characters of a filter: those of Sparkplug are the longest, with the names of a group, a node and a device. */
+/** Longest topic filter, characters: Sparkplug's are the longest, with the names of a group, a node and a device. */
 const longestFilter = 256;
 
 const isAllowed = ({ provisioning, families }: BrokerNeeds, client: Client, filter: string): boolean => {
@@ -189,20 +205,20 @@ const isAllowed = ({ provisioning, families }: BrokerNeeds, client: Client, filt
   return families.some(({ maySubscribe }) => maySubscribe(filter)) && hasRoom(client);
 };
 
-/** The MQTT broker for devices: who connects is known by its access token; what it publishes goes to the handlers, never to other clients. */
+/** Creates the MQTT broker. A device is authenticated by its access token; its messages go to the handlers, never to other clients. */
 export const createBroker = async (needs: BrokerNeeds): Promise<Aedes> => {
   const { connections, families, refusals, log } = needs;
   limitPacketMemory();
   const broker = await Aedes.createBroker({
     connectTimeout,
     queueLimit: 1000,
-    // MQTT 5 clients are told it as their receive maximum, the others when they ask for their session limits.
+    // Announced to MQTT 5 clients as the receive maximum, to others in the answer to a session limits request.
     maxInflightInbound: deviceLimits.inFlight,
     maxTopicLevels: 16,
     // MQTT 3.1 allows 23 characters, which `ownClientId` always exceeds; clients of that age take longer ones themselves.
     maxClientsIdLength: 65_535,
     preConnect: (_client, packet, done) => {
-      // What a device missed it asks for anew; sessions that outlive their connection would only fill the memory.
+      // No persistent sessions: a device asks again for what it missed, and sessions that outlive connections would fill the memory.
       packet.clean = true;
       packet.clientId = ownClientId(packet.username ?? "", packet.clientId || randomUUID());
       done(null, true);
@@ -215,7 +231,7 @@ export const createBroker = async (needs: BrokerNeeds): Promise<Aedes> => {
   limitPackets(broker, withoutRepeated);
   keepIdentifiersOnly(broker);
   const publish = broker.publish.bind(broker) as (packet: unknown, client: unknown, done?: unknown) => void;
-  // Nobody subscribes to what devices publish: the handlers have dealt with it, and routing it would cost more than storing it.
+  // Skips routing: handlers have processed the message, no client subscribes to it, and routing would cost more than storing it.
   (broker as { publish: unknown }).publish = (packet: unknown, client: unknown, done: unknown) => {
     if (client && typeof client === "object" && typeof done === "function") done(null);
     else publish(packet, client, done);

@@ -3,17 +3,17 @@ import type { KnownDevice } from "../../telemetry/index.ts";
 import { ConnectionEnded, Reason } from "./mqtt5/reasons.ts";
 import { shortTopic } from "./topic-rules.ts";
 
-/** Connections of one device: itself, the processes of whoever tries the API with one token, and what a bad line has left half open. */
+/** Most connections of one device: the device itself, test clients with the same token, and half-open ones that a bad line has left. */
 export const connectionLimit = 250;
 
-/** Which MQTT clients are connected as which device. A device may be connected more than once. */
+/** Maps MQTT clients to devices. A device may have several connections. */
 export interface Connections {
-  /** Ends the device's oldest connection when it has too many. */
+  /** Adds a connection; closes the device's oldest one when it has too many. */
   add(client: Client, device: KnownDevice): void;
   remove(client: Client): void;
   deviceOf(client: Client): KnownDevice | undefined;
   clientsOf(deviceId: number): Iterable<Client>;
-  /** Sends to the device's clients that subscribed to a filter which covers `topic` or its short form; gives how many that were. */
+  /** Sends to the device's clients with a subscription that matches `topic` or its short form; returns the number of clients. */
   send(deviceId: number, topic: string, payload: unknown): number;
   /** Sends to one client, whatever it has subscribed to. */
   sendTo(client: Client, topic: string, payload: unknown): void;
@@ -23,7 +23,7 @@ export interface Connections {
   count(): number;
 }
 
-/** Whether a filter (with + and # levels) covers a topic. */
+/** Whether a topic filter (with + and # levels) matches a topic. */
 const covers = (filter: string, topic: string): boolean => {
   const filterLevels = filter.split("/");
   const topicLevels = topic.split("/");
@@ -34,37 +34,37 @@ const covers = (filter: string, topic: string): boolean => {
   return filterLevels.length === topicLevels.length;
 };
 
-/** Bytes that may wait for a device to read them: many times the settings of the largest. */
+/** Send buffer limit of one connection, bytes: many times the largest settings. */
 const unreadLimit = 1024 * 1024;
 
-/** What a client has subscribed to. */
+/** The topic filters that a client is subscribed to. */
 export const filtersOf = (client: Client): string[] =>
   Object.keys((client as Client & { subscriptions: Record<string, unknown> }).subscriptions);
 
 const bytesOf = (payload: unknown): Buffer =>
   payload instanceof Uint8Array ? Buffer.from(payload) : Buffer.from(JSON.stringify(payload));
 
-/** Whether it was sent: nothing is sent to a client that does not read what it got. */
+/** Publishes to a client; returns false when it is closed, or is disconnected because it does not read. */
 const publish = (client: Client, topic: string, payload: Buffer): boolean => {
   if (client.closed) return false;
   if (client.conn.writableLength > unreadLimit) {
     client.conn.destroy(new ConnectionEnded(Reason.quotaExceeded, "The device does not read what it is sent"));
     return false;
   }
-  // The callback is called although its type says that it may be left out; a lost connection forgets the message, the next one is told anew.
+  // aedes calls the callback although its type marks it optional. A message lost with its connection is dropped: state is sent anew on the next one.
   client.publish({ cmd: "publish", topic, payload, qos: 1, dup: false, retain: false }, () => {});
   return true;
 };
 
-/** Ends the oldest of a device's connections if another one would be too many. */
-const makeRoom = (known: ReadonlySet<Client>, next: Client): void => {
-  // One with the same identifier is taken over by the next. [MQTT-3.1.4-2]
+/** Closes the device's oldest connection if it is at the limit. */
+const closeOldestIfFull = (known: ReadonlySet<Client>, next: Client): void => {
+  // A client with the same identifier is taken over anyway. [MQTT-3.1.4-2]
   const others = [...known].filter((client) => !client.closed && client.id !== next.id);
   if (others.length >= connectionLimit)
     others[0]?.conn.destroy(new ConnectionEnded(Reason.quotaExceeded, "The device has too many connections"));
 };
 
-/** The form of a topic that a client listens for. */
+/** The form of the topic, long or short, that the client is subscribed to; undefined when neither. */
 const listenedFor = (client: Client, topic: string): string | undefined => {
   const filters = filtersOf(client);
   return [topic, shortTopic(topic)].find(
@@ -81,7 +81,7 @@ export const createConnections = (): Connections => {
       devices.set(client, device);
       const known = clients.get(device.deviceId);
       if (known) {
-        makeRoom(known, client);
+        closeOldestIfFull(known, client);
         known.add(client);
       } else clients.set(device.deviceId, new Set([client]));
     },

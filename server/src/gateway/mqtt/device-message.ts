@@ -12,11 +12,11 @@ import type { Connections } from "./connections.ts";
 /** A message that a device published. */
 export interface DeviceMessage extends Incoming {
   topic: string;
-  /** Answers on the connection that asked, whatever it has subscribed to. */
+  /** Answers on the same connection, whatever it is subscribed to. */
   reply: (topic: string, payload: unknown) => void;
 }
 
-/** Takes a message if the topic is its own; gives whether it did. */
+/** Handles the message if the topic is its own; returns whether it did. */
 export type TopicHandler = (message: DeviceMessage) => boolean;
 
 /** The topics of one protocol on the broker. */
@@ -24,9 +24,9 @@ export interface TopicFamily {
   handle: TopicHandler;
   /** Whether a device may subscribe to the filter. Every client gets only what is sent to its own device. */
   maySubscribe(filter: string): boolean;
-  /** A device has subscribed, to filters in their long form. */
+  /** Called when a device has subscribed; filters in their long form. */
   onSubscribed?(device: KnownDevice, filters: readonly string[]): void;
-  /** The device's last connection has ended. */
+  /** Called when the device's last connection has ended. */
   onGone?(deviceId: number): void;
 }
 
@@ -34,12 +34,12 @@ export interface TopicNeeds extends Pick<World, "db" | "clock" | "files" | "log"
   intake: Intake;
   attributes: AttributeStore;
   findAttributes: FindAttributes;
-  tellSettings: (deviceId: number) => void;
+  pushSettings: (deviceId: number) => void;
   commands: Commands;
   connections: Connections;
 }
 
-/** The JSON object of a payload; undefined, counted as refused, when it is none. */
+/** The JSON object of a payload; undefined, and counted as refused, when it is not one. */
 export const payloadRecord = ({ payload, refuse }: DeviceMessage): Record<string, unknown> | undefined => {
   const value = parseJson(payload);
   if (isRecord(value)) return value;
@@ -47,10 +47,10 @@ export const payloadRecord = ({ payload, refuse }: DeviceMessage): Record<string
   return undefined;
 };
 
-/** Characters of a text that names a device or a request: device IDs have 12, and what is longer is repeated to nobody. */
+/** Longest name of a device or request, characters. Device IDs have 12; longer names are not echoed. */
 export const longestName = 256;
 
-/** A sub-device of the sender; undefined, counted as refused, when this is no device ID or none of a sub-device of it. */
+/** Finds a sub-device of the sender; undefined, and counted as refused, when the ID is invalid or names no sub-device of it. */
 export const subDeviceOf = async (
   { intake }: Pick<TopicNeeds, "intake">,
   { device, refuse }: DeviceMessage,
@@ -66,7 +66,7 @@ export const subDeviceOf = async (
   return sub;
 };
 
-/** Ends a message with its work, which gives how many values it stored; a fault leaves it unacknowledged, so that the device sends it again. */
+/** Completes a message when `work` resolves with the number of stored values; a fault leaves it unacknowledged, so that the device sends it again. */
 export const settle = (
   { log }: Pick<TopicNeeds, "log">,
   { done }: DeviceMessage,
@@ -75,7 +75,10 @@ export const settle = (
   work.then(
     (stored) => done("stored", stored),
     (fault: unknown) => {
-      log.error({ err: fault }, "A device's message could not be handled");
+      log.error(
+        { err: fault },
+        "Could not handle a device's message; it is not acknowledged, so that the device sends it again",
+      );
       done("stopped");
     },
   );

@@ -7,24 +7,24 @@ import { Reason } from "./mqtt5/reasons.ts";
 
 export interface MqttHost {
   start(): Promise<void>;
-  /** Ends all connections, then the listeners. */
+  /** Closes all connections, then the listeners. */
   stop(): Promise<void>;
   isListening(): boolean;
-  /** After the start. */
+  /** Valid after the start. */
   port(): number;
-  /** Ends the device's connections: it is no longer what its token stands for. It may come back at once. */
+  /** Closes the device's connections because its identity has changed. It may reconnect at once. */
   end(deviceId: number): void;
 }
 
 interface Needs extends BrokerNeeds {
-  /** The device's last connection has ended; `inOrder`: by a DISCONNECT, so that nothing it sent will be sent again. */
-  onGone: (device: KnownDevice, inOrder: boolean) => void;
+  /** The device's last connection has ended; `isClean`: by a DISCONNECT, so that it will resend nothing. */
+  onGone: (device: KnownDevice, isClean: boolean) => void;
 }
 
-/** Whether a client has sent DISCONNECT: aedes keeps that in a field which its types do not tell. */
+/** Whether a client has sent DISCONNECT; aedes keeps that in an untyped field. */
 const hasDisconnected = (client: Client): boolean => (client as Client & { _disconnected: boolean })._disconnected;
 
-/** MQTT for devices: one broker and its listeners, which carry the topic families of several protocols. */
+/** Creates one broker and its listeners, which serve the topic families of several protocols. */
 export const createMqttHost = (needs: Needs, config: ListenConfig): MqttHost => {
   const { connections, onGone } = needs;
   let broker: Aedes | undefined;

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import mqtt from "mqtt";
 import { afterEach, expect, it } from "vitest";
 import { type Listener, listenForMqtt } from "./listen.ts";
-import { strangerOf } from "./strangers.ts";
+import { unauthenticatedOf } from "./unauthenticated.ts";
 
 /** A certificate of nobody, for these tests only. */
 const cert = `-----BEGIN CERTIFICATE-----
@@ -39,7 +39,7 @@ it.each(["mqtt", "mqtts"] as const)("a connection by %s is known to have not sig
   const port = portOf(listeners[protocol === "mqtt" ? 0 : 1]);
   const client = mqtt.connect({ protocol, host: "127.0.0.1", port, rejectUnauthorized: false, reconnectPeriod: 0 });
   client.on("error", () => {});
-  expect(strangerOf(await taken)).toBeDefined();
+  expect(unauthenticatedOf(await taken)).toBeDefined();
   client.end(true);
 });
 

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { connectTimeout } from "./broker.ts";
 import { handleAnyVersion } from "./mqtt5/detect-version.ts";
-import { createStrangers, type Strangers } from "./strangers.ts";
+import { createUnauthenticatedConnections, type UnauthenticatedConnections } from "./unauthenticated.ts";
 
 export interface ListenConfig {
   /** Address and port for MQTT; port 0 takes a free one. */
@@ -13,7 +13,7 @@ export interface ListenConfig {
   tls?: { cert: string; key: string; port: number };
 }
 
-/** Connections that may wait to be taken: a fleet comes all at once when the server is back. The operating system may allow fewer. */
+/** Accept backlog: a whole fleet reconnects at once when the server is back. The operating system may allow less. */
 const backlog = 4096;
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>
@@ -26,28 +26,28 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
   });
 
 /**
- * Without a word for so long a connection is asked whether it is still there, milliseconds. A client may ask for no keep alive, and one that has lost its power says nothing.
- * MQTT 5 knows a server's keep alive for this, which widespread clients pass over when theirs is 0: they would be cut off again and again.
+ * TCP keepalive delay, milliseconds: a client may ask for no MQTT keep alive, and one that has lost power says nothing. MQTT 5's server keep alive is
+ * no alternative: widespread clients ignore it when theirs is 0, and would be cut off repeatedly.
  */
 const silence = 60_000;
 
-/** A TLS handshake that is not done after this time is ended, milliseconds: a fleet that comes all at once takes turns. */
+/** TLS handshake timeout, milliseconds; long, because the handshakes of a whole fleet queue up. */
 const handshakeTimeout = 30_000;
 
 const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: silence };
 
-/** A port that takes connections until it is closed. */
+/** A listening port. */
 export interface Listener {
   server: Server;
-  /** Stops taking connections and ends those that are left. */
+  /** Stops accepting connections and closes the open ones. */
   close(): Promise<void>;
 }
 
-const listener = (server: Server, strangers: Strangers): Listener => {
+const listener = (server: Server, unauthenticatedConnections: UnauthenticatedConnections): Listener => {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    strangers.admit(socket);
+    unauthenticatedConnections.admit(socket);
     socket.once("close", () => sockets.delete(socket));
   });
   return {
@@ -60,26 +60,26 @@ const listener = (server: Server, strangers: Strangers): Listener => {
   };
 };
 
-/** Listens for MQTT, with and without TLS as configured; `handle` gets every connection in the version that the broker speaks. */
+/** Listens for MQTT, with and without TLS as configured. `handle` gets every connection translated to the version that the broker speaks. */
 export const listenForMqtt = async (
   config: ListenConfig,
   handle: (connection: Duplex) => unknown,
 ): Promise<Listener[]> => {
-  const strangers = createStrangers();
+  const unauthenticatedConnections = createUnauthenticatedConnections();
   const accept = (socket: Socket): void => {
-    const stranger = strangers.of(socket);
-    if (stranger)
-      handleAnyVersion({ socket, stranger, timeout: connectTimeout }, (connection) => void handle(connection));
+    const unauthenticated = unauthenticatedConnections.of(socket);
+    if (unauthenticated)
+      handleAnyVersion({ socket, unauthenticated, timeout: connectTimeout }, (connection) => void handle(connection));
     else socket.destroy();
   };
   const plainServer = createServer(socketOptions);
-  const plain = listener(plainServer, strangers);
+  const plain = listener(plainServer, unauthenticatedConnections);
   plainServer.on("connection", accept);
   await listen(plainServer, config.mqttPort, config.host);
   if (!config.tls) return [plain];
   const { cert, key, port } = config.tls;
   const securedServer = createTlsServer({ ...socketOptions, cert, key, handshakeTimeout });
-  const secured = listener(securedServer, strangers);
+  const secured = listener(securedServer, unauthenticatedConnections);
   securedServer.on("secureConnection", accept);
   await listen(securedServer, port, config.host);
   return [plain, secured];

@@ -3,7 +3,7 @@ import type { IPublishPacket } from "mqtt-packet";
 
 type Identified = Pick<IPublishPacket, "messageId">;
 
-/** What aedes asks of its persistence about messages of QoS 2 that wait for their PUBREL. */
+/** The part of aedes' persistence for QoS 2 messages that wait for their PUBREL. */
 interface IncomingStore {
   incomingStorePacket(client: Client, packet: Identified): Promise<void>;
   incomingGetPacket(client: Client, packet: Identified): Promise<Identified>;
@@ -33,8 +33,8 @@ const createIncomingStore = (): IncomingStore => {
 };
 
 /**
- * Keeps nothing but the packet identifier of a message of QoS 2 until its PUBREL. The message itself is stored before its PUBREC and needed no more,
- * and a client that never sends a PUBREL would have the server hold a thousand of them. [MQTT-4.3.3-2]
+ * Keeps only the packet identifier of a QoS 2 message until its PUBREL. The message itself is committed before its PUBREC and no longer needed, and a
+ * client that never sends a PUBREL would make the server hold a thousand of them. [MQTT-4.3.3-2]
  */
 export const keepIdentifiersOnly = (broker: Aedes): void => {
   Object.assign((broker as Aedes & { persistence: object }).persistence, createIncomingStore());

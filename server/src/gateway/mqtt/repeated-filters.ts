@@ -3,23 +3,23 @@ import mqttPacket, { type ISubackPacket, type Packet } from "mqtt-packet";
 
 interface Asked {
   messageId: number;
-  /** All filters with the QoS that is asked for, in their order. */
+  /** All requested filters with their QoS, in order. */
   subscriptions: readonly { topic: string; qos: number }[];
 }
 
 const refused = 0x80;
 
-/** By the first subscription that aedes is left. */
+/** Keyed by the first subscription that is passed to aedes. */
 const waiting = new WeakMap<object, Asked>();
 
 /**
- * Leaves aedes each filter of a SUBSCRIBE once, and nothing to answer when one is repeated: its SUBACK would have too few codes, of which a client
- * can't tell whose they are. [MQTT-3.8.4-5]
+ * Passes each filter of a SUBSCRIBE to aedes once, without a message identifier if one is repeated: aedes' SUBACK would have too few codes to match
+ * them to the filters. [MQTT-3.8.4-5]
  */
 export const withoutRepeated = (packet: Packet): void => {
   if (packet.cmd !== "subscribe") return;
   const { subscriptions, messageId = 0 } = packet;
-  // The last one of a filter is the one that holds.
+  // The last subscription of a filter wins.
   const once = [...new Map(subscriptions.map((subscription) => [subscription.topic, subscription])).values()];
   const [first] = once;
   if (!first || once.length === subscriptions.length) return;
@@ -28,7 +28,7 @@ export const withoutRepeated = (packet: Packet): void => {
   delete packet.messageId;
 };
 
-/** Answers a SUBSCRIBE with repeated filters, once aedes has done with it; its subscriptions carry what was granted. */
+/** Sends the SUBACK for a SUBSCRIBE with repeated filters after aedes has processed it; `subscriptions` carry the granted QoS. */
 export const answerRepeated = (subscriptions: readonly Subscription[], client: Client): void => {
   const [first] = subscriptions;
   const asked = first && waiting.get(first);

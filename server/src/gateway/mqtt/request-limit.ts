@@ -2,13 +2,13 @@ import { RefusalReason } from "@telltale/contract/device-api";
 import { createOpenRequests } from "../thingsboard-http/open-requests.ts";
 import { type DeviceMessage, settle, type TopicNeeds } from "./device-message.ts";
 
-/** Requests of one device that are being answered at once: it asks for one thing after the other, and an answer is much longer than its request. */
+/** Most concurrent requests of one device: a device asks for one thing after the other, and answers are much larger than requests. */
 export const requestLimit = 16;
 
-/** Does the work that answers a message; one too many is refused. */
+/** Runs `work` to answer a message, or refuses the message at the limit. */
 export type RequestLimit = (message: DeviceMessage, work: () => Promise<void>) => void;
 
-/** Bounds the requests under way by device. */
+/** Limits concurrent requests by device. */
 export const createRequestLimit = (needs: Pick<TopicNeeds, "log">): RequestLimit => {
   const open = createOpenRequests(requestLimit);
   return (message, work) => {

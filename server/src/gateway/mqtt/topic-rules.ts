@@ -1,6 +1,6 @@
 import { topics } from "@telltale/contract/device-api";
 
-/** The device API's topics and their short forms, which mean the same. */
+/** The device API's topics and their equivalent short forms. */
 const shortForms = [
   [topics.telemetry, "v2/t"],
   [topics.attributesRequest, "v2/a/req/"],
@@ -13,7 +13,7 @@ const shortForms = [
 const isCovered = (name: string, topic: string): boolean =>
   name.endsWith("/") ? topic.startsWith(name) : topic === name;
 
-/** The long form of a topic or filter. `v2/t/j` says that the payload is JSON, which it always is here. */
+/** The long form of a topic or filter. `v2/t/j` declares a JSON payload, which is the only format here. */
 export const longTopic = (topic: string): string => {
   if (!topic.startsWith("v2/")) return topic;
   const plain = topic.replace(/^(v2\/[tar])\/j(?=\/|$)/, "$1");
@@ -21,7 +21,7 @@ export const longTopic = (topic: string): string => {
   return form ? `${form[0]}${plain.slice(form[1].length)}` : topic;
 };
 
-/** The short form of a topic; undefined for one that has none. */
+/** The short form of a topic; undefined when it has none. */
 export const shortTopic = (topic: string): string | undefined => {
   const form = shortForms.find(([long]) => isCovered(long, topic));
   return form && `${form[1]}${topic.slice(form[0].length)}`;

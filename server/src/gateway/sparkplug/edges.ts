@@ -1,44 +1,44 @@
-import { declaredIn, type NodeSession, unborn } from "./node-session.ts";
+import { declaredCount, initialSession, type NodeSession } from "./node-session.ts";
 
-/** A value that was written to a metric and is waited for to be reported back. */
+/** A value written to a metric, until the device reports it back. */
 export interface PendingWrite {
   callId: number;
   value: number;
 }
 
-/** An edge node on the connections that it has. */
+/** The state of a connected edge node. */
 export interface Edge {
   /** `group/edge`, as in its topics. */
   name: string;
   session: NodeSession;
-  /** When a rebirth was requested last, epoch milliseconds. */
-  askedAt: number;
-  /** Its births declare more than is kept: what lacks then, births sent again would not bring. */
-  isOverfull: boolean;
-  /** By device ("" is the node) and metric. */
+  /** Time of the last rebirth request, epoch milliseconds. */
+  rebirthRequestedAt: number;
+  /** Its births exceed the limit; a rebirth request would not bring the missing metrics. */
+  exceedsLimit: boolean;
+  /** Pending writes by device ("" is the node) and metric. */
   writes: Map<string, PendingWrite>;
 }
 
 export interface Edges {
   of(deviceId: number, name: string): Edge;
-  /** The edge node of a device, if it has published since it connected. */
+  /** The edge node of a device; undefined if it has not published since it connected. */
   known(deviceId: number): Edge | undefined;
-  /** Forgets it: with its connection a node's session ends, and on the next it sends its births. [Sparkplug 3.0 §5.4] */
+  /** Removes it: a node's session ends with its connection, and it sends its births again on the next. [Sparkplug 3.0 §5.4] */
   forget(deviceId: number): void;
-  /** Metrics that all of them have declared. */
+  /** Number of metrics declared by all edge nodes. */
   declared(): number;
 }
 
 const freshEdge = (name: string): Edge => ({
   name,
-  session: unborn,
-  askedAt: Number.NEGATIVE_INFINITY,
-  isOverfull: false,
+  session: initialSession,
+  rebirthRequestedAt: Number.NEGATIVE_INFINITY,
+  exceedsLimit: false,
   writes: new Map(),
 });
 
 export const createEdges = (): Edges => {
-  // One token is one edge node; under another name it starts anew, so that a device can't fill the memory with names.
+  // One edge node per token; a new name starts it anew, so that a device cannot fill the memory with names.
   const edges = new Map<number, Edge>();
   return {
     of: (deviceId, name) => {
@@ -50,6 +50,6 @@ export const createEdges = (): Edges => {
     },
     known: (deviceId) => edges.get(deviceId),
     forget: (deviceId) => void edges.delete(deviceId),
-    declared: () => edges.values().reduce((sum, { session }) => sum + declaredIn(session), 0),
+    declared: () => edges.values().reduce((sum, { session }) => sum + declaredCount(session), 0),
   };
 };

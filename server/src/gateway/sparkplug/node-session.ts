@@ -1,39 +1,39 @@
 import { metricValue, type WireMetric, type WirePayload } from "./payload.ts";
 
-/** What a message is about. Host applications' STATE messages are not for us. */
+/** Handled message types. Host applications' STATE messages are ignored. */
 export const messageTypes = ["NBIRTH", "NDEATH", "NDATA", "DBIRTH", "DDEATH", "DDATA"] as const;
 export type MessageType = (typeof messageTypes)[number];
 
-/** A metric of a birth. */
+/** A metric declared in a birth. */
 export interface Declared {
   name: string;
   alias: number | undefined;
   datatype: number | undefined;
 }
 
-/** What an edge node has declared: its births, the aliases in them, and the number that the next message must carry. */
+/** State of an edge node's session: its births with their aliases, and the next expected sequence number. */
 export interface NodeSession {
   isBorn: boolean;
-  /** Ties a death to its birth, so that the death of an earlier connection does not end this one. */
+  /** Links a death to its birth, so that the death of an earlier connection does not end this session. */
   bdSeq: number | undefined;
   nextSeq: number;
-  /** Declared metrics by alias and by name; the node itself is the device "". */
+  /** Declared metrics by alias and by name; "" is the node itself. */
   births: ReadonlyMap<string, { byAlias: ReadonlyMap<number, Declared>; byName: ReadonlyMap<string, Declared> }>;
 }
 
-export const unborn: NodeSession = { isBorn: false, bdSeq: undefined, nextSeq: 0, births: new Map() };
+export const initialSession: NodeSession = { isBorn: false, bdSeq: undefined, nextSeq: 0, births: new Map() };
 
-/** A metric with its name and value found. `ts` is epoch milliseconds, undefined when the message carries no time. */
+/** A metric with resolved name and value. `ts` is epoch milliseconds, undefined when the message carries no time. */
 export interface NamedValue {
   name: string;
   value: number | boolean | string;
   ts: number | undefined;
 }
 
-export interface Heard {
+export interface AppliedMessage {
   session: NodeSession;
   values: NamedValue[];
-  /** The node must send its births again: a message was lost, or an alias is not known. */
+  /** The node must send its births again: a message was lost, or an alias is unknown. */
   needsRebirth: boolean;
   /** The node ("") or one of its devices has gone. */
   died: boolean;
@@ -59,7 +59,7 @@ const birthOf = (metrics: readonly WireMetric[]) => {
   };
 };
 
-/** Finds names and values; `isComplete` is false when an alias was not declared. */
+/** Resolves names and values; `isComplete` is false when an alias was not declared. */
 const named = (
   session: NodeSession,
   device: string,
@@ -86,8 +86,8 @@ const nodeBirth = (payload: WirePayload): NodeSession => ({
   births: new Map([[node, birthOf(payload.metrics)]]),
 });
 
-/** A message in the node's sequence. After a gap it goes on from the number it got, and asks for the births once more. */
-const inSequence = (session: NodeSession, type: MessageType, device: string, payload: WirePayload): Heard => {
+/** Applies a message of the node's sequence. After a gap it continues from the received number and requests a rebirth. */
+const inSequence = (session: NodeSession, type: MessageType, device: string, payload: WirePayload): AppliedMessage => {
   const seq = payload.seq ?? session.nextSeq;
   const births = new Map(session.births);
   if (type === "DBIRTH") births.set(device, birthOf(payload.metrics));
@@ -103,11 +103,11 @@ const inSequence = (session: NodeSession, type: MessageType, device: string, pay
   };
 };
 
-/** How many metrics the node and its devices have declared. */
-export const declaredIn = ({ births }: NodeSession): number =>
+/** Number of metrics declared by the node and its devices. */
+export const declaredCount = ({ births }: NodeSession): number =>
   births.values().reduce((sum, { byName, byAlias }) => sum + Math.max(byName.size, byAlias.size), 0);
 
-/** The session without what a device of the node has declared. */
+/** The session without the birth of one device. */
 export const withoutBirth = (session: NodeSession, device: string): NodeSession => {
   const births = new Map(session.births);
   births.delete(device);
@@ -115,10 +115,15 @@ export const withoutBirth = (session: NodeSession, device: string): NodeSession 
 };
 
 /**
- * What a Sparkplug message means, given what its edge node declared before. Pure.
- * Sequence numbers run 0..255 over all messages of a node; a gap or an unknown alias asks for a rebirth. (Sparkplug 3.0 §5, §6)
+ * Applies a Sparkplug message to its edge node's session and returns new session and values. Pure. Sequence numbers run 0..255 over all messages of a
+ * node; a gap or an unknown alias requests a rebirth. (Sparkplug 3.0 §5, §6)
  */
-export const hear = (session: NodeSession, type: MessageType, device: string, payload: WirePayload): Heard => {
+export const applyMessage = (
+  session: NodeSession,
+  type: MessageType,
+  device: string,
+  payload: WirePayload,
+): AppliedMessage => {
   if (type === "NBIRTH") {
     const born = nodeBirth(payload);
     return { session: born, values: named(born, node, payload).values, needsRebirth: false, died: false };
@@ -126,7 +131,7 @@ export const hear = (session: NodeSession, type: MessageType, device: string, pa
   if (type === "NDEATH") {
     const bdSeq = bdSeqOf(payload);
     const isStale = session.isBorn && bdSeq !== undefined && session.bdSeq !== undefined && bdSeq !== session.bdSeq;
-    return { session: isStale ? session : unborn, values: [], needsRebirth: false, died: !isStale };
+    return { session: isStale ? session : initialSession, values: [], needsRebirth: false, died: !isStale };
   }
   return inSequence(session, type, device, payload);
 };

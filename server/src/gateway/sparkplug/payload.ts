@@ -35,7 +35,7 @@ const root = protobuf.Root.fromJSON({
 });
 const Payload = root.lookupType("Payload");
 
-/** Sparkplug's numbers for the types of values. */
+/** Sparkplug's data type numbers. */
 export const DataType = {
   int8: 1,
   int16: 2,
@@ -52,7 +52,7 @@ export const DataType = {
   text: 14,
 } as const;
 
-/** A metric as it travels. Signed integers are still in two's complement: their type may only be known from the birth. */
+/** A metric as encoded. Signed integers are still in two's complement: their type may only be known from the birth. */
 export interface WireMetric {
   name?: string;
   alias?: number;
@@ -76,14 +76,14 @@ export interface WirePayload {
   body?: Uint8Array;
 }
 
-/** What sparkplug-client names a payload whose body is another one, compressed by GZIP or DEFLATE (in the zlib format). */
+/** `uuid` by which sparkplug-client marks a payload whose body is another payload, compressed by GZIP or DEFLATE (zlib format). */
 const compressed = "SPBV1.0_COMPRESSED";
 
 class TooManyMetrics extends Error {}
 
 const metricsField = 2;
 
-/** Counts the metrics without decoding them: a few bytes each, they take a hundred times that decoded. */
+/** Counts metrics without decoding them: a few encoded bytes take a hundred times that when decoded. */
 const countMetrics = (bytes: Uint8Array): number => {
   const reader = protobuf.Reader.create(bytes);
   let count = 0;
@@ -101,13 +101,13 @@ const decode = (bytes: Uint8Array, metricLimit: number): WirePayload => {
   return { ...payload, metrics: payload.metrics ?? [] };
 };
 
-/** The most bytes that may come out of a compressed payload, and the most metrics of any. */
+/** Most bytes of an uncompressed payload, and most metrics of any payload. */
 interface Limits {
   bytes: number;
   metrics: number;
 }
 
-/** Decodes a payload, also a compressed one. Gives why not, when the bytes are none or hold too much; what is compressed twice is none. */
+/** Decodes a payload, also a compressed one. Returns the reason when it is invalid or above the limits; a doubly compressed payload is invalid. */
 export const decodePayload = (
   bytes: Buffer,
   { bytes: most, metrics }: Limits,
@@ -123,11 +123,11 @@ export const decodePayload = (
   }
 };
 
-/** Encodes a payload, for commands to an edge node. */
+/** Encodes a payload for a command to an edge node. */
 export const encodePayload = (payload: WirePayload): Buffer =>
   Buffer.from(Payload.encode(Payload.fromObject(payload)).finish());
 
-/** A metric to write: by its alias where it has one, else by its name; undefined for a type that holds no such value. */
+/** Builds a metric to write, by its alias or else by its name; undefined when its type cannot hold the value. */
 export const metricWith = (
   { name, alias, datatype }: { name: string; alias: number | undefined; datatype: number | undefined },
   value: number | string,
@@ -151,7 +151,7 @@ const signedBits: Record<number, number> = { [DataType.int8]: 8, [DataType.int16
 
 const twoTo64 = 2 ** 64;
 
-/** A metric's value by its type: numbers, booleans, text; null when it says that it has none; undefined when it holds none we know. */
+/** A metric's value by its type: number, boolean or text; null when marked as null; undefined for unsupported types. */
 export const metricValue = (
   metric: WireMetric,
   datatype: number | undefined,

@@ -4,10 +4,11 @@ import type { World } from "../../world.ts";
 import { type DecodedTelemetry, decodeTelemetry } from "../core/telemetry-payload.ts";
 import type { DeviceMessage, TopicFamily, TopicNeeds } from "../mqtt/device-message.ts";
 import type { Edge, Edges } from "./edges.ts";
+import { fairQueue } from "./fair-queue.ts";
 import {
-  declaredIn,
-  type Heard,
-  hear,
+  type AppliedMessage,
+  applyMessage,
+  declaredCount,
   type MessageType,
   messageTypes,
   type NamedValue,
@@ -15,7 +16,6 @@ import {
 } from "./node-session.ts";
 import { DataType, decodePayload, encodePayload } from "./payload.ts";
 import { lastPart, namespace, type SparkplugTransport, settingsPrefix } from "./transport.ts";
-import { inTurns } from "./turns.ts";
 
 export interface SparkplugNeeds extends TopicNeeds, Pick<World, "clock"> {
   registry: Registry;
@@ -23,7 +23,7 @@ export interface SparkplugNeeds extends TopicNeeds, Pick<World, "clock"> {
   offlineWatch: OfflineWatch;
   edges: Edges;
   transport: SparkplugTransport;
-  /** The device can be written to from now on. */
+  /** Called when the device accepts writes. */
   onReady: (deviceId: number) => void;
 }
 
@@ -44,14 +44,14 @@ const parseTopic = (topic: string): Topic | undefined => {
   return { group, type: known, edge, device };
 };
 
-/** Commands to the edge node or its devices. Which node that is, is known by the token, not by the topic. */
+/** Filters for commands to the edge node or its devices. The token identifies the node, not the topic. */
 const commandsDown = /^spBv1\.0\/[^/#]+\/(NCMD|DCMD)\/[^/#]+(\/[^/#]+)?(\/#)?$|^spBv1\.0\/STATE\/[^/#]+$/;
 
-/** Metrics that are about the node and not measured by it. */
+/** Whether a metric describes the node and is not a measurement. */
 const isAboutTheNode = (name: string): boolean =>
   name === "bdSeq" || /^(Node|Device) (Control|Info)\/|^(Properties|Settings)\//.test(name);
 
-/** A metric's channel: its name, or the last part of it. */
+/** The channel code of a metric: its name, or the last part of it. */
 const channelCode = (device: KnownDevice, name: string): string => (device.channels.has(name) ? name : lastPart(name));
 
 const fillFrom = (device: KnownDevice, values: readonly NamedValue[]) => (into: DecodedTelemetry, now: number) => {
@@ -62,29 +62,29 @@ const fillFrom = (device: KnownDevice, values: readonly NamedValue[]) => (into: 
   }
 };
 
-/** A rebirth is asked for at most this often, milliseconds: a node that can't be reborn must not be flooded. */
+/** Least time between two rebirth requests, milliseconds: a node that cannot comply must not be flooded. */
 const rebirthPause = 5_000;
 
-const askForRebirth = (
+const requestRebirth = (
   { connections, clock }: SparkplugNeeds,
   edge: Edge,
   master: KnownDevice,
   { group, edge: name }: Topic,
 ): void => {
   const now = clock.now();
-  if (edge.isOverfull || now - edge.askedAt < rebirthPause) return;
-  edge.askedAt = now;
+  if (edge.exceedsLimit || now - edge.rebirthRequestedAt < rebirthPause) return;
+  edge.rebirthRequestedAt = now;
   const metrics = [{ name: "Node Control/Rebirth", datatype: DataType.boolean, booleanValue: true }];
   connections.send(master.deviceId, `${namespace}${group}/NCMD/${name}`, encodePayload({ timestamp: now, metrics }));
 };
 
-/** The devices that a death takes along: a node's takes its devices. */
+/** The devices affected by a death: a node's includes its devices. */
 const deadWith = ({ registry }: SparkplugNeeds, device: KnownDevice): KnownDevice[] => [
   device,
   ...[...registry.known()].filter(({ parentDeviceId }) => parentDeviceId === device.deviceId),
 ];
 
-/** Takes down which settings a device says it works by. */
+/** Records the settings version that a device reports. */
 const confirmSettings = (
   { attributes, log }: SparkplugNeeds,
   { refuse }: DeviceMessage,
@@ -95,7 +95,12 @@ const confirmSettings = (
   if (said)
     attributes
       .store(device, { settingsVersion: said.value }, refuse)
-      .catch((fault: unknown) => log.warn({ err: fault }, "Could not note which settings a Sparkplug device works by"));
+      .catch((fault: unknown) =>
+        log.warn(
+          { err: fault },
+          "Could not record the settings version that a Sparkplug device reported; its settings stay shown as pending",
+        ),
+      );
 };
 
 const follow = async (
@@ -103,19 +108,19 @@ const follow = async (
   message: DeviceMessage,
   topic: Topic,
   edge: Edge,
-  { values, died, needsRebirth }: Heard,
+  { values, died, needsRebirth }: AppliedMessage,
 ): Promise<void> => {
   const { intake, offlineWatch } = needs;
   const device =
     topic.device === "" ? message.device : (await intake.subDevices(message.device, [topic.device])).get(topic.device);
   if (!device) {
-    // Births of whatever a node makes up would fill the memory; a device that is added later is asked for its own.
+    // Births of unknown devices are dropped, or a node could fill the memory with invented ones; a device that is added later is asked for its birth.
     edge.session = withoutBirth(edge.session, topic.device);
     message.refuse(RefusalReason.unknownDevice, topic.device.slice(0, 64));
     message.done("stored");
     return;
   }
-  if (needsRebirth) askForRebirth(needs, edge, message.device, topic);
+  if (needsRebirth) requestRebirth(needs, edge, message.device, topic);
   needs.transport.reported(message.device.deviceId, topic.device, values);
   confirmSettings(needs, message, device, values);
   if (topic.type.endsWith("BIRTH")) needs.onReady(device.deviceId);
@@ -137,18 +142,21 @@ const refusals = {
   "too-many": RefusalReason.tooManyMetrics,
 } as const;
 
-/** Takes over what a message has made of its edge's session, unless its birth declares too much; that is refused, and its values are taken. */
-const goOn = (edge: Edge, heard: Heard, topic: Topic, { refuse }: DeviceMessage): void => {
-  if (topic.type === "NBIRTH") edge.isOverfull = false;
-  const isTooMuch = declaredIn(heard.session) > deviceLimits.declared;
+/** Stores the new session of an edge node. A birth that exceeds the limit is refused and dropped; its values are still taken. */
+const storeSession = (edge: Edge, heard: AppliedMessage, topic: Topic, { refuse }: DeviceMessage): void => {
+  if (topic.type === "NBIRTH") edge.exceedsLimit = false;
+  const isTooMuch = declaredCount(heard.session) > deviceLimits.declared;
   if (isTooMuch) {
-    edge.isOverfull = true;
+    edge.exceedsLimit = true;
     refuse(RefusalReason.tooManyMetrics, topic.device.slice(0, 64));
   }
   edge.session = isTooMuch ? withoutBirth(heard.session, topic.device) : heard.session;
 };
 
-/** Sparkplug B: births, aliases, sequence gaps → rebirth request, deaths → offline. The edge node is who the token says; its devices go by their device IDs. */
+/**
+ * The Sparkplug B topic family: births, aliases, sequence gaps → rebirth request, deaths → offline. The token identifies the edge node; its devices
+ * are identified by their device IDs.
+ */
 export const sparkplugTopics = (needs: SparkplugNeeds): TopicFamily => {
   const { edges } = needs;
   const take = async (message: DeviceMessage, topic: Topic): Promise<number> => {
@@ -160,14 +168,14 @@ export const sparkplugTopics = (needs: SparkplugNeeds): TopicFamily => {
     }
     const { deviceId } = message.device;
     const edge = edges.of(deviceId, `${topic.group}/${topic.edge}`);
-    const heard = hear(edge.session, topic.type, topic.device, payload);
-    goOn(edge, heard, topic, message);
+    const heard = applyMessage(edge.session, topic.type, topic.device, payload);
+    storeSession(edge, heard, topic, message);
     await follow(needs, message, topic, edge, heard).catch(() => message.done("stopped"));
-    // A will comes after the end of its connection.
+    // A will is published after the end of its connection.
     if (!needs.connections.has(deviceId)) edges.forget(deviceId);
     return payload.metrics.length;
   };
-  const inTurn = inTurns(needs, take);
+  const inTurn = fairQueue(needs, take);
   return {
     handle: (message) => {
       const topic = message.topic.startsWith(namespace) ? parseTopic(message.topic) : undefined;

@@ -8,12 +8,12 @@ import type { Declared, NamedValue } from "./node-session.ts";
 import { encodePayload, metricWith, type WireMetric } from "./payload.ts";
 
 /**
- * Writing to Sparkplug devices: NCMD to an edge node, DCMD to a device behind it. Only metrics that the device has declared in its birth are
- * written, by their declared type and, if it has one, their alias.
+ * Writes to Sparkplug devices: NCMD to an edge node, DCMD to a device behind it. Only metrics that the device has declared in its birth are written,
+ * by their declared type and, if they have one, their alias.
  *
- * - `Settings/version`, `Settings/reportInterval`, `Settings/{channel}/{key}`: settings in force. The device reports `Settings/version` back.
- * - an output's own metric: `setOutput`. It is done when the device reports the value.
- * - `Node Control/Reboot`, `Device Control/Reboot`: `restart`. Sparkplug has no answer to it: sent is done.
+ * - `Settings/version`, `Settings/reportInterval`, `Settings/{channel}/{key}`: current settings. The device reports `Settings/version` back.
+ * - an output's own metric: `setOutput`. Answered when the device reports the value.
+ * - `Node Control/Reboot`, `Device Control/Reboot`: `restart`. Sparkplug has no answer to it: it counts as answered once sent.
  */
 
 interface Needs {
@@ -55,7 +55,7 @@ const settingsMetrics = ({
     ),
   ]);
 
-/** What the target has declared on the link that reaches it; undefined before its birth. */
+/** The target's declared metrics on the link that reaches it; undefined before its birth. */
 const findIn = (edges: Edges, { device, via }: Target): Found | undefined => {
   const linkOf = via ?? device.deviceId;
   const edge = edges.known(linkOf);
@@ -65,7 +65,7 @@ const findIn = (edges: Edges, { device, via }: Target): Found | undefined => {
 };
 
 export interface SparkplugTransport extends Transport {
-  /** Values that a device ("" is the node) has reported: ends the calls that have written them. */
+  /** Takes values reported by a device ("" is the node) and completes the calls that wrote them. */
   reported(linkOf: number, device: string, values: readonly NamedValue[]): void;
 }
 
@@ -90,7 +90,7 @@ export const sparkplugTransport = ({ connections, edges, clock, answered }: Need
     const declared = found.metrics.get(found.name === "" ? "Node Control/Reboot" : "Device Control/Reboot");
     const metric = declared && metricWith(declared, 1);
     if (!metric || !write(found, [metric])) return false;
-    // Its caller waits from when this has returned.
+    // Deferred: the caller registers for the answer only after this returns.
     queueMicrotask(() => answered({ deviceId: found.linkOf }, id, { success: true }));
     return true;
   };
@@ -108,7 +108,7 @@ export const sparkplugTransport = ({ connections, edges, clock, answered }: Need
       });
       return write(found, metrics);
     },
-    // Sparkplug has no transfer of firmware.
+    // Sparkplug has no firmware transfer.
     withdrawFirmware: () => false,
     call: (to, request) => {
       const found = findIn(edges, to);

@@ -4,13 +4,13 @@ import type { KnownDevice, Refusals, Registry } from "../../telemetry/index.ts";
 import { requestLimit } from "../mqtt/request-limit.ts";
 import { createOpenRequests } from "./open-requests.ts";
 
-/** How long a request waits for its device to be found, and for its commit, milliseconds. */
-export const patience = 5_000;
+/** Timeout for the look-up of a request's device, and for its commit, milliseconds. */
+export const requestTimeout = 5_000;
 
-/** Posts of one device that are being answered at once: their bodies are in memory. */
+/** Most concurrent posts of one device: their bodies are held in memory. */
 const postLimit = 256;
 
-/** What a device is told: an HTTP status and a JSON body. */
+/** An HTTP status and a JSON body. */
 export interface Answer {
   status: number;
   body?: object;
@@ -21,18 +21,18 @@ export const busy = failure(503, "Server is busy");
 
 export const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body);
 
-/** What is asked, or `late` when it takes longer than a device is kept waiting for a database that is away. */
-export const inTime = <T>(work: Promise<T>, late: T): Promise<T> => {
+/** Resolves with the result of `work`, or with `late` after the timeout, so that a device does not wait for a database that is away. */
+export const withTimeout = <T>(work: Promise<T>, late: T): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), patience);
+    timer = setTimeout(() => resolve(late), requestTimeout);
   });
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 };
 
 /**
- * Finds the device of each request of this part of the server, by the token in its address, before its body is read: of a stranger nothing is kept. One
- * device is answered so many requests at once. Gives the device of a request that has come so far.
+ * Authenticates each request of this part of the server by the token in its path, before its body is read, so that nothing of an unauthenticated
+ * client is buffered. Limits concurrent requests per device. Returns a function that gives the device of a request.
  */
 export const findDevices = (
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export const findDevices = (
   app.addHook("onRequest", async (request, reply) => {
     const { accessToken: token } = request.params as { accessToken?: string };
     if (token === undefined) return;
-    const device = await inTime<KnownDevice | "late" | undefined>(registry.find({ token }), "late");
+    const device = await withTimeout<KnownDevice | "late" | undefined>(registry.find({ token }), "late");
     if (device === undefined) return send(reply, failure(401, "Unknown access token"));
     if (device === "late") return send(reply, busy);
     const end = (request.method === "POST" ? posts : fetches).begin(device.deviceId);
@@ -51,7 +51,7 @@ export const findDevices = (
       refusals.count(device.deviceId, RefusalReason.tooManyRequests, "", "");
       return send(reply, failure(429, "Too many requests at once: wait for an answer before the next"));
     }
-    // When the answer has been sent, or the device has gone: an image is read from its file for so long.
+    // Released when the answer is sent or the connection closes: an image is streamed from its file until then.
     reply.raw.once("finish", end).once("close", end);
     found.set(request, device);
   });

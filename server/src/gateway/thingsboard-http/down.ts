@@ -25,7 +25,7 @@ interface DownRoute {
   Querystring: Query;
 }
 
-/** How long a request waits for something to be said unless it asks for another time, and the longest it may ask for; milliseconds. */
+/** Default and longest timeout of a long poll, milliseconds. */
 const pollTime = { usual: 20_000, longest: 60_000 } as const;
 
 const textIn = (query: Query, name: string): string | undefined => {
@@ -46,9 +46,9 @@ const pollTimeIn = (query: Query): number => {
 const refuse = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ status, message });
 
 /**
- * What devices fetch by HTTP: `GET /api/v1/{accessToken}/attributes?clientKeys=&sharedKeys=`; `…/attributes/updates?timeout=` and `…/rpc?timeout=`, which wait
- * (milliseconds) for changed settings or a command and answer 408 when none came; and `…/firmware?title=&version=&size=&chunk=`, which answers the bytes of a
- * chunk: without `chunk` the first, and with `size=0` the whole image.
+ * Serves what devices fetch by HTTP: `GET /api/v1/{accessToken}/attributes?clientKeys=&sharedKeys=`; `…/attributes/updates?timeout=` and
+ * `…/rpc?timeout=`, long polls (milliseconds) for changed settings or a command that answer 408 on timeout; and
+ * `…/firmware?title=&version=&size=&chunk=`, which answers the bytes of a chunk: without `chunk` the first, and with `size=0` the whole image.
  */
 export const serveDown = (
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export const serveDown = (
   const serve = (path: string, answer: (device: KnownDevice, query: Query, reply: FastifyReply) => Promise<unknown>) =>
     app.get<DownRoute>(`/api/v1/:accessToken/${path}`, async (request, reply) => {
       const device = deviceOf(request);
-      // Not waited for: what it fetches it gets while the writer is busy, too.
+      // Not awaited: the fetch is answered even while the writer is busy.
       void intake.heard(device);
       return answer(device, request.query, reply);
     });

@@ -1,8 +1,8 @@
-/** Counts what is being answered at once, by device, and lets no more begin than `most`. */
+/** Creates a limit of `most` concurrent requests per device. */
 export const createOpenRequests = (most: number) => {
   const open = new Map<number, number>();
   return {
-    /** Begins one; gives what ends it, once, or undefined when too many are open. */
+    /** Starts a request; returns the function that ends it (idempotent), or undefined at the limit. */
     begin: (deviceId: number): (() => void) | undefined => {
       const count = open.get(deviceId) ?? 0;
       if (count >= most) return undefined;

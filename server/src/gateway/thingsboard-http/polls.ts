@@ -1,14 +1,14 @@
-/** What a device can wait for over HTTP. */
+/** What a device can long-poll for over HTTP. */
 export type PolledKind = "attributes" | "rpc";
 
-/** Requests of one device that may wait at once, for each kind. */
+/** Most concurrent long polls of one device, for each kind. */
 const pollLimit = 4;
 
-/** Requests of devices that wait, over HTTP, for what the server has to say to them. */
+/** Pending long polls of devices. */
 export interface Polls {
-  /** Gives what is said to the device next, or undefined after `timeout` milliseconds, when `signal` aborts or too many wait already. */
+  /** Resolves with the next content for the device, or with undefined after `timeout` milliseconds, when `signal` aborts, or at the limit. */
   wait(deviceId: number, kind: PolledKind, timeout: number, signal: AbortSignal): Promise<unknown>;
-  /** Hands `content` to a waiting request; false when there is none. */
+  /** Answers a pending long poll with `content`; false when there is none. */
   offer(deviceId: number, kind: PolledKind, content: unknown): boolean;
   stop(): void;
 }

@@ -2,7 +2,7 @@ import { firmwareOfferKeys } from "@telltale/contract/device-api";
 import type { Transport } from "../core/transport.ts";
 import type { PolledKind, Polls } from "./polls.ts";
 
-/** ThingsBoard's device API over HTTP: what goes down answers a request that waits for it. A device without one has no link. */
+/** The downlink of ThingsBoard's HTTP device API: content answers a pending long poll. A device without one counts as not connected. */
 export const httpTransport = (polls: Polls): Transport => {
   const answer = (kind: PolledKind, deviceId: number, via: number | undefined, content: unknown): boolean =>
     via === undefined && polls.offer(deviceId, kind, content);

@@ -5,7 +5,7 @@ import { notProvisioned } from "../core/provisioning.ts";
 import { createIncoming, type Incoming, isRefusedWhole, type Receipt, receiptText } from "../core/receipt.ts";
 import { isRecord, parseJson } from "../core/telemetry-payload.ts";
 import { answerToCall } from "../thingsboard-mqtt/device-topics.ts";
-import { type Answer, busy, failure, findDevices, inTime, send } from "./devices.ts";
+import { type Answer, busy, failure, findDevices, send, withTimeout } from "./devices.ts";
 import { type DeviceHttpNeeds, serveDown } from "./down.ts";
 
 export type DeviceHttp = FastifyPluginAsync;
@@ -17,7 +17,7 @@ interface DeviceRoute {
 
 const notOfDevices = failure(404, "Not part of the device API");
 
-/** 200 with the counts after the commit; 400 when nothing was stored because of what the body holds. */
+/** The HTTP answer to a receipt: 200 with the counts after the commit; 400 when nothing was stored because of the body's content. */
 const answerOf = (receipt: Receipt): Answer => {
   if (receipt.outcome === "stopped") return busy;
   const { stored, refused } = receipt;
@@ -26,14 +26,14 @@ const answerOf = (receipt: Receipt): Answer => {
   return isRefusedWhole(receipt) ? { status: 400, body: { status: 400, ...counts } } : { status: 200, body: counts };
 };
 
-/** Handles a body like a message by MQTT, and gives the answer to its receipt. */
+/** Handles a body like an MQTT message and resolves with the answer. */
 const receive = (
   { refusals }: DeviceHttpNeeds,
   device: KnownDevice,
   payload: Buffer,
   handle: (incoming: Incoming) => void,
 ): Promise<Answer> => {
-  // Not in the executor of a promise, which would keep the payload for as long as the answer is waited for.
+  // Not in a promise's executor: its closure would retain the payload until the answer.
   const { promise, resolve } = Promise.withResolvers<Answer>();
   handle(
     createIncoming(refusals, { device, payload, delivery: {}, topic: "" }, (receipt) => resolve(answerOf(receipt))),
@@ -41,7 +41,7 @@ const receive = (
   return promise;
 };
 
-/** Says in its answer what this server has no use for. */
+/** Refuses a call that this server does not support. */
 const refuseCall =
   (status: number, message: string) =>
   (incoming: Incoming): Answer => {
@@ -53,7 +53,7 @@ const refuseClaim = refuseCall(
   "Devices are added in the console by their device ID, not claimed through the device API",
 );
 
-/** What can be posted, by the last part of the path. */
+/** Post handlers by the last part of the path. */
 const posts = (needs: DeviceHttpNeeds) => {
   const { intake, attributes, commands, refusals } = needs;
   const record = (incoming: Incoming): Record<string, unknown> | undefined => {
@@ -92,15 +92,15 @@ const posts = (needs: DeviceHttpNeeds) => {
   } satisfies Record<string, Post>;
 };
 
-/** Most bytes of a request of somebody who has no token. */
+/** Largest body of a request without a token, bytes. */
 const guestBody = 4_096;
 
 const serveUp = (app: FastifyInstance, needs: DeviceHttpNeeds, deviceOf: (request: FastifyRequest) => KnownDevice) => {
   for (const [path, answerTo] of Object.entries(posts(needs)))
     app.post<DeviceRoute>(`/api/v1/:accessToken/${path}`, async (request, reply) => {
       const { params, body = Buffer.alloc(0) } = request;
-      // A device is not kept waiting for a database that is away: it is told to come again, and what was taken is still written.
-      return send(reply, await inTime(answerTo(deviceOf(request), body, params.requestId ?? ""), busy));
+      // Answers 'busy' on timeout when the database is away; submitted values are still written.
+      return send(reply, await withTimeout(answerTo(deviceOf(request), body, params.requestId ?? ""), busy));
     });
   app.post("/api/v1/provision", { bodyLimit: guestBody }, (_request, reply) =>
     send(reply, { status: 200, body: notProvisioned }),
@@ -119,7 +119,7 @@ export const deviceHttp = (needs: DeviceHttpNeeds): DeviceHttp => {
     app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: deviceLimits.payload }, (_request, body, done) =>
       done(null, body),
     );
-    // A stop does not wait for requests that wait for commands.
+    // A shutdown does not wait for pending long polls.
     app.addHook("preClose", async () => polls.stop());
     app.setErrorHandler<Error & { statusCode?: number }>(async (fault, request, reply) => {
       const status = fault.statusCode ?? 503;
@@ -129,12 +129,15 @@ export const deviceHttp = (needs: DeviceHttpNeeds): DeviceHttp => {
         return send(reply, failure(413, `At most ${isGuest ? guestBody : deviceLimits.payload} bytes`));
       }
       if (status < 500) return send(reply, failure(status, "Bad request"));
-      log.error({ err: fault }, "A device's request could not be handled");
+      log.error(
+        { err: fault },
+        "Could not handle a device's HTTP request; answered 503, so that the device sends it again",
+      );
       return send(reply, busy);
     });
     serveUp(app, needs, deviceOf);
     serveDown(app, needs, deviceOf);
-    // The console's calls answer 404 in their envelope, with status 200; a device would take that for a success. The body is not read.
+    // The console's calls answer 404 in their envelope with HTTP status 200, which a device would take for a success. The body is not read.
     const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => send(reply, notOfDevices);
     for (const path of ["/api/v1", "/api/v1/*", "/api/v2", "/api/v2/*"])
       app.all(path, { onRequest }, (_request, reply) => send(reply, notOfDevices));

@@ -14,7 +14,7 @@ import { maySubscribe } from "./down-topics.ts";
 import { firmwareTopics } from "./firmware-topics.ts";
 import { gatewayTopics } from "./gateway-topics.ts";
 
-/** Answers a call of the device: `{"method": "getSessionLimits"}`. Whoever calls another is told that there is none. */
+/** Answers an RPC call of the device: `{"method": "getSessionLimits"}`. Any other method gets an error. */
 const answerCall = (message: DeviceMessage, requestId: string): void => {
   const call = payloadRecord(message);
   if (call) message.reply(`${topics.rpcResponse}${requestId}`, answerToCall(call.method, message.refuse));
@@ -28,14 +28,14 @@ const sessionLimits: SessionLimits = {
   gatewayRateLimits: {},
 };
 
-/** The answer to a method that a device calls; `{error}`, counted as refused, when the server has no such method. */
+/** The answer to a method called by a device; `{error}`, counted as refused, for an unknown method. */
 export const answerToCall = (method: unknown, refuse: DeviceMessage["refuse"]): SessionLimits | { error: string } => {
   if (method === serverMethods[0]) return sessionLimits;
   refuse(RefusalReason.notSupported, typeof method === "string" ? method.slice(0, 64) : "");
   return { error: `The server has no such method. It has: ${serverMethods.join(", ")}` };
 };
 
-/** Topics that end in a request's number. */
+/** Handles topics that end in a request number; returns whether the topic is one. */
 const numbered = (needs: TopicNeeds, limit: RequestLimit, message: DeviceMessage): boolean => {
   const { device, topic, payload, reply, done } = message;
   const requestIn = (prefix: string) => (topic.startsWith(prefix) ? topic.slice(prefix.length) : undefined);
@@ -61,13 +61,13 @@ const numbered = (needs: TopicNeeds, limit: RequestLimit, message: DeviceMessage
   return true;
 };
 
-/** Topics that ThingsBoard has and Telltale has no use for. Their messages are acknowledged, in MQTT 5 with the reason, and counted. */
+/** Topics of ThingsBoard that Telltale does not support. Their messages are counted and acknowledged, in MQTT 5 with the reason. */
 const notOffered = (message: DeviceMessage): void => {
   message.refuse(RefusalReason.notSupported, message.topic.slice(0, 64));
   message.done("stored");
 };
 
-/** A message whose short topic is read, and answered on the short one that belongs to it. */
+/** Converts a message's short topic to the long form; its answer goes to the matching short topic. */
 const inLongForm = (message: DeviceMessage): DeviceMessage => {
   const topic = longTopic(message.topic);
   if (topic === message.topic) return message;
@@ -75,13 +75,13 @@ const inLongForm = (message: DeviceMessage): DeviceMessage => {
 };
 
 interface DeviceTopicNeeds extends TopicNeeds {
-  /** The sub-devices of a master are sent their settings through it. */
-  tellSubDevices: (masterId: number) => void;
-  /** The device takes calls from now on. */
+  /** Sends a master the settings of its sub-devices. */
+  pushSubDeviceSettings: (masterId: number) => void;
+  /** Called when the device accepts calls. */
   onReady: (deviceId: number) => void;
 }
 
-/** The filters of a device that takes calls, for itself or for those behind it. */
+/** Whether the filters accept calls for the device or its sub-devices. */
 const wantsCalls = (filters: readonly string[]): boolean =>
   filters.some((filter) => filter.startsWith(topics.rpcRequest) || filter === topics.gateway.rpc);
 
@@ -119,12 +119,12 @@ export const deviceTopics = (needs: DeviceTopicNeeds): TopicFamily => {
     },
     maySubscribe,
     onSubscribed: ({ deviceId }, filters) => {
-      if (filters.includes(topics.attributes)) needs.tellSettings(deviceId);
-      if (filters.includes(topics.gateway.attributes)) needs.tellSubDevices(deviceId);
+      if (filters.includes(topics.attributes)) needs.pushSettings(deviceId);
+      if (filters.includes(topics.gateway.attributes)) needs.pushSubDeviceSettings(deviceId);
       if (wantsCalls(filters)) needs.onReady(deviceId);
     },
   };
 };
 
-/** A topic under which another device is meant: nobody publishes or listens for others. */
+/** Whether the topic addresses another device, which no device may publish or subscribe to. */
 export const isOfAnotherDevice = (topic: string): boolean => /^v1\/devices\/(?!me(\/|$))/.test(topic);

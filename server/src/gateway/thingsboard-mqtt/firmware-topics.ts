@@ -6,14 +6,14 @@ import type { RequestLimit } from "../mqtt/request-limit.ts";
 
 const request = /^v2\/(fw|sw)\/request\/([^/]{1,64})\/chunk\/([^/]{1,64})$/;
 
-/** Whose chunk is asked for, and of how many bytes. */
+/** The device whose chunk is requested, and the chunk size in bytes. */
 interface Asked {
-  /** A sub-device's; without, that of whoever asks. */
+  /** A sub-device; the sender if absent. */
   deviceSnId?: string;
   size?: number;
 }
 
-/** A number as text, or nothing; a master says `{device, size}`. NaN is a size that no chunk has. */
+/** Parses a request: empty, a number as text, or `{device, size}` from a master. NaN stands for an invalid size. */
 const askedIn = (payload: Buffer): Asked => {
   if (payload.length === 0) return {};
   const said = payload.length > 200 ? undefined : parseJson(payload);
@@ -46,14 +46,14 @@ const answer = async (needs: TopicNeeds, message: DeviceMessage, requestId: stri
   message.reply(topics.firmware.error, Buffer.from(found.refusal));
 };
 
-/** ThingsBoard tells software that a device runs from its firmware. Here there is firmware only. */
+/** ThingsBoard distinguishes software from firmware; only firmware is supported here. */
 const refuseSoftware = (message: DeviceMessage): void => {
   message.refuse(RefusalReason.notOffered, "software");
   message.reply("v2/sw/error", Buffer.from("No software is offered to this device: updates are firmware (v2/fw/…)"));
   message.done("stored");
 };
 
-/** The ThingsBoard device API's topics for firmware: a chunk is asked for by its number, and sent or refused. */
+/** Handles the ThingsBoard device API's firmware topics: a chunk is requested by number, and sent or refused. */
 export const firmwareTopics =
   (needs: TopicNeeds, limit: RequestLimit): TopicHandler =>
   (message) => {

@@ -11,7 +11,7 @@ import {
 } from "../mqtt/device-message.ts";
 import type { RequestLimit } from "../mqtt/request-limit.ts";
 
-/** Does the work for every sub-device named and adds up what it gives; counts those that are not the master's. */
+/** Runs `work` for every named sub-device and returns the sum of its results; names that are not the master's are counted as refused. */
 const withSubDevices = async (
   { intake }: TopicNeeds,
   { device: master, refuse }: DeviceMessage,
@@ -51,21 +51,24 @@ const connectSubDevice = async (needs: TopicNeeds, message: DeviceMessage): Prom
   const sub = await namedIn(needs, message);
   if (!sub) return;
   await needs.intake.heard(sub);
-  needs.tellSettings(sub.deviceId);
+  needs.pushSettings(sub.deviceId);
 };
 
-/** A sub-device that leaves is offline when nothing was heard for its offline reporting time, like any other: those on batteries leave after every report. */
+/**
+ * Only validates the message: a disconnected sub-device goes offline after its offline reporting time like any other, since battery devices
+ * disconnect after every report.
+ */
 const disconnectSubDevice = async (needs: TopicNeeds, message: DeviceMessage): Promise<undefined> =>
   void (await namedIn(needs, message));
 
-/** What names a request or a device in a message, and may be repeated in its answer: a short text or a number. */
+/** Whether a value may name a request or device and be echoed in the answer: a short text or a number. */
 const isName = (value: unknown): value is string | number =>
   typeof value === "number" || (typeof value === "string" && value.length <= longestName);
 
 const takeAnswer = (needs: TopicNeeds, message: DeviceMessage): void => {
   const answer = payloadRecord(message);
   const requestId = isName(answer?.id) ? Number(answer.id) : Number.NaN;
-  // thingsboard-gateway may send the answer as JSON within a text.
+  // thingsboard-gateway may send the answer as JSON inside a string.
   const said = typeof answer?.data === "string" ? (parseJson(answer.data) ?? answer.data) : answer?.data;
   if (Number.isInteger(requestId)) needs.commands.answered(message.device, requestId, said);
   else if (answer) message.refuse(RefusalReason.badPayload, "id");
@@ -97,7 +100,7 @@ const answerAttributes = async (needs: TopicNeeds, message: DeviceMessage): Prom
   answer(keys === undefined && typeof key === "string" ? { value: values[key] } : { values });
 };
 
-/** What a master says for its sub-devices: the ThingsBoard gateway API. */
+/** The topics of the ThingsBoard gateway API, on which a master speaks for its sub-devices. */
 export const gatewayTopics = (needs: TopicNeeds, limit: RequestLimit): [string, (message: DeviceMessage) => void][] => [
   [topics.gateway.telemetry, needs.intake.gatewayTelemetry],
   [topics.gateway.attributes, (message) => settle(needs, message, storeAttributes(needs, message))],

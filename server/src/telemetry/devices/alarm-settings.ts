@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import { type CustomAlarm, rulesOf } from "../../alarms/rules/channel.rules.ts";
-import { type Held, isSameScale } from "../scaling.ts";
+import { isSameScale, type SettingsPeriod } from "../scaling.ts";
 import type { AlarmSettings, EarlierAlarmSettings } from "./known-device.ts";
 
-/** A channel as far as its rules need it. */
+/** The parts of a channel that its rules depend on. */
 interface Ruled {
   channelId: number;
   channelType: ChannelType;
-  /** Off, nothing judges it. */
+  /** When off, no rule evaluates it. */
   isOn: boolean;
   custom: readonly CustomAlarm[];
 }
@@ -18,23 +18,26 @@ const alarmSettings = (
   settings: ChannelSettings,
   inForce: ChannelSettings,
 ): AlarmSettings => {
-  // A custom alarm's value is in the unit in force; under another scale it says nothing.
+  // A custom alarm's value is in the current unit and cannot be compared under another scale.
   const comparable = isSameScale(settings, inForce) ? custom : [];
   const rules = isOn ? rulesOf(channelId, channelType, settings, comparable) : [];
   return { unit: settings.unit, reportInterval: settings.reportInterval, rules };
 };
 
-/** What judges a channel's readings, at whatever time they were made. */
+/** A channel's alarm settings over time, for readings of any time. */
 export interface AlarmsOverTime extends AlarmSettings {
   evaluatedFrom: number;
   earlierAlarms: readonly EarlierAlarmSettings[];
 }
 
 /**
- * The alarm settings of a channel by its settings periods, the one in force first and then backwards. Periods that judge alike are one; the first
- * reaches back to whatever the device had measured before.
+ * Derives a channel's alarm settings from its settings periods, given newest first. Adjacent periods with equal alarm settings are merged; the first
+ * one reaches back without limit.
  */
-export const alarmsOverTime = (channel: Ruled, [inForce, ...earlier]: readonly [Held, ...Held[]]): AlarmsOverTime => {
+export const alarmsOverTime = (
+  channel: Ruled,
+  [inForce, ...earlier]: readonly [SettingsPeriod, ...SettingsPeriod[]],
+): AlarmsOverTime => {
   const now = alarmSettings(channel, inForce.settings, inForce.settings);
   let run: EarlierAlarmSettings = { ...now, from: inForce.from };
   const runs = [run];
@@ -51,12 +54,12 @@ export const alarmsOverTime = (channel: Ruled, [inForce, ...earlier]: readonly [
 };
 
 /**
- * A reading that is no older than this on arrival, milliseconds, may be a live one by a clock that is slow: what holds now judges it, or a save
- * would be undone until that clock has passed it.
+ * A reading no older than this on arrival, milliseconds, may be live from a slow clock and is evaluated by the current settings. Otherwise a save
+ * would have no effect until that clock has passed it.
  */
 const liveFor = 600_000;
 
-/** What judges a reading that arrives at `now`: the alarm settings of its own time. */
+/** The alarm settings that evaluate a reading of time `ts` which arrives at `now`: those of its own time. */
 export const alarmsAt = (channel: AlarmsOverTime, ts: number, now: number): AlarmSettings => {
   if (ts >= channel.evaluatedFrom || now - ts <= liveFor) return channel;
   return channel.earlierAlarms.find(({ from }) => ts >= from) ?? channel;

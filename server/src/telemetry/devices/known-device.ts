@@ -2,7 +2,7 @@ import type { Scale } from "@telltale/contract/channel-types/scaling";
 import type { Rule } from "../../alarms/evaluate.ts";
 import type { EarlierScale } from "../scaling.ts";
 
-/** A channel's newest reading and which of its rules have an open alert; what the next reading is judged against. */
+/** A channel's newest reading and its rules with an open alert; the next reading is evaluated against it. */
 export interface ChannelState {
   /** Device time of the newest reading, epoch milliseconds; -Infinity before the first. */
   ts: number;
@@ -11,7 +11,7 @@ export interface ChannelState {
   openRules: ReadonlySet<string>;
 }
 
-/** What the settings of a time make of a reading once it is scaled: the rules that judge it, and what an alert says besides. */
+/** Alarm settings of a period: the rules that evaluate scaled readings, and what an alert records besides. */
 export interface AlarmSettings {
   unit: string;
   /** Seconds. */
@@ -19,55 +19,55 @@ export interface AlarmSettings {
   rules: readonly Rule[];
 }
 
-/** Alarm settings that held until they were changed; `from` is epoch milliseconds, -Infinity for the first. */
+/** Alarm settings of an earlier period; `from` is epoch milliseconds, -Infinity for the first. */
 export interface EarlierAlarmSettings extends AlarmSettings {
   from: number;
 }
 
-/** A channel as the writer knows it, kept in memory and loaded again when its settings change. */
+/** A channel in memory, reloaded when its settings change. */
 export interface KnownChannel extends AlarmSettings {
   channelId: number;
   device: KnownDevice;
   code: string;
-  /** Off, it reports nothing and nothing of it is stored. */
+  /** When off, its readings are refused. */
   isOn: boolean;
   scale: Scale;
-  /** From when on `scale` holds, epoch milliseconds; before that one of the earlier ones, the latest first. */
+  /** Time from which `scale` holds, epoch milliseconds; earlier readings use one of `earlierScales`, newest first. */
   scaledFrom: number;
   earlierScales: readonly EarlierScale[];
-  /** From when on its alarm settings hold, epoch milliseconds; before that one of the earlier ones, the latest first. */
+  /** Time from which its alarm settings hold, epoch milliseconds; earlier readings use one of `earlierAlarms`, newest first. */
   evaluatedFrom: number;
   earlierAlarms: readonly EarlierAlarmSettings[];
-  /** Its own limits were changed: see `KnownDevice.hasNewLimits`. */
+  /** Its own limits have changed: see `KnownDevice.hasNewLimits`. */
   hasNewLimits: boolean;
   state: ChannelState;
-  /** What the batch being written makes of `state`; it becomes `state` when the batch is committed. */
+  /** The state after the batch in progress; it becomes `state` when the batch is committed. */
   draft: ChannelState | undefined;
 }
 
-/** A device as gateway and writer know it. */
+/** A device in memory, used by gateway and writer. */
 export interface KnownDevice {
   deviceId: number;
   deviceSnId: string;
   deviceName: string;
-  /** Null until somebody claims the device. */
+  /** Null until the device is claimed. */
   plantId: number | null;
   parentDeviceId: number | null;
   accessToken: string;
   isDisabled: boolean;
-  /** When the paid service ends, epoch milliseconds; null when it never does. */
+  /** End of the paid service, epoch milliseconds; null when it does not end. */
   serviceEnd: number | null;
   channels: Map<string, KnownChannel>;
-  /** When the device was last heard, epoch milliseconds; 0 when not since the server came up. */
+  /** Arrival time of its last message, epoch milliseconds; 0 when none since the server started. */
   heardAt: number;
-  /** When its link was said to be gone, by the steady clock; undefined when it was heard since. */
+  /** When its link was reported lost, by the monotonic clock; undefined when it was heard since. */
   linkLostAt: number | undefined;
-  /** The database says that the device is online. */
+  /** Whether the database has the device as online. */
   isOnline: boolean;
-  /** Limits of its channels were changed: their newest readings are to be judged by these, without waiting for the next. */
+  /** Limits of its channels have changed: their newest readings are to be evaluated now, without waiting for the next reading. */
   hasNewLimits: boolean;
-  /** It is being given another firmware: what it says of that is taken down. */
-  isUpdated: boolean;
-  /** Set when its row, settings or alarms changed; the writer loads it again before the next batch. */
+  /** It has an open firmware update: its firmware reports are recorded. */
+  hasOpenUpdate: boolean;
+  /** Set when its row, settings or alarms have changed; the writer reloads it before the next batch. */
   isStale: boolean;
 }

@@ -1,7 +1,7 @@
 import type { RefusalReason } from "@telltale/contract/device-api";
 import type { World } from "../../world.ts";
 
-/** What was refused of a device on one day for one reason. Counted by the thousand, so that nothing is worked out before it is written. */
+/** Refusals of one device on one day for one reason. Kept raw, because counting is frequent: formatting is left to the flush. */
 interface Tally {
   deviceId: number;
   /** Days since the epoch. */
@@ -17,9 +17,11 @@ interface Tally {
 const dayLength = 86_400_000;
 
 export interface Refusals {
-  /** Counts refused values (one unless said); `deviceId` is null when the sender is not known. Nothing of the last value but its first characters is kept. */
+  /**
+   * Counts `values` refused values (default 1); `deviceId` is null when the sender is unknown. Of the last value only its first characters are kept.
+   */
   count(deviceId: number | null, reason: RefusalReason, key: string, value: string, values?: number): void;
-  /** Refused values since the start, by reason. */
+  /** Refused values since the server started, by reason. */
   totals(): ReadonlyMap<RefusalReason, number>;
   flush(): Promise<void>;
   start(): void;
@@ -34,10 +36,10 @@ const upsert = `
   ON CONFLICT (device_id, day, reason) DO UPDATE SET count = device_refusals.count + excluded.count,
     last_key = excluded.last_key, last_value = excluded.last_value, last_time = excluded.last_time`;
 
-/** PostgreSQL text holds no NUL. */
+/** PostgreSQL text cannot hold NUL. */
 const storable = (text: string): string => text.replaceAll("\u0000", "\uFFFD").toWellFormed();
 
-/** Counts refused values in memory and writes the sums to the devices' diagnostics every few seconds. */
+/** Counts refused values in memory and adds the sums to the devices' diagnostics every 2 seconds. */
 export const createRefusals = ({ pool, clock, log }: Pick<World, "pool" | "clock" | "log">): Refusals => {
   const totals = new Map<RefusalReason, number>();
   let pending = new Map<string, Tally>();
@@ -59,7 +61,10 @@ export const createRefusals = ({ pool, clock, log }: Pick<World, "pool" | "clock
         column("time").map((time) => new Date(time)),
       ])
       .catch((fault: unknown) => {
-        log.error({ err: fault }, "Refused values could not be written; they are kept for the next try");
+        log.error(
+          { err: fault },
+          "Could not write the counts of refused values; they are kept and written with the next flush",
+        );
         for (const row of rows) merge(row);
       });
   };

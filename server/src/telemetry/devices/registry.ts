@@ -4,7 +4,7 @@ import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/ch
 import type { Rule } from "../../alarms/evaluate.ts";
 import { batched } from "../../platform/database/batched.ts";
 import type { World } from "../../world.ts";
-import { type Held, scalesOf } from "../scaling.ts";
+import { type SettingsPeriod, scalesOf } from "../scaling.ts";
 import { alarmsOverTime } from "./alarm-settings.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
 
@@ -29,18 +29,18 @@ interface ChannelRecord {
   is_on: boolean;
   settings: ChannelSettings;
   since: number;
-  earlier: Held[] | null;
+  earlier: SettingsPeriod[] | null;
   latest: { ts: number; value: number; status: number } | null;
   alarms: { alarmId: number; type: number; value: number; hysteresis: number }[] | null;
   open: string[] | null;
 }
 
-/** How a device is looked up: by the token it signs in with, its printed device ID, or its number. */
+/** Key of a look-up: access token, printed device ID, or numeric ID. */
 export type DeviceKey = { token: string } | { deviceSnId: string } | { deviceId: number };
 
 type KeyColumn = "access_token" | "device_sn_id" | "device_id";
 
-/** The periods before the one in force, the latest first; of a channel that was saved more often than that the last ones. */
+/** Settings periods before the current one, newest first, at most 200. */
 const earlierPeriods = `
   (SELECT json_agg(json_build_object('from', extract(epoch FROM e.start_time) * 1000, 'settings', e.settings) ORDER BY e.start_time DESC)
      FROM (SELECT start_time, settings FROM settings_periods WHERE channel_id = c.channel_id AND end_time IS NOT NULL ORDER BY start_time DESC LIMIT 200) e)`;
@@ -68,13 +68,13 @@ const stateOf = (record: ChannelRecord): ChannelState =>
 const limitsIn = (rules: readonly Rule[]): Rule[] =>
   rules.filter(({ alarmClass }) => alarmClass === AlertClass.threshold);
 
-/** A custom alarm judges from the next reading on; a device's own limits are its settings, which hold from the moment of the save. */
+/** Whether a device limit has changed. Limits are settings and apply from the save on; a custom alarm applies from the next reading on. */
 const hasNewLimits = (known: KnownChannel | undefined, rules: readonly Rule[]): boolean =>
   known !== undefined && (known.hasNewLimits || !isDeepStrictEqual(limitsIn(known.rules), limitsIn(rules)));
 
 const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownChannel | undefined): KnownChannel => {
   const { settings, since, earlier } = record;
-  const periods: [Held, ...Held[]] = [{ from: since, settings }, ...(earlier ?? [])];
+  const periods: [SettingsPeriod, ...SettingsPeriod[]] = [{ from: since, settings }, ...(earlier ?? [])];
   const ruled = { channelId: record.id, channelType: record.type, isOn: record.is_on, custom: record.alarms ?? [] };
   const alarms = alarmsOverTime(ruled, periods);
   const filled = {
@@ -88,11 +88,11 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
     state: stateOf(record),
     draft: undefined,
   };
-  // The same object is kept, because messages that wait for their batch point at it.
+  // The same object is kept, because queued messages refer to it.
   return known ? Object.assign(known, filled) : filled;
 };
 
-/** `isStale`: it has changed since it was looked up. */
+/** `isStale`: it changed during the look-up. */
 const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStale: boolean): KnownDevice => {
   const device: KnownDevice = Object.assign(known ?? { channels: new Map(), heardAt: 0, linkLostAt: undefined }, {
     deviceId: record.device_id,
@@ -104,7 +104,7 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
     isDisabled: record.is_disabled,
     serviceEnd: record.service_end,
     isOnline: record.is_online,
-    isUpdated: record.is_updated,
+    hasOpenUpdate: record.is_updated,
     isStale,
     hasNewLimits: known?.hasNewLimits ?? false,
   });
@@ -117,23 +117,23 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
 };
 
 export interface Registry {
-  /** The device of a key, loaded at its first use; undefined when there is none. */
+  /** The device with this key, loaded at its first use; undefined when there is none. */
   find(key: DeviceKey): Promise<KnownDevice | undefined>;
-  /** The devices of many device IDs, by one look-up; those that do not exist are left out. */
+  /** The devices with these device IDs, by one query; unknown IDs are left out. */
   findAll(deviceSnIds: readonly string[]): Promise<ReadonlyMap<string, KnownDevice>>;
-  /** The same as `find`, only if it is in memory. */
+  /** Like `find`, but only in memory. */
   inMemory(key: DeviceKey): KnownDevice | undefined;
-  /** Loads these devices again, keeping the objects. The writer calls it between batches only. */
+  /** Reloads these devices into the same objects. Called by the writer between batches only. */
   reload(devices: readonly KnownDevice[]): Promise<void>;
-  /** Devices that are in memory. */
+  /** All devices in memory. */
   known(): Iterable<KnownDevice>;
   stop(): void;
 }
 
-/** Longer than any access token or device ID: it needs no look-up to be unknown. */
+/** Longer than any access token or device ID; longer keys are rejected without a query. */
 const longestKey = 64;
 
-/** PostgreSQL text holds no NUL. Judged whatever it is, because what throws here fails the look-ups of others that are gathered with it. */
+/** PostgreSQL text cannot hold NUL. Accepts any value, because an exception here would fail the other look-ups of the same batch. */
 const canExist = (value: unknown): boolean =>
   typeof value === "number" || (typeof value === "string" && value.length <= longestKey && !value.includes("\0"));
 
@@ -150,7 +150,7 @@ const loadDevices = async (
   return rows.filter((record) => !closed.deviceSnIds.has(record.device_sn_id));
 };
 
-/** Finds the record of one device; a whole fleet that connects at once is looked up together. */
+/** Finds the record of one device; look-ups of a fleet that connects at once are batched into one query. */
 const recordFinder = (needs: Needs, column: KeyColumn) =>
   batched(async (values: readonly (string | number)[]) => {
     const records = new Map((await loadDevices(needs, column, values)).map((record) => [record[column], record]));
@@ -169,12 +169,12 @@ const recordsByKey = (needs: Needs) => {
 
 type HasChanged = (deviceId: number) => boolean;
 
-/** Runs look-ups and says of each whether a device changed while it was under way: it may have read it before the change. */
+/** Runs look-ups and reports which devices changed meanwhile, so that the look-up may have read the old row. */
 const createWatch = () => {
   const underWay = new Set<Set<number>>();
   let missed = 0;
   return {
-    /** Nobody knows which. */
+    /** Notices were missed: any device may have changed. */
     missed: (): void => {
       missed += 1;
     },
@@ -194,7 +194,7 @@ const createWatch = () => {
   };
 };
 
-/** Devices by their keys. */
+/** Indexes devices by each of their keys. */
 const createIndex = () => {
   const byId = new Map<number, KnownDevice>();
   const byToken = new Map<string, KnownDevice>();
@@ -210,7 +210,7 @@ const createIndex = () => {
       byToken.set(device.accessToken, device);
       bySnId.set(device.deviceSnId, device);
     },
-    /** Takes its token and device ID from a device, unless they are another's already. */
+    /** Removes a device's token and device ID from the index unless another device already has them. */
     release: (device: KnownDevice): void => {
       if (byToken.get(device.accessToken) === device) byToken.delete(device.accessToken);
       if (bySnId.get(device.deviceSnId) === device) bySnId.delete(device.deviceSnId);
@@ -218,7 +218,7 @@ const createIndex = () => {
   };
 };
 
-/** Devices and their channels in memory, as gateway and writer know them. A `deviceChange` on the bus marks a device stale. */
+/** Creates the in-memory registry of devices and channels for gateway and writer. A `deviceChange` on the bus marks a device stale. */
 export const createRegistry = ({ bus, ...needs }: Needs & Pick<World, "bus">): Registry => {
   const index = createIndex();
   const { byId } = index;
@@ -231,7 +231,7 @@ export const createRegistry = ({ bus, ...needs }: Needs & Pick<World, "bus">): R
     return device;
   };
   const recordOf = recordsByKey(needs);
-  // Another look-up may have been faster; its object is the one that messages point at.
+  // A concurrent look-up may have been faster; its object is the one that messages refer to.
   const keep = (record: DeviceRecord, hasChanged: HasChanged): KnownDevice =>
     byId.get(record.device_id) ?? remember(record, hasChanged);
   const offChange = bus.on("deviceChange", ({ deviceId, ended }) => {
@@ -239,7 +239,7 @@ export const createRegistry = ({ bus, ...needs }: Needs & Pick<World, "bus">): R
     const device = byId.get(deviceId);
     if (!device) return;
     device.isStale = true;
-    // Token and device ID belong to the unit, which goes on as another device.
+    // Token and device ID belong to the physical unit, which continues as another device.
     if (ended === "deleted") index.release(device);
   });
   const offMissed = bus.on("noticesMissed", () => {

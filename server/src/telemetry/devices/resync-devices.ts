@@ -3,9 +3,9 @@ import type { DeviceEnd } from "../../platform/bus/bus.ts";
 import type { World } from "../../world.ts";
 import type { Registry } from "./registry.ts";
 
-/** Wait before the database is asked again, milliseconds. */
+/** Delay before a retry, milliseconds. */
 const pause = 1_000;
-/** So many devices at a time, and a rest after them, milliseconds: loading a large fleet again at once would keep its readings waiting. */
+/** Devices per portion, and the pause after each, milliseconds: reloading a large fleet at once would delay its readings. */
 const portion = 500;
 const rest = 250;
 
@@ -21,28 +21,33 @@ const endOf = (isDisabled: boolean | undefined): { ended?: DeviceEnd } => {
   return isDisabled ? { ended: "disabled" } : {};
 };
 
-/** Says of these devices that they changed, and what they ended by, as the notices would have. */
+/** Emits `deviceChange` for these devices as the missed notices would have. */
 const say = async ({ pool, bus }: Needs, ids: readonly number[]): Promise<void> => {
   const { rows } = await pool.query<{ device_id: number; is_disabled: boolean }>(living, [ids]);
   const isDisabled = new Map(rows.map((row) => [row.device_id, row.is_disabled]));
   for (const deviceId of ids) bus.emit("deviceChange", { deviceId, ...endOf(isDisabled.get(deviceId)) });
 };
 
-/** Makes up for notices that were missed, for every device in memory; tries until the database answers. Gives how to stop. */
+/**
+ * Replaces missed notices by emitting a change for every device in memory; retries until the database answers. Returns the function that stops it.
+ */
 export const resyncDevices = (needs: Needs): (() => void) => {
   const { bus, log, registry } = needs;
   let newest = 0;
   const makeUp = async (): Promise<void> => {
     const round = ++newest;
     let left = Array.from(registry.known(), ({ deviceId }) => deviceId);
-    // When more was missed meanwhile, another round begins with all of them.
+    // When notices are missed again, a new round starts with all devices.
     while (round === newest && left.length > 0) {
       try {
         await say(needs, left.slice(0, portion));
         left = left.slice(portion);
         await sleep(rest, undefined, { ref: false });
       } catch (fault) {
-        log.warn({ err: fault }, "It was not looked what has changed meanwhile; tried again soon");
+        log.warn(
+          { err: fault },
+          "Could not reload devices after missed change notices; their settings may be out of date. Retrying in a second",
+        );
         await sleep(pause, undefined, { ref: false });
       }
     }

@@ -1,11 +1,11 @@
-/** A line to draw: points in the order of time. `xs` are epoch milliseconds; `count` is how many readings it stands for. */
+/** A chart line: points in time order. `xs` are epoch milliseconds; `count` is the number of readings it represents. */
 export interface Line {
   xs: number[];
   ys: number[];
   count: number;
 }
 
-/** The extremes of one stretch of time. Their moments are known when they come from readings, else they lie inside the stretch. */
+/** Minimum and maximum of a time bucket. Their times are exact when they come from readings, else they lie inside the bucket. */
 export interface Extremes {
   min: number;
   max: number;
@@ -14,12 +14,12 @@ export interface Extremes {
   count: number;
 }
 
-/** Collects readings and summaries into equal stretches of time, keeping the extremes of each. */
+/** Aggregates readings and summaries into time buckets of equal length, keeping the extremes of each. */
 export interface Buckets {
   addReading(ts: number, value: number): void;
-  /** A summary of readings around `ts`. */
+  /** Adds a summary of the readings from `ts` on for `length` milliseconds. */
   addSummary(ts: number, length: number, min: number, max: number, count: number): void;
-  /** Two points a stretch, one where both are equal. */
+  /** Two points per bucket; one when minimum and maximum are equal. */
   line(): Line;
 }
 
@@ -29,7 +29,7 @@ const widen = (known: Extremes | undefined, added: Extremes): Extremes => {
   return { min: low.min, minTs: low.minTs, max: high.max, maxTs: high.maxTs, count: known.count + added.count };
 };
 
-/** `from` and `to` in epoch milliseconds; at most `maxPoints` points, so half as many stretches. */
+/** `from` and `to` in epoch milliseconds; at most `maxPoints` points, so half as many buckets. */
 export const createBuckets = (from: number, to: number, maxPoints: number): Buckets => {
   const count = Math.max(1, Math.floor(maxPoints / 2));
   const length = Math.max(1, (to - from + 1) / count);
@@ -40,7 +40,7 @@ export const createBuckets = (from: number, to: number, maxPoints: number): Buck
   };
   return {
     addReading: (ts, value) => add(ts, { min: value, max: value, minTs: ts, maxTs: ts, count: 1 }),
-    // The moments of a summary's extremes are not kept: they are drawn at a third and two thirds of it.
+    // Summaries do not keep the times of their extremes: they are drawn at a third and two thirds of the summary.
     addSummary: (ts, span, min, max, readings) =>
       add(ts + span / 2, {
         min,

@@ -8,7 +8,7 @@ const hour = 60 * minute;
 
 const hotReadings = "SELECT ts, value FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3 ORDER BY ts, value";
 
-/** Hot readings by stretch, for long ranges. */
+/** Hot readings aggregated by bucket, for long ranges. */
 const hotExtremes = `
   SELECT (ts / $4::bigint)::int8 AS place, min(value) AS min, max(value) AS max, count(*)::int AS count
     FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3 GROUP BY 1`;
@@ -16,12 +16,12 @@ const hotExtremes = `
 const packedReadings =
   "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 ORDER BY hour";
 
-/** Hours summed to the stretch that a point needs, so that years cost no more than months. */
+/** Packed hours aggregated to the bucket length, so that years cost no more than months. */
 const packedHours = `
   SELECT min(hour) AS hour, (max(hour) - min(hour) + 1) AS hours, min(min) AS min, max(max) AS max, sum(count)::int AS count
     FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 GROUP BY hour / $4::int ORDER BY 1`;
 
-/** The minutes of the hours that have them; the arrays of the others, which hold few readings. */
+/** Minute summaries of the hours that have them; the reading arrays of the others, which hold few readings. */
 const packedMinutes = `
   SELECT hour, coalesce(minute_counts, minute_count::int[]) AS minute_counts, minute_min, minute_max,
          CASE WHEN minute_min IS NULL THEN steps END AS steps, CASE WHEN minute_min IS NULL THEN values END AS values
@@ -49,7 +49,7 @@ const addPackedReadings = async (
   for (const row of rows) addWhole(buckets, row, from, to);
 };
 
-/** The hours that lie wholly in the range; what is cut off at both ends is read whole. */
+/** First and last hour that lie wholly in the range; the partial hours at both ends are read reading by reading. */
 const innerHours = (from: number, to: number): [number, number] => [
   Math.ceil(from / hour),
   Math.floor((to + 1) / hour) - 1,
@@ -115,7 +115,7 @@ const addHot = async ({ client, channelId, from, to, buckets }: Asked, length: n
   for (const row of rows) buckets.addSummary(row.place * step, step, row.min, row.max, row.count);
 };
 
-/** The first and last stored moment of a channel within a range, so that a point's worth of pixels is not spent on emptiness. */
+/** First and last stored time of a channel within a range, so that no points are spent on empty time. */
 const extent = `
   SELECT least((SELECT min(ts) FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3),
                (SELECT min(hour)::bigint * ${hour} FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 / ${hour} AND $3 / ${hour})) AS first,
@@ -123,8 +123,8 @@ const extent = `
                (SELECT (max(hour)::bigint + 1) * ${hour} - 1 FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 / ${hour} AND $3 / ${hour})) AS last`;
 
 /**
- * How many readings a range has, counted up to $4 and no further. The first rows tell of a dense channel, so that only a sparse one has its
- * hours counted. An hour may count in both, packed and hot.
+ * Counts the readings of a range up to $4. The first rows reveal a dense channel, so that only a sparse one has its hours counted. An hour with
+ * packed and hot readings may count twice.
  */
 const countUpTo = `
   SELECT CASE WHEN (SELECT sum(count) FROM (SELECT count FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour} LIMIT 50) AS first_hours) > $4::int
@@ -132,8 +132,8 @@ const countUpTo = `
          ELSE coalesce((SELECT sum(count) FROM (SELECT count FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour} LIMIT $4 + 1) AS all_hours), 0)
               + (SELECT count(*) FROM (SELECT 1 FROM readings WHERE channel_id = $1 AND ts BETWEEN $2 AND $3 LIMIT $4 + 1) AS hot) END::int AS count`;
 
-/** The readings themselves, each once. */
-const everyReading = async ({ client, channelId, from, to }: Omit<Asked, "buckets">): Promise<Line> => {
+/** All readings of the range, duplicates removed. */
+const allReadings = async ({ client, channelId, from, to }: Omit<Asked, "buckets">): Promise<Line> => {
   const hours = [Math.floor(from / hour), Math.floor(to / hour)];
   const packed = await client.query<PackedHour>(packedReadings, [channelId, ...hours]);
   const hot = await client.query<{ ts: number; value: number }>(hotReadings, [channelId, from, to]);
@@ -143,7 +143,7 @@ const everyReading = async ({ client, channelId, from, to }: Omit<Asked, "bucket
   return { xs: line.map(({ ts }) => ts), ys: line.map(({ value }) => value), count: line.length };
 };
 
-/** Adds what is stored of the stretch, as fine as points of this length need it. */
+/** Adds stored data to the buckets, at the resolution that buckets of this length need. */
 const addAll = async (asked: Asked, length: number): Promise<void> => {
   if (length >= hour) await addHours(asked, length);
   else if (length >= minute) await addMinutes(asked);
@@ -152,10 +152,9 @@ const addAll = async (asked: Asked, length: number): Promise<void> => {
 };
 
 /**
- * A channel's line from `from` to `to` (epoch milliseconds, both included) in at most `maxPoints` points. No minimum or maximum is lost.
- * A year is read from hours, a week from minutes, an hour from its readings, so the cost follows the points and not the readings. So few readings
- * that each can be a point are each at its own moment: a summary is only near to it. All is of one moment: an hour that is packed meanwhile is
- * neither missed nor counted twice.
+ * A channel's line from `from` to `to` (epoch milliseconds, both included) in at most `maxPoints` points. No minimum or maximum is lost. A year is
+ * read from hours, a week from minutes, an hour from its readings, so the cost depends on the points and not on the readings. When there are no more
+ * readings than points, each is drawn at its exact time. Reads one snapshot: an hour that is packed meanwhile is neither missed nor counted twice.
  */
 export const chartOf = (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> =>
   inSnapshot(pool, async (client) => {
@@ -164,7 +163,7 @@ export const chartOf = (pool: Pool, channelId: number, from: number, to: number,
     if (first === null || last === null) return { xs: [], ys: [], count: 0 };
     const [begin, end] = [Math.max(from, first), Math.min(to, last)];
     const counted = await client.query<{ count: number }>(countUpTo, [channelId, begin, end, maxPoints]);
-    if ((counted.rows[0]?.count ?? 0) <= maxPoints) return everyReading({ client, channelId, from: begin, to: end });
+    if ((counted.rows[0]?.count ?? 0) <= maxPoints) return allReadings({ client, channelId, from: begin, to: end });
     const buckets = createBuckets(begin, end, maxPoints);
     const length = (end - begin + 1) / Math.max(1, Math.floor(maxPoints / 2));
     await addAll({ client, channelId, from: begin, to: end, buckets }, length);

@@ -5,7 +5,7 @@ export interface StoredReading {
   status: number;
 }
 
-/** A packed row's arrays as the database gives them. `hour` counts from the epoch. */
+/** The arrays of a packed row. `hour` counts from the epoch. */
 export interface PackedHour {
   hour: number;
   steps: number[];

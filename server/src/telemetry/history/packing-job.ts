@@ -6,18 +6,18 @@ import { hotHours, isSealed, packHourRange } from "./packing.ts";
 export interface PackingJob {
   start(): void;
   stop(): Promise<void>;
-  /** Packs what is due now; gives the number of packed rows written. */
+  /** Packs what is due now; returns the number of packed rows written. */
   run(): Promise<number>;
 }
 
-/** How often the job looks, and how long an hour must have been quiet before late data in it is packed; milliseconds. */
+/** Interval of the job, and how long an hour must be without new readings before late data in it is packed; milliseconds. */
 const every = 20_000;
 const quiet = 15_000;
 
-/** Hours packed by one statement, when many are due after an import. */
+/** Most hours packed by one statement when many are due, as after an import. */
 const longestRange = 24;
 
-/** Neighbouring hours as ranges [from, to), so that an import of months is packed in few statements. */
+/** Merges adjacent hours into ranges [from, to), so that an import of months is packed in few statements. */
 const rangesOf = (hours: readonly number[]): [number, number][] => {
   const ranges: [number, number][] = [];
   for (const at of hours.toSorted((a, b) => a - b)) {
@@ -28,7 +28,7 @@ const rangesOf = (hours: readonly number[]): [number, number][] => {
   return ranges;
 };
 
-/** An hour that was not packed, and why. */
+/** An hour that could not be packed, and the fault. */
 interface Failed {
   hour: number;
   fault: unknown;
@@ -39,7 +39,10 @@ const notPacked = (count: number, { hour, fault }: Failed): Error =>
     cause: fault,
   });
 
-/** Packs sealed hours, oldest first. What arrives late makes its hour due again. A run that can't pack an hour packs the others, and fails at its end. */
+/**
+ * Creates the job that packs sealed hours, oldest first. Late readings make their hour due again. A run continues past an hour that cannot be packed,
+ * and fails at its end.
+ */
 export const createPackingJob = ({
   pool,
   clock,
@@ -57,9 +60,9 @@ export const createPackingJob = ({
     const now = clock.now();
     for (const at of hours) touched.set(at, now);
   });
-  /** Packs the hours [from, to). Where that fails, each is packed by itself, so that a bad one keeps back no other. */
+  /** Packs the hours [from, to). On failure each hour is packed separately, so that a bad one does not block the others. */
   const pack = async (from: number, to: number, failed: Failed[]): Promise<number> => {
-    // Forgotten first: a reading that arrives while its hour is packed makes the hour due again.
+    // Removed before packing: a reading that arrives meanwhile makes the hour due again.
     for (let at = from; at < to; at++) touched.delete(at);
     try {
       return await packHourRange(pool, from, to, clock.now());
@@ -100,7 +103,7 @@ export const createPackingJob = ({
     start: () => {
       timer = setInterval(
         () =>
-          void run().catch((fault: unknown) => log.error({ err: fault }, "Readings were not packed; tried again soon")),
+          void run().catch((fault: unknown) => log.error({ err: fault }, "Could not pack all readings; retrying soon")),
         every,
       );
       timer.unref();

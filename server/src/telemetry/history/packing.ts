@@ -5,13 +5,15 @@ import type { World } from "../../world.ts";
 
 const hour = 3_600_000;
 
-/** Readings this old may belong to a month whose data package is made already, milliseconds. */
+/** Readings older than this, milliseconds, may belong to a month whose data package already exists. */
 const lateAfter = 86_400_000;
-/** How far clocks are behind UTC and ahead of it at most: a moment is in all the months that it has on one of them. */
+/** Largest offsets of local time behind and ahead of UTC: a reading counts for every month that it falls into in any time zone. */
 const mostBehind = 12 * hour;
 const mostAhead = 14 * hour;
 
-/** Whether packing the hours from `from` on (since the epoch) may change a finished month: it is the oldest that counts. `now` in epoch milliseconds. */
+/**
+ * Whether packing the hours from `from` on (since the epoch) may change a finished month; decided by the oldest hour. `now` in epoch milliseconds.
+ */
 const isLate = (from: number, now: number): boolean => from * hour < now - lateAfter;
 
 const markMonths = `
@@ -24,7 +26,7 @@ const monthAt = (ts: number): number => {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
 
-/** Has the data packages of these hours' months made again for the devices of these channels. */
+/** Marks the months of these hours so that their data packages are regenerated for the devices of these channels. */
 const markLateMonths = async (
   client: PoolClient,
   channelIds: readonly number[],
@@ -34,14 +36,14 @@ const markLateMonths = async (
   await client.query(longQuery(markMonths, [channelIds, first, last]));
 };
 
-/** An hour is packed this long after its end, milliseconds, so that ordinary delays still find it open. */
+/** Delay between the end of an hour and its packing, milliseconds, so that readings with ordinary delays still arrive before. */
 const sealDelay = 10 * 60_000;
-/** Hours with fewer readings keep no minute summaries: reading them whole is as cheap. */
+/** Readings from which an hour gets minute summaries; below, reading it whole is as cheap. */
 const minuteSummaryFrom = 600;
 
 /**
- * Moves the hot readings of the hours [$1, $2) into packed rows, merged with what is packed of these hours already.
- * One statement, so that a reading is always in exactly one place; a reading that was stored twice meets itself in the DISTINCT.
+ * Moves the hot readings of the hours [$1, $2) into packed rows, merged with the existing rows of these hours. One statement, so that a reading is
+ * always in exactly one place; DISTINCT removes readings that were stored twice.
  */
 const packHours = `
 WITH moved AS (
@@ -80,38 +82,38 @@ ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = exclu
   steps = excluded.steps, values = excluded.values, statuses = excluded.statuses
 RETURNING channel_id`;
 
-/** Any number, the same in every version: the lock of whoever packs. */
+/** Advisory lock of packing; an arbitrary number that must be the same in every version. */
 const lockNumber = 8_021_977;
 
 /**
- * Lets one transaction pack at a time, until it ends. It has to be a statement of its own: the packing statement merges with the packed rows of its
- * snapshot, which is taken when the statement begins. A lock inside it would be granted under a snapshot that lacks what the
- * one before has packed, and the merged row would replace it.
+ * Serialises packing until the transaction ends. Must be a statement of its own: the packing statement merges with the packed rows of its snapshot,
+ * which is taken when the statement begins. A lock inside it would be granted under a snapshot that lacks the rows of the previous packing, and the
+ * merged row would replace them.
  */
 const lockPacking = (client: PoolClient) => client.query(longQuery("SELECT pg_advisory_xact_lock($1)", [lockNumber]));
 
 /**
- * Packs every hot reading of the hours `from` to `to` (since the epoch, `to` excluded). Gives the number of packed rows written. At `now` (epoch
- * milliseconds) late readings have their months' data packages made again.
+ * Packs every hot reading of the hours `from` to `to` (since the epoch, `to` excluded). Returns the number of packed rows written. At `now` (epoch
+ * milliseconds), months with late readings are marked for new data packages.
  */
 export const packHourRange = (pool: World["pool"], from: number, to: number, now = 0): Promise<number> => {
   const pack = async (client: PoolClient): Promise<number> => {
     await allowLongWork(client);
     await lockPacking(client);
-    // Sorting an hour of many channels in memory is worth it; work_mem is small otherwise.
+    // Sorting an hour of many channels in memory is worth it; work_mem is otherwise small.
     await client.query("SET LOCAL work_mem = '64MB'");
     const { rows } = await client.query<{ channel_id: number }>(longQuery(packHours, [from, to]));
     const channelIds = rows.map((row) => row.channel_id);
     if (isLate(from, now)) await markLateMonths(client, channelIds, [from, to]);
     return rows.length;
   };
-  // With a higher isolation level, if that is the database's default, the snapshot would be older than the lock.
+  // A higher default isolation level would take the snapshot before the lock.
   return inTransaction(pool, pack, "BEGIN ISOLATION LEVEL READ COMMITTED");
 };
 
 const hoursOfReadings = `SELECT DISTINCT (ts / ${hour})::int AS hour FROM readings`;
 
-/** Hours that hold hot readings now. Reads all of them: once, at the start. */
+/** Hours with hot readings. Scans the whole table: called once, at the start. */
 export const hotHours = (pool: World["pool"]): Promise<number[]> =>
   inTransaction(pool, async (client) => {
     await allowLongWork(client);
@@ -119,5 +121,5 @@ export const hotHours = (pool: World["pool"]): Promise<number[]> =>
     return rows.map((row) => row.hour);
   });
 
-/** Whether an hour (since the epoch) has ended long enough ago to be packed. `now` in epoch milliseconds. */
+/** Whether an hour (since the epoch) ended long enough ago to be packed. `now` in epoch milliseconds. */
 export const isSealed = (hourNumber: number, now: number): boolean => (hourNumber + 1) * hour + sealDelay <= now;

@@ -4,7 +4,7 @@ import { type PackedHour, type StoredReading, unpack } from "./packed-hour.ts";
 
 const hour = 3_600_000;
 
-/** Readings by hour within the range. An hour may have both packed readings and late hot ones. */
+/** Readings per hour within the range. An hour may have both packed readings and late hot ones. */
 const countByHour = `
   SELECT hour, sum(count)::int AS count FROM (
     SELECT hour, count FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3
@@ -19,7 +19,7 @@ const hotOf =
   hour +
   ")::int = ANY($2::int[]) AND ts BETWEEN $3 AND $4";
 
-/** The readings of some hours that lie in the range, newest first; one stored both packed and hot is given once. */
+/** Readings of the given hours within the range, newest first; duplicates of packed and hot are removed. */
 const readingsOf = async (
   client: ClientBase,
   channelId: number,
@@ -44,7 +44,7 @@ interface HourCount {
   count: number;
 }
 
-/** Hours that the range cuts are counted by their readings. */
+/** Replaces the counts of hours that the range cuts by exact counts. */
 const exactCounts = async (
   client: ClientBase,
   channelId: number,
@@ -65,7 +65,7 @@ interface Page {
   total: number;
 }
 
-/** The hours that a page touches, newest first, and how many readings of the first of them belong to the pages before. */
+/** The hours that a page touches, newest first, and how many readings precede the first of them. */
 const hoursOfPage = (
   counts: readonly HourCount[],
   begin: number,
@@ -83,8 +83,8 @@ const hoursOfPage = (
 };
 
 /**
- * A page of a channel's readings from `from` to `to` (epoch milliseconds, both included), newest first. `page` counts from 1.
- * Only the hours that the page touches are unpacked. All is of one moment: an hour that is packed meanwhile is neither missed nor given twice.
+ * A page of a channel's readings from `from` to `to` (epoch milliseconds, both included), newest first. `page` counts from 1. Only the hours that the
+ * page touches are unpacked. Reads one snapshot: an hour that is packed meanwhile is neither missed nor returned twice.
  */
 export const pointsOf = (
   pool: Pool,

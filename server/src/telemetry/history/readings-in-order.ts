@@ -3,10 +3,10 @@ import type { PackedHour, StoredReading } from "./packed-hour.ts";
 
 const hour = 3_600_000;
 
-/** Readings read at once, about: as few as possible, and enough to make a query worth its while. */
+/** Approximate readings per query: small to save memory, large enough to be efficient. */
 const batchSize = 5_000;
-/** Readings given at once: few, so that what is made of them is gone before it counts as long-lived. */
-const givenAtOnce = 200;
+/** Readings per yielded array: few, so that objects built from them are collected while young. */
+const yieldSize = 200;
 
 export interface ChannelReading extends StoredReading {
   channelId: number;
@@ -19,7 +19,7 @@ const countByHour = `
     SELECT (ts / ${hour})::int, count(*) FROM readings WHERE channel_id = ANY($1::int[]) AND ts BETWEEN $4 AND $5 GROUP BY 1
   ) AS counts GROUP BY hour ORDER BY hour`;
 
-/** Packed and hot readings in one statement and so of one moment: an hour that is packed meanwhile is neither missed nor given twice. */
+/** Packed and hot readings in one statement and thus one snapshot: an hour that is packed meanwhile is neither missed nor returned twice. */
 const readHours = `
   SELECT channel_id, hour, steps, values, statuses, NULL::bigint[] AS times
     FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3
@@ -29,17 +29,17 @@ const readHours = `
 
 interface HoursRow extends PackedHour {
   channel_id: number;
-  /** Of hot readings instead of steps. */
+  /** Times of hot readings; null for packed rows. */
   times: string[] | null;
 }
 
-/** Readings of one channel in time order, in columns: a reading becomes an object only when it is given away. */
+/** Readings of one channel in time order, in columns: objects are created only when yielded. */
 interface Run {
   channelId: number;
   times: number[];
   values: number[];
   statuses: number[];
-  /** The next one to give. */
+  /** Index of the next reading. */
   at: number;
 }
 
@@ -55,7 +55,7 @@ const extend = (run: Run, { hour: at, steps, values, statuses, times }: HoursRow
   });
 };
 
-/** The packed hours of each channel one after the other, and beside them its hot readings. */
+/** One run per channel for its packed hours, and one for its hot readings. */
 const runsOf = (rows: HoursRow[]): Run[] => {
   const runs = new Map<string, Run>();
   for (const row of rows.toSorted((a, b) => a.hour - b.hour)) {
@@ -67,19 +67,19 @@ const runsOf = (rows: HoursRow[]): Run[] => {
   return [...runs.values()];
 };
 
-/** The next reading's time and value; a run that is used up comes last. */
+/** Time of the next reading; infinity when the run is exhausted. */
 const timeOf = ({ times, at }: Run): number => times[at] ?? Number.POSITIVE_INFINITY;
 const measuredAt = ({ values, at }: Run): number => values[at] ?? Number.NaN;
 
-/** Below zero when the next reading of `a` comes before that of `b`; 0 when they are one: a late reading may be both packed and, sent again, hot. */
-const inOrder = (a: Run, b: Run): number =>
+/** Negative when the next reading of `a` precedes that of `b`; 0 when they are the same reading: a late one may be packed and, resent, also hot. */
+const compareRuns = (a: Run, b: Run): number =>
   timeOf(a) - timeOf(b) || a.channelId - b.channelId || measuredAt(a) - measuredAt(b);
 
-const firstOf = (runs: readonly Run[]): Run => runs.reduce((best, run) => (inOrder(run, best) < 0 ? run : best));
+const firstOf = (runs: readonly Run[]): Run => runs.reduce((best, run) => (compareRuns(run, best) < 0 ? run : best));
 
 const isUsedUp = ({ at, times }: Run): boolean => at >= times.length;
 
-/** Goes on past a reading in every run that has it. */
+/** Advances every run whose next reading is this one. */
 const pass = (runs: readonly Run[], { channelId, ts, value }: ChannelReading): void => {
   for (const run of runs)
     if (run.times[run.at] === ts && run.channelId === channelId && run.values[run.at] === value) run.at += 1;
@@ -100,7 +100,7 @@ function* merged(runs: Run[]): Generator<ChannelReading> {
   }
 }
 
-/** Neighbouring hours put together until they hold a batch. */
+/** Groups adjacent hours into batches. */
 const batchesOf = (counts: readonly { hour: number; count: number }[]): [first: number, last: number][] => {
   const batches: [number, number][] = [];
   let held = Number.POSITIVE_INFINITY;
@@ -114,8 +114,8 @@ const batchesOf = (counts: readonly { hour: number; count: number }[]): [first: 
 };
 
 /**
- * All readings of some channels from `from` to `to` (epoch milliseconds, both included), in time order, a batch of whole hours at a time. No
- * connection is held between two batches: whoever reads slowly, or stops, keeps nobody waiting.
+ * Yields all readings of the channels from `from` to `to` (epoch milliseconds, both included), in time order, a batch of whole hours at a time. No
+ * connection is held between batches, so that a slow consumer blocks no one.
  */
 export async function* readingsInOrder(
   pool: Pool,
@@ -131,7 +131,7 @@ export async function* readingsInOrder(
     let given: ChannelReading[] = [];
     for (const reading of merged(runsOf(rows))) {
       if (reading.ts < stretch[0] || reading.ts > stretch[1]) continue;
-      if (given.push(reading) < givenAtOnce) continue;
+      if (given.push(reading) < yieldSize) continue;
       yield given;
       given = [];
     }
@@ -143,7 +143,7 @@ const anyReading = `
   SELECT EXISTS (SELECT 1 FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3)
       OR EXISTS (SELECT 1 FROM readings WHERE channel_id = ANY($1::int[]) AND ts BETWEEN $4 AND $5) AS found`;
 
-/** Whether there is a reading of these channels in the hours of the stretch. */
+/** Whether these channels have a reading in the hours of the range. */
 export const hasReadings = async (
   pool: Pool,
   channelIds: readonly number[],
@@ -158,7 +158,7 @@ const hotStretches = `
   SELECT s.place::int AS place FROM unnest($2::int8[], $3::int8[]) WITH ORDINALITY AS s(first, last, place)
    WHERE EXISTS (SELECT 1 FROM readings r WHERE r.channel_id = ANY($1::int[]) AND r.ts BETWEEN s.first AND s.last)`;
 
-/** Those of the stretches that hold readings which are not packed yet: they have just come, or more may be coming. */
+/** The ranges that hold unpacked readings: these have just arrived, or more may follow. */
 export const hotAmong = async <S extends { from: number; to: number }>(
   pool: Pool,
   channelIds: readonly number[],
@@ -175,7 +175,7 @@ const firstReading = `
                    (SELECT ts FROM readings r WHERE r.channel_id = c.id ORDER BY ts LIMIT 1))) AS ts
     FROM unnest($1::int[]) AS c(id)`;
 
-/** When the first reading of these channels was made, epoch milliseconds; null when there is none. */
+/** Time of the first reading of these channels, epoch milliseconds; null when there is none. */
 export const firstReadingOf = async (pool: Pool, channelIds: readonly number[]): Promise<number | null> => {
   const { rows } = await pool.query<{ ts: number | null }>(firstReading, [channelIds]);
   return rows[0]?.ts ?? null;
@@ -187,8 +187,8 @@ const lastReading = `
                   (SELECT ts FROM readings WHERE channel_id = $1 ORDER BY ts DESC LIMIT 1)) AS ts`;
 
 /**
- * When the last reading of this channel was made, in device time, epoch milliseconds; null when there is none. It
- * may be ahead of the server's clock, and of the reading that counts as the newest.
+ * Device time of the last reading of this channel, epoch milliseconds; null when there is none. May be ahead of the server's clock, and of the
+ * reading that counts as the newest.
  */
 export const lastReadingOf = async (pool: Pool, channelId: number): Promise<number | null> => {
   const { rows } = await pool.query<{ ts: number | null }>(lastReading, [channelId]);

@@ -1,67 +1,68 @@
 import type { KnownDevice } from "../devices/known-device.ts";
 
-/** What a waiting message takes. */
+/** Resources of a queued message. */
 export interface Load {
   readings: number;
-  /** Bytes of its payload, which its transport keeps until the message is acknowledged. */
+  /** Size of its payload, which its transport keeps until the message is acknowledged. */
   bytes: number;
 }
 
-/** What waits, for whoever asks how the writer does. */
+/** Totals of the backlog, for metrics. */
 export interface WaitingStats {
   /** Messages that wait for their commit, and their readings. */
   waiting: number;
   waitingReadings: number;
-  /** Bytes of what waits, about. */
+  /** Approximate bytes of the backlog. */
   waitingBytes: number;
 }
 
-interface Waiting extends Load {
+interface Totals extends Load {
   messages: number;
 }
 
 /**
- * What may wait at most, so that memory stays bounded while the database is away. Beyond the readings, messages wait undecoded; beyond messages and bytes they
- * are not taken. One device, with those behind it, gets a part: as much as it may have in flight, and so little that the others' readings are in the next batches.
+ * Limits of the backlog, which bound memory while the database is away. Above the readings, messages wait undecoded; above messages and bytes they
+ * are rejected. One device, together with its sub-devices, gets a share: as much as it may have in flight, and little enough that other devices'
+ * readings get into the next batches.
  */
 const limits = {
   all: { messages: 100_000, readings: 500_000, bytes: 128 * 1024 * 1024 },
   device: { messages: 5_000, readings: 50_000, bytes: 8 * 1024 * 1024 },
 } as const;
 
-/** Bytes that a message takes besides its payload, about. */
+/** Approximate bytes of a message besides its payload. */
 const overhead = 512;
 
-/** Bytes that a reading takes that is decoded and can't be submitted yet, about. */
+/** Approximate bytes of a decoded reading that cannot be submitted yet. */
 const readingBytes = 100;
 
-const isBeyond = (waiting: Waiting, limit: Waiting): boolean =>
+const isBeyond = (waiting: Totals, limit: Totals): boolean =>
   waiting.messages > limit.messages || waiting.bytes > limit.bytes;
 
-/** A master and its sub-devices are one: they come over its connection. */
+/** A master and its sub-devices count as one: they share its connection. */
 const ownerOf = ({ parentDeviceId, deviceId }: KnownDevice): number => parentDeviceId ?? deviceId;
 
-/** Counts what waits for its commit, of all devices and of each. */
+/** Counts what waits for its commit, in total and per device. */
 export interface Backlog {
-  /** Whether no message of the device is taken. */
+  /** Whether messages of the device are rejected. */
   isFull(device: KnownDevice | undefined): boolean;
-  /** Whether few enough readings wait for one of its messages to be decoded. */
+  /** Whether there is room to decode another message of the device. */
   hasRoom(device: KnownDevice): boolean;
-  /** Counts a message that waits for its commit; the function given back ends that. */
+  /** Counts a message that waits for its commit; call the returned function at its end. */
   add(device: KnownDevice | undefined, load: Load): () => void;
-  /** Counts what a message takes that can't be submitted yet. */
+  /** Counts a message that cannot be submitted yet. */
   hold(device: KnownDevice, load: Load): () => void;
-  /** Resolves when less waits than now. */
-  less(): Promise<void>;
-  /** Ends the waiting for less. */
+  /** Resolves when the backlog shrinks. */
+  waitForLess(): Promise<void>;
+  /** Resolves all pending `waitForLess`. */
   wakeAll(): void;
 }
 
 export const createBacklog = (stats: WaitingStats): Backlog => {
-  const all: Waiting = { messages: 0, readings: 0, bytes: 0 };
-  const byOwner = new Map<number, Waiting>();
+  const all: Totals = { messages: 0, readings: 0, bytes: 0 };
+  const byOwner = new Map<number, Totals>();
   let sleepers: (() => void)[] = [];
-  const change = (owner: number, { messages, readings, bytes }: Waiting): void => {
+  const change = (owner: number, { messages, readings, bytes }: Totals): void => {
     const own = byOwner.get(owner) ?? { messages: 0, readings: 0, bytes: 0 };
     for (const waiting of [all, own]) {
       waiting.messages += messages;
@@ -99,9 +100,9 @@ export const createBacklog = (stats: WaitingStats): Backlog => {
       return all.readings <= limits.all.readings && own <= limits.device.readings;
     },
     add: (device, load) => count(device, 1, load),
-    // The look at its device for which it waits is counted as a message of its own.
+    // Counted as 0 messages: the reload of its device that it waits for is submitted as a message of its own.
     hold: (device, { readings, bytes }) => count(device, 0, { readings: 0, bytes: bytes + readings * readingBytes }),
-    less: () => new Promise((resolve) => sleepers.push(resolve)),
+    waitForLess: () => new Promise((resolve) => sleepers.push(resolve)),
     wakeAll,
   };
 };

@@ -6,11 +6,11 @@ import type { AlarmSettings, ChannelState, KnownChannel, KnownDevice } from "../
 import { scaleAt } from "../scaling.ts";
 import type { Submission } from "./submission.ts";
 
-/** An alert that a batch raises, and clears again if the batch holds its end too. */
+/** An alert raised by a batch, and cleared again if the batch also contains its end. */
 export interface RaisedByReading {
   rule: Rule;
   channel: KnownChannel;
-  /** The settings that the reading was judged by. */
+  /** The settings that the reading was evaluated by. */
   evaluatedBy: AlarmSettings;
   value: number;
   ts: number;
@@ -23,15 +23,15 @@ export interface EvaluatedBatch {
   times: number[];
   values: number[];
   statuses: number[];
-  /** Channels whose newest reading changes; their `draft` holds it. */
+  /** Channels with a new newest reading, which is in their `draft`. */
   newest: KnownChannel[];
   raised: RaisedByReading[];
-  /** Alerts of earlier batches that end. */
+  /** Alerts of earlier batches that are cleared. */
   cleared: { key: string; ts: number; channel: KnownChannel }[];
-  /** Devices heard that were not online. */
+  /** Devices that were offline before. */
   cameOnline: Set<KnownDevice>;
-  /** Devices whose new limits have judged what was there. */
-  evaluatedAnew: KnownDevice[];
+  /** Devices whose newest readings were evaluated by changed limits. */
+  reevaluated: KnownDevice[];
 }
 
 const isServed = (device: KnownDevice, now: number): boolean => device.serviceEnd === null || device.serviceEnd > now;
@@ -52,7 +52,7 @@ const apply = (
   else batch.cleared.push({ key: rule.key, ts, channel });
 };
 
-/** Open alerts whose rule is gone: those that it raised in the very moment it was taken away. */
+/** Open alerts whose rule no longer exists: raised at the moment the rule was removed. */
 const withoutRule = ({ rules }: AlarmSettings, { openRules }: ChannelState): string[] =>
   openRules.size === 0
     ? []
@@ -82,12 +82,12 @@ const evaluateRules = (
   return open ?? before.openRules;
 };
 
-/** A reading that is ahead of the server by more than this, milliseconds, was taken by a clock that goes wrong. */
+/** A reading that is further ahead of the server than this, milliseconds, comes from a wrong clock. */
 export const wronglyAhead = 60_000;
 
 /**
- * The state to judge by. One of a time to come says nothing once the clock that it came from is right again, or all would be late
- * until then. A clock that is put right goes back by more than what late readings are late by when a link is cut.
+ * The state to evaluate against. A newest reading from the future is ignored once the device's clock is right again, or all readings would count as
+ * late until then. A correction is told from late readings by its size: it goes back further than a link failure delays readings.
  */
 const stateBefore = ({ draft, state }: KnownChannel, ts: number, now: number): ChannelState => {
   const before = draft ?? state;
@@ -114,7 +114,7 @@ const evaluateReading = (
   let status = scaled.status;
   if (ts > before.ts) {
     const evaluatedBy = alarmsAt(channel, ts, evaluation.now);
-    // What earlier settings have scaled, those in force can't judge.
+    // A value scaled by earlier settings cannot be evaluated by the current ones.
     const isComparable = isInForce || evaluatedBy !== channel;
     const openRules =
       evaluation.isServed && isComparable
@@ -122,7 +122,7 @@ const evaluateReading = (
         : before.openRules;
     if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
     if (!channel.draft) batch.newest.push(channel);
-    // What earlier settings made of it says nothing under these: as the newest it shows no data.
+    // A value scaled by earlier settings is shown as no data.
     channel.draft = { ts, value: scaled.value, status: isInForce ? status : ReadingStatus.noData, openRules };
   }
   batch.channelIds.push(channel.channelId);
@@ -131,8 +131,11 @@ const evaluateReading = (
   batch.statuses.push(status);
 };
 
-/** Judges the newest reading of a channel whose limits were changed, as of `now`. One that this batch holds is judged by them anyway. */
-const evaluateStanding = (batch: EvaluatedBatch, channel: KnownChannel, now: number): void => {
+/**
+ * Evaluates the newest reading of a channel whose limits have changed, as of `now`. Skipped when this batch has a newer one, which is evaluated by
+ * them anyway.
+ */
+const evaluateNewest = (batch: EvaluatedBatch, channel: KnownChannel, now: number): void => {
   const { state } = channel;
   if (channel.draft) return;
   const { value } = state;
@@ -148,22 +151,22 @@ const evaluateStanding = (batch: EvaluatedBatch, channel: KnownChannel, now: num
   channel.draft = { ...state, status, openRules };
 };
 
-/** A channel with a newest reading that means what its settings say, of a device that is heard. */
-const canBeJudged = ({ hasNewLimits, state, scaledFrom }: KnownChannel): boolean =>
+/** Whether the channel has new limits and a newest reading in the current scale. */
+const canBeEvaluated = ({ hasNewLimits, state, scaledFrom }: KnownChannel): boolean =>
   hasNewLimits && Number.isFinite(state.ts) && state.ts >= scaledFrom;
 
-const evaluateChanged = (batch: EvaluatedBatch, devices: readonly KnownDevice[], now: number): void => {
+const evaluateChangedLimits = (batch: EvaluatedBatch, devices: readonly KnownDevice[], now: number): void => {
   for (const device of devices) {
     if (!device.hasNewLimits || !isServed(device, now)) continue;
-    batch.evaluatedAnew.push(device);
-    for (const channel of device.channels.values()) if (canBeJudged(channel)) evaluateStanding(batch, channel, now);
+    batch.reevaluated.push(device);
+    for (const channel of device.channels.values()) if (canBeEvaluated(channel)) evaluateNewest(batch, channel, now);
   }
 };
 
 /**
- * Scales and judges the readings of a batch in their order, against the channels' states and this batch's own drafts.
- * Pure but for `draft` on the channels, which the writer adopts after the commit or drops.
- * A late reading is stored and judges nothing; a device whose service has ended raises no alerts.
+ * Scales and evaluates the readings of a batch in order, against the channels' states and this batch's own drafts. Pure except for the channels'
+ * `draft`, which the writer adopts after the commit or drops. A late reading is stored but not evaluated; a device whose service has ended raises no
+ * alerts.
  */
 export const evaluateBatch = (submissions: readonly Submission[], now: number): EvaluatedBatch => {
   const batch: EvaluatedBatch = {
@@ -175,7 +178,7 @@ export const evaluateBatch = (submissions: readonly Submission[], now: number): 
     raised: [],
     cleared: [],
     cameOnline: new Set(),
-    evaluatedAnew: [],
+    reevaluated: [],
   };
   for (const { channels, times, values, devices } of submissions) {
     for (const device of devices) if (!device.isOnline) batch.cameOnline.add(device);
@@ -187,30 +190,30 @@ export const evaluateBatch = (submissions: readonly Submission[], now: number): 
         throw new Error("A submission's columns differ in length");
       evaluateReading(batch, channel, ts, value, { now, isServed: isServed(channel.device, now) });
     }
-    evaluateChanged(batch, devices, now);
+    evaluateChangedLimits(batch, devices, now);
   }
   return batch;
 };
 
-/** Makes the drafts the states and the devices online: the batch is committed. */
+/** Call after the commit: turns drafts into states and marks devices online. */
 export const adoptDrafts = (batch: EvaluatedBatch): void => {
   for (const channel of batch.newest) {
     if (channel.draft) channel.state = channel.draft;
     channel.draft = undefined;
   }
   for (const device of batch.cameOnline) device.isOnline = true;
-  for (const device of batch.evaluatedAnew) {
+  for (const device of batch.reevaluated) {
     device.hasNewLimits = false;
     for (const channel of device.channels.values()) channel.hasNewLimits = false;
   }
 };
 
-/** Forgets the drafts: the batch was not committed. */
+/** Call when the batch was not committed: discards the drafts. */
 export const dropDrafts = (batch: EvaluatedBatch): void => {
   for (const channel of batch.newest) channel.draft = undefined;
 };
 
-/** The hours (since the epoch) that a batch's readings lie in. */
+/** The hours (since the epoch) of a batch's readings. */
 export const touchedHours = (batch: EvaluatedBatch): Set<number> => {
   const hours = new Set<number>();
   let last = Number.NaN;

@@ -4,9 +4,9 @@ import { type EvaluatedBatch, touchedHours } from "./evaluate-batch.ts";
 import type { Submission } from "./submission.ts";
 import { type BatchNeeds, writeBatch } from "./write-batch.ts";
 
-/** Most readings of one batch; more wait for the next. */
+/** Most readings per batch; the rest waits for the next. */
 const batchLimit = 20_000;
-/** First and longest wait after a failed batch, milliseconds. */
+/** First and longest retry delay after a failed batch, milliseconds. */
 const retryDelay = { first: 100, longest: 5_000 } as const;
 
 export interface WriterStats extends WaitingStats {
@@ -15,36 +15,36 @@ export interface WriterStats extends WaitingStats {
   failedBatches: number;
   raised: number;
   cleared: number;
-  /** The server's time at the newest commit; 0 before the first. */
+  /** Server time of the last commit; 0 before the first. */
   committedTs: number;
-  /** Messages that were given up at a stop, with their commit's outcome unknown. */
+  /** Messages dropped at a stop with unknown commit outcome. */
   abandoned: number;
 }
 
-/** Writes its devices' messages, a batch at a time and in their order. */
+/** Writes its devices' messages in order, one batch at a time. */
 export interface Lane {
   take(submission: Submission): void;
-  /** Runs `work` between two batches, so that nothing of this lane is written meanwhile. */
+  /** Runs `work` between two batches, so that this lane writes nothing meanwhile. */
   between(work: () => Promise<void>): void;
-  /** The server's time at which the oldest message that waits was taken; undefined when none does. */
+  /** Server time at which the oldest queued message was accepted; undefined when none is queued. */
   oldestTs(): number | undefined;
-  /** Resolves when nothing waits. */
+  /** Resolves when the queue is empty. */
   rest(): Promise<void>;
-  /** How its writing goes. */
+  /** State of its writing. */
   health(): LaneHealth;
 }
 
 export interface LaneHealth {
-  /** Why the batch under way was not written yet. */
+  /** Why the current batch has not been written yet. */
   fault?: unknown;
-  /** How long the batch under way, or one of the last moments, has taken; milliseconds. */
+  /** Duration of the current batch, or of one within the last 10 seconds; milliseconds. */
   took: number;
 }
 
-/** For so long a batch that took its time is remembered, milliseconds. */
+/** How long the duration of a finished batch is reported, milliseconds. */
 const memory = 10_000;
 
-/** Notes how long batches take and what is wrong with the one under way. */
+/** Tracks batch duration and the current failure. */
 const createBatchHealth = () => {
   let [began, ended, took] = [Number.NaN, Number.NEGATIVE_INFINITY, 0];
   let fault: unknown;
@@ -74,7 +74,7 @@ interface WritingNeeds extends LaneNeeds {
 }
 
 export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
-  /** Sums over all lanes. */
+  /** Totals of all lanes. */
   stats: WriterStats;
   backlog: Backlog;
   isStopping: () => boolean;
@@ -83,23 +83,26 @@ export interface LaneNeeds extends BatchNeeds, Pick<World, "log"> {
 
 const dataFault = /^(22|23)/;
 
-/** Whether the rows themselves are at fault (bad data, broken constraint), so that trying again cannot help. */
+/** Whether the rows themselves are at fault (bad data, broken constraint), so that a retry cannot help. */
 const isDataFault = (fault: unknown): boolean =>
   fault instanceof Error && "code" in fault && dataFault.test(String(fault.code));
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Writes the messages: a database that is away is waited for, a batch with bad rows is split until they stand alone. */
-const writeSurely = async (lane: WritingNeeds, submissions: readonly Submission[]): Promise<void> => {
+/** Writes the messages: retries until the database answers; splits a batch with bad rows until they stand alone. */
+const writeWithRetries = async (lane: WritingNeeds, submissions: readonly Submission[]): Promise<void> => {
   for (let delay: number = retryDelay.first; ; delay = Math.min(delay * 2, retryDelay.longest)) {
     try {
-      return noteWritten(lane, await writeBatch(lane, submissions));
+      return countWritten(lane, await writeBatch(lane, submissions));
     } catch (fault) {
       lane.stats.failedBatches += 1;
       lane.batchHealth.failed(fault);
-      // What the database holds is not known now: it may even have committed. Everything is loaded and judged again.
+      // The outcome is unknown: the batch may even have been committed. Its devices are reloaded and the readings evaluated again.
       for (const { devices } of submissions) for (const device of devices) device.isStale = true;
-      lane.log.error({ err: fault, messages: submissions.length }, "A batch of readings was not written");
+      lane.log.error(
+        { err: fault, messages: submissions.length },
+        "Could not write a batch of readings; its devices get no acknowledgement until a retry succeeds",
+      );
       if (isDataFault(fault)) return split(lane, submissions);
       if (lane.isStopping()) {
         lane.stats.abandoned += submissions.length;
@@ -117,11 +120,11 @@ const split = async (lane: WritingNeeds, submissions: readonly Submission[]): Pr
     return;
   }
   const middle = submissions.length >> 1;
-  await writeSurely(lane, submissions.slice(0, middle));
-  await writeSurely(lane, submissions.slice(middle));
+  await writeWithRetries(lane, submissions.slice(0, middle));
+  await writeWithRetries(lane, submissions.slice(middle));
 };
 
-/** The longest beginning of the queue that stays within the batch limit; at least one message. */
+/** Length of the longest queue prefix within the batch limit; at least one message. */
 const batchLength = (queue: readonly Submission[]): number => {
   let readings = 0;
   let count = 0;
@@ -130,7 +133,7 @@ const batchLength = (queue: readonly Submission[]): number => {
   return count;
 };
 
-const noteWritten = ({ stats, onHours, clock }: LaneNeeds, batch: EvaluatedBatch): void => {
+const countWritten = ({ stats, onHours, clock }: LaneNeeds, batch: EvaluatedBatch): void => {
   stats.batches += 1;
   stats.committedTs = clock.now();
   stats.readings += batch.channelIds.length;
@@ -139,14 +142,14 @@ const noteWritten = ({ stats, onHours, clock }: LaneNeeds, batch: EvaluatedBatch
   onHours(touchedHours(batch));
 };
 
-/** Readings → one transaction a batch → acknowledgements and live events. While a batch is written the next one grows. */
+/** Creates a lane: messages → one transaction per batch → acknowledgements and live events. While a batch is written the next one grows. */
 export const createLane = (needs: LaneNeeds): Lane => {
   const { backlog } = needs;
   const tasks: (() => Promise<void>)[] = [];
   let queue: Submission[] = [];
-  /** Ends the count of each as waiting. */
+  /** Per queued message: releases its share of the backlog. */
   let counted: (() => void)[] = [];
-  /** When each of the queue was taken, and the first of the batch that is being written. */
+  /** When each queued message was accepted; `writing` is that of the first message in the current batch. */
   let taken: number[] = [];
   let writing: number | undefined;
   let running: Promise<void> | undefined;
@@ -163,7 +166,7 @@ export const createLane = (needs: LaneNeeds): Lane => {
       taken = taken.slice(batch.length);
       if (batch.length > 0) {
         batchHealth.begin();
-        await writeSurely({ ...needs, batchHealth }, batch);
+        await writeWithRetries({ ...needs, batchHealth }, batch);
         batchHealth.end();
       }
       writing = undefined;
@@ -172,7 +175,7 @@ export const createLane = (needs: LaneNeeds): Lane => {
     running = undefined;
   };
 
-  // What arrives in the same turn of the event loop goes into one batch.
+  // Messages that arrive in the same turn of the event loop go into one batch.
   const wake = (): void => {
     running ??= new Promise<void>((resolve) => setImmediate(resolve)).then(run);
   };

@@ -48,7 +48,7 @@ const keepArrivals = `
   ON CONFLICT (device_id, packet_id) DO UPDATE SET digest = excluded.digest, ts = excluded.ts`;
 
 const storeArrivals = async (client: PoolClient, arrivals: readonly Arrival[]): Promise<void> => {
-  // A message repeated within one batch would touch its row twice, which the statement refuses; the last one wins.
+  // An upsert may not touch a row twice: of messages resent within one batch the last one wins.
   const rows = [...new Map(arrivals.map((arrival) => [`${arrival.deviceId}:${arrival.slot}`, arrival])).values()];
   await client.query(keepArrivals, [
     integers(rows.map((row) => row.deviceId)),
@@ -86,7 +86,7 @@ const onlineAgain = ({ device_id: deviceId, plant_id: plantId, is_first }: CameO
         },
       ];
 
-/** Marks devices online that were not; ends their offline alert and writes the notification. */
+/** Marks offline devices online, clears their offline alerts and writes the notifications. */
 const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], now: number): Promise<void> => {
   const { rows } = await client.query<CameOnline>(markOnline, [devices.map((device) => device.deviceId), now]);
   await clear(
@@ -100,7 +100,7 @@ const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], 
   );
 };
 
-/** Writes a judged batch inside the transaction of `client`. Repeating it changes nothing. */
+/** Writes an evaluated batch inside the transaction of `client`. Idempotent. */
 export const storeBatch = async (
   client: PoolClient,
   batch: EvaluatedBatch,
@@ -113,7 +113,7 @@ export const storeBatch = async (
       values: [integers(batch.channelIds), bigints(batch.times), doubles(batch.values), smallints(batch.statuses)],
     });
   if (batch.newest.length > 0) {
-    // One order for all writers, so that two of them never wait for each other.
+    // All writers lock rows in the same order, which prevents deadlocks.
     const newest = batch.newest
       .toSorted((a, b) => a.channelId - b.channelId)
       .map((channel) => ({ id: channel.channelId, ...(channel.draft ?? channel.state) }));

@@ -1,6 +1,6 @@
 import type { KnownChannel, KnownDevice } from "../devices/known-device.ts";
 
-/** The arrival time that a message without a time of its own was given, kept so that its redelivery gets the same. */
+/** First arrival time of a message without a time of its own, stored so that a resend gets the same. */
 export interface Arrival {
   deviceId: number;
   slot: number;
@@ -8,12 +8,12 @@ export interface Arrival {
   ts: number;
 }
 
-/** What became of a message: committed, refused by the database for its content, or not written because the server stops. */
+/** Result of a message: committed, refused by the database because of its content, or not written because the server stops or has no room. */
 export type Outcome = "stored" | "refused" | "stopped";
 
-/** One message's accepted readings in columns, waiting for its batch. `done` is called once. */
+/** Accepted readings of one message, in columns. `done` is called once. */
 export interface Submission {
-  /** Every device that was heard by this message. */
+  /** Every device that is marked as heard by this message. */
   devices: readonly KnownDevice[];
   channels: readonly KnownChannel[];
   /** Device times, epoch milliseconds. */
@@ -21,7 +21,7 @@ export interface Submission {
   /** Values as sent, before scaling. */
   values: readonly number[];
   arrival?: Arrival;
-  /** Of its payload. */
+  /** Size of its payload. */
   bytes?: number;
   done: (outcome: Outcome) => void;
 }

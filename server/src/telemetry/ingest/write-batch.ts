@@ -8,7 +8,7 @@ import { adoptDrafts, dropDrafts, type EvaluatedBatch, evaluateBatch } from "./e
 import { storeBatch } from "./store.ts";
 import type { Submission } from "./submission.ts";
 
-/** Tells who watches what a committed batch changed. A device whose service has ended shows no live values. (decisions §1) */
+/** Emits the live events of a committed batch. A device whose service has ended shows no live values. (decisions §1) */
 const announceBatch = (bus: Bus, batch: EvaluatedBatch, now: number): void => {
   for (const channel of batch.newest) {
     const { plantId, serviceEnd } = channel.device;
@@ -37,8 +37,8 @@ const reloadStale = async (registry: Registry, submissions: readonly Submission[
 };
 
 /**
- * Judges and commits these messages in one transaction, then acknowledges them and tells who watches.
- * Throws when nothing was committed, or when that is not known: the devices must then be loaded again.
+ * Evaluates and commits these messages in one transaction, then acknowledges them and emits live events. Throws when the commit failed or its outcome
+ * is unknown: the devices must then be reloaded.
  */
 export const writeBatch = async (
   { pool, bus, clock, registry }: BatchNeeds,

@@ -6,36 +6,36 @@ import { createLane, type Lane, type WriterStats } from "./lane.ts";
 import type { Submission } from "./submission.ts";
 import type { BatchNeeds } from "./write-batch.ts";
 
-/** Batches written side by side: while the database works on one, the next is judged. */
+/** Number of concurrent batches: while the database works on one, the next is evaluated. */
 const laneCount = 2;
 
 export interface Writer {
-  /** Takes a message; its `done` is called after the commit, or at once with "stopped" when too much waits already. */
+  /** Queues a message; its `done` is called after the commit, or at once with "stopped" when the backlog is full. */
   submit(submission: Submission): void;
-  /** Whether no message of the device is taken: what waits is limited, of all devices and of each. */
+  /** Whether messages of the device are rejected: the backlog is limited in total and per device. */
   isFull(device: KnownDevice): boolean;
-  /** Whether few enough readings wait for a message of the device to be decoded. */
+  /** Whether there is room to decode another message of the device. */
   hasRoom(device: KnownDevice): boolean;
-  /** Resolves when there is room; false when the writer stops. */
-  room(device: KnownDevice): Promise<boolean>;
-  /** Counts what a message takes that waits to be submitted; the function given back ends that. */
+  /** Resolves when there is room; with false when the writer stops. */
+  waitForRoom(device: KnownDevice): Promise<boolean>;
+  /** Counts a message that waits to be submitted; call the returned function at its end. */
   hold(device: KnownDevice, load: Load): () => void;
-  /** Runs `work` between two batches, so that nothing is written meanwhile. */
+  /** Runs `work` between two batches, so that no lane writes meanwhile. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Called with the hours (since the epoch) that a commit touched. */
+  /** Registers a listener for the hours (since the epoch) that a commit touched. */
   onHours(listener: (hours: ReadonlySet<number>) => void): void;
   stats: Readonly<WriterStats>;
-  /** The server's time at which the oldest message that waits for its commit was taken; undefined when none does. */
+  /** Server time at which the oldest queued message was accepted; undefined when none is queued. */
   oldestTs(): number | undefined;
-  /** A check: throws while readings can't be stored; says in words that storing them takes long. */
+  /** Readiness check: throws while readings cannot be stored; returns a message when storing them is slow. */
   check(): Promise<string | undefined>;
-  /** Does `work` when, at a stop, everything that waited is written; not when the outcome of a commit is unknown. */
-  onRest(work: () => Promise<void>): void;
-  /** Writes what waits, then rests. */
+  /** Registers work for a clean stop, run after everything queued is written; skipped when the outcome of a commit is unknown. */
+  onCleanStop(work: () => Promise<void>): void;
+  /** Writes what is queued, then stops. */
   stop(): Promise<void>;
 }
 
-/** A batch that takes longer is told to whoever asks how the server does, milliseconds. Devices over HTTP give up a little later. */
+/** Duration from which a batch is reported as slow, milliseconds. Devices over HTTP time out a little later. */
 const slowFrom = 3_000;
 
 const checkLanes = (lanes: readonly Lane[]): string | undefined => {
@@ -46,7 +46,7 @@ const checkLanes = (lanes: readonly Lane[]): string | undefined => {
   return took > slowFrom ? `slow: the database takes ${(took / 1000).toFixed(1)} s for a batch of readings` : undefined;
 };
 
-/** A master and its sub-devices share a lane, since a message of the master's may be about all of them: what is said of one device stays in order. */
+/** A master and its sub-devices share a lane, since one message may concern all of them: this keeps the order per device. */
 const laneOf = ({ parentDeviceId, deviceId }: KnownDevice): number => (parentDeviceId ?? deviceId) % laneCount;
 
 const noStats: WriterStats = {
@@ -62,11 +62,11 @@ const noStats: WriterStats = {
   abandoned: 0,
 };
 
-/** Readings → batches → acknowledgements, in a few lanes side by side. */
+/** Creates the writer: readings → batches → acknowledgements, in parallel lanes. */
 export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => {
   const stats = { ...noStats };
   const backlog = createBacklog(stats);
-  const lastWorks: (() => Promise<void>)[] = [];
+  const cleanStopWork: (() => Promise<void>)[] = [];
   const listeners: ((hours: ReadonlySet<number>) => void)[] = [];
   let isStopping = false;
   const onHours = (hours: ReadonlySet<number>): void => {
@@ -83,8 +83,8 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
     },
     isFull: backlog.isFull,
     hasRoom: backlog.hasRoom,
-    room: async (device) => {
-      while (!isStopping && !backlog.hasRoom(device)) await backlog.less();
+    waitForRoom: async (device) => {
+      while (!isStopping && !backlog.hasRoom(device)) await backlog.waitForLess();
       return !isStopping;
     },
     hold: backlog.hold,
@@ -97,7 +97,7 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
             return released;
           }),
         );
-      // Asked of every lane in the same turn, so that two callers never hold one lane each.
+      // Requested from every lane in the same turn, so that two callers never hold one lane each.
       await Promise.all(lanes.map(hold));
       try {
         return await work();
@@ -112,15 +112,18 @@ export const createWriter = (needs: BatchNeeds & Pick<World, "log">): Writer => 
       return waiting.length > 0 ? Math.min(...waiting) : undefined;
     },
     check: async () => checkLanes(lanes),
-    onRest: (work) => lastWorks.push(work),
+    onCleanStop: (work) => cleanStopWork.push(work),
     stop: async () => {
       isStopping = true;
       backlog.wakeAll();
       await Promise.all(lanes.map((lane) => lane.rest()));
-      // Without it the next start takes the end for a kill, and believes more.
+      // Without it the next start assumes that the server was killed, and accepts more messages as resends.
       if (stats.abandoned === 0)
-        await Promise.all(lastWorks.map((work) => work())).catch((fault: unknown) =>
-          needs.log.warn({ err: fault }, "The stop in order could not be noted"),
+        await Promise.all(cleanStopWork.map((work) => work())).catch((fault: unknown) =>
+          needs.log.warn(
+            { err: fault },
+            "Could not record the clean shutdown; the next start treats it as a crash and may take new readings for resends",
+          ),
         );
     },
   };

@@ -15,32 +15,32 @@ import { createSilence } from "./silence.ts";
 export interface OfflineWatch {
   start(): void;
   stop(): Promise<void>;
-  /** Writes when devices were last heard and marks the silent ones offline; gives how many. */
+  /** Writes last-seen times and marks silent devices offline; returns how many. */
   run(): Promise<number>;
-  /** Their link says that it has gone (a Sparkplug death): they are offline unless they are heard again soon. */
+  /** The link of these devices was reported lost (a Sparkplug death): they go offline unless they are heard again soon. */
   linkLost(devices: readonly KnownDevice[]): void;
 }
 
 const every = 5_000;
 
-/** A link that comes back within this time, milliseconds, has not gone: one that flaps must not raise an alert each time. */
-const linkPatience = 10_000;
+/** Grace period for a lost link, milliseconds: a flapping link must not raise an alert each time. */
+const linkGrace = 10_000;
 
-// After the clock was set back, what was heard before seems to be heard in times to come, and its silence would not be seen until then.
-const forgetTheFuture =
+// After the clock was set back, last-seen times may lie in the future and would hide silence until then.
+const clampFutureTimes =
   "UPDATE devices SET last_seen_time = to_timestamp($1::float8 / 1000) WHERE last_seen_time > to_timestamp($1::float8 / 1000)";
 
 const writeHeard = `
   UPDATE devices d SET last_seen_time = to_timestamp(h.at / 1000.0) FROM unnest($1::int4[], $2::int8[]) AS h(id, at)
    WHERE d.device_id = h.id AND (d.last_seen_time IS NULL OR d.last_seen_time < to_timestamp(h.at / 1000.0))`;
 
-// Silence counts from the later of the last message and the server's own start, so that a restart raises no storm.
+// Silence counts from the later of the last message and the server's own start, so that a restart raises no alert storm.
 const markSilent = `
   UPDATE devices SET is_online = false
    WHERE is_online AND greatest(coalesce(last_seen_time, to_timestamp(0)), to_timestamp($2::float8 / 1000)) + offline_report * interval '1 minute' < to_timestamp($1::float8 / 1000)
   RETURNING device_id, plant_id, offline_report, is_disabled`;
 
-const markDead =
+const markLinkLost =
   "UPDATE devices SET is_online = false WHERE is_online AND device_id = ANY($1::int4[]) RETURNING device_id, plant_id, 0 AS offline_report, is_disabled";
 
 interface Silent {
@@ -58,7 +58,7 @@ interface Needs extends Pick<World, "pool" | "bus" | "clock" | "log" | "metrics"
 const offlineText = (minutes: number): string =>
   minutes === 0 ? "Offline: the link was lost" : `Offline for ${counted(minutes, "minute")}`;
 
-/** The alerts of devices that somebody owns and has not disabled. */
+/** Offline alerts of claimed devices that are not disabled. */
 const offlineAlerts = (silent: readonly Silent[], now: number): RaisedAlert[] =>
   silent.flatMap(({ device_id: deviceId, plant_id: plantId, offline_report, is_disabled }) =>
     plantId === null || is_disabled
@@ -76,7 +76,7 @@ const offlineAlerts = (silent: readonly Silent[], now: number): RaisedAlert[] =>
         ],
   );
 
-const tellScreens = ({ bus, registry }: Needs, silent: readonly Silent[]): void => {
+const announceOffline = ({ bus, registry }: Needs, silent: readonly Silent[]): void => {
   for (const { device_id: deviceId, plant_id: plantId } of silent) {
     const device = registry.inMemory({ deviceId });
     if (device) device.isOnline = false;
@@ -92,9 +92,9 @@ const writeHeardTimes = async (client: PoolClient, heard: readonly KnownDevice[]
   await client.query(writeHeard, [integers(ids), bigints(heard.map((device) => device.heardAt))]);
 };
 
-/** Devices whose link has been gone for long enough. */
-const deadDevices = ({ registry, clock }: Needs): number[] => {
-  const before = clock.steady() - linkPatience;
+/** Devices whose link has been lost for longer than the grace period. */
+const lostDevices = ({ registry, clock }: Needs): number[] => {
+  const before = clock.steady() - linkGrace;
   return [...registry.known()]
     .filter(({ isOnline, linkLostAt }) => isOnline && linkLostAt !== undefined && linkLostAt <= before)
     .map(({ deviceId }) => deviceId);
@@ -107,22 +107,22 @@ interface Look {
   heard: readonly KnownDevice[];
 }
 
-/** Marks the silent and the dead devices offline and raises their alerts. */
+/** Marks silent and lost devices offline and raises their alerts. */
 const markOffline = async (needs: Needs, { now, since, isClockSet, heard }: Look): Promise<number> => {
-  const dead = deadDevices(needs);
+  const dead = lostDevices(needs);
   const silent = await inTransaction(needs.pool, async (client) => {
-    if (isClockSet) await client.query(forgetTheFuture, [now]);
+    if (isClockSet) await client.query(clampFutureTimes, [now]);
     await writeHeardTimes(client, heard);
     const { rows } = await client.query<Silent>(markSilent, [now, since]);
-    if (dead.length > 0) rows.push(...(await client.query<Silent>(markDead, [integers(dead)])).rows);
+    if (dead.length > 0) rows.push(...(await client.query<Silent>(markLinkLost, [integers(dead)])).rows);
     await raise(client, offlineAlerts(rows, now), now);
     return rows;
   });
-  tellScreens(needs, silent);
+  announceOffline(needs, silent);
   return silent.length;
 };
 
-/** Looks for silent devices; `deaf` is how long the server may not have listened, milliseconds. */
+/** Returns the check for silent devices; `deaf` is how long the server may not have received messages, milliseconds. */
 const createLook = (needs: Needs) => {
   const { clock, registry } = needs;
   const silence = createSilence(clock);
@@ -139,14 +139,14 @@ const createLook = (needs: Needs) => {
   };
 };
 
-/** Judges silence from arrival. It works between two batches, so that a message can't slip in between judging and marking. */
+/** Creates the offline watch. Silence is measured by arrival. It runs between two batches, so that no message arrives between check and marking. */
 export const createOfflineWatch = (needs: Needs): OfflineWatch => {
   const { clock, log, writer } = needs;
   const look = createLook(needs);
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
   let lookedAt = clock.steady();
-  // Batches that wait for the database hold the devices back, and a look along with them.
+  // Batches that wait for the database block messages and this check alike; that time does not count as silence.
   const run = withJobMetrics(needs, "offline watch", (deafSince: number = clock.steady()) =>
     writer.exclusively(() => look(clock.steady() - deafSince)),
   );
@@ -154,7 +154,10 @@ export const createOfflineWatch = (needs: Needs): OfflineWatch => {
     if (isLooking) return;
     isLooking = true;
     await run(lookedAt).catch((fault: unknown) =>
-      log.error({ err: fault }, "Silent devices were not looked for; tried again soon"),
+      log.error(
+        { err: fault },
+        "Could not check for silent devices; no device is marked offline until the next try in 5 seconds",
+      ),
     );
     lookedAt = clock.steady();
     isLooking = false;
@@ -172,7 +175,7 @@ export const createOfflineWatch = (needs: Needs): OfflineWatch => {
     stop: async () => {
       clearInterval(timer);
       await run().catch((fault: unknown) =>
-        log.warn({ err: fault }, "The times when devices were last heard were not written"),
+        log.warn({ err: fault }, "Could not write the devices' last-seen times at the stop"),
       );
     },
   };

@@ -1,29 +1,26 @@
 import type { Clock } from "../../platform/clock.ts";
 
-/** A difference between clock and passed time that no clock gets by running slow, milliseconds. */
+/** Difference between wall clock and monotonic clock that no slow clock reaches: the clock was set. Milliseconds. */
 const setBy = 1_000;
-/** Who has not listened for so long, in milliseconds, may have missed what was said. */
+/** After a longer stall, in milliseconds, silence proves nothing. */
 const deafFor = 30_000;
 
-/** What is asked before silence is judged. */
+/** Inputs of a check for silence. */
 export interface SilenceLook {
   now: number;
-  /** Silence counts from here on at the earliest, epoch milliseconds. */
+  /** Silence counts from this time at the earliest, epoch milliseconds. */
   since: number;
-  /** The clock goes by another time than at the last look, or this is the first. */
+  /** The clock was set since the last check, or this is the first. */
   isClockSet: boolean;
 }
 
-/** Since when the server has been able to hear devices. */
+/** Since when the server has been able to receive messages. */
 export interface Silence {
-  /** The server is about to look; `deaf` is how long it may not have listened before that, in milliseconds. */
+  /** Call before a check; `deaf` is how long the server may not have received messages before, milliseconds. */
   look(deaf: number): SilenceLook;
 }
 
-/**
- * Devices are not silent because the server was not there, did not get to listen, or had its clock set: silence is counted anew from each of
- * these.
- */
+/** A device is not silent because the server was down, stalled or had its clock set: silence is counted anew from each of these. */
 export const createSilence = (clock: Clock): Silence => {
   let since = clock.now();
   let last: { ahead: number } | undefined;

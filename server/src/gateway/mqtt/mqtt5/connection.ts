@@ -3,7 +3,7 @@ import { Duplex } from "node:stream";
 import mqttPacket, { type IPublishPacket, type Packet } from "mqtt-packet";
 import { createPacketChecks } from "../packets/packet-checks.ts";
 import { createPacketReader } from "../packets/packet-reader.ts";
-import type { Stranger } from "../strangers.ts";
+import type { UnauthenticatedConnection } from "../unauthenticated.ts";
 import { type Acknowledgement, ConnectionEnded, Reason, reasonOf } from "./reasons.ts";
 import { createSendWindow, type SendWindow } from "./send-window.ts";
 import { createTranslation, type Translation } from "./translation.ts";
@@ -14,42 +14,42 @@ const version4 = { protocolVersion: 4 } as const;
 const generate = (packet: Packet, options: typeof version4 | typeof version5): Buffer =>
   Buffer.from(mqttPacket.generate(packet, options));
 
-/** How long a client may take to read why it is disconnected, milliseconds. */
-const farewellTime = 1_000;
+/** How long a client may take to read the reason for its disconnection, milliseconds. */
+const disconnectGrace = 1_000;
 
 const states = new WeakMap<object, { state: State; translation: Translation }>();
 
-/** Says what became of a message in its acknowledgement, which follows; where the client speaks an older version there is nothing to say. */
+/** Adds reason code and properties to the acknowledgement that follows. No effect for older protocol versions. */
 export const explainAcknowledgement = (connection: object, messageId: number, said: Acknowledgement): void =>
   states.get(connection)?.translation.explain(messageId, said);
 
-/** The reason to give when the broker ends this connection without a fault. */
+/** Sets the reason code to send when the broker ends this connection without an error. */
 export const setEndReason = (connection: object, reasonCode: number): void => {
   const known = states.get(connection);
   if (known) known.state.endReason = reasonCode;
 };
 
-/** How far a connection is: it may be refused until it is open, and only an open one is sent a DISCONNECT. [MQTT5 3.14] */
+/** Phase of a connection: it may be refused until it is open, and only an open one is sent a DISCONNECT. [MQTT5 3.14] */
 interface State {
   phase: "connecting" | "open" | "over";
-  /** Its CONNECT is being looked up; what a stranger sends behind it is not read until it is answered. */
+  /** Its CONNECT is being authenticated; until then nothing more is read from the unauthenticated client. */
   isLookedUp: boolean;
-  /** The reason to give when the connection ends without a fault. */
+  /** Reason code to send when the connection ends without an error. */
   endReason: number;
 }
 
-/** Tells a client why its connection ends, and ends it. */
-const sayFarewell = (socket: Socket, state: State, fault: Error | null): void => {
+/** Sends the reason (DISCONNECT or CONNACK) and closes the connection. */
+const sendDisconnect = (socket: Socket, state: State, fault: Error | null): void => {
   const reasonCode = fault ? reasonOf(fault) : state.endReason;
   if (state.phase === "open") socket.write(generate({ cmd: "disconnect", reasonCode }, version5));
   else if (state.phase === "connecting" && fault instanceof ConnectionEnded)
     socket.write(generate({ cmd: "connack", sessionPresent: false, reasonCode }, version5));
   state.phase = "over";
-  setTimeout(() => socket.destroy(), farewellTime).unref();
+  setTimeout(() => socket.destroy(), disconnectGrace).unref();
   socket.destroySoon();
 };
 
-/** Sends packets to a client within its limits; `toBroker` takes what the client would have answered to those it is not sent. */
+/** Sends packets to a client within its limits. `toBroker` gets the acknowledgements for packets that are not sent. */
 const createSender = (socket: Socket, window: SendWindow, toBroker: (packet: Packet) => void) => {
   const fits = (packet: Packet): boolean =>
     window.maximumPacketSize() === Number.POSITIVE_INFINITY ||
@@ -57,7 +57,7 @@ const createSender = (socket: Socket, window: SendWindow, toBroker: (packet: Pac
   const send = (packet: Packet): void => void socket.write(generate(packet, version5));
   return {
     publish: (packet: IPublishPacket): void => {
-      // One that is too large must not be sent; for the broker it is dealt with. [MQTT-3.1.2-24]
+      // A packet above the client's maximum must not be sent; the broker is told it was acknowledged. [MQTT-3.1.2-24]
       if (fits(packet)) {
         if (window.take(packet)) send(packet);
       } else if (packet.qos > 0) toBroker({ cmd: "puback", messageId: packet.messageId ?? 0 });
@@ -65,28 +65,28 @@ const createSender = (socket: Socket, window: SendWindow, toBroker: (packet: Pac
     answer: (packet: Packet & { properties?: object }): void => {
       const { properties: _properties, ...plain } = packet;
       send(fits(packet) ? packet : plain);
-      // A client that was told an error sends no PUBREL. [MQTT5 4.3.3]
+      // A client that got an error in PUBREC sends no PUBREL. [MQTT5 4.3.3]
       if (packet.cmd === "pubrec" && (packet.reasonCode ?? 0) >= Reason.unspecified)
         toBroker({ cmd: "pubrel", messageId: packet.messageId ?? 0 });
     },
-    /** One that was sent is acknowledged: the next may go. */
-    goOn: (): void => {
+    /** A sent message was acknowledged: sends the next queued one. */
+    sendNext: (): void => {
       for (const next of window.release()) send(next);
     },
   };
 };
 
-interface BrokersEnd {
+interface BrokerSide {
   socket: Socket;
-  /** Takes what the broker writes. */
+  /** Parses what the broker writes. */
   parse: (chunk: Buffer) => void;
-  /** The broker wants to read more. */
+  /** Called when the broker wants to read more. */
   resume: () => void;
   farewell: (fault: Error | null) => void;
 }
 
-/** The broker's end of a connection. */
-const brokersEnd = ({ socket, parse, resume, farewell }: BrokersEnd): Duplex =>
+/** Creates the stream that the broker reads from and writes to. */
+const brokerSide = ({ socket, parse, resume, farewell }: BrokerSide): Duplex =>
   new Duplex({
     read: resume,
     write: (chunk: Buffer, _encoding, done) => {
@@ -105,18 +105,18 @@ const brokersEnd = ({ socket, parse, resume, farewell }: BrokersEnd): Duplex =>
 interface Listening {
   duplex: Duplex;
   state: State;
-  stranger: Stranger;
-  /** Takes whole packets. */
+  unauthenticated: UnauthenticatedConnection;
+  /** Parses whole packets. */
   parse: (packets: Buffer) => void;
 }
 
-const listenTo = (socket: Socket, { duplex, state, stranger, parse }: Listening): void => {
-  const reader = createPacketReader(createPacketChecks(stranger.largestPacket));
+const listenTo = (socket: Socket, { duplex, state, unauthenticated, parse }: Listening): void => {
+  const reader = createPacketReader(createPacketChecks(unauthenticated.largestPacket));
   socket.on("data", (chunk: Buffer) => {
     if (duplex.destroyed) return;
     try {
       reader.read(chunk, parse);
-      stranger.hold(reader.held());
+      unauthenticated.hold(reader.held());
     } catch (fault) {
       duplex.destroy(fault as Error);
     }
@@ -130,10 +130,10 @@ const listenTo = (socket: Socket, { duplex, state, stranger, parse }: Listening)
 };
 
 /**
- * A connection of an MQTT 5 client as the broker, which speaks 3.1.1, sees it. What 5 adds (properties, reason codes, a client's limits) is
- * answered, kept or left out here.
+ * Wraps the connection of an MQTT 5 client for the broker, which speaks 3.1.1. What version 5 adds (properties, reason codes, a client's limits) is
+ * answered, remembered or dropped here.
  */
-export const asVersion4 = (socket: Socket, stranger: Stranger): Duplex => {
+export const adaptMqtt5 = (socket: Socket, unauthenticated: UnauthenticatedConnection): Duplex => {
   const state: State = { phase: "connecting", isLookedUp: false, endReason: Reason.sessionTakenOver };
   const translation = createTranslation();
   const window = createSendWindow();
@@ -142,16 +142,16 @@ export const asVersion4 = (socket: Socket, stranger: Stranger): Duplex => {
   const resume = (): void => {
     if (!state.isLookedUp) socket.resume();
   };
-  const duplex = brokersEnd({
+  const duplex = brokerSide({
     socket,
     resume,
     parse: (chunk) => fromBroker.parse(chunk),
-    farewell: (fault) => sayFarewell(socket, state, fault),
+    farewell: (fault) => sendDisconnect(socket, state, fault),
   });
   const toBroker = (packet: Packet): boolean => duplex.push(generate(packet, version4));
   const sender = createSender(socket, window, toBroker);
-  // A packet that the other version has no words for (an answer that nobody asked for) makes the translation throw.
-  const orEnd = (handle: (packet: Packet) => void) => (packet: Packet) => {
+  // The translation throws on a packet that the other version cannot express, such as an unsolicited answer.
+  const destroyOnError = (handle: (packet: Packet) => void) => (packet: Packet) => {
     try {
       handle(packet);
     } catch (fault) {
@@ -174,17 +174,17 @@ export const asVersion4 = (socket: Socket, stranger: Stranger): Duplex => {
       state.isLookedUp = true;
       socket.pause();
     }
-    if (packet.cmd === "puback" || packet.cmd === "pubcomp") sender.goOn();
+    if (packet.cmd === "puback" || packet.cmd === "pubcomp") sender.sendNext();
     const translated = translation.toBroker(packet);
     if (packet.cmd === "disconnect") state.phase = "over";
     if (translated === null) duplex.destroy();
     else if (!toBroker(translated)) socket.pause();
   };
-  fromBroker.on("packet", orEnd(passToClient));
-  fromClient.on("packet", orEnd(passToBroker));
+  fromBroker.on("packet", destroyOnError(passToClient));
+  fromClient.on("packet", destroyOnError(passToBroker));
   fromBroker.on("error", (fault: Error) => duplex.destroy(fault));
   fromClient.on("error", (fault: Error) => duplex.destroy(new ConnectionEnded(Reason.malformedPacket, fault.message)));
-  listenTo(socket, { duplex, state, stranger, parse: (packets) => fromClient.parse(packets) });
+  listenTo(socket, { duplex, state, unauthenticated, parse: (packets) => fromClient.parse(packets) });
   states.set(duplex, { state, translation });
   return duplex;
 };

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { introduce, type Stranger } from "../strangers.ts";
-import { asVersion4 } from "./connection.ts";
+import { linkConnection, type UnauthenticatedConnection } from "../unauthenticated.ts";
+import { adaptMqtt5 } from "./connection.ts";
 import { ConnackCode, Reason } from "./reasons.ts";
 
-/** A CONNECT's protocol level, once enough of it is here. [MQTT-3.1.2-1] */
+/** The protocol level of a CONNECT; undefined until enough bytes have arrived. [MQTT-3.1.2-1] */
 export const protocolLevel = (bytes: Buffer): number | undefined => {
   const lengthBytes = bytes.subarray(1, 5).findIndex((byte) => byte < 0x80) + 1;
   if (lengthBytes === 0) return bytes.length >= 5 ? 0 : undefined;
@@ -15,36 +15,36 @@ export const protocolLevel = (bytes: Buffer): number | undefined => {
 
 const isConnect = (bytes: Buffer): boolean => bytes[0] === 0x10;
 
-/** The most that a CONNECT's protocol level can be preceded by, with some room for a name that is no MQTT. */
+/** Most bytes before the protocol level of a CONNECT, with margin for a protocol name that is not MQTT. */
 const peekLimit = 64;
 
-/** Levels of 3.1, 3.1.1 and of their bridges. */
+/** Protocol levels of 3.1 and 3.1.1, and of bridges that speak them. */
 const olderLevels: readonly number[] = [3, 4, 0x83, 0x84];
 
-/** Tells a client that its version is not spoken here, in the form of the nearest that is, and ends the connection. [MQTT-3.1.2-2] [MQTT5-3.1.2-2] */
+/** Sends CONNACK 'unsupported version' in the nearest supported format and closes the connection. [MQTT-3.1.2-2] [MQTT5-3.1.2-2] */
 const refuseVersion = (socket: Socket, level: number): void => {
   const isNewer = (level & 0x7f) >= 5;
   const code = isNewer ? [3, 0, Reason.unsupportedProtocolVersion, 0] : [2, 0, ConnackCode.unacceptableProtocolVersion];
   socket.end(Buffer.from([0x20, ...code]), () => socket.destroy());
 };
 
-interface Newcomer {
+interface NewConnection {
   socket: Socket;
-  stranger: Stranger;
-  /** For its first bytes, milliseconds. */
+  unauthenticated: UnauthenticatedConnection;
+  /** Timeout for its first bytes, milliseconds. */
   timeout: number;
 }
 
-/** Waits for the first bytes of a connection, and hands it to `handle` as the broker can read it. */
+/** Detects the protocol version from the first bytes and passes the connection to `handle` in a form that the broker can read. */
 export const handleAnyVersion = (
-  { socket, stranger, timeout }: Newcomer,
+  { socket, unauthenticated, timeout }: NewConnection,
   handle: (connection: Duplex) => void,
 ): void => {
   let seen = Buffer.alloc(0);
   const timer = setTimeout(() => socket.destroy(), timeout);
   const forget = () => clearTimeout(timer);
   const handOn = (connection: Duplex): void => {
-    introduce(connection, stranger);
+    linkConnection(connection, unauthenticated);
     handle(connection);
   };
   socket.on("error", forget);
@@ -67,7 +67,7 @@ export const handleAnyVersion = (
     socket.off("error", forget);
     socket.pause();
     socket.unshift(seen);
-    handOn(level === 5 ? asVersion4(socket, stranger) : socket);
+    handOn(level === 5 ? adaptMqtt5(socket, unauthenticated) : socket);
     if (level === 5) socket.resume();
   };
   socket.on("data", look);

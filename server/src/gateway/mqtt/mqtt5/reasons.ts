@@ -36,7 +36,7 @@ export const ConnackCode = {
   badUserNameOrPassword: 4,
 } as const;
 
-/** Ends a connection for a reason that an MQTT 5 client is told. */
+/** Ends a connection with a reason code, which MQTT 5 clients receive. */
 export class ConnectionEnded extends Error {
   readonly reasonCode: number;
   constructor(reasonCode: number, message: string) {
@@ -46,7 +46,7 @@ export class ConnectionEnded extends Error {
   }
 }
 
-/** Ends the connection of a client whose packet says that it is larger than is taken. */
+/** Ends a connection whose packet announces a size above the limit. */
 export class PacketTooLarge extends ConnectionEnded {
   constructor() {
     super(Reason.packetTooLarge, "Packet too large");
@@ -54,7 +54,7 @@ export class PacketTooLarge extends ConnectionEnded {
   }
 }
 
-/** The reason code that a client is told of the fault that ends its connection. */
+/** The reason code to send for the error that ends a connection. */
 export const reasonOf = (fault: Error): number => {
   if (fault instanceof ConnectionEnded) return fault.reasonCode;
   if (fault.message.startsWith("maxInflightInbound exceeded")) return Reason.receiveMaximumExceeded;
@@ -68,8 +68,8 @@ export interface Acknowledgement {
 }
 
 /**
- * Refusals of a whole message that have a reason code. The others are acknowledged as a success and told in the properties: no other code fits, and widespread
- * clients take 0x83 and 0x97 for a rate limit and hold back everything else.
+ * Reason codes for messages that are refused as a whole. The other refusals are acknowledged as success and explained in the properties: no other
+ * code fits, and widespread clients take 0x83 and 0x97 for a rate limit and hold back everything else.
  */
 const codes: Partial<Record<RefusalReason, number>> = {
   [RefusalReason.badPayload]: Reason.payloadFormatInvalid,
@@ -79,7 +79,7 @@ const codes: Partial<Record<RefusalReason, number>> = {
   [RefusalReason.notSupported]: Reason.topicNameInvalid,
 };
 
-/** What an acknowledgement says of a message; undefined when there is no more to say than that it was taken. */
+/** Reason code and properties for a message's acknowledgement; undefined when nothing was refused. */
 export const acknowledgementOf = (receipt: Receipt): Acknowledgement | undefined => {
   const { stored, refused, reason } = receipt;
   const reasonString = receiptText(receipt);

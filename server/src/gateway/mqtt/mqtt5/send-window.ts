@@ -1,20 +1,20 @@
 import type { IConnectPacket, IPublishPacket } from "mqtt-packet";
 import { ConnectionEnded, Reason } from "./reasons.ts";
 
-/** Messages that may wait for a client's acknowledgements, and their bytes: more than a device with all its sub-devices is ever sent at once. */
+/** Limits of the queue of messages behind the client's receive maximum: more than a device with all its sub-devices is ever sent at once. */
 const waitingLimit = { messages: 1_000, bytes: 1024 * 1024 };
 
 const bytesOf = ({ topic, payload }: IPublishPacket): number => topic.length + payload.length;
 
-/** A client's limits on what it is sent. [MQTT5 3.1.2.11] */
+/** Flow control towards one client. [MQTT5 3.1.2.11] */
 export interface SendWindow {
   /** Takes the limits from a CONNECT. */
   open(packet: IConnectPacket): void;
-  /** Whether a message may be sent now; one of QoS 1 or 2 that may not waits for its turn. Throws `ConnectionEnded` when too many wait. */
+  /** Whether a message may be sent now; otherwise a QoS 1 or 2 message is queued. Throws `ConnectionEnded` when the queue is full. */
   take(packet: IPublishPacket): boolean;
-  /** One was acknowledged; gives those that may be sent now. */
+  /** A message was acknowledged; returns the messages that may be sent now. */
   release(): IPublishPacket[];
-  /** Bytes of the largest packet that the client takes. */
+  /** Largest packet that the client accepts, bytes. */
   maximumPacketSize(): number;
 }
 

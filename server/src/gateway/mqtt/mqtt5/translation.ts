@@ -9,26 +9,26 @@ import type {
   ISubackPacket,
   Packet,
 } from "mqtt-packet";
-import { bufferLimit } from "../strangers.ts";
+import { bufferLimit } from "../unauthenticated.ts";
 import { type Acknowledgement, ConnectionEnded, Reason } from "./reasons.ts";
 
 /** MQTT 3.1.1 CONNACK return codes as MQTT 5 reason codes. [MQTT5 3.2.2.2] */
 const connackReasons: Record<number, number> = { 0: 0x00, 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
 
-/** A refused subscription as MQTT 3.1.1 answers it. [MQTT-3.9.3-2] */
+/** SUBACK code of a refused subscription in MQTT 3.1.1. [MQTT-3.9.3-2] */
 const refusedSubscription = 0x80;
 
 /** Translates the packets of one connection between a client that speaks MQTT 5 and a broker that speaks 3.1.1. */
 export interface Translation {
-  /** A packet from the client; null for one after which the connection is cut as if it had been lost. Throws `ConnectionEnded`. */
+  /** Translates a packet from the client; null when the connection must be cut as if it were lost. Throws `ConnectionEnded`. */
   toBroker(packet: Packet): Packet | null;
-  /** A packet for the client; null for an answer that only the broker asked for. */
+  /** Translates a packet for the client; null for an answer that only the broker requested. */
   toClient(packet: Packet): Packet | null;
-  /** What the acknowledgement of a message, which the broker sends next, says. */
+  /** Sets reason code and properties of the acknowledgement that the broker sends next. */
   explain(messageId: number, acknowledgement: Acknowledgement): void;
 }
 
-/** Without the password, which nobody asks for, and which 3.1.1 takes only with a user name. */
+/** Drops the password: it is not used, and 3.1.1 accepts it only with a user name. */
 const connect = (packet: IConnectPacket, clientId: string): Packet => {
   const will = packet.will && {
     topic: packet.will.topic,
@@ -48,7 +48,7 @@ const connect = (packet: IConnectPacket, clientId: string): Packet => {
   };
 };
 
-/** What the server can't do is said with the connection. Sessions end with it, and nothing is retained. */
+/** Limits announced in the CONNACK. Sessions end with their connection, and nothing is retained. */
 const abilities = {
   sessionExpiryInterval: 0,
   retainAvailable: false,
@@ -73,7 +73,7 @@ const publish = (packet: IPublishPacket): Packet => {
   const { properties, ...plain } = packet;
   if (properties?.topicAlias !== undefined)
     throw new ConnectionEnded(Reason.topicAliasInvalid, "Topic aliases are not supported");
-  // The flag is against what the CONNACK said, but a reading that carries it is a reading.
+  // The retain flag violates the CONNACK's limits, but a reading that carries it is still a reading.
   return { ...plain, retain: false };
 };
 
@@ -84,16 +84,16 @@ const refuseConnect = ({ properties, will }: IConnectPacket): void => {
   if (will?.retain) throw new ConnectionEnded(Reason.retainNotSupported, "A will can't be retained");
 };
 
-/** What a connection's answers in 3.1.1 leave out. */
+/** State that 3.1.1 answers lack. */
 interface Remembered {
-  /** The identifier given to a client that had none. */
+  /** Client identifier assigned to a client that sent none. */
   assigned: string | undefined;
-  /** Whether the client wants to be told reasons in words. */
+  /** Whether the client accepts reason strings. */
   maySayWhy: boolean;
   unsubscribing: Map<number, number>;
   subscribing: Map<number, readonly string[]>;
   explained: Map<number, Acknowledgement>;
-  /** Messages of QoS 2 that ended with an error, so that no PUBREL comes for them. */
+  /** QoS 2 messages that ended with an error, for which no PUBREL follows. */
   ended: Set<number>;
 }
 
@@ -173,7 +173,7 @@ const toClient = (memory: Remembered, packet: Packet): Packet | null => {
   }
 };
 
-/** One connection's translation; it remembers what an answer in 3.1.1 leaves out. */
+/** Creates the translation of one connection; it remembers what 3.1.1 answers lack. */
 export const createTranslation = (): Translation => {
   const memory: Remembered = {
     assigned: undefined,

@@ -3,7 +3,7 @@ import { afterBinary, afterBytes, afterText, byteAt, malformed, numberAt, protoc
 import type { PacketChecks } from "./packet-reader.ts";
 import { afterProperties } from "./properties.ts";
 
-/** The types of packets that need a look. [MQTT 2.2.1] */
+/** Packet types that are checked. [MQTT 2.2.1] */
 const Type = {
   none: 0,
   connect: 1,
@@ -19,13 +19,13 @@ const Type = {
   disconnect: 14,
 } as const;
 
-/** What only a server sends. */
+/** Packet types that only a server sends. */
 const fromServers: readonly number[] = [Type.connack, Type.suback, Type.unsuback, Type.pingresp];
 
-/** Bytes of the largest CONNECT: an access token, a client identifier and a will need some hundred. */
+/** Largest CONNECT, bytes: an access token, a client identifier and a will need a few hundred. */
 export const connectLimit = 8 * 1024;
 
-/** Bridges add a bit of their own to the level. */
+/** Bridges set this bit in the protocol level. */
 const bridgeBit = 0x80;
 
 const afterWill = (packet: Buffer, at: number, level: number, flags: number): number => {
@@ -34,7 +34,7 @@ const afterWill = (packet: Buffer, at: number, level: number, flags: number): nu
   return afterBinary(packet, afterText(packet, topicAt));
 };
 
-/** Gives the protocol level. */
+/** Validates a CONNECT; returns its protocol level. */
 const checkConnect = (packet: Buffer, bodyAt: number): number => {
   const levelAt = afterText(packet, bodyAt);
   const level = byteAt(packet, levelAt) & ~bridgeBit;
@@ -44,7 +44,7 @@ const checkConnect = (packet: Buffer, bodyAt: number): number => {
   const hasClientId = textAt(packet, clientIdAt).length > 0;
   let at = afterText(packet, clientIdAt);
   if (flags & 0x04) at = afterWill(packet, at, level, flags);
-  // Whatever its bytes are: a user name that is no token has an answer.
+  // Any bytes are accepted: a user name that is not a token is answered later.
   if (flags & 0x80) at = afterBinary(packet, at);
   if (flags & 0x40) at = afterBinary(packet, at);
   if (at < packet.length) throw malformed("There is something behind the CONNECT's last field");
@@ -80,7 +80,7 @@ const checkAnswer = (packet: Buffer, bodyAt: number, level: number): void => {
   if (level === 5 && packet.length > reasonAt + 1) afterProperties(packet, reasonAt + 1, "acknowledgement");
 };
 
-const evaluateLater = (packet: Buffer, bodyAt: number, level: number): void => {
+const checkAfterConnect = (packet: Buffer, bodyAt: number, level: number): void => {
   const type = (packet[0] ?? 0) >> 4;
   if (type === Type.publish) checkPublish(packet, bodyAt, level);
   else if (type >= Type.puback && type <= Type.pubcomp) checkAnswer(packet, bodyAt, level);
@@ -91,13 +91,13 @@ const evaluateLater = (packet: Buffer, bodyAt: number, level: number): void => {
 };
 
 /**
- * What the standard demands of a client's packets and mqtt-packet does not look at, in every version. `largest` gives how many bytes a packet after
- * the CONNECT may have now.
+ * Creates the validation that the standard demands and mqtt-packet lacks, for every version. `largest` returns the size limit in bytes of packets
+ * after the CONNECT.
  */
 export const createPacketChecks = (largest: () => number): PacketChecks => {
   let level: number | undefined;
   return {
-    begin: (firstByte, length) => {
+    checkHeader: (firstByte, length) => {
       const type = firstByte >> 4;
       // [MQTT-3.1.0-1] [MQTT-3.1.0-2]
       if ((type === Type.connect) !== (level === undefined))
@@ -106,9 +106,9 @@ export const createPacketChecks = (largest: () => number): PacketChecks => {
       if (type === Type.none) throw malformed("There is no such packet");
       if (fromServers.includes(type)) throw protocolError("Only a server sends this packet");
     },
-    evaluate: (packet, bodyAt) => {
+    checkPacket: (packet, bodyAt) => {
       if (level === undefined) level = checkConnect(packet, bodyAt);
-      else evaluateLater(packet, bodyAt, level);
+      else checkAfterConnect(packet, bodyAt, level);
     },
   };
 };

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { connectLimit, createPacketChecks } from "./packet-checks.ts";
 import { createPacketReader, type PacketChecks } from "./packet-reader.ts";
 
-const anything: PacketChecks = { begin: () => undefined, evaluate: () => undefined };
+const anything: PacketChecks = { checkHeader: () => undefined, checkPacket: () => undefined };
 
 const generated = (packet: Packet, protocolVersion = 4): Buffer =>
   Buffer.from(mqttPacket.generate(packet, { protocolVersion }));

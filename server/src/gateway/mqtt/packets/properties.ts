@@ -10,12 +10,12 @@ import {
   variableAt,
 } from "./fields.ts";
 
-/** Where properties stand: in a packet of a client, or in the will of its CONNECT. */
+/** Where properties occur: in a client's packet, or in the will of its CONNECT. */
 export type Place = "connect" | "will" | "publish" | "subscribe" | "unsubscribe" | "acknowledgement" | "disconnect";
 
 interface Property {
   places: readonly Place[];
-  /** Gives where its value ends. Throws when the value can't be. */
+  /** Returns the end of its value. Throws when the value is invalid. */
   after: (packet: Buffer, at: number) => number;
 }
 
@@ -84,7 +84,7 @@ const propertyAt = (code: number, place: Place): Property => {
   return property;
 };
 
-/** Judges the properties of a packet, which mqtt-packet takes in any number, in any packet and of any value; gives where they end. */
+/** Validates the properties of a packet and returns their end; mqtt-packet accepts any number, in any packet and of any value. */
 export const afterProperties = (packet: Buffer, from: number, place: Place): number => {
   const { value: length, next } = variableAt(packet, from);
   const end = afterBytes(packet, next, length);

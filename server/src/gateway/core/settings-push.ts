@@ -3,12 +3,12 @@ import type { World } from "../../world.ts";
 import type { FindSharedAttributes } from "./shared-attributes.ts";
 import type { Downlink } from "./transport.ts";
 
-/** Settings on their way to the devices. What can't be sent now the device gets when it comes. */
-export interface SettingsDown {
-  /** Tells a device its settings, on its own connection or through its master. */
+/** Pushes settings to devices. A device that cannot be reached now gets them when it connects. */
+export interface SettingsPush {
+  /** Sends a device its settings, on its own connection or through its master. */
   tell(deviceId: number): void;
-  /** The same for the sub-devices of a master, which listens for theirs. */
-  tellSubDevices(masterId: number): void;
+  /** Sends the settings of a master's sub-devices, through the master. */
+  pushSubDeviceSettings(masterId: number): void;
 }
 
 interface Needs extends Pick<World, "log"> {
@@ -17,8 +17,8 @@ interface Needs extends Pick<World, "log"> {
   sharedAttributes: FindSharedAttributes;
 }
 
-export const createSettingsDown = ({ log, registry, downlink, sharedAttributes }: Needs): SettingsDown => {
-  /** Devices that were offered a firmware. */
+export const createSettingsPush = ({ log, registry, downlink, sharedAttributes }: Needs): SettingsPush => {
+  /** Devices with a firmware offer outstanding. */
   const offered = new Set<number>();
   const send = async (deviceId: number): Promise<void> => {
     const [device, shared] = await Promise.all([registry.find({ deviceId }), sharedAttributes(deviceId)]);
@@ -35,8 +35,8 @@ export const createSettingsDown = ({ log, registry, downlink, sharedAttributes }
   };
   return {
     tell,
-    tellSubDevices: (masterId) => {
-      // Those that have been heard; the others are told when they connect.
+    pushSubDeviceSettings: (masterId) => {
+      // Only devices in memory; the others get their settings when they connect.
       for (const { parentDeviceId, deviceId } of registry.known()) if (parentDeviceId === masterId) tell(deviceId);
     },
   };

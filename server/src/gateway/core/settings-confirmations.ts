@@ -3,7 +3,7 @@ import { batched } from "../../platform/database/batched.ts";
 import type { KnownDevice } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 
-/** The last word counts: a unit that was reset, or exchanged, works by older settings again. A version that was never saved is no answer. */
+/** The latest report wins: a unit that was reset or replaced runs older settings again. A version that was never saved is ignored. */
 const confirm = `
   WITH said AS (
     SELECT said.device_id, said.version, coalesce(known.version, 1) AS newest
@@ -19,18 +19,18 @@ const confirm = `
 
 interface Kept {
   device_id: number;
-  /** The version that was saved last. */
+  /** The latest saved version. */
   newest: number;
   was_saved: boolean;
 }
 
-interface Said {
+interface Reported {
   device: KnownDevice;
   version: number;
 }
 
-/** The version that a device says it works by; undefined when it says none. */
-export const saidVersion = ({ settingsVersion }: Record<string, unknown>): number | undefined =>
+/** The settings version that a device reports; undefined when the payload has no valid one. */
+export const reportedVersion = ({ settingsVersion }: Record<string, unknown>): number | undefined =>
   typeof settingsVersion === "number" &&
   Number.isInteger(settingsVersion) &&
   settingsVersion > 0 &&
@@ -38,9 +38,12 @@ export const saidVersion = ({ settingsVersion }: Record<string, unknown>): numbe
     ? settingsVersion
     : undefined;
 
-/** Takes down which settings a device works by, and says so where a change was pending. Resolves after the commit with whether there is such a version. */
-export const confirmationKeeper = ({ pool, bus, clock }: Pick<World, "pool" | "bus" | "clock">) => {
-  const save = batched(async (said: readonly Said[]) => {
+/**
+ * Returns a function that records which settings version a device runs, and notifies consoles when a pending change is confirmed. Resolves after the
+ * commit with whether the version exists.
+ */
+export const settingsConfirmer = ({ pool, bus, clock }: Pick<World, "pool" | "bus" | "clock">) => {
+  const save = batched(async (said: readonly Reported[]) => {
     const last = new Map(said.map((each) => [each.device.deviceId, each]));
     const rows = [...last.values()];
     const result = await pool.query<Kept>(confirm, [
@@ -50,7 +53,7 @@ export const confirmationKeeper = ({ pool, bus, clock }: Pick<World, "pool" | "b
     ]);
     for (const { device_id: deviceId, was_saved } of result.rows) {
       const plantId = last.get(deviceId)?.device.plantId;
-      // A fleet that connects for the first time has nothing to show for it.
+      // Without a saved change there is nothing to show; otherwise the first connection of a fleet would notify the consoles for every device.
       if (was_saved && plantId) bus.emit("live", { plantId, message: { cmd: LiveCommand.dashboardChange, deviceId } });
     }
     const newest = new Map(result.rows.map((row) => [row.device_id, row.newest]));

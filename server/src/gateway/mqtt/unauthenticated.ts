@@ -3,29 +3,29 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "../../platform/limits/network.rules.ts";
 import { connectLimit } from "./packets/packet-checks.ts";
 
-/** Bytes of a device's largest packet: more than any payload that is stored, so that those too large are counted. */
+/** Largest packet of a device, bytes: larger than any payload that is stored, so that oversized payloads can be counted. */
 export const bufferLimit = 1024 * 1024;
 
-/** How many connections may not have signed in yet, and how many bytes of unfinished packets they may have sent. */
-export interface StrangerLimits {
+/** Most unauthenticated connections, and most bytes of incomplete packets that they may have sent. */
+export interface UnauthenticatedLimits {
   connections: number;
   bytes: number;
 }
 
-/** Of one network, which a plant's thousands of devices may be behind when they all come back at once, and of all together. */
+/** Limits per network and in all. A plant's thousands of devices may be behind one network and reconnect at once. */
 const usualLimits = {
   network: { connections: 8_192, bytes: 4 * 1024 * 1024 },
   all: { connections: 16_384, bytes: 32 * 1024 * 1024 },
-} as const satisfies Record<string, StrangerLimits>;
+} as const satisfies Record<string, UnauthenticatedLimits>;
 
-/** A connection that has not signed in. */
-export interface Stranger {
-  /** So many bytes of a packet are here, and the rest is not. */
+/** A connection that has not authenticated. */
+export interface UnauthenticatedConnection {
+  /** Reports how many bytes of an incomplete packet are buffered. */
   hold(bytes: number): void;
-  /** Bytes of the largest packet that it may send after its CONNECT. */
+  /** Largest packet that it may send after its CONNECT, bytes. */
   largestPacket(): number;
-  /** It stays without having signed in, and may send little. */
-  becomeGuest(): void;
+  /** The connection stays without authenticating (provisioning), and may send only small packets. */
+  restrict(): void;
   signIn(): void;
 }
 
@@ -36,8 +36,8 @@ interface Entry {
 
 const oldest = (entries: Set<Entry>): Entry | undefined => entries.values().next().value;
 
-/** Connections in the order in which they came. */
-const createPool = (limits: StrangerLimits) => {
+/** Connections in order of arrival, with their limits. */
+const createPool = (limits: UnauthenticatedLimits) => {
   const entries = new Set<Entry>();
   const holding = new Set<Entry>();
   let bytes = 0;
@@ -48,13 +48,13 @@ const createPool = (limits: StrangerLimits) => {
       entries.delete(entry);
       if (holding.delete(entry)) bytes -= entry.bytes;
     },
-    /** To be told before the entry's own figure changes. */
+    /** Call before the entry's own figure changes. */
     hold: (entry: Entry, now: number): void => {
       bytes += now - entry.bytes;
       if (now > 0) holding.add(entry);
       else holding.delete(entry);
     },
-    /** The one to end while there are too many, or too many bytes. */
+    /** The connection to close while the pool is above a limit. */
     surplus: (): Entry | undefined => {
       if (entries.size > limits.connections) return oldest(entries);
       return bytes > limits.bytes ? oldest(holding) : undefined;
@@ -64,25 +64,27 @@ const createPool = (limits: StrangerLimits) => {
 
 type Pool = ReturnType<typeof createPool>;
 
-export interface Strangers {
-  /** Takes in a connection that has just been made. */
+export interface UnauthenticatedConnections {
+  /** Registers a new connection. */
   admit(socket: Socket): void;
-  /** The same connection, also when it is TLS that is spoken on it by now; undefined when it has ended. */
-  of(socket: Socket): Stranger | undefined;
+  /** The registered connection of a socket, also for the TLS socket on top of it; undefined when it has ended. */
+  of(socket: Socket): UnauthenticatedConnection | undefined;
 }
 
-/** The same for a TLS connection as for the one that carries it. */
+/** Key of a connection; the same for a TLS socket and the TCP socket that carries it. */
 const endpointsOf = ({ remoteAddress, remotePort, localPort }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localPort}`;
 
 /**
- * Bounds what connections may take that have not signed in. One too many ends the oldest and not the newest: a device signs in within a moment, and what
- * stays longer is no device, or one that has to begin anew anyway.
+ * Limits the resources of unauthenticated connections. Above a limit the oldest is closed and not the newest: a device authenticates within a moment,
+ * and what stays longer is no device, or one that has to reconnect anyway.
  */
-export const createStrangers = (limits: Record<"network" | "all", StrangerLimits> = usualLimits): Strangers => {
+export const createUnauthenticatedConnections = (
+  limits: Record<"network" | "all", UnauthenticatedLimits> = usualLimits,
+): UnauthenticatedConnections => {
   const all = createPool(limits.all);
   const networks = new Map<string, Pool>();
-  const known = new Map<string, Stranger>();
+  const known = new Map<string, UnauthenticatedConnection>();
   const leave = new WeakMap<Entry, () => void>();
   const endSurplus = (pool: Pool): void => {
     for (let entry = pool.surplus(); entry; entry = pool.surplus()) {
@@ -104,7 +106,7 @@ export const createStrangers = (limits: Record<"network" | "all", StrangerLimits
     });
     known.set(endpoints, {
       hold: (bytes) => {
-        // While its CONNECT is looked up nothing more is read, and what came with it is counted as no more than a CONNECT.
+        // While its CONNECT is authenticated nothing more is read; bytes that came with it count at most as one CONNECT.
         const now = Math.min(bytes, connectLimit);
         if (!isIn || now === entry.bytes) return;
         for (const pool of pools) pool.hold(entry, now);
@@ -112,7 +114,7 @@ export const createStrangers = (limits: Record<"network" | "all", StrangerLimits
         pools.forEach(endSurplus);
       },
       largestPacket: () => (isGuest ? connectLimit : bufferLimit),
-      becomeGuest: () => {
+      restrict: () => {
         isGuest = true;
       },
       signIn: () => leave.get(entry)?.(),
@@ -127,10 +129,12 @@ export const createStrangers = (limits: Record<"network" | "all", StrangerLimits
   return { admit, of: (socket) => known.get(endpointsOf(socket)) };
 };
 
-const ofConnections = new WeakMap<Duplex, Stranger>();
+const ofConnections = new WeakMap<Duplex, UnauthenticatedConnection>();
 
-/** Remembers whose connection it is that the broker gets. */
-export const introduce = (connection: Duplex, stranger: Stranger): void => void ofConnections.set(connection, stranger);
+/** Links the connection that the broker gets to its entry. */
+export const linkConnection = (connection: Duplex, unauthenticated: UnauthenticatedConnection): void =>
+  void ofConnections.set(connection, unauthenticated);
 
-/** Whose connection this is. */
-export const strangerOf = (connection: Duplex): Stranger | undefined => ofConnections.get(connection);
+/** The entry of the broker's connection. */
+export const unauthenticatedOf = (connection: Duplex): UnauthenticatedConnection | undefined =>
+  ofConnections.get(connection);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { createStrangers, type Stranger } from "./strangers.ts";
+import { createUnauthenticatedConnections, type UnauthenticatedConnection } from "./unauthenticated.ts";
 
 const plenty = { connections: 100, bytes: 100_000 };
 
@@ -13,25 +13,25 @@ describe("connections that have not signed in", () => {
   });
 
   /** A server with these limits, and the connections that it took, in their order. */
-  const listening = async (limits: Parameters<typeof createStrangers>[0]) => {
-    const strangers = createStrangers(limits);
+  const listening = async (limits: Parameters<typeof createUnauthenticatedConnections>[0]) => {
+    const unauthenticatedConnections = createUnauthenticatedConnections(limits);
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     ends.push(() => server.close());
     const { port } = server.address() as { port: number };
-    const join = async (): Promise<{ socket: Socket; stranger: Stranger }> => {
+    const join = async (): Promise<{ socket: Socket; unauthenticated: UnauthenticatedConnection }> => {
       const client = connect(port, "127.0.0.1");
       client.on("error", () => {});
       ends.push(() => client.destroy());
       const [socket] = (await once(server, "connection")) as [Socket];
       socket.on("error", () => {});
-      strangers.admit(socket);
-      const stranger = strangers.of(socket);
-      if (!stranger) throw new Error("The connection was not admitted");
-      return { socket, stranger };
+      unauthenticatedConnections.admit(socket);
+      const unauthenticated = unauthenticatedConnections.of(socket);
+      if (!unauthenticated) throw new Error("The connection was not admitted");
+      return { socket, unauthenticated };
     };
-    return { join, strangers };
+    return { join, unauthenticatedConnections };
   };
 
   it.each(["network", "all"] as const)("give way, the oldest first, when there are too many (%s)", async (which) => {
@@ -43,30 +43,33 @@ describe("connections that have not signed in", () => {
   });
 
   it("leave room to others when they have signed in or gone, and are ended no more", async () => {
-    const { join, strangers } = await listening({ network: { ...plenty, connections: 1 }, all: plenty });
+    const { join, unauthenticatedConnections } = await listening({
+      network: { ...plenty, connections: 1 },
+      all: plenty,
+    });
     const device = await join();
-    device.stranger.signIn();
+    device.unauthenticated.signIn();
     const gone = await join();
     gone.socket.destroy();
     await once(gone.socket, "close");
-    expect(strangers.of(gone.socket)).toBeUndefined();
-    const stranger = await join();
+    expect(unauthenticatedConnections.of(gone.socket)).toBeUndefined();
+    const unauthenticated = await join();
     await turn();
-    expect([device, stranger].map(({ socket }) => socket.destroyed)).toEqual([false, false]);
+    expect([device, unauthenticated].map(({ socket }) => socket.destroyed)).toEqual([false, false]);
   });
 
   it("may hold so many bytes together; the oldest that holds any gives way", async () => {
     const { join } = await listening({ network: { ...plenty, bytes: 10_000 }, all: plenty });
     const [idle, first, second] = [await join(), await join(), await join()];
-    first.stranger.hold(8_000);
-    second.stranger.hold(2_000);
+    first.unauthenticated.hold(8_000);
+    second.unauthenticated.hold(2_000);
     expect(first.socket.destroyed).toBe(false);
-    second.stranger.hold(2_001);
+    second.unauthenticated.hold(2_001);
     expect([idle, first, second].map(({ socket }) => socket.destroyed)).toEqual([false, true, false]);
-    second.stranger.hold(8_000);
-    second.stranger.hold(0);
+    second.unauthenticated.hold(8_000);
+    second.unauthenticated.hold(0);
     const third = await join();
-    third.stranger.hold(8_000);
+    third.unauthenticated.hold(8_000);
     expect(second.socket.destroyed).toBe(false);
   });
 });

@@ -4,43 +4,50 @@ import type { World } from "../../world.ts";
 import type { DeviceMessage } from "../mqtt/device-message.ts";
 
 interface Needs extends Pick<World, "log"> {
-  writer: Pick<Writer, "room" | "isFull" | "hold">;
+  writer: Pick<Writer, "waitForRoom" | "isFull" | "hold">;
 }
 
-/** Decodes and takes a message; gives how many metrics that was worth. */
+/** Decodes and processes a message; returns its cost in metrics. */
 type Handle<T> = (message: DeviceMessage, topic: T) => Promise<number>;
 
-/** Metrics of one device that are decoded in one turn of the event loop, or one message with more. */
-const metricsATurn = 1_000;
+/** Metrics of one device that are processed per turn of the event loop, at least one message. */
+const metricsPerTurn = 1_000;
 
 interface Place<T> {
   message: DeviceMessage;
   topic: T;
-  /** Ends its count among what waits. */
+  /** Releases its share of the queue's limits. */
   release: () => void;
 }
 
 /**
- * Takes each device's messages in their order, a bounded piece of work at a time, and none while too much of the device waits for its commit. A few bytes
- * of a compressed payload are thousands of readings: the device that sends them waits, and the others' messages are taken in between.
+ * Returns a fair queue: processes each device's messages in order, a bounded amount per turn of the event loop, and none while too much of the device
+ * waits for its commit. A few bytes of a compressed payload hold thousands of readings: the sending device waits, and other devices' messages are
+ * processed in between.
  */
-export const inTurns = <T>({ log, writer }: Needs, handle: Handle<T>): ((message: DeviceMessage, topic: T) => void) => {
+export const fairQueue = <T>(
+  { log, writer }: Needs,
+  handle: Handle<T>,
+): ((message: DeviceMessage, topic: T) => void) => {
   const lines = new Map<number, Place<T>[]>();
   const take = async ({ message, topic }: Place<T>): Promise<number> => {
     try {
       return await handle(message, topic);
     } catch (fault) {
-      // Sent again it would only fail again.
-      log.error({ err: fault, deviceId: message.device.deviceId }, "A Sparkplug message could not be handled");
+      // A resend would fail again.
+      log.error(
+        { err: fault, deviceId: message.device.deviceId },
+        "Unexpected fault in a Sparkplug message; the message is counted as refused",
+      );
       message.done("refused");
       return 0;
     }
   };
   const work = async (line: Place<T>[]): Promise<void> => {
-    for (let left = metricsATurn; left > 0; ) {
+    for (let left = metricsPerTurn; left > 0; ) {
       const [next] = line;
       if (!next) return;
-      const hasRoom = await writer.room(next.message.device);
+      const hasRoom = await writer.waitForRoom(next.message.device);
       next.release();
       if (hasRoom) left -= await take(next);
       else next.message.done("stopped");
