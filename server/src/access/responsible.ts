@@ -1,7 +1,7 @@
 import { Role } from "@telltale/contract/permissions";
 import type { Database } from "../platform/database/schema/schema.ts";
 
-/** Mail addresses of whoever answers for the plant's money: its active owners and admins, each once. */
+/** E-mail addresses of the plant's active owners and admins, who are responsible for billing; without duplicates. */
 export const ownersAndAdmins = async (db: Database, plantId: number): Promise<string[]> => {
   const people = await db
     .selectFrom("accounts")

@@ -1,7 +1,7 @@
 import { Role } from "@telltale/contract/permissions";
 import type { Database } from "../platform/database/schema/schema.ts";
 
-/** Whose eyes look: at everything of the plant, or, for a viewer, at the devices of its dashboard. A `Caller` is one. (decisions §1) */
+/** What an account may see: the whole plant or, for a viewer, the devices of its dashboard. A `Caller` is a scope. (decisions §1) */
 export interface Scope {
   plantId: number;
   roleType: number;
@@ -9,10 +9,12 @@ export interface Scope {
   dashboardId: number | null;
 }
 
-/** Whether the account sees a part of its plant only. */
+/** Whether the account sees only a part of its plant. */
 export const isLimited = ({ roleType }: Scope): boolean => roleType === Role.viewer;
 
-/** The dashboard assigned to the account; without one, or when it is gone, the plant's default. Selects no row when there is neither. */
+/**
+ * Query for the account's dashboard: the assigned one, or the plant's default if none is assigned or it was deleted. No row when there is neither.
+ */
 export const ownDashboard = (db: Database, { plantId, dashboardId }: Scope) =>
   db
     .selectFrom("dashboards")
@@ -33,7 +35,7 @@ const onOwnDashboard = (db: Database, scope: Scope) =>
     .where("tile.dashboard_id", "=", ownDashboard(db, scope))
     .select(({ fn }) => fn.coalesce("tile.device_id", "shown.device_id", "grouped.device_id").as("device_id"));
 
-/** The devices that the account may see; every query of devices, channels, alerts and readings starts or ends here. */
+/** Query for the devices that the account may see; every query of devices, channels, alerts and readings must be limited by it. */
 export const devicesInScope = (db: Database, scope: Scope) =>
   db
     .selectFrom("devices")

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDevice } from "../test/test-devices.ts";
 import { anOwner } from "../test/test-people.ts";
 import { createTestWorld, type TestWorld } from "../test/test-world.ts";
-import { deviceStatus, type EvaluatedDevice, hasLiveValues, hasStatus, statusOf } from "./device-status.ts";
+import { deviceStatus, hasLiveValues, hasStatus, type StatusInputs, statusOf } from "./device-status.ts";
 
 let world: TestWorld;
 let deviceId: number;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 interface Case {
-  device: EvaluatedDevice;
+  device: StatusInputs;
   alert: "none" | "open" | "cleared" | "notification";
 }
 

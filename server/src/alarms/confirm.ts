@@ -21,7 +21,7 @@ const columnsOf = ({ status, acceptTime, acceptedBy }: Confirmation) => ({
   accepted_by: acceptedBy,
 });
 
-/** Confirms one alert that the account may see, if it is still triggered: of two people at the same time the first is kept. 404 for any other id. */
+/** Confirms one alert in the account's scope, if it is still triggered; of two concurrent confirmations the first is kept. 404 for any other id. */
 export const confirm = async ({ db, bus, clock }: Needs, caller: Caller, alertId: number): Promise<void> => {
   const alert = await alertById(db, caller, alertId);
   if (!alert) throw notFound();
@@ -36,8 +36,8 @@ export const confirm = async ({ db, bus, clock }: Needs, caller: Caller, alertId
 };
 
 /**
- * Confirms every triggered alert that the account may see, in one statement; returns how many. One that another transaction is confirming
- * or clearing at this moment is skipped: waiting for it could deadlock.
+ * Confirms every triggered alert in the account's scope in one statement; returns how many. Alerts locked by a concurrent confirmation or clearing
+ * are skipped: waiting for them could deadlock.
  */
 export const confirmAll = async ({ db, bus, clock }: Needs, caller: Caller): Promise<number> => {
   const triggered = alertsInScope(db, caller)

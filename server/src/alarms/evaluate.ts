@@ -1,16 +1,16 @@
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 
-/** A rule as the evaluation needs it. `setpoint` and `hysteresis` are in the channel's engineering unit. */
+/** A rule as used for evaluation. `setpoint` and `hysteresis` are in the channel's engineering unit. */
 export interface Rule {
-  /** Names the rule and what it watches; at most one alert of a key is open. */
+  /** Identifies the rule and what it watches; at most one alert per key is open. */
   key: string;
   alarmClass: number;
   alarmType: number;
   /** The custom alarm, null for a device's own limits. */
   alarmId: number | null;
   setpoint: number;
-  /** Distance that a value must go back beyond the setpoint before the alert clears; 0 or more. */
+  /** How far a value must return past the setpoint before the alert clears; 0 or more. */
   hysteresis: number;
 }
 
@@ -21,7 +21,7 @@ export interface Reading {
   status: number;
 }
 
-/** What a rule remembers: whether its alert is open, and the newest device time it has seen. */
+/** State of a rule: whether its alert is open, and the newest device time evaluated. */
 export interface RuleState {
   isOpen: boolean;
   ts: number;
@@ -29,7 +29,7 @@ export interface RuleState {
 
 export type Transition = "raise" | "clear";
 
-/** Whether the value lies where the alarm is raised. */
+/** Whether the value is in the alarm range. */
 const isBeyond = (rule: Rule, value: number): boolean => {
   switch (rule.alarmType) {
     case AlertType.high:
@@ -42,7 +42,7 @@ const isBeyond = (rule: Rule, value: number): boolean => {
   }
 };
 
-/** Whether the value has gone back far enough for an open alert to clear. Levels (DI, DO) know no hysteresis. */
+/** Whether the value has returned far enough to clear an open alert. Levels (DI, DO) have no hysteresis. */
 const isBack = (rule: Rule, value: number): boolean => {
   switch (rule.alarmType) {
     case AlertType.high:
@@ -56,9 +56,9 @@ const isBack = (rule: Rule, value: number): boolean => {
 };
 
 /**
- * Judges one reading by one rule: the state after it, and whether an alert is raised or cleared.
- * A late or repeated reading (device time not after the newest seen) changes nothing. A reading outside the sensor's range (no data)
- * may raise, so that a sensor driven beyond its end still alarms, but never clears.
+ * Evaluates one reading by one rule; returns the new state, and whether an alert is raised or cleared. A late or repeated reading (device time not
+ * after the newest) changes nothing. A reading outside the sensor's range (no data) may raise, so that a sensor driven beyond its end still alarms,
+ * but never clears.
  */
 export const evaluate = (
   rule: Rule,

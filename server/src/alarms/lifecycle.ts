@@ -9,11 +9,11 @@ import { bigints } from "../platform/database/array-parameters.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 
 /**
- * The life of an alert: nobody else writes `alerts`. Each function is one statement, with the notifications it causes, in the caller's
- * transaction. Who changes several tables takes locks in the ingest writer's order: `latest` by channel, alerts, the device.
+ * The life cycle of alerts; the only writer of the table `alerts`. Each function is one statement, including the notifications it causes, in the
+ * caller's transaction. Transactions that change several tables take locks in the ingest writer's order: `latest` by channel, alerts, the device.
  */
 
-/** Runs a statement in a transaction: a client of the pool, the pool itself for a statement that stands alone, or `runIn` of a Kysely transaction. */
+/** Runs statements: a client inside a transaction, the pool for a single statement, or `runIn` of a Kysely transaction. */
 export interface Runner {
   query<R extends QueryResultRow>(statement: {
     name?: string;
@@ -22,7 +22,7 @@ export interface Runner {
   }): Promise<{ rows: R[] }>;
 }
 
-/** A Kysely transaction as `Runner`. */
+/** Adapts a Kysely transaction to `Runner`. */
 export const runIn = (db: Database): Runner => ({
   query: async <R extends QueryResultRow>({ text, values }: { text: string; values: unknown[] }) =>
     db.executeQuery<R>(CompiledQuery.raw(text, values)),
@@ -32,7 +32,7 @@ export const runIn = (db: Database): Runner => ({
 export interface RaisedAlert {
   plantId: number;
   deviceId: number;
-  /** Absent for what happens to the device itself. */
+  /** Absent for alerts about the device itself. */
   channelId?: number;
   /** The custom alarm that raised it. */
   alarmId?: number | null;
@@ -46,19 +46,19 @@ export interface RaisedAlert {
   reportInterval?: number;
   msg?: string;
   at: number;
-  /** When it is already over: an event, or a condition that ended within the same batch. */
+  /** Set when it is already over: an event, or a condition that ended within the same batch. */
   clearedAt?: number | null;
-  /** See `ruleKey`: of one key at most one alert is open. */
+  /** See `ruleKey`: at most one alert per key is open. */
   key: string;
 }
 
-/** Where an alert was raised or cleared, for `announce`. */
+/** An alert that was raised or cleared, for `announce`. */
 export interface ChangedAlert {
   plantId: number;
   deviceId: number;
 }
 
-// Neither a second open one of a rule, nor the same occurrence again after a commit that came late.
+// ON CONFLICT: neither a second open alert of a rule, nor the same occurrence again after a late commit.
 const insertAlerts = `
   INSERT INTO alerts (plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, status, value, value_unit, threshold,
                       report_interval, msg, created_time, cleared_time, rule_key)
@@ -99,8 +99,8 @@ const changedBy = (rows: readonly ChangedRow[]): ChangedAlert[] =>
   rows.map((row) => ({ plantId: row.plant_id, deviceId: row.device_id }));
 
 /**
- * Raises alerts and queues their notifications. What is open already, and an occurrence that is in the log already, stays as it is.
- * `now`: epoch milliseconds from which the notifications may be sent. Returns those that were raised.
+ * Raises alerts and queues their notifications. Alerts that are already open or logged are left unchanged. `now`: time from which the notifications
+ * may be sent, epoch milliseconds. Returns the alerts that were raised.
  */
 export const raise = async (run: Runner, alerts: readonly RaisedAlert[], now: number): Promise<ChangedAlert[]> => {
   if (alerts.length === 0) return [];
@@ -108,7 +108,7 @@ export const raise = async (run: Runner, alerts: readonly RaisedAlert[], now: nu
   return changedBy((await run.query<ChangedRow>({ ...raiseAlerts, values })).rows);
 };
 
-// A device whose clock was set back may end an alert before the time at which it had raised it.
+// A device whose clock was set back may end an alert before it was raised.
 const clearAlerts = {
   name: "clear-alerts",
   text: `
@@ -117,27 +117,27 @@ const clearAlerts = {
   RETURNING a.plant_id, a.device_id`,
 };
 
-/** Clears what is open of these rules, each at its time in epoch milliseconds. Returns those that were cleared. */
+/** Clears the open alerts of these rules, each at its time in epoch milliseconds. Returns the alerts that were cleared. */
 export const clear = async (run: Runner, ended: readonly { key: string; at: number }[]): Promise<ChangedAlert[]> => {
   if (ended.length === 0) return [];
   const values = [ended.map(({ key }) => key), bigints(ended.map(({ at }) => at))];
   return changedBy((await run.query<ChangedRow>({ ...clearAlerts, values })).rows);
 };
 
-/** Open alerts, as cleared now. The device's clock may be ahead of ours. */
+/** Update that clears open alerts now; a device's clock may be ahead of the server's. */
 const clearOpen = (db: Database, now: Date) =>
   db
     .updateTable("alerts")
     .set({ status: AlertStatus.cleared, cleared_time: sql<Date>`greatest(created_time, ${now}::timestamptz)` })
     .where("cleared_time", "is", null);
 
-/** Clears these alerts as far as they are open. */
+/** Clears those of these alerts that are open. */
 export const clearIds = async (db: Database, alertIds: readonly number[], now: Date): Promise<void> => {
   if (alertIds.length > 0)
     await clearOpen(db, now).where(sql<boolean>`alert_id = any(${alertIds}::bigint[])`).execute();
 };
 
-/** Clears what readings have raised about channels that are switched off: no reading would ever clear it. */
+/** Clears alerts raised by readings of channels that are switched off, which no reading would ever clear. */
 export const clearOfChannels = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
   if (channelIds.length === 0) return;
   await clearOpen(db, now)
@@ -146,7 +146,7 @@ export const clearOfChannels = async (db: Database, channelIds: readonly number[
     .execute();
 };
 
-/** Clears all that is open about a device and its channels, and shows their newest readings as good. */
+/** Clears all open alerts of a device and its channels, and resets the status of their newest readings. */
 export const clearOfDevice = async (db: Database, deviceId: number, now: Date): Promise<void> => {
   const ofDevice = sql<boolean>`channel_id in (select channel_id from channels where device_id = ${deviceId})`;
   await db.selectFrom("latest").select("channel_id").where(ofDevice).orderBy("channel_id").forUpdate().execute();
@@ -162,11 +162,11 @@ export const clearOfDevice = async (db: Database, deviceId: number, now: Date): 
 const deleteAlerts =
   "DELETE FROM alerts WHERE alert_id IN (SELECT alert_id FROM alerts WHERE device_id = $1 LIMIT $2) RETURNING plant_id, device_id";
 
-/** Deletes up to `limit` entries of a deleted device; returns how many. */
+/** Deletes up to `limit` alerts of a deleted device; returns how many. */
 export const deleteOfDevice = async (run: Runner, deviceId: number, limit: number): Promise<number> =>
   (await run.query({ text: deleteAlerts, values: [deviceId, limit] })).rows.length;
 
-/** Tells the open screens, after the commit. */
+/** Emits live events for open consoles. Call after the commit. */
 export const announce = (bus: Bus, changed: readonly ChangedAlert[]): void => {
   const seen = new Map(changed.map((change) => [`${change.plantId}:${change.deviceId}`, change]));
   for (const { plantId, deviceId } of seen.values())

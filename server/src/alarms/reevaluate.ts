@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../platform/database/schema/schema.ts";
 import { clearIds } from "./lifecycle.ts";
 import type { CustomAlarm } from "./rules/channel.rules.ts";
-import { type EvaluatedChannel, hasEnded } from "./rules/ended.rules.ts";
+import { hasEnded, type RuledChannel } from "./rules/ended.rules.ts";
 import { isOfReadings } from "./rules/rule-key.ts";
 
 interface OpenAlert {
@@ -16,18 +16,18 @@ interface ChannelRecord {
   channel_id: number;
   channel_type: ChannelType;
   settings: ChannelSettings;
-  newest: EvaluatedChannel["newest"] | null;
+  newest: RuledChannel["newest"] | null;
   custom: CustomAlarm[] | null;
   open: OpenAlert[] | null;
 }
 
-/** In the writer's order, which takes the newest readings before their alerts: neither ever waits for the other in a circle. */
+/** Locks newest readings in the writer's order (before alerts), which prevents deadlocks. */
 export const lockNewest = (db: Database, channelIds: readonly number[]) =>
   sql`select channel_id from latest where channel_id = any(${channelIds}::int[]) order by channel_id for update`.execute(
     db,
   );
 
-/** Channels as they are now, with what is open about them. A reading from before the settings in force says nothing about these. */
+/** Channels with their open alerts. A newest reading from before the current settings is left out. */
 const channelsNow = async (db: Database, channelIds: readonly number[]): Promise<ChannelRecord[]> => {
   const { rows } = await sql<ChannelRecord>`
     select c.channel_id, c.channel_type, p.settings,
@@ -49,7 +49,7 @@ const endedOf = ({ channel_id, channel_type, settings, newest, custom, open }: C
     .map(({ alert_id }) => alert_id);
 };
 
-/** Shows the newest reading as good where nothing is open about its channel any more. */
+/** Resets the newest reading's status to good where the channel has no open alert. */
 const showAsGood = async (db: Database, channelIds: readonly number[]): Promise<void> => {
   await db
     .updateTable("latest")
@@ -70,9 +70,9 @@ const showAsGood = async (db: Database, channelIds: readonly number[]): Promise<
 };
 
 /**
- * Clears what is open about these channels and is no longer said by any rule: the rule or limit is gone, watches something else, or has moved
- * beyond the newest reading. To be called in the transaction that changes alarms or settings, after the change and before its notice to the
- * device's caches . The log keeps the entries. What a batch under way raises meanwhile by the old rules, the next reading clears.
+ * Clears open alerts of these channels that no rule justifies any more: the rule or limit is gone, watches something else, or has moved beyond the
+ * newest reading. Call in the transaction that changes alarms or settings, after the change and before its notice. The log keeps the entries. What a
+ * concurrent batch still raises by the old rules, the next reading clears.
  */
 export const reevaluate = async (db: Database, channelIds: readonly number[], now: Date): Promise<void> => {
   await lockNewest(db, channelIds);

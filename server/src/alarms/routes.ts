@@ -12,7 +12,7 @@ import { confirm, confirmAll } from "./confirm.ts";
 import type { AlertFilter } from "./log/filter.ts";
 import { alertLog, newestNotifications, notificationLog, unconfirmedAlerts } from "./log/queries.ts";
 
-/** A list of a channel's or a device's alerts needs to know whose, and that the account may see it. */
+/** Requires a channel or device that the account may see. */
 const checkSource = async (db: Database, scope: Scope, source: Pick<AlertFilter, "deviceChannelId" | "deviceId">) => {
   const { deviceChannelId, deviceId } = source;
   if (deviceChannelId === undefined && deviceId === undefined) throw invalid("Choose a channel or a device");
@@ -21,7 +21,7 @@ const checkSource = async (db: Database, scope: Scope, source: Pick<AlertFilter,
   if (!isChannel || !isDevice) throw notFound();
 };
 
-/** Notifications in the strip above the log. */
+/** Number of notifications in the strip above the log. */
 const stripLength = 3;
 
 export const alertRoutes = (world: Pick<World, "db" | "bus" | "clock">): Handlers<typeof alerts> => {

@@ -5,16 +5,15 @@ import { type Visibility, visibilityKey } from "./visibility.ts";
 
 type Found = NonNullable<Awaited<ReturnType<FindCaller>>>;
 
-/** Who comes in, by which token, and what is to be seen. */
+/** An authorized live connection: its token, account and visibility. */
 export interface Entry {
   token: string;
   caller: Found;
-  sight: Visibility;
+  visibility: Visibility;
 }
 
 /**
- * Whether a page of ours opens the socket. A browser sends the page's origin with it and, unlike for a fetch, nobody else checks it.
- * What is no browser sends none.
+ * Whether the socket is opened by our own page. Browsers send the page's origin but, unlike for fetch, do not enforce it. Other clients send none.
  */
 export const isOwnPage = (origin: string | undefined, host: string, publicUrl: string | undefined): boolean => {
   if (origin === undefined) return true;
@@ -24,22 +23,22 @@ export const isOwnPage = (origin: string | undefined, host: string, publicUrl: s
   );
 };
 
-/** Lets a request in whose token belongs to the user and account that its path names; undefined for any other. */
+/** Authorizes a request whose token belongs to the user and account in its path; undefined otherwise. */
 export const admitted = async (
   request: FastifyRequest,
   findCaller: FindCaller,
-  sightOf: (caller: Found) => Promise<Visibility>,
+  visibilityOf: (caller: Found) => Promise<Visibility>,
 ): Promise<Entry | undefined> => {
   const token = tokenOf(request);
   const caller = token ? await findCaller(token) : undefined;
   const path = request.url.split("?", 1)[0];
   if (!token || !caller || path !== livePath(caller.userId, caller.accountId)) return undefined;
-  return { token, caller, sight: await sightOf(caller) };
+  return { token, caller, visibility: await visibilityOf(caller) };
 };
 
-/** Whether the token still signs in, to the same sight. */
+/** Whether the token is still valid, with the same visibility. */
 export const recheck = async (entry: Entry, findCaller: FindCaller): Promise<"same" | "changed" | "ended"> => {
   const caller = await findCaller(entry.token);
   if (!caller) return "ended";
-  return visibilityKey(caller) === entry.sight.key ? "same" : "changed";
+  return visibilityKey(caller) === entry.visibility.key ? "same" : "changed";
 };

@@ -4,36 +4,36 @@ import { closedBySignOut } from "@telltale/contract/live";
 import type { Entry } from "./admission.ts";
 import { createSendBuffer, highWater, type SendBuffer } from "./send-buffer.ts";
 
-/** A socket that is listening to its plant. */
-export interface Member extends Entry {
-  outlet: SendBuffer;
-  /** Asks whether the other end still lives. False when it has not answered twice. */
+/** An open live socket of an account. */
+export interface Connection extends Entry {
+  sendBuffer: SendBuffer;
+  /** Sends a ping. False when the last two were not answered. */
   ping(heartbeat: Buffer): boolean;
-  /** Ends the socket for good: the console signs in again. */
+  /** Closes the socket permanently: the console has to sign in again. */
   signOut(): void;
-  /** Ends the socket; the console connects again, with the rights it has then. */
+  /** Closes the socket; the console reconnects with its current rights. */
   close(code: number, reason: string): void;
-  /** Cuts the connection of somebody who does not answer. */
+  /** Terminates a socket that does not answer. */
   cut(): void;
 }
 
-/** WebSocket close codes after which the console connects again. */
+/** WebSocket close codes after which the console reconnects. */
 export const closeCode = { goingAway: 1001, rightsChanged: 1012, changesMissed: 1012, tooMany: 1013 };
 
-/** Rounds of pings without an answer after which the other end counts as dead. */
+/** Unanswered pings after which the peer counts as dead. */
 const patience = 2;
 
-/** `connection` is the socket's TCP connection: frames made once are written to it as they are. */
-export const createMember = (socket: WebSocket, connection: Duplex, entry: Entry): Member => {
+/** `tcp` is the socket's TCP connection: prebuilt frames are written to it directly. */
+export const createConnection = (socket: WebSocket, tcp: Duplex, entry: Entry): Connection => {
   let unanswered = 0;
   const write = (bytes: Buffer): void => {
-    // After a close frame nothing may follow.
-    if (socket.readyState === socket.OPEN) connection.write(bytes);
+    // Nothing may follow a close frame.
+    if (socket.readyState === socket.OPEN) tcp.write(bytes);
   };
   const wire = {
     write,
     get waiting() {
-      return connection.writableLength;
+      return tcp.writableLength;
     },
   };
   socket.on("pong", () => {
@@ -41,7 +41,7 @@ export const createMember = (socket: WebSocket, connection: Duplex, entry: Entry
   });
   return {
     ...entry,
-    outlet: createSendBuffer(wire),
+    sendBuffer: createSendBuffer(wire),
     ping: (heartbeat) => {
       unanswered += 1;
       if (unanswered > patience) return false;

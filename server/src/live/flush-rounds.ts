@@ -1,16 +1,18 @@
 import type { PlantChannel, Sent } from "./plant-channel.ts";
 
-/** Sends the rooms' messages in rounds, while there is anything to send. */
+/** Flushes the plant channels in rounds while there is anything to send. */
 export interface Rounds {
-  /** The room has something to send. */
-  wake(room: PlantChannel): void;
+  /** The plant channel has something to send. */
+  wake(plantChannel: PlantChannel): void;
   stop(): void;
 }
 
-/** A round takes at most a quarter of the time: after a long one the next waits longer, and more is replaced by newer values meanwhile. */
+/**
+ * Pause after a round as a multiple of its duration, so that rounds take at most a quarter of the time; meanwhile newer values replace older ones.
+ */
 const share = 3;
 
-/** `gather`: the shortest time between two rounds, in milliseconds. */
+/** `gather`: least time between two rounds, milliseconds. */
 export const createRounds = (gather: number, onSent: (sent: Sent) => void): Rounds => {
   let awake = new Set<PlantChannel>();
   let isBusy = false;
@@ -23,19 +25,19 @@ export const createRounds = (gather: number, onSent: (sent: Sent) => void): Roun
 
   const round = async (): Promise<void> => {
     const began = performance.now();
-    const rooms = awake;
+    const plantChannels = awake;
     awake = new Set();
-    for (const room of rooms) {
-      onSent(await room.flush());
-      if (room.isHolding) awake.add(room);
+    for (const plantChannel of plantChannels) {
+      onSent(await plantChannel.flush());
+      if (plantChannel.isHolding) awake.add(plantChannel);
     }
     isBusy = false;
     if (awake.size > 0) schedule(Math.max(gather, (performance.now() - began) * share));
   };
 
   return {
-    wake: (room) => {
-      awake.add(room);
+    wake: (plantChannel) => {
+      awake.add(plantChannel);
       if (!isBusy) schedule(gather);
     },
     stop: () => {

@@ -1,6 +1,6 @@
 const finalText = 0x81;
 
-/** A WebSocket text frame as a server sends it: whole and unmasked, so that the same bytes go to any number of sockets. (RFC 6455 §5.2) */
+/** Builds a WebSocket text frame as sent by a server, whole and unmasked, so that the same bytes go to any number of sockets. (RFC 6455 §5.2) */
 export const textFrame = (text: string): Buffer => {
   const length = Buffer.byteLength(text);
   if (length < 126) return Buffer.concat([Buffer.from([finalText, length]), Buffer.from(text)]);

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Sent } from "./plant-channel.ts";
 
-/** What `/metrics` tells of the live sockets. */
+/** Registers the metrics of the live sockets. */
 export const createHubMetrics = (registry: Registry, sockets: () => number) => {
   const registers = [registry];
   new Gauge({

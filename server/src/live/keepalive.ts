@@ -2,43 +2,43 @@ import { LiveCommand } from "@telltale/contract/live";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { recheck } from "./admission.ts";
-import { closeCode, type Member } from "./connection.ts";
+import { type Connection, closeCode } from "./connection.ts";
 import { textFrame } from "./frame.ts";
 import type { HubMetrics } from "./hub-metrics.ts";
 
-/** Watches over the open sockets: who is dead is cut off, whose token or rights have ended is closed. */
+/** Monitors open sockets: terminates dead ones, closes those whose token or rights have changed. */
 export interface Keepalive {
   start(): void;
   stop(): void;
 }
 
 interface Needs extends Pick<World, "log"> {
-  everybody: () => Member[];
+  all: () => Connection[];
   findCaller: FindCaller;
   metrics: HubMetrics;
-  /** Milliseconds between two heartbeats, and between two checks of the tokens. */
+  /** Interval of heartbeats and of token checks, milliseconds. */
   limits: { heartbeat: number; recheck: number };
 }
 
 const heartbeat = textFrame(JSON.stringify({ cmd: LiveCommand.heartbeat }));
 
-/** Asks every member whether it still answers. */
-const pingAll = ({ everybody, metrics }: Needs): void => {
-  for (const member of everybody()) {
-    if (member.ping(heartbeat)) continue;
+/** Pings every socket and terminates the dead ones. */
+const pingAll = ({ all, metrics }: Needs): void => {
+  for (const connection of all()) {
+    if (connection.ping(heartbeat)) continue;
     metrics.closed.inc({ reason: "no answer" });
-    member.cut();
+    connection.cut();
   }
 };
 
-/** Ends the sockets whose token signs nobody in any more or may see other things now; one after the other, as there is no hurry. */
-const recheckAll = async ({ everybody, findCaller, metrics }: Needs): Promise<void> => {
-  for (const member of everybody()) {
-    const rights = await recheck(member, findCaller);
+/** Closes sockets whose token is no longer valid or whose rights have changed; sequentially, since it is not urgent. */
+const recheckAll = async ({ all, findCaller, metrics }: Needs): Promise<void> => {
+  for (const connection of all()) {
+    const rights = await recheck(connection, findCaller);
     if (rights === "same") continue;
     metrics.closed.inc({ reason: rights === "ended" ? "signed out" : "rights changed" });
-    if (rights === "ended") member.signOut();
-    else member.close(closeCode.rightsChanged, "Rights have changed");
+    if (rights === "ended") connection.signOut();
+    else connection.close(closeCode.rightsChanged, "Rights have changed");
   }
 };
 
@@ -49,7 +49,7 @@ export const createKeepalive = (needs: Needs): Keepalive => {
     if (isChecking) return;
     isChecking = true;
     await recheckAll(needs).catch((err: unknown) =>
-      needs.log.warn({ err }, "The live sockets' tokens were not checked"),
+      needs.log.warn({ err }, "Could not check the live sockets' tokens; trying again at the next interval"),
     );
     isChecking = false;
   };

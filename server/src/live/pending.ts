@@ -1,7 +1,7 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { textFrame } from "./frame.ts";
 
-/** What a message is about; a later one about the same replaces it. */
+/** What a message is about; a later message replaces an earlier one of the same subject. */
 type Subject = number | string;
 
 /** A message ready to be sent to any number of sockets. */
@@ -11,7 +11,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** Two messages about the same have the same. */
+/** The subject of a message. */
 export const subjectOf = (message: LiveMessage): Subject => {
   switch (message.cmd) {
     case LiveCommand.value:
@@ -25,18 +25,18 @@ export const subjectOf = (message: LiveMessage): Subject => {
   }
 };
 
-/** A message ready to be sent. */
+/** Encodes a message as a frame. */
 export const frameOf = (message: LiveMessage): Frame => ({
   subject: subjectOf(message),
   message,
   bytes: textFrame(JSON.stringify(message)),
 });
 
-/** Messages of one plant that wait for the next sending: of each subject the newest. */
+/** Messages of one plant queued for the next round: the newest of each subject. */
 export interface Pending {
-  /** Says whether an older message was replaced. */
+  /** Adds a message; returns whether it replaced an older one. */
   add(message: LiveMessage): boolean;
-  /** Takes all, in the order in which their subjects came up. */
+  /** Takes all messages, in order of the first occurrence of their subjects. */
   take(): Frame[];
 }
 

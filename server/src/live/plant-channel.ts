@@ -1,90 +1,93 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
-import type { Member } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { createPending } from "./pending.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** What a round of sending did. */
+/** Result of a round. */
 export interface Sent {
   messages: number;
-  /** Older values that a slow socket never got because newer ones took their place. */
+  /** Older values that a slow socket did not get because newer ones replaced them. */
   skipped: number;
 }
 
-/** The sockets of one plant. */
+/** The live sockets of one plant. */
 export interface PlantChannel {
-  members: Set<Member>;
+  connections: Set<Connection>;
   add(message: LiveMessage): void;
-  /** Sends what came since the last time. Every message is written out once, and joined once for all who see the same. */
+  /** Sends what was added since the last flush. Each message is encoded once, and frames are joined once per visibility. */
   flush(): Promise<Sent>;
   readonly isHolding: boolean;
 }
 
-const createRoom = (onFault: (fault: unknown) => void): PlantChannel => {
-  const members = new Set<Member>();
+const createPlantChannel = (onFault: (fault: unknown) => void): PlantChannel => {
+  const connections = new Set<Connection>();
   const pending = createPending();
   let isDashboardChanged = false;
 
-  /** A changed dashboard changes what its viewers see, before they are told. */
+  /** Reloads what viewers may see after a dashboard change, before its message is sent. */
   const reloadVisibilities = async (): Promise<void> => {
     if (!isDashboardChanged) return;
     isDashboardChanged = false;
-    const sights = new Set([...members].map((member) => member.sight));
-    await Promise.all([...sights].map((sight) => sight.reload().catch(onFault)));
+    const visibilities = new Set([...connections].map((connection) => connection.visibility));
+    await Promise.all([...visibilities].map((visibility) => visibility.reload().catch(onFault)));
   };
 
   return {
-    members,
+    connections,
     add: (message) => {
       if (message.cmd === LiveCommand.dashboardChange) isDashboardChanged = true;
       pending.add(message);
     },
     flush: async () => {
       await reloadVisibilities();
-      const parcels = pending.take();
+      const frames = pending.take();
       const sent: Sent = { messages: 0, skipped: 0 };
-      for (const [sight, group] of Map.groupBy(members, (member: Member): Visibility => member.sight)) {
-        const visible = parcels.filter((parcel) => sight.sees(parcel.message));
-        const batch = Buffer.concat(visible.map((parcel) => parcel.bytes));
-        for (const { outlet } of group) {
-          outlet.drain();
+      for (const [visibility, group] of Map.groupBy(
+        connections,
+        (connection: Connection): Visibility => connection.visibility,
+      )) {
+        const visible = frames.filter((frame) => visibility.sees(frame.message));
+        const batch = Buffer.concat(visible.map((frame) => frame.bytes));
+        for (const { sendBuffer } of group) {
+          sendBuffer.drain();
           if (visible.length === 0) continue;
-          sent.skipped += outlet.offer(visible, batch);
+          sent.skipped += sendBuffer.offer(visible, batch);
           sent.messages += visible.length;
         }
       }
       return sent;
     },
     get isHolding() {
-      return members.values().some((member) => member.outlet.isHolding);
+      return connections.values().some((connection) => connection.sendBuffer.isHolding);
     },
   };
 };
 
-/** The rooms of all plants in which somebody listens. */
+/** The channels of all plants with an open socket. */
 export interface PlantChannels {
-  /** The room of a plant; undefined when nobody listens there. */
+  /** The channel of a plant; undefined when no socket is open. */
   of(plantId: number): PlantChannel | undefined;
-  join(member: Member): void;
-  leave(member: Member): void;
-  everybody(): Member[];
+  join(connection: Connection): void;
+  leave(connection: Connection): void;
+  all(): Connection[];
 }
 
 export const createPlantChannels = (onFault: (fault: unknown) => void): PlantChannels => {
-  const rooms = new Map<number, PlantChannel>();
+  const plantChannels = new Map<number, PlantChannel>();
   return {
-    of: (plantId) => rooms.get(plantId),
-    join: (member) => {
-      const { plantId } = member.caller;
-      const room = rooms.get(plantId) ?? createRoom(onFault);
-      rooms.set(plantId, room);
-      room.members.add(member);
+    of: (plantId) => plantChannels.get(plantId),
+    join: (connection) => {
+      const { plantId } = connection.caller;
+      const plantChannel = plantChannels.get(plantId) ?? createPlantChannel(onFault);
+      plantChannels.set(plantId, plantChannel);
+      plantChannel.connections.add(connection);
     },
-    leave: (member) => {
-      const { plantId } = member.caller;
-      const room = rooms.get(plantId);
-      room?.members.delete(member);
-      if (room?.members.size === 0) rooms.delete(plantId);
+    leave: (connection) => {
+      const { plantId } = connection.caller;
+      const plantChannel = plantChannels.get(plantId);
+      plantChannel?.connections.delete(connection);
+      if (plantChannel?.connections.size === 0) plantChannels.delete(plantId);
     },
-    everybody: () => [...rooms.values()].flatMap((room) => [...room.members]),
+    all: () => [...plantChannels.values()].flatMap((plantChannel) => [...plantChannel.connections]),
   };
 };

@@ -1,7 +1,7 @@
 import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { type Frame, frameOf, subjectOf } from "./pending.ts";
 
-/** For so long a change is told to those who join after it, milliseconds: what they show was asked for before they listened. */
+/** How long a change is repeated to sockets that join after it, milliseconds: their page may have been fetched before the change. */
 const remembered = 5_000;
 
 interface Change {
@@ -14,15 +14,15 @@ interface PlantChanges {
   newestAt: number;
 }
 
-/** The changes of the last moments, by plant; values are no changes, the next one comes anyway. */
+/** Recent changes by plant, without values: the next value arrives anyway. */
 export interface Recent {
   add(plantId: number, message: LiveMessage): void;
-  /** What somebody who joins now may have missed, oldest first. */
+  /** Changes that a joining socket may have missed, oldest first. */
   of(plantId: number): Frame[];
 }
 
 export const createRecent = (now: () => number = () => performance.now()): Recent => {
-  /** The plant that was changed last comes last. */
+  /** Ordered by last change, oldest first. */
   const plants = new Map<number, PlantChanges>();
   const isOver = (at: number): boolean => now() - at > remembered;
   const forget = (): void => {

@@ -20,12 +20,12 @@ const aWire = () => {
 const value = (deviceChannelId: number, to: number) =>
   ({ cmd: LiveCommand.value, deviceChannelId, value: to, status: 1, updateTime: to }) as const;
 
-const parcels = (...messages: ReturnType<typeof value>[]): Frame[] => {
+const frames = (...messages: ReturnType<typeof value>[]): Frame[] => {
   const pending = createPending();
   for (const message of messages) pending.add(message);
   return pending.take();
 };
-const batch = (list: readonly Frame[]) => Buffer.concat(list.map((parcel) => parcel.bytes));
+const batch = (list: readonly Frame[]) => Buffer.concat(list.map((frame) => frame.bytes));
 
 /** The messages in written bytes; each frame here is shorter than 126 bytes. */
 const read = (written: readonly Buffer[]): { deviceChannelId: number; value: number }[] => {
@@ -42,38 +42,38 @@ const read = (written: readonly Buffer[]): { deviceChannelId: number; value: num
 describe("a socket's outlet", () => {
   test("sends everything while the network is fast", () => {
     const { wire, written } = aWire();
-    const outlet = createSendBuffer(wire);
-    const list = parcels(value(1, 1), value(2, 1));
-    expect(outlet.offer(list, batch(list))).toBe(0);
+    const sendBuffer = createSendBuffer(wire);
+    const list = frames(value(1, 1), value(2, 1));
+    expect(sendBuffer.offer(list, batch(list))).toBe(0);
     expect(read(written)).toEqual([value(1, 1), value(2, 1)]);
-    expect(outlet.isHolding).toBe(false);
+    expect(sendBuffer.isHolding).toBe(false);
   });
 
   test("keeps only the newest value of each channel while it is slow, and sends it afterwards", () => {
     const { wire, written } = aWire();
-    const outlet = createSendBuffer(wire);
+    const sendBuffer = createSendBuffer(wire);
     wire.waiting = highWater + 1;
-    const dropped = [parcels(value(1, 1), value(2, 1)), parcels(value(1, 2)), parcels(value(1, 3))].map((list) =>
-      outlet.offer(list, batch(list)),
+    const dropped = [frames(value(1, 1), value(2, 1)), frames(value(1, 2)), frames(value(1, 3))].map((list) =>
+      sendBuffer.offer(list, batch(list)),
     );
     expect(dropped).toEqual([0, 1, 1]);
     expect(written).toEqual([]);
     wire.waiting = 0;
-    outlet.drain();
+    sendBuffer.drain();
     expect(read(written)).toEqual([value(1, 3), value(2, 1)]);
-    expect(outlet.isHolding).toBe(false);
+    expect(sendBuffer.isHolding).toBe(false);
   });
 
   test("lets nothing overtake what it keeps", () => {
     const { wire, written } = aWire();
-    const outlet = createSendBuffer(wire);
+    const sendBuffer = createSendBuffer(wire);
     wire.waiting = highWater + 1;
-    const old = parcels(value(1, 1));
-    outlet.offer(old, batch(old));
+    const old = frames(value(1, 1));
+    sendBuffer.offer(old, batch(old));
     wire.waiting = 0;
-    const fresh = parcels(value(1, 2));
-    outlet.offer(fresh, batch(fresh));
-    outlet.drain();
+    const fresh = frames(value(1, 2));
+    sendBuffer.offer(fresh, batch(fresh));
+    sendBuffer.drain();
     expect(read(written)).toEqual([value(1, 2)]);
   });
 
@@ -82,17 +82,17 @@ describe("a socket's outlet", () => {
     fc.assert(
       fc.property(steps, (round) => {
         const { wire, written } = aWire();
-        const outlet = createSendBuffer(wire);
+        const sendBuffer = createSendBuffer(wire);
         const newest = new Map<number, number>();
         for (const [time, { channel, take }] of round.entries()) {
           wire.waiting = take ? 0 : highWater + 1;
-          outlet.drain();
-          const list = parcels(value(channel, time));
-          outlet.offer(list, batch(list));
+          sendBuffer.drain();
+          const list = frames(value(channel, time));
+          sendBuffer.offer(list, batch(list));
           newest.set(channel, time);
         }
         wire.waiting = 0;
-        outlet.drain();
+        sendBuffer.drain();
         const last = new Map<number, number>();
         for (const { deviceChannelId, value: time } of read(written)) {
           expect(time).toBeGreaterThan(last.get(deviceChannelId) ?? -1);

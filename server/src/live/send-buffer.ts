@@ -1,39 +1,39 @@
 import type { Frame } from "./pending.ts";
 
-/** The part of a connection that messages are written to. */
+/** The connection that a send buffer writes to. */
 export interface Wire {
-  /** Bytes handed over and not taken by the network yet. */
+  /** Bytes written but not yet sent. */
   readonly waiting: number;
   write(bytes: Buffer): void;
 }
 
-/** A socket's way out. While its network is slow it keeps the newest message of each subject and nothing more, so memory stays bounded. */
+/** Send buffer of a socket. While the network is slow it keeps only the newest message of each subject, so memory stays bounded. */
 export interface SendBuffer {
-  /** Sends the parcels, whose joined bytes are `batch`, or keeps them. Gives how many older ones were dropped for them. */
-  offer(parcels: readonly Frame[], batch: Buffer): number;
-  /** Sends what was kept, as far as the network takes it. */
+  /** Sends the frames, whose joined bytes are `batch`, or keeps them. Returns how many older ones they replaced. */
+  offer(frames: readonly Frame[], batch: Buffer): number;
+  /** Sends kept frames as far as the network takes them. */
   drain(): void;
   readonly isHolding: boolean;
 }
 
-/** A connection with more than this waiting, in bytes, is slow. */
+/** Unsent bytes from which a connection counts as slow. */
 export const highWater = 64 * 1024;
 
 export const createSendBuffer = (wire: Wire): SendBuffer => {
   const held = new Map<Frame["subject"], Frame>();
 
-  const hold = (parcels: readonly Frame[]): number => {
+  const hold = (frames: readonly Frame[]): number => {
     const before = held.size;
-    for (const parcel of parcels) held.set(parcel.subject, parcel);
-    return before + parcels.length - held.size;
+    for (const frame of frames) held.set(frame.subject, frame);
+    return before + frames.length - held.size;
   };
 
   return {
     get isHolding() {
       return held.size > 0;
     },
-    offer: (parcels, batch) => {
-      if (held.size > 0 || wire.waiting > highWater) return hold(parcels);
+    offer: (frames, batch) => {
+      if (held.size > 0 || wire.waiting > highWater) return hold(frames);
       wire.write(batch);
       return 0;
     },

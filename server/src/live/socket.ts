@@ -4,21 +4,21 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
 import { admitted, type Entry, isOwnPage } from "./admission.ts";
-import { createMember } from "./connection.ts";
+import { createConnection } from "./connection.ts";
 import { createHub, type HubLimits } from "./hub.ts";
 
 export interface LiveOptions {
-  /** Where browsers find the console, when that is not the address the request names. */
+  /** Public address of the console, when it differs from the request's host. */
   publicUrl?: string | undefined;
   limits?: HubLimits;
 }
 
-/** Nothing is expected from the other end; whoever sends more than this, in bytes, is cut off. */
+/** Largest message from a client, bytes: clients are expected to send nothing. */
 const largestMessage = 1024;
 
 /**
- * Serves the live socket `/web/websocket/{userId}_{accountId}?token=`. Who may listen is known before the upgrade is answered, so that
- * nothing is missed between a client's 'open' and the first message.
+ * Serves the live socket `/web/websocket/{userId}_{accountId}?token=`. The client is authorized before the upgrade is answered, so that no message is
+ * missed after the client's 'open'.
  */
 export const serveLive = async (
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export const serveLive = async (
   const hub = createHub({ ...world, findCaller, ...(limits ? { limits } : {}) });
   const entries = new WeakMap<FastifyRequest, Entry>();
   app.addHook("onReady", async () => hub.start());
-  // Before the plugin's own, which would close the sockets without a reason.
+  // Registered before the plugin's own hook, which would close the sockets without a reason.
   app.addHook("preClose", async () => hub.stop());
   await app.register(websocket, {
     options: { maxPayload: largestMessage },
@@ -45,16 +45,16 @@ export const serveLive = async (
       websocket: true,
       preValidation: async (request, reply) => {
         if (!isOwnPage(request.headers.origin, request.host, publicUrl)) return reply.code(403).send();
-        const entry = await admitted(request, findCaller, hub.sightOf);
+        const entry = await admitted(request, findCaller, hub.visibilityOf);
         if (entry) entries.set(request, entry);
       },
     },
     (socket, request) => {
       const entry = entries.get(request);
       if (!entry) return socket.close(closedBySignOut, "Please sign in");
-      const member = createMember(socket, request.raw.socket, entry);
-      socket.on("close", () => hub.leave(member));
-      hub.join(member);
+      const connection = createConnection(socket, request.raw.socket, entry);
+      socket.on("close", () => hub.leave(connection));
+      hub.join(connection);
     },
   );
 };

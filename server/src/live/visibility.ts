@@ -2,16 +2,16 @@ import { LiveCommand, type LiveMessage } from "@telltale/contract/live";
 import { devicesInScope, isLimited, type Scope } from "../access/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 
-/** Which messages of a plant an account gets. Accounts that see the same share one. */
+/** Which messages of a plant an account receives. Accounts with equal visibility share one. */
 export interface Visibility {
-  /** Names what is seen; see `visibilityKey`. */
+  /** Identifies the visibility; see `visibilityKey`. */
   key: string;
   sees(message: LiveMessage): boolean;
-  /** Looks again what is on the dashboard. */
+  /** Reloads the dashboard's devices. */
   reload(): Promise<void>;
 }
 
-/** Accounts with the same key see the same. */
+/** Accounts with the same key have the same visibility. */
 export const visibilityKey = (scope: Scope): string =>
   `plant ${scope.plantId}${isLimited(scope) ? `, dashboard ${scope.dashboardId ?? "by default"}` : ""}`;
 
@@ -26,19 +26,19 @@ const seen = async (db: Database, scope: Scope) => {
   };
 };
 
-/** What an account may see of its plant, as it is now: everything, or a viewer's dashboard. */
+/** The current visibility of an account: the whole plant, or a viewer's dashboard. */
 export const createVisibility = async (db: Database, scope: Scope): Promise<Visibility> => {
   const key = visibilityKey(scope);
   if (!isLimited(scope)) return { key, sees: () => true, reload: async () => undefined };
   let now = await seen(db, scope);
-  // A device that has just left the dashboard: its viewers are still told of that one change.
+  // Viewers still receive the one change that removes a device from their dashboard.
   let before = now;
   const isDevice = (id: number): boolean => now.devices.has(id) || before.devices.has(id);
   return {
     key,
     sees: (message) => {
       if (message.cmd === LiveCommand.value) return now.channels.has(message.deviceChannelId);
-      // Who sees a part of the plant only sees no joint control. (contract/permissions)
+      // Accounts with limited visibility do not see joint controls. (contract/permissions)
       if (message.cmd === LiveCommand.jointChange) return false;
       return message.deviceId === undefined || isDevice(message.deviceId);
     },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-/** Whether all of these are contacts of the plant; they stay so until the transaction ends. */
+/** Whether all of these are contacts of the plant. Locks them until the transaction ends. */
 export const arePlantsContacts = async (
   db: Database,
   plantId: number,
@@ -26,7 +26,7 @@ export const setRecipients = async (db: Database, alarmId: number, contactIds: r
   if (rows.length > 0) await db.insertInto("alarm_recipients").values(rows).execute();
 };
 
-/** An alarm of the plant that nobody else changes until the transaction ends. */
+/** Reads an alarm of the plant and locks it until the transaction ends. */
 export const lockAlarm = (db: Database, plantId: number, alarmId: number) =>
   db
     .selectFrom("alarms")
@@ -37,8 +37,8 @@ export const lockAlarm = (db: Database, plantId: number, alarmId: number) =>
     .executeTakeFirst();
 
 /**
- * Takes an alarm from the accounts that it is assigned to, and tells whoever edits one of them that it has changed. To be called before the
- * alarm is locked: an account is always locked before its alarms.
+ * Removes an alarm from the accounts it is assigned to and raises their versions, so that concurrent edits of these accounts conflict. Call before
+ * locking the alarm: lock order is account, then alarm.
  */
 export const forgetAssignments = async (db: Database, plantId: number, alarmId: number): Promise<void> => {
   const assigned = await db

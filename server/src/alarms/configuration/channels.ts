@@ -3,7 +3,7 @@ import type { ChannelSettings } from "@telltale/contract/domains/channels";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { alarmRange } from "../rules/channel.rules.ts";
 
-/** Channels of the plant with the settings in force. */
+/** The device's channels with their current settings. */
 const channelsOf = (db: Database, plantId: number, deviceId: number) =>
   db
     .selectFrom("channels as c")
@@ -25,13 +25,13 @@ export const isPlantsDevice = async (db: Database, plantId: number, deviceId: nu
     .select("device_id")
     .executeTakeFirst()) !== undefined;
 
-/** What a channel of this device of the plant can be watched by; undefined when there is no such channel. */
+/** The range within which alarms can watch a channel of this device; undefined when there is no such channel. */
 export const channelOfDevice = async (db: Database, plantId: number, deviceId: number, channelId: number) => {
   const row = await channelsOf(db, plantId, deviceId).where("c.channel_id", "=", channelId).executeTakeFirst();
   return row && alarmRange(row.channel_type, row.settings);
 };
 
-/** The device's channels in their order, with what their values lie between. */
+/** The device's channels in order, with their value ranges. */
 export const alarmChannels = async (db: Database, plantId: number, deviceId: number): Promise<AlarmChannel[]> => {
   const rows = await channelsOf(db, plantId, deviceId).orderBy("c.position").orderBy("c.channel_id").execute();
   return rows.map((row) => ({

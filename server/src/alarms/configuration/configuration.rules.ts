@@ -2,11 +2,11 @@ import { systemClasses } from "@telltale/contract/domains/alarms";
 import { AlertClass, type AlertType, alertClassLabels, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { Role } from "@telltale/contract/permissions";
 
-/** Whether this role may make and change alarms of the class: those about limits and notifications are the owner's. (spec 2 §6) */
+/** Whether this role may create and change alarms of the class; limits and notifications are the owner's. (spec 2 §6) */
 export const mayConfigure = (roleType: Role, alarmClass: AlertClass): boolean =>
   roleType === Role.owner || !systemClasses.includes(alarmClass);
 
-/** An alarm's own fields, as asked for. */
+/** The requested fields of an alarm. */
 interface Asked {
   alarmName: string;
   alarmClass: AlertClass;
@@ -17,7 +17,7 @@ interface Asked {
   alarmHysteresis?: number | undefined;
 }
 
-/** The columns of an alarm: only a custom one watches a channel, whatever else was sent. */
+/** The columns of an alarm. Only a custom alarm watches a channel; other classes ignore those fields. */
 export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: Asked) => {
   const isCustom = alarmClass === AlertClass.custom;
   const ofCustom = <T>(value: T | undefined): T | null => (isCustom && value !== undefined ? value : null);
@@ -32,7 +32,7 @@ export const columnsOf = ({ alarmName, alarmClass, deviceId, ...limit }: Asked) 
   };
 };
 
-/** What the audit log keeps of an alarm, in words: what it names may be gone when it is read. */
+/** The alarm as recorded in the audit log: names instead of ids, since what they refer to may be deleted later. */
 export const recorded = (alarm: {
   alarmName: string;
   alarmClass: AlertClass;

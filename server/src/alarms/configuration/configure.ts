@@ -23,7 +23,7 @@ const refuseOthers = ({ roleType }: Caller, alarmClass: AlertClass): void => {
   if (!mayConfigure(roleType, alarmClass)) throw notAllowed(ownersOnly);
 };
 
-/** Refuses a custom alarm whose limit its channel's values never pass, or never leave again. */
+/** Rejects a custom alarm whose limit the channel's values can never cross, or never leave again. */
 const checkLimit = async (db: Database, asked: Asked, plantId: number): Promise<void> => {
   const { deviceId, deviceChannelId, type, alarmValue, alarmHysteresis } = asked;
   if (deviceChannelId === undefined || type === undefined || alarmValue === undefined) throw notFound();
@@ -33,7 +33,7 @@ const checkLimit = async (db: Database, asked: Asked, plantId: number): Promise<
   if (validationError) throw invalid(validationError.message);
 };
 
-/** Refuses what is not the plant's, and what the caller may not configure. */
+/** Rejects devices and contacts of other plants, and alarms that the caller may not configure. */
 const check = async (db: Database, asked: Asked, caller: Caller): Promise<void> => {
   refuseOthers(caller, asked.alarmClass);
   if (!(await isPlantsDevice(db, caller.plantId, asked.deviceId))) throw notFound();
@@ -46,14 +46,17 @@ interface Watched {
   channel_id: number | null;
 }
 
-/** Clears what is no longer said about the channels watched before, and tells whoever holds these devices in memory or on screen. */
+/**
+ * Clears alerts of the previously watched channels that no rule justifies any more, and sends change notices for these devices to caches and
+ * consoles.
+ */
 const settle = async (db: Database, plantId: number, watched: readonly Watched[], now: Date): Promise<void> => {
   const channelIds = new Set(watched.flatMap(({ channel_id }) => channel_id ?? []));
   if (channelIds.size > 0) await reevaluate(db, [...channelIds], now);
   for (const deviceId of new Set(watched.map(({ device_id }) => device_id))) await notify(db, { plantId, deviceId });
 };
 
-/** The alarm as the audit log keeps it. */
+/** The alarm as recorded in the audit log. */
 const asRecorded = async (db: Database, plantId: number, alarmId: number) => {
   const info = await alarmInfo(db, plantId, alarmId);
   if (!info) throw notFound();
@@ -72,7 +75,7 @@ const record = (
   return audit(db, { plantId, userId, action: `alarm.${verb}`, detail: { target, ...detail }, now });
 };
 
-/** Makes an alarm; a custom one judges from the next reading on. Gives its id. */
+/** Creates an alarm and returns its id; a custom one is evaluated from the next reading on. */
 export const addAlarm = async (needs: Needs, asked: Asked, caller: Caller): Promise<number> => {
   const { plantId, accountId } = caller;
   return needs.db.transaction().execute(async (trx) => {
@@ -91,7 +94,7 @@ export const addAlarm = async (needs: Needs, asked: Asked, caller: Caller): Prom
   });
 };
 
-/** Changes an alarm. What it has raised is cleared when it watches something else now, or when its new limit does not say it. */
+/** Updates an alarm. Its open alerts are cleared when it watches something else now, or when the new limit is not exceeded. */
 export const updateAlarm = async (needs: Needs, asked: Input<typeof alarms.update>, caller: Caller): Promise<void> => {
   const { plantId } = caller;
   await needs.db.transaction().execute(async (trx) => {
@@ -114,7 +117,7 @@ export const updateAlarm = async (needs: Needs, asked: Input<typeof alarms.updat
   });
 };
 
-/** Deletes an alarm; whoever it was assigned to, and whoever edits one of them, finds it gone. */
+/** Deletes an alarm and removes it from the accounts it is assigned to; concurrent edits of these accounts conflict. */
 export const removeAlarm = async (needs: Needs, alarmId: number, caller: Caller): Promise<void> => {
   const { plantId } = caller;
   await needs.db.transaction().execute(async (trx) => {

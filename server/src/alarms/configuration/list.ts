@@ -38,7 +38,7 @@ const recipients = sql<AlarmRecipient[]>`coalesce((
 const creator = sql<string>`coalesce((
   select trim(u.first_name || ' ' || u.last_name) from accounts o join users u using (user_id) where o.account_id = a.created_by), '')`;
 
-/** Alarms with all that their row shows. */
+/** Selects the columns of an alarm's row. */
 const shown = (query: ReturnType<typeof alarmsOf>) =>
   query
     .select(["a.alarm_id", "a.alarm_name", "a.alarm_class", "a.type", "a.alarm_value", "a.alarm_hysteresis"])
@@ -70,7 +70,7 @@ const rowOf = (alarm: Shown): AlarmRow => ({
   version: alarm.version,
 });
 
-/** A page of the plant's alarms of these classes, the latest first. */
+/** A page of the plant's alarms of these classes, newest first. */
 export const alarmPage = async (
   db: Database,
   plantId: number,
@@ -88,13 +88,13 @@ export const alarmPage = async (
   return pageOf(rows.map(rowOf), total, filter);
 };
 
-/** One alarm of the plant; undefined when there is none of this id. */
+/** One alarm of the plant; undefined when the id is unknown. */
 export const alarmInfo = async (db: Database, plantId: number, alarmId: number): Promise<AlarmRow | undefined> => {
   const row = await shown(alarmsOf(db, plantId).where("a.alarm_id", "=", alarmId)).executeTakeFirst();
   return row && rowOf(row);
 };
 
-/** Every alarm of the plant by name. */
+/** All alarms of the plant, ordered by name. */
 export const alarmNames = async (db: Database, plantId: number) => {
   const rows = await alarmsOf(db, plantId)
     .select(["a.alarm_id", "a.alarm_name", "a.alarm_class", "d.device_name"])

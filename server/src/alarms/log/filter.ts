@@ -5,7 +5,7 @@ import { devicesInScope, isLimited, type Scope } from "../../access/index.ts";
 import { when } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
 
-/** Filters of the alert log; every other list of alerts takes some of them. */
+/** Filters of the alert log; other alert lists use some of them. */
 export type AlertFilter = Partial<Input<typeof alerts.log>> & { deviceChannelId?: number; deviceId?: number };
 
 export type Alerts = SelectQueryBuilder<Schema, "alerts", unknown>;
@@ -15,10 +15,12 @@ const between = (query: Alerts, column: TimeColumn, from?: Date, to?: Date): Ale
   query
     .$call(when(from, (q, from) => q.where(`alerts.${column}`, ">=", from)))
     .$call(when(to, (q, to) => q.where(`alerts.${column}`, "<=", to)))
-    // Confirmed or cleared by then means triggered by then: the log can be read from there on.
+    // An alert confirmed or cleared before `to` was also triggered before it, which lets the index on created_time be used.
     .$call(when(column === "created_time" ? undefined : to, (q, to) => q.where("alerts.created_time", "<=", to)));
 
-/** Compared as int: the columns are smaller, and PostgreSQL refuses a number that does not fit them. One value keeps an index's order. */
+/**
+ * Compared as int: the columns are smaller, and PostgreSQL rejects a number that does not fit them. Equality with one value keeps an index's order.
+ */
 const oneOf = (query: Alerts, column: "status" | "alarm_class" | "alarm_type", values?: number[]): Alerts => {
   const [first, ...others] = values ?? [];
   if (first === undefined) return query;
@@ -28,7 +30,7 @@ const oneOf = (query: Alerts, column: "status" | "alarm_class" | "alarm_type", v
   );
 };
 
-/** Entries of devices that are deleted are none of the plant's, although the background has not removed them yet. Looked up once, not by the entry. */
+/** The plant's alerts without those of deleted devices, which the background job may not have removed yet. The subquery runs once, not per row. */
 const ofPlant = (db: Database, plantId: number): Alerts =>
   db
     .selectFrom("alerts")
@@ -37,13 +39,13 @@ const ofPlant = (db: Database, plantId: number): Alerts =>
       sql<boolean>`alerts.device_id <> all (array(select d.device_id from deleted_devices d where d.plant_id = ${plantId}))`,
     );
 
-/** The entries the account may see. */
+/** Query for the alerts in the account's scope. */
 export const alertsInScope = (db: Database, scope: Scope): Alerts =>
   ofPlant(db, scope.plantId).$if(isLimited(scope), (q) =>
     q.where("alerts.device_id", "in", devicesInScope(db, scope).select("devices.device_id")),
   );
 
-/** The plant's entries that the filter's own fields ask for, in no order yet. An empty list filters nothing. Names: see `alertOwners`. */
+/** The plant's alerts that match the filter's own fields, unordered. An empty list filters nothing. For filters by name see `alertOwners`. */
 export const filteredAlerts = (db: Database, { plantId }: Scope, filter: AlertFilter): Alerts => {
   let query: Alerts = ofPlant(db, plantId);
   query = oneOf(query, "status", filter.status);

@@ -4,15 +4,15 @@ import { containing } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
 import type { AlertFilter, Alerts } from "./filter.ts";
 
-/** Up to so many owners are asked one by one, each for its newest; more are looked for along the log. */
+/** Up to this many owners are queried one by one, each for its newest alerts; for more, the log is scanned. */
 const fewOwners = 1_000;
 
 type OwnerColumn = "device_id" | "channel_id" | "accepted_by";
 
-/** A query of ids, whatever tables it reads. */
+/** A query that selects ids. */
 type Ids = SelectQueryBuilder<Schema, never, { id: number }>;
 
-/** Whose entries are asked for: those where `column` is an id of the query `all`; `ids` when they are few. */
+/** Owners of the requested alerts: those where `column` is an id of the query `all`; `ids` when there are few. */
 export interface Owners {
   column: OwnerColumn;
   all: Ids;
@@ -40,7 +40,7 @@ const channelsAsked = (db: Database, scope: Scope, { channelName }: AlertFilter)
     .where("channels.channel_name", "ilike", containing(channelName))
     .select("channels.channel_id as id");
 
-/** Accounts of people whose e-mail or name is like `email`. */
+/** Accounts whose e-mail or name contains `email`. */
 const peopleAsked = (db: Database, scope: Scope, { email }: AlertFilter) =>
   email &&
   db
@@ -62,7 +62,7 @@ const ownersOf = async (column: OwnerColumn, all: Ids): Promise<Owners> => {
 
 const countOf = ({ ids }: Owners): number => ids?.length ?? Number.POSITIVE_INFINITY;
 
-/** Whose entries the account may see and the filter's names ask for, fewest first; empty when all of the plant's are asked for. */
+/** The owners (devices, channels, confirmers) that scope and name filters restrict the alerts to, fewest first; empty when unrestricted. */
 export const alertOwners = async (db: Database, scope: Scope, filter: AlertFilter): Promise<Owners[]> => {
   const asked = [
     ["device_id", devicesAsked(db, scope, filter)],
@@ -81,8 +81,8 @@ const ofOwners = (entries: Alerts, { column, all, ids }: Owners): Alerts =>
       );
 
 /**
- * The newest `limit` entries of the owners, or a few more, in no order. A handful of devices may have raised a handful of millions of
- * entries, or nearly all of them: asking each for its newest takes the same time either way.
+ * The newest `limit` alerts of the owners, possibly a few more, unordered. A few devices may have raised a few of millions of alerts, or nearly all
+ * of them: querying each for its newest takes the same time either way.
  */
 export const newestOfOwners = (db: Database, entries: Alerts, owners: readonly Owners[], limit: number) => {
   const [fewest, ...others] = owners;

@@ -13,7 +13,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { type AlertFilter, type Alerts, alertsInScope, filteredAlerts } from "./filter.ts";
 import { alertOwners, newestOfOwners, type Owners } from "./newest-of-owners.ts";
 
-/** Entries by what they are, and whose. */
+/** Alerts restricted by their own fields and by their owners. */
 interface Choice {
   entries: Alerts;
   owners: readonly Owners[];
@@ -24,7 +24,7 @@ const chosen = async (db: Database, scope: Scope, filter: AlertFilter): Promise<
   owners: await alertOwners(db, scope, filter),
 });
 
-/** Entries a bounded count looks at; see `countLimit`. */
+/** Counts the alerts up to `limit`; see `countLimit`. */
 const countUpTo = async (db: Database, { entries, owners }: Choice, limit: number): Promise<number> => {
   const { count } = await db
     .selectFrom(newestOfOwners(db, entries, owners, limit).select("alerts.alert_id").limit(limit).as("counted"))
@@ -33,7 +33,7 @@ const countUpTo = async (db: Database, { entries, owners }: Choice, limit: numbe
   return count;
 };
 
-/** The newest of the entries with the names that go with them. Names are joined after the cut, to the few rows that are left. */
+/** The newest alerts with their names. Names are joined after the limit, to few rows. */
 const newest = (db: Database, { entries, owners }: Choice, limit: number, offset = 0) =>
   db
     .selectFrom(
@@ -53,7 +53,7 @@ const newest = (db: Database, { entries, owners }: Choice, limit: number, offset
     .orderBy("alerts.alert_id", "desc")
     .selectAll("alerts")
     .select(["devices.device_name", "devices.device_sn_id", "channels.channel_name"])
-    // Who confirmed, by name; by e-mail while the name is unknown.
+    // Name of the confirmer; the e-mail while the name is unknown.
     .select(
       sql<
         string | null
@@ -66,7 +66,7 @@ type NamedAlert = Awaited<ReturnType<ReturnType<typeof newest>["execute"]>>[numb
 
 const alertRow = (alert: NamedAlert): AlertRow => ({
   alarmLogId: alert.alert_id,
-  // An occurrence is one entry here, so it is its own group.
+  // One occurrence is one entry, so it is its own group.
   alarmLogGroupId: alert.alert_id,
   status: alert.status,
   alarmClass: alert.alarm_class,
@@ -109,7 +109,7 @@ const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, asked:
   return { rows, total };
 };
 
-/** A page of alerts that the filter asks for, newest first. */
+/** A page of the alerts that match the filter, newest first. */
 export const alertLog = async (
   db: Database,
   scope: Scope,
@@ -121,7 +121,7 @@ export const alertLog = async (
 
 const notifications = { alarmClass: [AlertClass.notification] };
 
-/** Notifications show two times, triggered and confirmed: their `modify…` fields ask for the second. (spec 1 §2, §7) */
+/** Maps the filter of notifications: their `modify…` fields mean the confirmation time. (spec 1 §2, §7) */
 const ofNotifications = ({ modifyStartTime, modifyEndTime, ...filter }: AlertFilter): AlertFilter => ({
   ...filter,
   ...notifications,
@@ -129,7 +129,7 @@ const ofNotifications = ({ modifyStartTime, modifyEndTime, ...filter }: AlertFil
   ...(modifyEndTime ? { confirmEndTime: modifyEndTime } : {}),
 });
 
-/** A page of what happened to devices, newest first. */
+/** A page of device notifications, newest first. */
 export const notificationLog = async (
   db: Database,
   scope: Scope,
@@ -139,11 +139,11 @@ export const notificationLog = async (
   return pageOf(rows.map(notificationRow), total, filter);
 };
 
-/** The newest notifications, for the strip above the log. */
+/** The newest notifications, for the strip above the alert log. */
 export const newestNotifications = async (db: Database, scope: Scope, limit: number): Promise<NotificationRow[]> =>
   (await newest(db, await chosen(db, scope, notifications), limit).execute()).map(notificationRow);
 
-/** Triggered alerts that ask for a person: of the equipment, or of the system behind it (offline, low battery). Newest first. */
+/** Triggered alerts that need a person's attention: of the equipment, or of the system (offline, low battery). Newest first. */
 export const unconfirmedAlerts = async (db: Database, scope: Scope, limit: number): Promise<AlertRow[]> => {
   const entries = alertsInScope(db, scope)
     .where("alerts.status", "=", AlertStatus.triggered)

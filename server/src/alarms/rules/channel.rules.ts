@@ -6,8 +6,8 @@ import type { Rule } from "../evaluate.ts";
 import { ruleKey } from "./rule-key.ts";
 
 /**
- * What a channel's values lie between, in its engineering unit: ZERO..SPAN, an NTC's table, the two levels of a contact. A register of a
- * motor controller, and a channel whose ZERO and SPAN are not set, have no ends.
+ * The range of a channel's values in its engineering unit: ZERO..SPAN, an NTC's table, the two levels of a contact. A motor controller's register,
+ * and a channel without ZERO and SPAN, are unbounded.
  */
 export const alarmRange = (channelType: ChannelType, settings: ChannelSettings): AlarmRange =>
   channelTypes[channelType].range(settings);
@@ -20,7 +20,7 @@ export interface CustomAlarm {
   hysteresis: number;
 }
 
-/** The rules that judge a channel: its own limits (class 2, from its settings) and the plant's custom alarms on it (class 1). */
+/** The rules that evaluate a channel: its own limits (class 2, from its settings) and the plant's custom alarms on it (class 1). */
 export const rulesOf = (
   channelId: number,
   channelType: ChannelType,

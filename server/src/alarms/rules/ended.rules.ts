@@ -2,8 +2,8 @@ import { type ChannelSettings, type ChannelType, ReadingStatus } from "@telltale
 import { evaluate, type Reading, type Rule } from "../evaluate.ts";
 import { type CustomAlarm, rulesOf } from "./channel.rules.ts";
 
-/** A channel with all that judges it. */
-export interface EvaluatedChannel {
+/** A channel with everything that evaluates it. */
+export interface RuledChannel {
   channelId: number;
   channelType: ChannelType;
   settings: ChannelSettings;
@@ -12,13 +12,13 @@ export interface EvaluatedChannel {
   newest: Reading | null;
 }
 
-/** An open alert: which rule raised it, and at which setpoint. */
+/** An open alert: its rule and the setpoint at which it was raised. */
 interface Open {
   key: string;
   threshold: number | null;
 }
 
-/** Whether the reading ends what the rule has open; a rule whose setpoint has changed since is judged as if nothing were open. */
+/** Whether the newest reading ends the alert. If the setpoint has changed since, the reading is evaluated as if no alert were open. */
 const isOver = (rule: Rule, threshold: number | null, newest: Reading): boolean => {
   if (newest.status === ReadingStatus.noData) return false;
   const isSame = threshold === rule.setpoint;
@@ -26,9 +26,9 @@ const isOver = (rule: Rule, threshold: number | null, newest: Reading): boolean 
   return !state.isOpen;
 };
 
-/** Whether an open alert has nothing to stand on any more: no rule of the channel says it, by the newest reading. */
+/** Whether an open alert is no longer justified by any rule of the channel and its newest reading. */
 export const hasEnded = (
-  { channelId, channelType, settings, custom, newest }: EvaluatedChannel,
+  { channelId, channelType, settings, custom, newest }: RuledChannel,
   { key, threshold }: Open,
 ): boolean => {
   const rule = rulesOf(channelId, channelType, settings, custom).find((each) => each.key === key);

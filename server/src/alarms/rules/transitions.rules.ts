@@ -1,6 +1,6 @@
 import { AlertStatus } from "@telltale/contract/domains/alerts";
 
-/** What confirming writes. */
+/** Columns written by a confirmation. */
 export interface Confirmation {
   status: AlertStatus;
   acceptTime: Date;

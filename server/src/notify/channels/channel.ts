@@ -1,19 +1,22 @@
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
 
-/** Resolves when it is written down that the message leaves: called when all but its end has left. */
+/** Called when all but the message's last byte is sent; resolves when that is recorded in the outbox. */
 export type HandOver = () => Promise<void>;
 
-/** A way by which notifications reach people. The outbox queues, tries again and counts; a channel knows how to send. */
+/** A way to notify people. The outbox queues, retries and counts; a channel sends. */
 export interface NotificationChannel {
-  /** Of its job in metrics and logs. */
+  /** Name of its job in metrics and logs. */
   name: string;
-  /** Sends a message once; throws `SendingRefused` when it is not wanted, another fault when nobody knows or it may be tried again. Undefined without an account: messages are kept. */
+  /**
+   * Sends a message once. Throws `SendingRefused` when it is refused, any other error when the outcome is unknown or a retry is possible. Undefined
+   * without an account: messages are kept unsent.
+   */
   send: ((message: QueuedMessage, onHandOver: HandOver) => Promise<void>) | undefined;
-  /** Whether the message may go out, such as one that is paid for; one that may not is settled by this. */
+  /** Whether the message may be sent, for example because it is paid for. If not, this call also settles the message. */
   admit?(message: QueuedMessage): Promise<boolean>;
-  /** Takes back what `admit` took for a message that certainly did not go out. In the transaction that says so. */
+  /** Refunds what `admit` charged for a message that certainly was not sent. Runs in the transaction that records it. */
   giveBack?(db: Database, message: QueuedMessage): Promise<void>;
-  /** The address wants nothing of ours any more. */
+  /** The recipient has unsubscribed from our messages. */
   onUnwanted?(recipient: string): Promise<void>;
 }

@@ -6,26 +6,26 @@ import { subjectOf } from "../outbox/outbox.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
-/** A mail on its way out. */
+/** A mail to be sent. */
 export interface OutgoingMail {
   recipient: string;
   subject: string;
   letter: Letter;
-  /** Stays the same from try to try, so that a receiver can tell a repetition. */
+  /** The same for each retry, so that a receiver can detect duplicates. */
   messageId: string;
-  /** Called when all but its end has left: the receiver takes the mail only after this is done. */
+  /** Called when all but the end of the mail is sent: the receiver accepts the mail only after this resolves. */
   onHandOver: () => Promise<void>;
 }
 
 export interface MailSender {
-  /** Sends a mail; throws `SendingRefused` when the mail server does not want it, another fault when it may be tried again. */
+  /** Sends a mail. Throws `SendingRefused` when the mail server refuses it, any other error when a retry is possible. */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** Milliseconds: together less than the time for which a message is taken. */
+/** Milliseconds; their sum is less than the lease of a message. */
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
-/** Lets the message pass and holds its end back until `onHandOver` is done. */
+/** Passes data through and delays its end until `onHandOver` resolves. */
 const held = (onHandOver: () => Promise<void>): Transform =>
   new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),
@@ -41,17 +41,17 @@ const asRefusal = (fault: unknown): unknown => {
     : fault;
 };
 
-/** Sends by the SMTP server at `url`, as `from`. */
+/** Creates a sender that uses the SMTP server at `url`, with `from` as sender. */
 export const createMailSender = (url: string, from: string): MailSender => ({
   send: async ({ recipient, subject, letter, messageId, onHandOver }) => {
-    // Loaded at the first mail: a server that sends none does without it.
+    // Loaded with the first mail; not needed by servers that send none.
     const { createTransport } = await import("nodemailer");
     const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
     transport.use("stream", (mail, done) => {
       mail.message?.transform(() => held(onHandOver));
       done(null);
     });
-    // An address is given as one, not as a header's text, in which a comma would make two of it.
+    // Passed as an object and not as header text, in which a comma would split the address.
     const to = { name: "", address: recipient };
     const leave = letter.leave && { "list-unsubscribe": `<${letter.leave.url}>` };
     const headers = { "auto-submitted": "auto-generated", ...leave };
@@ -62,7 +62,7 @@ export const createMailSender = (url: string, from: string): MailSender => ({
   },
 });
 
-/** Mail through the sender; without one it is kept. */
+/** The mail channel; without a sender mail is kept unsent. */
 export const mailChannel = (sender: MailSender | undefined, publicUrl: string): NotificationChannel => ({
   name: "mail",
   send:

@@ -1,7 +1,7 @@
-/** Whoever sends our messages has answered that this one is not taken; `isFinal` when the answer would be the same again. */
+/** The provider refused a message; `isFinal` when a retry would be refused again. */
 export class SendingRefused extends Error {
   readonly isFinal: boolean;
-  /** The answer says that its reader wants none. */
+  /** The recipient has unsubscribed. */
   readonly isUnwanted: boolean;
   constructor(message: string, { isFinal, isUnwanted = false }: { isFinal: boolean; isUnwanted?: boolean }) {
     super(message);

@@ -6,20 +6,20 @@ import type { QueuedMessage } from "../outbox/queries.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
-/** Whose SMS account messages are sent by, and where it is. */
+/** An account of the SMS provider. */
 export interface SmsAccount {
   accountSid: string;
   authToken: string;
-  /** Where the provider's REST API is, such as `https://api.twilio.com`. */
+  /** Origin of the provider's REST API, such as `https://api.twilio.com`. */
   origin: string;
-  /** What the SMS come from: a number with its country code, a name, or a messaging service (MG…). */
+  /** The sender: a number with country code, a name, or a messaging service (MG…). */
   from: string;
 }
 
-/** Nobody outside of this machine reads what goes there, so that it needs no certificate: a relay, or a stand-in. */
+/** Hosts reached without TLS: traffic to a local relay or test server does not leave the machine. */
 const ownMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A plus sign means a blank in an address's query; whoever writes a number there means the plus. */
+/** A plus sign in a URL's query decodes to a blank; before a number it means the plus. */
 const senderOf = (text: string): string => (/^[ +]?\d{5,15}$/.test(text) ? `+${text.replace(/\D/g, "")}` : text.trim());
 
 /** Reads `twilio://ACCOUNT_SID:AUTH_TOKEN@host?from=+15551234567`; undefined when a part is missing. (decisions §6) */
@@ -32,25 +32,25 @@ export const smsAccountOf = (text: string): SmsAccount | undefined => {
   return { accountSid: decodeURIComponent(username), authToken: decodeURIComponent(password), origin, from };
 };
 
-/** An SMS on its way out. */
+/** An SMS to be sent. */
 export interface OutgoingSms {
   /** Digits with the country code. */
   recipient: string;
   text: string;
-  /** Called when all but its end has left: the provider can take the SMS only after this is done. */
+  /** Called when all but the last byte is sent: the provider can accept the SMS only after this resolves. */
   onHandOver: () => Promise<void>;
 }
 
 export interface SmsSender {
-  /** Sends an SMS; throws `SendingRefused` when the provider does not want it, another fault when nobody knows or it may be tried again. */
+  /** Sends an SMS. Throws `SendingRefused` when the provider refuses it, any other error when the outcome is unknown or a retry is possible. */
   send(sms: OutgoingSms): Promise<void>;
 }
 
-/** Milliseconds: less than the time for which a message is taken. */
+/** Request timeout, milliseconds; less than the lease of a message. */
 const longestWait = 20_000;
-/** The provider's answer is a small JSON; what is longer is none of ours. */
+/** Most bytes of the provider's answer, which is a small JSON document; longer ones are ignored. */
 const longestAnswer = 64 * 1024;
-/** The provider's code for a phone whose owner has replied STOP. */
+/** The provider's error code for a phone whose owner has replied STOP. */
 const unsubscribed = 21_610;
 
 const opened = ({ accountSid, authToken, origin }: SmsAccount, length: number, patience: number): ClientRequest => {
@@ -64,7 +64,7 @@ const opened = ({ accountSid, authToken, origin }: SmsAccount, length: number, p
   });
 };
 
-/** What the provider says of a refusal, as far as it says it. */
+/** Code and message of a refusal, as far as the answer has them. */
 const reasonOf = async (answer: IncomingMessage): Promise<{ code?: number; message?: string }> => {
   let text = "";
   try {
@@ -78,10 +78,10 @@ const reasonOf = async (answer: IncomingMessage): Promise<{ code?: number; messa
   }
 };
 
-/** Answers that say that the SMS was not taken and may be later. After any other 5xx nobody knows. */
+/** Status codes for which the SMS was not accepted and a retry is possible. After any other 5xx the outcome is unknown. */
 const later = new Set([429, 503]);
 
-const evaluate = async (answer: IncomingMessage): Promise<void> => {
+const throwUnlessAccepted = async (answer: IncomingMessage): Promise<void> => {
   const status = answer.statusCode ?? 0;
   if (status >= 200 && status < 300) return;
   const { code, message } = await reasonOf(answer);
@@ -96,7 +96,10 @@ const fieldsOf = ({ from }: SmsAccount, { recipient, text }: OutgoingSms): Buffe
   return Buffer.from(new URLSearchParams({ To: `+${recipient}`, Body: text, [sender]: from }).toString());
 };
 
-/** Sends by Twilio's REST API. The body's last byte is held back until `onHandOver` is done. `patience` in milliseconds. (docs/decisions/0018) */
+/**
+ * Creates a sender that uses Twilio's REST API. Holds back the body's last byte until `onHandOver` resolves. `patience` is the request timeout in
+ * milliseconds. (docs/decisions/0018)
+ */
 export const createSmsSender = (account: SmsAccount, patience = longestWait): SmsSender => ({
   send: async (sms) => {
     const body = fieldsOf(account, sms);
@@ -104,47 +107,47 @@ export const createSmsSender = (account: SmsAccount, patience = longestWait): Sm
     const answered = new Promise<IncomingMessage>((resolve, reject) =>
       request.once("response", resolve).once("error", reject),
     );
-    // Waited for below. Until then, and after it, a fault of the connection must not count as one that nobody handles.
+    // Awaited below; until then a rejection must not count as unhandled.
     answered.catch(() => undefined);
     request.on("error", () => undefined);
     try {
       const written = new Promise<void>((resolve, reject) =>
         request.write(body.subarray(0, -1), (fault) => (fault ? reject(fault) : resolve())),
       );
-      // An answer before the end is a refusal without a look at the SMS.
+      // An answer before the body is complete is a refusal that did not look at the SMS.
       const early = await Promise.race([written, answered]);
       if (!early) {
         await sms.onHandOver();
         request.end(body.subarray(-1));
       }
-      await evaluate(await answered);
+      await throwUnlessAccepted(await answered);
     } finally {
       request.destroy();
     }
   },
 });
 
-/** Takes SMS credit for alerts that go out by SMS. */
+/** Charges SMS credit for alerts sent by SMS. */
 export interface SmsCharging {
   /**
-   * Whether the SMS may go out: it is paid for, now or at an earlier try, or costs nothing. When there is no credit the message is
-   * settled: owners and admins are told of the alert by mail instead.
+   * Whether the SMS may be sent: it is paid for, now or by an earlier try, or costs nothing. Without credit the message is settled and owners and
+   * admins get the alert by mail instead.
    */
   take(message: QueuedMessage): Promise<boolean>;
-  /** Gives back what an SMS cost that certainly did not go out. Call it in the transaction that says so. */
+  /** Refunds an SMS that certainly was not sent. Call in the transaction that records it. */
   giveBack(db: Database, message: QueuedMessage): Promise<void>;
 }
 
 interface SmsChannelNeeds {
-  /** Without one, SMS are kept. */
+  /** Absent: SMS are kept unsent. */
   sms?: SmsSender | undefined;
-  /** Without it, SMS cost nothing. */
+  /** Absent: SMS cost nothing. */
   charging?: SmsCharging | undefined;
-  /** The owner of a phone wants no SMS of ours any more. */
+  /** Called when the owner of a phone has unsubscribed. */
   onUnwanted?: ((recipient: string) => Promise<void>) | undefined;
 }
 
-/** SMS through the sender, paid for by `charging`. */
+/** The SMS channel, charged by `charging`. */
 export const smsChannel = ({ sms, charging, onUnwanted }: SmsChannelNeeds, publicUrl: string): NotificationChannel => ({
   name: "SMS",
   send:

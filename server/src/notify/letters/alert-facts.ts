@@ -1,28 +1,28 @@
 import { AlertClass, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 
-/** What is told of an alert, as it was when the alert was raised: the statement that raises it writes this into the outbox. */
+/** The facts of an alert at the time it was raised: the statement that raises it stores them in the outbox. */
 export interface AlertFacts {
   alarmClass: number;
   alarmType: AlertType;
-  /** The rule by which its reader is told. */
+  /** The rule that notifies this recipient. */
   alarmName: string;
   deviceSnId: string;
   deviceName: string;
-  /** The channel as it is called and its code; null of an alert about the whole device. */
+  /** Name and code of the channel; null for an alert about the whole device. */
   channelName: string | null;
   channelCn: string | null;
   value: number | null;
   unit: string;
   threshold: number | null;
   msg: string;
-  /** When it happened by the device's clock, and when it was known, epoch milliseconds. */
+  /** When it happened by the device's clock, and when the server learned of it; epoch milliseconds. */
   time: number;
   toldTime: number;
   zone: string;
   plantName: string;
-  /** Of a contact: what its link to stop alerts carries. Null of a user. */
+  /** Key of the contact's unsubscribe link. Null for a user. */
   stopKey: string | null;
-  /** Of an alert that was old news when it was raised: its id, to be told only while it is open. */
+  /** Id of the alert if it was already old when raised: it is sent only while that alert is open. */
   onlyWhileOpen: number | null;
 }
 
@@ -36,7 +36,7 @@ const withDecimals = (value: number, decimals: number): string => {
 
 const levels: readonly number[] = [AlertType.digitalInput, AlertType.digitalOutput];
 
-/** A value of the alert as the alert log shows it; levels are ON or OFF. */
+/** A value as the alert log shows it; levels are ON or OFF. */
 const valueText = ({ alarmType, unit }: AlertFacts, value: number): string => {
   if (levels.includes(alarmType)) return value > 0 ? "ON" : "OFF";
   const text = withDecimals(value, alarmType === AlertType.counting ? 0 : 2);
@@ -55,7 +55,7 @@ const wallClock = (zone: string) =>
     second: "2-digit",
   });
 
-/** `2026-11-21 13:05:09` on the wall beside the device; a zone that is not known is UTC. */
+/** The device's local time, such as `2026-11-21 13:05:09`; UTC for an unknown time zone. */
 const stampIn = (time: number, zone: string): { text: string; zone: string } => {
   let format: Intl.DateTimeFormat;
   let name = zone;
@@ -69,20 +69,20 @@ const stampIn = (time: number, zone: string): { text: string; zone: string } => 
   return { text: `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`, zone: name };
 };
 
-/** A device that reports later than this has kept its readings for a while, milliseconds. */
+/** Delay from which a report counts as late, milliseconds: the device has buffered its readings. */
 const lateAfter = 5 * 60_000;
 
-/** The alert's facts in words, for a mail and an SMS. */
+/** The alert's facts as texts for mail and SMS. */
 export const alertWords = (facts: AlertFacts) => {
   const isNotice = facts.alarmClass === AlertClass.notification || facts.value === null || facts.channelName === null;
   const stamp = stampIn(facts.time, facts.zone);
   const isLevel = levels.includes(facts.alarmType);
   return {
-    /** What happened to the device as a whole; null when a channel's value raised the alert. */
+    /** The event of a whole device; null when a channel's value raised the alert. */
     notice: isNotice ? facts.msg : null,
     type: alertTypeLabels[facts.alarmType],
     value: facts.value === null ? null : valueText(facts, facts.value),
-    // A level has no threshold: it is the level itself.
+    // A level has no separate threshold.
     threshold: facts.threshold === null || isLevel ? null : valueText(facts, facts.threshold),
     time: `${stamp.text} (${stamp.zone})`,
     /** Without seconds and zone: 11-21 13:05 */

@@ -4,7 +4,7 @@ import { gsm, gsmName, shortened } from "./gsm.rules.ts";
 import type { Letter } from "./letter.ts";
 import { quoted, typedText } from "./quoted.rules.ts";
 
-/** Where the console shows the alert: the log of its device, the newest first. */
+/** Link to the alert in the console: the log of its device, newest first. */
 const alertUrl = (publicUrl: string, { alarmClass, deviceSnId }: AlertFacts): string => {
   const page = alarmClass === AlertClass.notification ? "/alarms/notifications" : "/alarms";
   return `${publicUrl}${page}?${new URLSearchParams({ deviceSnId })}`;
@@ -13,7 +13,7 @@ const alertUrl = (publicUrl: string, { alarmClass, deviceSnId }: AlertFacts): st
 interface Addressed {
   publicUrl: string;
   recipient: string;
-  /** The phone whose SMS the mail stands for, since there was no credit. */
+  /** The phone number whose SMS this mail replaces, because there was no credit. */
   insteadOf?: string;
 }
 
@@ -35,7 +35,7 @@ const leaveOf = (
   };
 };
 
-/** The words of an alert; a unit and what a device says of itself were typed or sent by somebody, too. */
+/** The alert's texts, with unit, values and device text made safe for a mail: they come from users and devices. */
 const shownWords = (facts: AlertFacts) => {
   const words = alertWords(facts);
   const shown = (text: string | null) => text && typedText(text);
@@ -73,9 +73,9 @@ export const alertLetter = (facts: AlertFacts, to: Addressed): Letter => {
   };
 };
 
-/** Characters of one SMS. */
+/** Length of one SMS, characters. */
 const longest = 160;
-/** Characters that a name has at most when all of the text does not fit. */
+/** Longest name when the whole text does not fit. */
 const longestName = 30;
 
 const smsText = (facts: AlertFacts, nameLength: number): string => {
@@ -91,7 +91,7 @@ const smsText = (facts: AlertFacts, nameLength: number): string => {
   return `${words.type}: ${channel} ${value}${threshold}, ${device}. ${when}, ${plant}`;
 };
 
-/** An alert as one SMS, of at most 160 characters that every phone has; with a link where there is room for it. */
+/** An alert as one SMS of at most 160 GSM characters, with a link if it fits. */
 export const alertSms = (facts: AlertFacts, { publicUrl }: { publicUrl: string }): string => {
   const whole = smsText(facts, longest);
   const text = whole.length <= longest ? whole : shortened(smsText(facts, longestName), longest);

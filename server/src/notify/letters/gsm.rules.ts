@@ -1,9 +1,9 @@
-/** What one SMS of 160 characters can hold: the basic table of GSM 03.38. A single other character would halve its length. */
+/** The basic character table of GSM 03.38, with which an SMS holds 160 characters. A single other character would halve its length. */
 const basic = new Set(
   "@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );
 
-/** Written otherwise where that says the same. The degree sign goes: "4 °C" is read as well as "4 C". */
+/** Replacements that keep the meaning. The degree sign is dropped: "4 C" is as clear as "4 °C". */
 const otherwise: Readonly<Record<string, string>> = {
   "°": "",
   µ: "u",
@@ -48,17 +48,17 @@ const written = (character: string): string => {
   return plain !== "" && [...plain].every((part) => basic.has(part)) ? plain : "?";
 };
 
-/** A text in the characters of an SMS, on one line; what none of them stands for becomes a question mark. */
+/** Converts a text to GSM characters on one line; characters without a replacement become question marks. */
 export const gsm = (text: string): string =>
   [...text.normalize("NFC").replace(/\s+/g, " ").trim()].map(written).join("");
 
-/** A name as an SMS can write it; `instead` when little of it would be left, as of one in Cyrillic or Chinese. */
+/** A name in GSM characters; `instead` when too little of it would remain, such as of a Cyrillic or Chinese name. */
 export const gsmName = (name: string, instead: string): string => {
   const text = gsm(name);
   const lost = [...text].filter((character) => character === "?").length;
   return text === "" || lost * 3 > text.length ? gsm(instead) : text;
 };
 
-/** At most `length` characters, the last of them dots where something is left out. */
+/** Shortens to at most `length` characters; ends in two dots when cut. */
 export const shortened = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 2).trimEnd()}..`;

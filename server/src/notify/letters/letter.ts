@@ -1,22 +1,22 @@
-/** A mail as it is meant; how it is written follows from that. */
+/** Content of a mail; the layout follows from it. */
 export interface Letter {
   subject: string;
   /** Plain sentences, one paragraph each. */
   paragraphs: string[];
-  /** What it is about, each with its name, as a small table. */
+  /** Labelled facts, shown as a small table. */
   facts?: [string, string][];
-  /** The one thing to do, as a button. */
+  /** The main action, shown as a button. */
   action?: { label: string; url: string };
-  /** Small print under the button: until when it works, what to do if one never asked. */
+  /** Small print below the button: until when the link works, what to do if the mail was not requested. */
   footnotes?: string[];
-  /** How to get no more of these. */
+  /** Unsubscribe link. */
   leave?: { label: string; url: string };
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** The letter for readers that show plain text. */
+/** The letter as plain text. */
 export const plainText = ({ paragraphs, facts = [], action, footnotes = [], leave }: Letter): string =>
   [
     ...paragraphs,
@@ -27,7 +27,7 @@ export const plainText = ({ paragraphs, facts = [], action, footnotes = [], leav
     "Telltale",
   ].join("\n\n");
 
-/** Links of the letter, in its order. */
+/** The letter's links, in order. */
 export const linksOf = ({ action, leave }: Letter): string[] =>
   [action, leave].flatMap((link) => (link ? [link.url] : []));
 
@@ -47,7 +47,7 @@ const smallLink = ({ label, url }: { label: string; url: string }): string =>
 const button = ({ label, url }: { label: string; url: string }): string =>
   `<p style="margin:0 0 24px"><a href="${escaped(url)}" style="display:inline-block;padding:12px 20px;border-radius:4px;background:#1b1f24;${font};font-size:16px;color:#ffffff;text-decoration:none">${escaped(label)}</a></p>`;
 
-/** The letter as HTML that mail readers show alike: inline styles, no picture to load, no script. */
+/** The letter as HTML that mail clients show alike: inline styles, no external images, no script. */
 export const html = ({ subject, paragraphs, facts = [], action, footnotes = [], leave }: Letter): string =>
   [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`,

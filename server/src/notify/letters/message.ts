@@ -3,37 +3,37 @@ import type { AlertFacts } from "./alert-facts.ts";
 import { alertLetter, alertSms } from "./alert-letter.ts";
 import { type Letter, linksOf, plainText } from "./letter.ts";
 
-/** What lies in the outbox: a mail as it will be sent, an SMS' text, or an alert, which is put into words when it goes out. */
+/** Body of a message in the outbox: a finished mail, an SMS text, or an alert that is formatted when it is sent. */
 type MessageBody = Letter | { text: string } | { alert: AlertFacts };
 
 interface Kept {
   recipient: string;
-  /** A `MessageBody`; empty when the message was sent. */
+  /** A `MessageBody`; empty after the message was sent. */
   body: unknown;
 }
 
-/** The alert that a message of the outbox tells about, if it does. */
+/** The alert of a message; undefined for other messages. */
 export const alertOf = ({ body }: Pick<Kept, "body">): AlertFacts | undefined => {
   const kept = body as MessageBody;
   return "alert" in kept ? kept.alert : undefined;
 };
 
-/** The alert without which a message is pointless once it is over; null of a message that goes out in any case. */
+/** Id of the alert that must still be open for the message to be sent; null when it is sent in any case. */
 export const alertToBeOpen = (message: Pick<Kept, "body">): number | null => alertOf(message)?.onlyWhileOpen ?? null;
 
-/** A mail of the outbox, in words. */
+/** Formats a mail of the outbox. */
 export const letterOf = (message: Kept, publicUrl: string): Letter => {
   const alert = alertOf(message);
   return alert ? alertLetter(alert, { publicUrl, recipient: message.recipient }) : (message.body as Letter);
 };
 
-/** An SMS of the outbox, in words. */
+/** Formats an SMS of the outbox. */
 export const smsOf = (message: Kept, publicUrl: string): string => {
   const alert = alertOf(message);
   return alert ? alertSms(alert, { publicUrl }) : (message.body as { text: string }).text;
 };
 
-/** A message as people read it. */
+/** A message as its recipient reads it. */
 interface Words {
   subject: string;
   text: string;
@@ -48,6 +48,6 @@ const words: Readonly<Record<MessageKind, (message: Kept, publicUrl: string) => 
   [MessageKind.sms]: (message, publicUrl) => ({ subject: "", text: smsOf(message, publicUrl), links: [] }),
 };
 
-/** A message of the outbox as its recipient would read it. */
+/** Formats a message of the outbox as its recipient reads it. */
 export const wordsOf = (message: Kept & { kind: MessageKind }, publicUrl: string): Words =>
   words[message.kind](message, publicUrl);

@@ -1,12 +1,12 @@
-/** Characters of texts that were kept before they were refused: those that break a line, reorder it or show nothing. */
+/** Invisible characters, line breaks and text direction marks; texts stored before these were refused may contain them. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
 
-/** Where mail readers and phones would make a link of a text. */
+/** Dots by which mail clients and phones would turn text into a link. */
 const linkDot = /(?<=[\p{L}\p{N}-])([.．。｡])(?=\p{L}{2})/gu;
 
 /**
- * What somebody has typed, as it stands in a mail or SMS: on one line, and nothing to click. A space after the dot of a domain keeps readers from
- * making a link of it.
+ * Makes user-provided text safe for mail and SMS: on one line, and nothing that becomes a link. A space after the dot of a domain keeps clients from
+ * linking it.
  */
 export const typedText = (text: string): string =>
   text
@@ -16,5 +16,5 @@ export const typedText = (text: string): string =>
     .replace(/:\/\//g, ": //")
     .replace(/(?<=\S)[@＠](?=\S)/g, " @ ");
 
-/** The same between quotation marks, where it stands among our own words. */
+/** The same in quotation marks, for use within our own sentences. */
 export const quoted = (text: string): string => `“${typedText(text)}”`;

@@ -21,39 +21,39 @@ import {
 const first = 5_000;
 const longest = 3_600_000;
 
-/** For how long a message is tried, in milliseconds since it was written. */
+/** How long a message is retried, milliseconds since it was written. */
 const patience = 48 * 3_600_000;
 
-/** Wait before the next try in milliseconds, after so many have failed: it doubles from 5 seconds to an hour. */
+/** Delay before the next try in milliseconds, after `tries` failures: doubles from 5 seconds to an hour. */
 const retryDelay = (tries: number): number => Math.min(first * 2 ** Math.max(tries - 1, 0), longest);
 
-/** Sends what lies in the outbox. */
+/** Sends the messages in the outbox. */
 export interface Delivery {
   start(): void;
   stop(): Promise<void>;
-  /** Sends all that is due now. */
+  /** Sends everything that is due now. */
   run(): Promise<void>;
 }
 
 interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl"> {
-  /** Without one, mail is kept. */
+  /** Absent: mail is kept unsent. */
   mail?: MailSender | undefined;
-  /** Without one, SMS are kept. */
+  /** Absent: SMS are kept unsent. */
   sms?: SmsSender | undefined;
-  /** Without it, SMS cost nothing. */
+  /** Absent: SMS cost nothing. */
   charging?: SmsCharging;
-  /** Told of a phone whose owner wants no SMS of ours any more. */
+  /** Called when the owner of a phone has unsubscribed. */
   onUnwanted?: (recipient: string) => Promise<void>;
 }
 
-/** How often the outbox is looked into, milliseconds. */
+/** Polling interval of the outbox, milliseconds. */
 const every = 1_000;
-/** Messages of a kind sent side by side. */
+/** Messages of one kind sent concurrently. */
 const atOnce = 5;
 
 type Outcome = "sent" | "kept" | "failed" | "delayed" | "forgone" | "uncredited";
 
-/** Whether it is over with this message: the answer was final, nobody knows whether it arrived, or it is too old. */
+/** Whether the message has failed for good: the refusal was final, its outcome is unknown, or it is too old. */
 const fate = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
   const isUncertain = isHandedOver && !(fault instanceof SendingRefused);
   const isOver = (fault instanceof SendingRefused && fault.isFinal) || now - message.created_time.getTime() > patience;
@@ -61,7 +61,7 @@ const fate = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now
   return { isFailed: isUncertain || isOver, isUncertain, why };
 };
 
-/** Writes down why a message was not sent, and whether it will be tried again. */
+/** Records why a message was not sent, and whether it will be retried. */
 const noteFault = async (
   { db, clock, log }: Needs,
   channel: NotificationChannel,
@@ -71,7 +71,10 @@ const noteFault = async (
 ): Promise<Outcome> => {
   const { message_id: id, tries, kind } = message;
   const { isFailed, isUncertain, why } = fate(message, fault, isHandedOver, clock.now());
-  log.warn({ err: fault, messageId: id, kind, tries }, `A message was ${isFailed ? "given up" : "delayed"}`);
+  log.warn(
+    { err: fault, messageId: id, kind, tries },
+    `${isFailed ? "A message was not sent and is given up" : "A message was not sent; it will be retried"}`,
+  );
   const status = isFailed ? "failed" : "waiting";
   const next_time = new Date(clock.now() + retryDelay(tries));
   await db.transaction().execute(async (trx) => {
@@ -110,7 +113,7 @@ const deliver = async (needs: Needs, channel: NotificationChannel, message: Queu
 
 type Outcomes = Counter<"outcome">;
 
-/** Sends the outbox's messages of one kind one after the other as they are due, each once at most. */
+/** Sends the due messages of one kind, each at most once. */
 const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChannel, outcomes: Outcomes) => {
   const { db, clock } = needs;
   let isStopping = false;
@@ -140,7 +143,7 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
   };
 };
 
-/** Sends mail and SMS side by side: a mail server that does not answer holds no SMS up, nor the other way round. */
+/** Creates the delivery. Mail and SMS are sent independently: a mail server that does not answer does not delay SMS, and vice versa. */
 export const createDelivery = (needs: Needs): Delivery => {
   const { db, clock, log, metrics } = needs;
   const outcomes: Outcomes = new Counter({
@@ -161,8 +164,11 @@ export const createDelivery = (needs: Needs): Delivery => {
   return {
     run,
     start: () => {
-      const look = inBackground(run, "The outbox could not be read; tried again soon");
-      const forget = inBackground(() => forgetOld(db, clock.date()), "Old messages could not be removed");
+      const look = inBackground(run, "Could not send from the outbox; trying again in a second");
+      const forget = inBackground(
+        () => forgetOld(db, clock.date()),
+        "Could not remove old messages from the outbox; trying again in an hour",
+      );
       timers.push(setInterval(look, every), setInterval(forget, 3_600_000));
       for (const timer of timers) timer.unref();
     },

@@ -2,8 +2,8 @@ import { AlertClass } from "@telltale/contract/domains/alerts";
 import { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
 
 /**
- * The rules that a raised alert belongs to. A custom alarm is one itself; a device's own limits and what happens to it have
- * rules that say who is told.
+ * The alarms that a raised alert belongs to. A custom alarm raises its own alerts; alerts by device limits and device events belong to the device's
+ * alarms of the same class, which name the recipients.
  */
 const rules = `
   SELECT alert_id, alarm_id FROM raised WHERE alarm_id IS NOT NULL
@@ -12,7 +12,7 @@ const rules = `
     JOIN alarms a ON a.device_id = r.device_id AND a.alarm_class = r.alarm_class AND a.plant_id = r.plant_id
    WHERE a.alarm_class IN (${AlertClass.threshold}, ${AlertClass.notification})`;
 
-/** Users to whom the alarm is assigned, by mail, and its contacts, each by what it is. */
+/** Recipients: users to whom the alarm is assigned, by mail, and its verified contacts by their type. */
 const reached = `
   SELECT r.alert_id, r.alarm_id, ${ContactType.mail} AS kind, u.email AS address, NULL AS stop_key
     FROM rules r JOIN account_alarms USING (alarm_id) JOIN accounts a USING (account_id) JOIN users u USING (user_id)
@@ -23,8 +23,8 @@ const reached = `
    WHERE c.status = ${ContactStatus.verified}`;
 
 /**
- * News of more than a day ago waits for five minutes, and is told only if the alert is open then: a device that comes back with weeks
- * of readings raises and clears one after the other, while what is still the case must be known.
+ * An alert older than a day is sent after five minutes, and only if it is still open then: a device that reconnects with weeks of readings raises and
+ * clears many alerts, but persisting ones must be notified.
  */
 const isOldNews = (now: string): string => `r.created_time < ${now} - interval '1 day'`;
 const firstTry = (now: string): string =>
@@ -40,9 +40,8 @@ const facts = (now: string): string => `
     'onlyWhileOpen', CASE WHEN ${isOldNews(now)} THEN r.alert_id END))`;
 
 /**
- * A statement that raises alerts (without RETURNING), made to write the messages about
- * them in the same breath: whoever is to be told is told once of each alert, by whatever ways they are reached. It gives the plant and
- * device of each alert raised. `now` is an expression of the moment from which the messages may be sent.
+ * Extends a statement that raises alerts (without RETURNING) so that it also inserts their notifications: each recipient address gets one message per
+ * alert. Returns plant and device of each raised alert. `now` is an SQL expression for the time from which the messages may be sent.
  */
 export const insertAlertsWithNotifications = (raise: string, now: string): string => `
 WITH raised AS (${raise} RETURNING alert_id, plant_id, device_id, channel_id, alarm_id, alarm_class, alarm_type, value, value_unit, threshold, msg, created_time),

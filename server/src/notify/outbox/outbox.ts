@@ -6,20 +6,20 @@ interface Mail {
   recipient: string;
   letter: Letter;
   now: Date;
-  /** Whose doing it is; left out for mail about one's own person. */
+  /** The plant on whose behalf it is sent; absent for mail about a user's own account. */
   plantId?: number;
 }
 
-/** What can't stand in a header, because it would begin another one. */
+/** Control characters, which would start another header line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are meant
 const breaks = /[\u0000-\u001f\u007f]+/g;
 
-/** A letter's subject as a header can carry it. */
+/** A letter's subject, safe for a mail header. */
 export const subjectOf = ({ subject }: Letter): string => subject.replace(breaks, " ").trim();
 
 /**
- * Writes a mail into the outbox. Call it in the transaction of what the mail tells about: both are there, or neither is.
- * It is sent within seconds, or kept where there is nothing to send it with.
+ * Queues a mail in the outbox. Call in the transaction of the change that it reports: both are committed or neither. It is sent within seconds, or
+ * kept when no mail server is configured.
  */
 export const queueMail = async (db: Database, { recipient, letter, now, plantId }: Mail): Promise<void> => {
   const subject = subjectOf(letter);
@@ -46,7 +46,7 @@ interface Sms {
   plantId: number;
 }
 
-/** The same for an SMS. */
+/** Queues an SMS in the outbox; see `queueMail`. */
 export const queueSms = async (db: Database, { recipient, text, now, plantId }: Sms): Promise<void> => {
   await db
     .insertInto("outbox")

@@ -4,10 +4,10 @@ import type { Database, Schema } from "../../platform/database/schema/schema.ts"
 
 export type QueuedMessage = Selectable<Schema["outbox"]>;
 
-/** For how long whoever sends a message has it to themselves, milliseconds. Whoever dies meanwhile delays it so long. */
+/** Lease of a message being sent, milliseconds. If its sender dies, the message is retried after this. */
 const lease = 60_000;
 
-/** Takes up to `count` messages of a kind that are due; nobody else gets them for a minute. */
+/** Takes up to `count` due messages of a kind and leases them for a minute. */
 export const takeDue = async (
   db: Database,
   kind: MessageKind,
@@ -36,7 +36,7 @@ export const takeDue = async (
     .returningAll()
     .execute();
 
-/** Gives up those of a kind whose sender died between the last byte and the answer: they have most likely arrived, and go out once at most. */
+/** Marks messages as failed whose sender died between the last byte and the answer: they most likely arrived, and are sent at most once. */
 export const giveUpUncertain = (db: Database, kind: MessageKind, now: Date) =>
   db
     .updateTable("outbox")
@@ -47,24 +47,24 @@ export const giveUpUncertain = (db: Database, kind: MessageKind, now: Date) =>
     .where("next_time", "<=", now)
     .execute();
 
-/** Whether this alert is not over yet. */
+/** Whether this alert is still open. */
 export const isOpenAlert = async (db: Database, alertId: number): Promise<boolean> => {
   const open = db.selectFrom("alerts").select("alert_id").where("alert_id", "=", alertId);
   return (await open.where("cleared_time", "is", null).executeTakeFirst()) !== undefined;
 };
 
-/** Takes a message out that nobody needs. */
+/** Deletes a message that is no longer needed. */
 export const forgo = (db: Database, messageId: number) =>
   db.deleteFrom("outbox").where("message_id", "=", messageId).execute();
 
-/** Writes down what has become of a message. */
+/** Records the outcome of a message. */
 export const settle = (
   db: Database,
   messageId: number,
   change: Partial<Pick<QueuedMessage, "status" | "fault" | "next_time" | "handed_over" | "sent_time">>,
 ) => db.updateTable("outbox").set(change).where("message_id", "=", messageId).execute();
 
-/** Of a message that is sent the links are secrets that nobody needs any more, and so is the rest of its text. */
+/** Marks a message as sent and empties it: its links are secrets that are no longer needed. */
 export const settleSent = (db: Database, messageId: number, now: Date) =>
   db
     .updateTable("outbox")
@@ -72,7 +72,7 @@ export const settleSent = (db: Database, messageId: number, now: Date) =>
     .where("message_id", "=", messageId)
     .execute();
 
-/** Messages are remembered for 90 days. */
+/** Messages are kept for 90 days. */
 const memory = 90 * 86_400_000;
 
 export const forgetOld = (db: Database, now: Date) =>
