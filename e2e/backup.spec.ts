@@ -119,7 +119,7 @@ test("a running server makes way for a restore, goes on with it, and everybody s
     expect(data).toEqual([]);
     await expect(connectUnit(server, later, { reconnectPeriod: 0 })).rejects.toThrow();
     await device.endAsync(true);
-    expect(server.output()).toContain("The server goes on");
+    expect(server.output()).toContain("The server is running again");
   });
 });
 
@@ -144,7 +144,7 @@ test("a file that is no whole backup is refused with a sentence and changes noth
     expect(await spoil("flipped", flip)).toContain("is damaged");
     expect(await spoil("foreign", (path) => truncate(path, 0))).toContain("is no backup of Telltale");
     expect(await errorOf(server, "restore", join(folder, "nothing"))).toContain("There is no file");
-    expect(server.output()).not.toContain("makes way");
+    expect(server.output()).not.toContain("the server stops serving");
     expect((await (await clientOf(server))(devices.list)).data.length).toBeGreaterThan(0);
   });
 });

@@ -67,32 +67,32 @@ import { secure } from "./platform/http/security.ts";
 import { createHttp } from "./platform/http/server.ts";
 import { serveMetrics, timeRequests } from "./platform/metrics/metrics-route.ts";
 
-/** What the HTTP side of the server is told besides the world. */
+/** Options of the HTTP server beyond the world. */
 export interface AppOptions {
-  /** Proxies in front whose forwarded address is believed. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   trustProxy?: boolean | string;
-  /** Browsers reach the server by https. */
+  /** Whether browsers reach the server by https. */
   isTls?: boolean;
-  /** The built console. */
+  /** Folder of the built console. */
   consoleFolder?: string;
   metricsToken?: string;
-  /** What must work besides the database before the server is ready. */
+  /** Readiness checks besides the database. */
   checks?: Checks;
   /** The device API over HTTP. */
   deviceApi?: FastifyPluginAsync;
-  /** Commands down to devices; absent where no gateway runs. */
+  /** Sends commands to devices; absent when no gateway runs. */
   callDevice?: CallDevice;
   live?: LiveOptions;
   version?: string;
-  /** Anybody may look into the outbox, which is what a demonstration without mail is for. */
+  /** Whether the outbox is public: for a demonstration without mail. */
   hasOpenOutbox?: boolean;
-  /** Whom users may ask, and where the apps are. */
+  /** Support contacts and links to the apps. */
   support?: OperatorContacts;
-  /** Where phones are sent to instead. */
+  /** Site to which phones are redirected. */
   mobileSiteUrl?: string;
 }
 
-/** `buildApp` of app.ts. */
+/** The type of `buildApp`. */
 export type BuildApp = (world: BillingWorld, options: AppOptions) => Promise<FastifyInstance>;
 
 const mountIdentity = (app: FastifyInstance, gate: Gate, world: BillingWorld): void => {
@@ -142,13 +142,13 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
 const compressAnswers = (app: FastifyInstance) =>
   app.register(compress, {
     threshold: 1024,
-    // A few bytes from a stranger unpack to gigabytes, and nothing of ours sends a packed body.
+    // Off: a small compressed body could unpack to gigabytes, and no client of ours compresses bodies.
     globalDecompression: false,
-    // The default, 11, is meant for files packed once and takes a hundred times as long.
+    // The default, 11, is meant for files compressed once and takes a hundred times as long.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
 
-/** The HTTP side of the server, ready to listen or to be injected into. */
+/** Builds the HTTP server, ready to listen or for injected requests. */
 export const buildApp = async (world: BillingWorld, options: AppOptions = {}): Promise<FastifyInstance> => {
   const app = createHttp(world.log, options.trustProxy);
   timeRequests(app, world.metrics);

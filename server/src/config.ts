@@ -15,7 +15,7 @@ const url = (...protocols: string[]) =>
 
 const levels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Every environment variable: how it is read, and what it has to be, as the complaint says it. */
+/** Every environment variable: its parser, and what it must be, as the error message says it. */
 const variables = {
   PORT: { is: "a port from 0 to 65535", schema: port.default(8080) },
   HOST: { is: "an address to listen on", schema: z.string().default("0.0.0.0") },
@@ -86,30 +86,30 @@ const variables = {
 
 type Variables = { [K in keyof typeof variables]: z.output<(typeof variables)[K]["schema"]> };
 
-/** The configuration by the names of its environment variables; DATA_DIR is absolute. */
+/** The configuration, keyed by environment variable; DATA_DIR is absolute. */
 export type Config = Variables & { DATA_DIR: string };
 
-/** A variable that can't be used; the message names it and says what it has to be. */
+/** An environment variable is invalid; the message names it and says what it must be. */
 export class BadConfig extends Error {}
 
-/** Read and checked, and used by a part of the product that this version has not got. */
+/** Variables that are validated but not used by this version yet. */
 const notUsedYet = ["NATS_URL"] as const;
 
-/** Variables that are set in vain, so that nobody waits for what never comes. */
+/** Variables that are set but have no effect, for a warning. */
 export const unusedVariables = (config: Config): string[] => notUsedYet.filter((name) => config[name] !== undefined);
 
-/** Who mail comes from: MAIL_FROM, the mail account's own address, or a name at the host that browsers know. */
+/** Sender address of mail: MAIL_FROM, the mail account's own address, or `telltale@` the public host. */
 export const mailSender = ({ MAIL_FROM, MAIL_URL, PUBLIC_URL }: Config): string => {
   const account = MAIL_URL ? decodeURIComponent(new URL(MAIL_URL).username) : "";
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : "localhost";
   return MAIL_FROM ?? (z.email().safeParse(account).success ? account : `telltale@${host}`);
 };
 
-/** Where browsers find the console, without a slash at the end. */
+/** Public address of the console, without a trailing slash. */
 export const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Config, "PUBLIC_URL" | "PORT">): string =>
   (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
 
-/** The operator's account with PayPal; undefined when there is none. */
+/** The operator's PayPal account; undefined when there is none. */
 export const paypalAccountOf = (config: Config): PaypalAccount | undefined => {
   const { PAYPAL_URL, PAYPAL_CLIENT_ID: clientId, PAYPAL_SECRET: secret, PAYPAL_WEBHOOK_ID: webhookId } = config;
   return clientId && secret
@@ -117,7 +117,7 @@ export const paypalAccountOf = (config: Config): PaypalAccount | undefined => {
     : undefined;
 };
 
-/** What the operator has given for the support screen. */
+/** The operator's contact data for the support screen. */
 export const operatorContactsOf = (config: Config): OperatorContacts => ({
   phone: config.SUPPORT_PHONE,
   email: config.SUPPORT_EMAIL,
@@ -130,7 +130,7 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 
 const read = (environment: NodeJS.ProcessEnv): Variables => {
   const entries = Object.entries(variables).map(([name, { is, schema }]) => {
-    // An empty variable is one that is not set: that is how compose files leave them out.
+    // An empty variable counts as unset: that is how compose files leave variables out.
     const read = schema.safeParse(environment[name]?.trim() || undefined);
     if (!read.success) throw new BadConfig(`${name} has to be ${is}`);
     return [name, read.data];
@@ -138,7 +138,7 @@ const read = (environment: NodeJS.ProcessEnv): Variables => {
   return Object.fromEntries(entries) as Variables;
 };
 
-/** Half an account takes no money, and the sandbox beside one would give away what is meant to be sold. */
+/** Rejects incomplete PayPal credentials, and the sandbox together with a PayPal account: it would give away what is meant to be sold. */
 const checkPayments = (values: Variables): void => {
   const { PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET, PAYPAL_WEBHOOK_ID } = values;
   const given = PAYPAL_URL ?? PAYPAL_CLIENT_ID ?? PAYPAL_SECRET ?? PAYPAL_WEBHOOK_ID;
@@ -148,7 +148,7 @@ const checkPayments = (values: Variables): void => {
     throw new BadConfig("PAYMENTS=sandbox takes no money: leave it out to be paid by PayPal");
 };
 
-/** Reads the configuration; throws `BadConfig` with one line at the first variable that can't be used. (decisions §6) */
+/** Reads the configuration. Throws `BadConfig` with a one-line message at the first invalid variable. (decisions §6) */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const values = read(environment);
   if (!values.TLS_CERT !== !values.TLS_KEY) {

@@ -2,17 +2,17 @@ import type { Config } from "./config.ts";
 import type { ClosedDemonstration } from "./demonstration/closed.ts";
 import { demonstrationPassword, users } from "./demonstration/plants/plants.ts";
 
-/** What a start has come to. */
+/** Results of a start that the greeting reports. */
 export interface Started {
   httpPort: number;
   mqttPort: number;
-  /** The demonstration's plant is in the database. */
+  /** Whether the demonstration is in the database and enabled. */
   isDemonstration: boolean;
-  /** The demonstration that is in the database of a server without it. */
+  /** The demonstration in the database, when the server runs without it. */
   closed?: ClosedDemonstration | undefined;
-  /** Access token of the demonstration's device that waits for readings. */
+  /** Access token of the demonstration's test bench, which waits for readings. */
   testToken?: string | undefined;
-  /** Secret of the link that makes the first owner; undefined when somebody can sign in already. */
+  /** Secret of the link that creates the first owner; undefined when a user exists. */
   ownerSecret?: string | undefined;
 }
 
@@ -38,13 +38,13 @@ const closedLines = ({ withOwnPassword }: ClosedDemonstration): string[] => [
     : []),
 ];
 
-/** How to let a device speak; what is sent lies above the Higher Alarm of the test bench's pressure. */
+/** Commands that send a reading above the Higher Alarm of the test bench's pressure. */
 const tryLines = ({ httpPort, mqttPort, testToken }: Started): string[] => {
   if (testToken === undefined) return [];
   const payload = `'{"AI1": 99}'`;
   return [
     "",
-    "  Let a device speak, and watch its tile 'Test bench pressure' and the alert:",
+    "  Send a reading of a device, and watch its tile 'Test bench pressure' and the alert:",
     `    mosquitto_pub -h localhost -p ${mqttPort} -q 1 -u ${testToken} -t v1/devices/me/telemetry -m ${payload}`,
     `    curl -d ${payload} -H 'content-type: application/json' http://localhost:${httpPort}/api/v1/${testToken}/telemetry`,
   ];
@@ -52,13 +52,13 @@ const tryLines = ({ httpPort, mqttPort, testToken }: Started): string[] => {
 
 const firstOwnerLines = (address: string, secret: string): string[] => [
   "",
-  "  Nobody can sign in yet. Open this link within 24 hours to make the first owner; it works once:",
+  "  There is no user yet. Open this link within 24 hours to create the first owner; it works once:",
   `    ${address}/firstOwner?secret=${secret}`,
   "  or use",
   "    npm run telltale -- users add --owner --email you@example.com --plant 'Your plant'",
 ];
 
-/** What is printed when the server is ready: where it is, who may sign in, and how to go on. */
+/** The text printed when the server is ready: its addresses, who can sign in, and what to do next. */
 export const greeting = (config: Config, started: Started): string => {
   const address = config.PUBLIC_URL ?? `http://localhost:${started.httpPort}`;
   return [

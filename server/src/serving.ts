@@ -2,7 +2,7 @@ import { announcePresence, type Presence } from "./platform/database/presence.ts
 import { createLifecycle, type Lifecycle } from "./platform/lifecycle.ts";
 import type { World } from "./world.ts";
 
-/** A server that stops for as long as its database is being replaced, and starts anew on what is there then. */
+/** A server that stops while its database is being replaced, and restarts with the new content. */
 export interface Serving {
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -10,15 +10,15 @@ export interface Serving {
 
 interface Needs extends Pick<World, "log"> {
   databaseUrl: string;
-  /** Brings everything up that knows anything of the database; `life` stops it. */
+  /** Starts everything that depends on the database; `life` stops it. */
   begin(life: Lifecycle, presence: Presence): Promise<void>;
   /** A part could not be stopped. */
   onStopFault: (name: string, fault: unknown) => void;
-  /** It could not be started again. */
+  /** The restart failed. */
   onFault: (fault: unknown) => void;
 }
 
-/** Keeps nothing of what it knew of the database across a restore: caches, jobs, connections and sockets are all made anew. */
+/** Creates the serving cycle. Nothing cached survives a restore: caches, jobs, connections and sockets are all recreated. */
 export const createServing = ({ log, databaseUrl, begin, onStopFault, onFault }: Needs): Serving => {
   let life: Lifecycle | undefined;
   let presence: Presence | undefined;
@@ -42,7 +42,7 @@ export const createServing = ({ log, databaseUrl, begin, onStopFault, onFault }:
         log.warn(reason);
         await stopAll();
         if (!isStopping) await startAll();
-        log.info("The server goes on");
+        log.info("The server is running again");
       })
       .catch(onFault);
   };
@@ -53,7 +53,7 @@ export const createServing = ({ log, databaseUrl, begin, onStopFault, onFault }:
     },
     stop: async () => {
       isStopping = true;
-      // A presence that waits for the end of a restore is not waited for.
+      // Does not wait for a presence that waits for the end of a restore.
       await stopAll();
     },
   };

@@ -47,17 +47,17 @@ import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/index.ts";
 import type { Closed, World } from "./world.ts";
 
-/** Connections that a server of this product may well come to have. */
+/** Connections that a server may reach in ordinary use. */
 const plenty = 10_000;
 
-/** What whoever runs the server should know of its limit of open files, of `/proc/self/limits`; undefined when it is high enough. */
+/** Warning about a low limit of open files, from the text of `/proc/self/limits`; undefined when it is high enough. */
 export const openFilesWarning = (limits: string): string | undefined => {
   const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   if (most >= plenty) return undefined;
   return `This process may open ${most} files, and each device or browser that is connected takes one: raise the limit (ulimit -n, or LimitNOFILE of its systemd unit) for more`;
 };
 
-/** The same of this process; undefined too where the operating system does not say. */
+/** The warning for this process; undefined also where the system has no /proc. */
 export const ownOpenFilesWarning = async (): Promise<string | undefined> =>
   openFilesWarning(await readFile("/proc/self/limits", "utf8").catch(() => ""));
 
@@ -74,12 +74,12 @@ interface Needs {
 
 const nothingClosed: Closed = { userIds: new Set(), deviceSnIds: new Set() };
 
-/** The world, and what of it belongs to the demonstration. */
+/** The world, and the state of the demonstration. */
 interface Opened {
   world: BillingWorld;
-  /** It is in the database and to be used. */
+  /** The demonstration is in the database and enabled. */
   isDemo: boolean;
-  /** It is in the database and not to be used. */
+  /** The demonstration is in the database and disabled. */
   closed: ClosedDemonstration | undefined;
 }
 
@@ -96,7 +96,9 @@ const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): P
   const clock = systemClock;
   createDatabaseMetrics({ pool, metrics, clock });
   createDiskMetrics({ metrics }, config.DATA_DIR);
-  const bus = createBus((fault) => log.error({ err: fault }, "A listener failed"));
+  const bus = createBus((fault) =>
+    log.error({ err: fault }, "A listener of an internal event failed; the other listeners were called"),
+  );
   const notices = createNotices({ pool, bus, log });
   await notices.start();
   life.onStop("notices", notices.stop);
@@ -233,7 +235,7 @@ const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<
   });
 };
 
-/** Brings the server up in the order in which one part needs the other; `life` stops it. Gives what to tell whoever started it. */
+/** Starts all parts in order of their dependencies; `life` stops them. Returns the greeting to print. */
 export const start = async (needs: Needs): Promise<string> => {
   const { config } = needs;
   const opened = await openWorld(needs);

@@ -6,13 +6,13 @@ import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/schema/schema.ts";
 import type { Files } from "./platform/files/files.ts";
 
-/** What the server treats as if it were not there, by user and device ID. */
+/** Users and devices that are treated as if they did not exist. */
 export interface Closed {
   userIds: ReadonlySet<number>;
   deviceSnIds: ReadonlySet<string>;
 }
 
-/** Everything that reaches outside a module, built once and handed down. A module names what it needs with `Pick`. */
+/** All external dependencies, created once and passed down. A module names what it needs with `Pick`. */
 export interface World {
   db: Database;
   /** The same database for hand-written statements: the telemetry writer and the packing job. */
@@ -22,10 +22,10 @@ export interface World {
   clock: Clock;
   log: Logger;
   files: Files;
-  /** The demonstration of a server that is started without it. */
+  /** The demonstration in the database of a server that runs without it. */
   closed: Closed;
-  /** Where browsers find the console, without a slash at the end: for links in mail. */
+  /** Public address of the console without a trailing slash, for links in mail. */
   publicUrl: string;
-  /** What `/metrics` tells; a module adds its own gauges and counters. */
+  /** Registry behind `/metrics`; modules add their own gauges and counters. */
   metrics: Registry;
 }

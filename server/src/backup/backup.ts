@@ -3,7 +3,7 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Clock } from "../platform/clock.ts";
 import { type Files, keptFolders } from "../platform/files/files.ts";
-import { ValidationError } from "../platform/operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
 import { migrationsOf, sequencesOf, type Table, tablesOf } from "./catalogue.ts";
 import { openLongConnection } from "./long-connection.ts";
@@ -86,11 +86,11 @@ const isThere = (file: string): Promise<boolean> =>
 /** Writes database and kept files as they are at one moment into one file, while everything goes on. */
 export const backUp = async (file: string, needs: Needs): Promise<Manifest> => {
   for (const taken of [file, `${file}.part`])
-    if (await isThere(taken)) throw new ValidationError(`${taken} exists: remove it, or choose another name`);
+    if (await isThere(taken)) throw new OperatorError(`${taken} exists: remove it, or choose another name`);
   const client = await openLongConnection(needs.databaseUrl, "backup");
   try {
     if ((await migrationsOf(client)).length === 0)
-      throw new ValidationError("The database holds no Telltale yet: there is nothing to back up");
+      throw new OperatorError("The database holds no Telltale yet: there is nothing to back up");
     const archive = createArchive(file);
     try {
       const manifest = await fill(archive, client, needs);

@@ -5,7 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import { knownMigrations } from "../platform/database/migrate.ts";
 import { StillServed, withoutServers } from "../platform/database/serving-lock.ts";
 import { createFiles, type FilePath } from "../platform/files/files.ts";
-import { ValidationError } from "../platform/operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import { BadBackup, type CheckedArchive, openArchive } from "./archive-reader.ts";
 import { exchangeFiles } from "./exchange-files.ts";
 import { load } from "./load.ts";
@@ -88,7 +88,7 @@ export const restore = async (file: string, needs: Needs): Promise<Manifest> => 
       await withoutServers(client, () => replace(client, archive, needs, staging));
     } catch (fault) {
       if (fault instanceof StillServed)
-        throw new ValidationError(`${fault.message}: end the servers that use this database, and try again`, {
+        throw new OperatorError(`${fault.message}: end the servers that use this database, and try again`, {
           cause: fault,
         });
       throw fault;

@@ -8,13 +8,13 @@ import {
 } from "../modules/accounts/index.ts";
 import { audit } from "../platform/database/audit.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
-import { ValidationError } from "../platform/operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 
 const userOf = async (db: Database, email: string) => {
   const user = await userByEmail(db, email);
-  if (!user) throw new ValidationError(`There is no user ${email}`);
+  if (!user) throw new OperatorError(`There is no user ${email}`);
   return user;
 };
 
@@ -31,9 +31,9 @@ export const plantOf = async (db: Database, ownerEmail: string, plant?: string) 
     .execute();
   const wanted = plant === undefined ? owned : owned.filter((one) => one.name === plant || one.account_no === plant);
   const [only, second] = wanted;
-  if (!only) throw new ValidationError(`${ownerEmail} owns no plant${plant ? ` ${plant}` : ""}`);
+  if (!only) throw new OperatorError(`${ownerEmail} owns no plant${plant ? ` ${plant}` : ""}`);
   if (second)
-    throw new ValidationError(
+    throw new OperatorError(
       `${ownerEmail} owns several plants: choose with --plant ${owned.map((one) => `'${one.name}'`).join(" or ")}`,
     );
   return { plantId: only.plant_id, userId };
@@ -47,7 +47,7 @@ export const resetSecondFactor = async (
 ): Promise<Row[]> => {
   const user = await userOf(db, email);
   await db.transaction().execute(async (trx) => {
-    if (!(await dropSecondFactor(trx, user.user_id))) throw new ValidationError(`${user.email} has no second factor`);
+    if (!(await dropSecondFactor(trx, user.user_id))) throw new OperatorError(`${user.email} has no second factor`);
     const now = clock.date();
     const reset = { plantId: null, userId: user.user_id, action: "secondFactor.reset", detail: { madeBy } };
     await audit(trx, { ...reset, now });
@@ -60,7 +60,7 @@ export const resetSecondFactor = async (
 export const supportLink = async (operator: Operator, email: string, madeBy: string): Promise<Row[]> => {
   const { user_id } = await userOf(operator.db, email);
   const [account] = await activeAccounts(operator.db, user_id);
-  if (!account) throw new ValidationError(`${email} has no active account`);
+  if (!account) throw new OperatorError(`${email} has no active account`);
   const { account_id: accountId, plant_id: plantId } = account;
   const token = await createSupportLink(operator, { accountId, userId: user_id, plantId, madeBy });
   return [{ link: `${operator.publicUrl}/adminLogin?token=${token}` }];

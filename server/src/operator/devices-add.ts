@@ -2,7 +2,7 @@ import { DeviceType, Model, modelPrefixes } from "@telltale/contract/domains/dev
 import { existsAs, masterById, type ProvisionedDevice, provisionDevice, saveClaim } from "../modules/devices/index.ts";
 import { claimError } from "../modules/devices/rules.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
-import { ValidationError } from "../platform/operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import { plantOf } from "./accounts.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
@@ -21,17 +21,17 @@ export interface AddDevices {
 const modelOf = (name: string): Model => {
   const found = Object.values(Model).find((model) => modelPrefixes[model] === name.toUpperCase());
   if (found === undefined)
-    throw new ValidationError(`There is no model ${name}: choose one of ${Object.values(modelPrefixes).join(", ")}`);
+    throw new OperatorError(`There is no model ${name}: choose one of ${Object.values(modelPrefixes).join(", ")}`);
   return found;
 };
 
 /** As said, or what the model is always; a model that is both counts as a main device. */
 const typeOf = (model: Model, { main, sub, parent }: AddDevices): DeviceType => {
-  if (main && sub) throw new ValidationError("Choose --main or --sub, not both");
+  if (main && sub) throw new OperatorError("Choose --main or --sub, not both");
   const isOnlySub = !existsAs(model, DeviceType.main);
   const type = sub || (!main && (parent !== undefined || isOnlySub)) ? DeviceType.sub : DeviceType.main;
   if (!existsAs(model, type))
-    throw new ValidationError(`A ${modelPrefixes[model]} is always a ${isOnlySub ? "sub-device" : "main device"}`);
+    throw new OperatorError(`A ${modelPrefixes[model]} is always a ${isOnlySub ? "sub-device" : "main device"}`);
   return type;
 };
 
@@ -42,7 +42,7 @@ const parentOf = async (db: Database, deviceSnId: string | undefined): Promise<n
     .select("device_id")
     .where("device_sn_id", "=", deviceSnId)
     .executeTakeFirst();
-  if (!row) throw new ValidationError(`There is no device ${deviceSnId}`);
+  if (!row) throw new OperatorError(`There is no device ${deviceSnId}`);
   return row.device_id;
 };
 
@@ -60,16 +60,16 @@ const claimFor = async (
   deviceType: DeviceType,
 ): Promise<Claim | undefined> => {
   if (!asked.owner) {
-    if (asked.name || asked.parent) throw new ValidationError("--name and --parent need --owner: whose plant is it?");
+    if (asked.name || asked.parent) throw new OperatorError("--name and --parent need --owner: whose plant is it?");
     return undefined;
   }
   const { plantId, userId } = await plantOf(db, asked.owner, asked.plant);
   const parentDeviceId = await parentOf(db, asked.parent);
   const master = parentDeviceId === undefined ? undefined : await masterById(db, plantId, parentDeviceId);
   if (parentDeviceId !== undefined && !master)
-    throw new ValidationError(`The device ${asked.parent} belongs to another plant`);
+    throw new OperatorError(`The device ${asked.parent} belongs to another plant`);
   const validationError = claimError({ deviceType }, master);
-  if (validationError) throw new ValidationError(`${validationError} (--parent DEVICEID)`);
+  if (validationError) throw new OperatorError(`${validationError} (--parent DEVICEID)`);
   return async (device, number) => {
     const { deviceId, deviceSnId } = device;
     const deviceName = nameOf(asked, device, number);

@@ -10,7 +10,7 @@ import { endUpdate, imagesOf, keptImages, saveImage, updatesGiving, withdrawImag
 import { versionOrder } from "../modules/firmware/version.rules.ts";
 import { audit } from "../platform/database/audit.ts";
 import type { FilePath } from "../platform/files/files.ts";
-import { ValidationError } from "../platform/operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import type { World } from "../world.ts";
 import type { Row } from "./print.ts";
 
@@ -36,28 +36,27 @@ const partNumbers = Object.values(Model).flatMap((model) =>
 const partNumberIn = (model: string): string => {
   const found = partNumbers.find((known) => known === model.trim().toUpperCase());
   if (!found)
-    throw new ValidationError(`There is no P/N ${model}: choose one of ${[...new Set(partNumbers)].join(", ")}`);
+    throw new OperatorError(`There is no P/N ${model}: choose one of ${[...new Set(partNumbers)].join(", ")}`);
   return found;
 };
 
 const orderIn = (version: string): number[] => {
   const order = versionOrder(version);
-  if (!order)
-    throw new ValidationError(`${version} is no version: write up to four numbers with points, such as 2.5.0`);
+  if (!order) throw new OperatorError(`${version} is no version: write up to four numbers with points, such as 2.5.0`);
   return order;
 };
 
 const typeIn = (type: string): VersionType => {
   const found = Object.entries(VersionType).find(([name]) => name === type.toLowerCase());
-  if (!found) throw new ValidationError(`There is no type ${type}: choose mesh or mcu`);
+  if (!found) throw new OperatorError(`There is no type ${type}: choose mesh or mcu`);
   return found[1];
 };
 
 const sizeOf = async (path: string): Promise<number> => {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new ValidationError(`There is no file ${path}`);
+  if (!found?.isFile()) throw new OperatorError(`There is no file ${path}`);
   if (found.size === 0 || found.size > largest)
-    throw new ValidationError(`${path} has ${found.size} bytes: an image has 1 to ${largest}`);
+    throw new OperatorError(`${path} has ${found.size} bytes: an image has 1 to ${largest}`);
   return found.size;
 };
 
@@ -65,7 +64,7 @@ const sizeOf = async (path: string): Promise<number> => {
 const checkType = async ({ db }: Needs, partNumber: string, versionType: VersionType): Promise<void> => {
   const [other] = await imagesOf(db, partNumber);
   if (other && other.versionType !== versionType)
-    throw new ValidationError(`Firmware for ${partNumber} is of type ${versionTypeLabel(other.versionType)}`);
+    throw new OperatorError(`Firmware for ${partNumber} is of type ${versionTypeLabel(other.versionType)}`);
 };
 
 /** Copies an image to where the server keeps its files; gives what arrived there. */
@@ -102,7 +101,7 @@ export const addFirmware = async (needs: Needs, path: string, asked: AddFirmware
   });
   if (!isNew) {
     await needs.files.remove(file);
-    throw new ValidationError(`There is a version ${version} for ${partNumber} already: withdraw it first`);
+    throw new OperatorError(`There is a version ${version} for ${partNumber} already: withdraw it first`);
   }
   return [{ deviceSn: partNumber, version, type: versionTypeLabel(versionType), size, sha256 }];
 };
@@ -127,7 +126,7 @@ export const withdrawFirmware = async (needs: Needs, asked: WithdrawFirmware): P
   const now = needs.clock.date();
   const withdrawn = await needs.db.transaction().execute(async (trx) => {
     const image = await withdrawImage(trx, partNumber, order, now);
-    if (!image) throw new ValidationError(`There is no version ${asked.version} for ${partNumber}`);
+    if (!image) throw new OperatorError(`There is no version ${asked.version} for ${partNumber}`);
     const ended = await updatesGiving(trx, image.image_id);
     for (const update of ended) await endUpdate(trx, update, "The version was withdrawn", now);
     const detail = { partNumber, version: image.version, madeBy: asked.by };

@@ -13,7 +13,7 @@ import {
   userByEmail,
 } from "../modules/accounts/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
-import { ValidationError } from "../platform/operator-error.ts";
+import { OperatorError } from "../platform/operator-error.ts";
 import { plantOf } from "./accounts.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
@@ -43,20 +43,16 @@ export const roleWords: Record<string, Role> = {
 };
 
 const check = async ({ email, password, owner, ownerEmail, role, invite }: AddUser): Promise<void> => {
-  if (!z.email().safeParse(email).success) throw new ValidationError(`${email} is no e-mail address`);
+  if (!z.email().safeParse(email).success) throw new OperatorError(`${email} is no e-mail address`);
   if (password !== undefined && password.length < shortestPassword)
-    throw new ValidationError("Password must be a minimum of 8 characters");
-  if (password !== undefined && (await isCommonPassword(password))) throw new ValidationError(commonPassword);
+    throw new OperatorError("Password must be a minimum of 8 characters");
+  if (password !== undefined && (await isCommonPassword(password))) throw new OperatorError(commonPassword);
   if (Boolean(owner) === Boolean(ownerEmail))
-    throw new ValidationError(
-      "Give --owner for a plant of the user's own, or --plant-of EMAIL --role ROLE to join one",
-    );
+    throw new OperatorError("Give --owner for a plant of the user's own, or --plant-of EMAIL --role ROLE to join one");
   if (invite && (owner || password !== undefined))
-    throw new ValidationError(
-      "--invite goes with --plant-of EMAIL --role ROLE: whoever is invited chooses the password",
-    );
+    throw new OperatorError("--invite goes with --plant-of EMAIL --role ROLE: whoever is invited chooses the password");
   if (ownerEmail && !(role && role in roleWords))
-    throw new ValidationError(`--role is one of ${Object.keys(roleWords).join(", ")}`);
+    throw new OperatorError(`--role is one of ${Object.keys(roleWords).join(", ")}`);
 };
 
 /** Makes the user where there is none. A known user keeps the password. */
@@ -68,7 +64,7 @@ const userFor = async (
   const known = await userByEmail(db, asked.email);
   if (known) {
     if (asked.password !== undefined)
-      throw new ValidationError(`${asked.email} is a user already and keeps the password: leave --password out`);
+      throw new OperatorError(`${asked.email} is a user already and keeps the password: leave --password out`);
     return { userId: known.user_id, password: null };
   }
   const { email, firstName = "", lastName = "" } = asked;
@@ -95,7 +91,7 @@ const join = async (db: Database, asked: AddUser, userId: number, { now, publicU
     .where("user_id", "=", userId)
     .where("plant_id", "=", plantId)
     .executeTakeFirst();
-  if (is) throw new ValidationError(`${asked.email} has an account in this plant already`);
+  if (is) throw new OperatorError(`${asked.email} has an account in this plant already`);
   const roleType = roleWords[asked.role ?? ""] ?? Role.viewer;
   const accountId = await createAccount(db, { userId, plantId, roleType, isActive: !asked.invite }, now);
   if (asked.invite) {

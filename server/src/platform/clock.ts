@@ -1,10 +1,10 @@
-/** The only place that reads the machine's time, so that tests and simulations can set it. */
+/** The only access to the machine's time, so that tests and simulations can replace it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
   /** The same moment as a Date. */
   date(): Date;
-  /** Milliseconds since some moment, which go on evenly when the machine's clock is set. */
+  /** Monotonic milliseconds, not affected when the machine's clock is set. */
   steady(): number;
 }
 

@@ -1,6 +1,6 @@
 import type { RpcMethod } from "@telltale/contract/device-api";
 
-/** Why a command to a device brought no answer. */
+/** Why a command to a device got no answer. */
 export type CallFault = "not-connected" | "not-listening" | "no-answer";
 
 const messages: Record<CallFault, string> = {
@@ -9,7 +9,7 @@ const messages: Record<CallFault, string> = {
   "no-answer": "The device did not answer in time",
 };
 
-/** A command that brought no answer. */
+/** A command got no answer. */
 export class CallFailed extends Error {
   readonly reason: CallFault;
   constructor(reason: CallFault) {
@@ -19,21 +19,24 @@ export class CallFailed extends Error {
   }
 }
 
-/** Calls a method on a device, directly or through its master, and gives its answer. Throws `CallFailed`. The gateway does it; domains are told how. */
+/**
+ * Calls a method on a device, directly or through its master, and returns its answer. Throws `CallFailed`. Implemented by the gateway and passed to
+ * the domains.
+ */
 export type CallDevice = (deviceId: number, method: RpcMethod, params: Record<string, unknown>) => Promise<unknown>;
 
-/** Where no gateway runs, no device is connected. */
+/** Used where no gateway runs: no device is connected. */
 export const callNobody: CallDevice = () => Promise.reject(new CallFailed("not-connected"));
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /**
- * Why a device refuses a command; undefined when its answer says or implies that it did it. A refusal is `{"success": false}` or `{"error": …}`, which
+ * Why a device refused a command; undefined when the answer means success. A refusal is `{"success": false}` or `{"error": …}`, which
  * thingsboard-gateway wraps into `{"result": …}`.
  */
 export const refusalIn = (answer: unknown): string | undefined => {
   if (!isRecord(answer)) return undefined;
   const { success, error, result } = answer;
   if (success !== false && error === undefined) return refusalIn(result);
-  return typeof error === "string" && error !== "" ? error.slice(0, 200) : "The device refused";
+  return typeof error === "string" && error !== "" ? error.slice(0, 200) : "The device refused the command";
 };

@@ -1,8 +1,8 @@
-/** What has been started, to be stopped in reverse. */
+/** Stops started parts in reverse order. */
 export interface Lifecycle {
-  /** Remembers how to stop what has just been started. */
+  /** Registers how to stop a part that has just been started. */
   onStop(name: string, stop: () => Promise<unknown> | unknown): void;
-  /** Stops everything, latest first; one that fails does not hinder the others. Called again it waits for the same end. */
+  /** Stops everything, latest first; a failure does not affect the others. Idempotent. */
   stop(): Promise<void>;
 }
 

@@ -2,20 +2,20 @@ import pino, { type DestinationStream, type Level, type Logger } from "pino";
 import { codeOf, fieldOf } from "./fault.ts";
 
 /**
- * Why something failed, for anybody to hear. Texts of the operating system name paths and addresses, and those of a refused sign-in
- * names; of these only the code is told.
+ * A fault's reason that is safe to publish. Messages of the operating system contain paths and addresses, those of a failed database login names; of
+ * these only the code is returned.
  */
 export const plainReason = (fault: unknown): string => {
   if (!(fault instanceof Error)) return String(fault);
   const { message } = fault;
   const code = codeOf(fault);
   if (code === undefined) return message;
-  // What PostgreSQL says has a severity, and an SQLSTATE as code. Class 28: invalid authorization; 3D: no such database.
+  // Errors of PostgreSQL have a severity, and an SQLSTATE as code. Class 28: invalid authorization; 3D: no such database.
   if (fieldOf(fault, "severity") === undefined) return code;
-  return /^(28|3D)/.test(code) ? `The database can't be signed in to (${code})` : message;
+  return /^(28|3D)/.test(code) ? `The database refuses the login (${code})` : message;
 };
 
-/** Names under which a secret could end up in a log line, at the top or one level down. */
+/** Field names under which a secret could get into a log line, at the top or one level down. */
 const secrets = ["token", "accessToken", "access_token", "supportToken", "password", "newPwd", "originalPwd"];
 
 interface LoggedRequest {
@@ -25,7 +25,7 @@ interface LoggedRequest {
   routeOptions?: { url?: string | undefined };
 }
 
-/** The route's pattern stands for the address: addresses hold tokens, in the query and in the path of the device API. */
+/** Logs the route's pattern instead of the URL: URLs contain tokens, in the query and in the device API's path. */
 const requestFields = (request: LoggedRequest) => ({
   id: request.id,
   method: request.method,
@@ -33,7 +33,7 @@ const requestFields = (request: LoggedRequest) => ({
   address: request.ip,
 });
 
-/** The server's log: JSON lines, without secrets. */
+/** Creates the server's log: JSON lines, without secrets. */
 export const createLog = (level: Level | "silent" = "info", to: DestinationStream = pino.destination(2)): Logger =>
   pino(
     {

@@ -1,2 +1,2 @@
-/** A complaint to whoever typed the command; printed as it is. */
-export class ValidationError extends Error {}
+/** A message for the user of a command, printed as it is. */
+export class OperatorError extends Error {}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** The console's fonts on paper. */
+/** The console's fonts, for PDFs. */
 export type Face = "regular" | "bold" | "italic" | "mono";
 
 const require = createRequire(import.meta.url);
@@ -14,12 +14,12 @@ const files: Record<Face, string> = {
 };
 
 /**
- * fontkit reads a glyph's head also of those that have none, such as the space, and fails where that is behind the file's end. So the
- * file gets an end that it can read.
+ * Pads the font file: fontkit reads a header also for glyphs without an outline, such as the space, and fails when that lies beyond the end of the
+ * file.
  */
 const fontOf = (file: string): Buffer => Buffer.concat([readFileSync(file), Buffer.alloc(64)]);
 
-/** Gives a PDF these faces of IBM Plex, by their names. They have Latin, Greek and Cyrillic letters. */
+/** Registers these faces of IBM Plex with a PDF. They have Latin, Greek and Cyrillic letters. */
 export const registerFaces = (pdf: PDFKit.PDFDocument, faces: readonly Face[]): void => {
   for (const face of faces) pdf.registerFont(face, fontOf(files[face]));
 };

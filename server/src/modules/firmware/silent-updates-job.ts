@@ -18,6 +18,6 @@ export const createFirmwareJob = (world: Pick<World, "db" | "clock" | "log" | "m
         await endUpdate(trx, update, failure, clock.date());
       }
     });
-  const validationError = "Silent firmware updates were not ended; tried again soon";
-  return createPeriodicJob({ name: "firmware updates", every, work, validationError, world });
+  const failureMessage = "Silent firmware updates were not ended; tried again soon";
+  return createPeriodicJob({ name: "firmware updates", every, work, failureMessage, world });
 };

@@ -1,37 +1,37 @@
 import type { LiveMessage } from "@telltale/contract/live";
 
-/** What happened in a plant, for whoever shows it. `changed` says that settings or rights of devices changed, so that caches are refilled. */
+/** A live message for the consoles of a plant. */
 export interface PlantEvent {
   plantId: number;
   message: LiveMessage;
 }
 
-/** Why a device's connection ends: it was disabled, or it is no longer what its token and device ID stand for. */
+/** Why a device's connections are closed: it was disabled or deleted. After a deletion its token and device ID no longer belong to this record. */
 export type DeviceEnd = "disabled" | "deleted";
 
 export interface BusEvents {
-  /** To the sockets of the plant. */
+  /** For the live sockets of the plant. */
   live: PlantEvent;
-  /** A device, its channels' settings or its alarms changed in the database; who caches them loads them again. */
+  /** A device, its channel settings or its alarms have changed in the database; caches reload them. */
   deviceChange: { deviceId: number; ended?: DeviceEnd };
-  /** Notices of the database may have been missed: whatever is kept because of them is looked at anew. */
+  /** Database notices may have been missed: caches must reload everything. */
   noticesMissed: Record<string, never>;
-  /** A device listens for commands now. */
+  /** A device accepts commands now. */
   deviceReady: { deviceId: number };
-  /** Joint controls of a plant were changed. */
+  /** Joint controls of a plant have changed. */
   jointRules: { plantId: number };
-  /** A token ended; its sockets are closed. */
+  /** A session has ended; its sockets are closed. */
   signOut: { tokenHash: string };
-  /** What an account may do or see changed; its sockets connect again. */
+  /** An account's rights or visibility have changed; its sockets reconnect. */
   rightsChange: { accountId: number };
 }
 
 type Listener<E> = (event: E) => void;
 
-/** Publish and subscribe inside the process. A listener that throws does not hinder the others. */
+/** Publish and subscribe within the process. A listener that throws does not affect the others. */
 export interface Bus {
   emit<K extends keyof BusEvents>(name: K, event: BusEvents[K]): void;
-  /** Gives back how to unsubscribe. */
+  /** Subscribes; returns the function that unsubscribes. */
   on<K extends keyof BusEvents>(name: K, listener: Listener<BusEvents[K]>): () => void;
 }
 
@@ -62,8 +62,11 @@ export const createBus = (onFault: (fault: unknown) => void): Bus => {
   };
 };
 
-/** The notices of other transactions and servers, as they arrive on the bus. */
+/** The notices of other transactions and servers, forwarded to the bus. */
 export interface NoticesHeard {
-  /** Resolves when the notices of every transaction that is committed by now are on the bus. Waits a second at most, and not at all while none are heard. */
+  /**
+   * Resolves when the notices of every committed transaction are on the bus. Waits a second at most; returns at once while the listening connection
+   * is down.
+   */
   caughtUp(): Promise<void>;
 }

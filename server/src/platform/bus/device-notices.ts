@@ -6,22 +6,22 @@ import { batched } from "../database/batched.ts";
 import type { Database } from "../database/schema/schema.ts";
 import type { DeviceEnd, NoticesHeard } from "./bus.ts";
 
-/** The database's channel on which a transaction says that it changed a device: also to other processes, such as the operator's commands. */
+/** PostgreSQL notification channel for device changes, also those of other processes such as the operator's commands. */
 export const noticeChannel = "telltale_device_change";
 
-/** What is said on it: without a device, only the plant's dashboards changed. */
+/** A change notice; without a device, only the plant's dashboards have changed. */
 export interface Notice {
   plantId: number;
   deviceId?: number;
   ended?: DeviceEnd | undefined;
 }
 
-/** Tells every running server what this transaction changed, when it is committed: caches, the device itself, open screens. */
+/** Notifies every running server of a change, when the transaction commits: caches, the device itself, open consoles. */
 export const notify = async (db: Database, notice: Notice): Promise<void> => {
   await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(notice)})`.execute(db);
 };
 
-/** Passes the database's notices to the bus. */
+/** Forwards the database's notices to the bus. */
 export interface Notices extends NoticesHeard {
   start(): Promise<void>;
   stop(): void;
@@ -29,11 +29,11 @@ export interface Notices extends NoticesHeard {
 
 /** Milliseconds. */
 interface Times {
-  /** Wait before a lost connection is made again. */
+  /** Delay before a reconnect. */
   pause: number;
-  /** How often the connection is asked whether it lives: the loss of a path that nothing is sent on is noticed by nobody. */
+  /** Interval of queries that check the connection: a dropped network path is not noticed otherwise. */
   ask: number;
-  /** Longest wait for notices that are on their way. */
+  /** Longest wait for notices in flight. */
   patience: number;
 }
 
@@ -52,16 +52,16 @@ const pass = (bus: World["bus"], payload: string | undefined): void => {
 
 type Needs = Pick<World, "pool" | "bus" | "log">;
 
-/** Said again, it changes nothing and is answered. */
+/** Idempotent, so it also serves as a ping. */
 const listening = `LISTEN ${noticeChannel}`;
 
 interface Hearing {
   end(): void;
-  /** Resolves when the connection has answered, or is lost. The database sends the notices that it has for a connection before its answer. */
+  /** Resolves when the connection has answered or is lost. PostgreSQL delivers pending notices before the answer. */
   ask(): Promise<void>;
 }
 
-/** Hears the notices on a connection of its own. `onLost` is called once, when they are not heard any more. */
+/** Listens for notices on a dedicated connection. `onLost` is called once, when it is lost. */
 const hear = async ({ pool, bus }: Needs, pause: number, onLost: (fault: unknown) => void): Promise<Hearing> => {
   const connection = await pool.connect();
   try {
@@ -94,7 +94,7 @@ const hear = async ({ pool, bus }: Needs, pause: number, onLost: (fault: unknown
   return { end, ask };
 };
 
-/** What was said while nobody listened is said by nobody again: when notices are heard again, the bus says that some may have been missed. */
+/** Creates the listener for notices. Notices sent while disconnected are lost, so the bus emits `noticesMissed` after a reconnect. */
 export const createNotices = (needs: Needs, { pause, ask, patience }: Times = usualTimes): Notices => {
   const { bus, log } = needs;
   let hearing: Hearing | undefined;
@@ -105,7 +105,10 @@ export const createNotices = (needs: Needs, { pause, ask, patience }: Times = us
   };
   const listenAgain = (err: unknown): void => {
     hearing = undefined;
-    log.warn({ err }, "Changes that other processes make are not heard; tried again soon");
+    log.warn(
+      { err },
+      "Lost the connection that receives change notices; changes take effect after it is restored. Reconnecting",
+    );
     const retry = () => {
       if (isStopped) return;
       listen().then(() => bus.emit("noticesMissed", {}), listenAgain);

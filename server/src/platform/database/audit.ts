@@ -1,10 +1,10 @@
 import type { Database } from "./schema/schema.ts";
 
-/** Something that was done and by whom. `detail` says to what; never a password, a secret or a token. */
+/** An action and who performed it. `detail` describes it; never a password, a secret or a token. */
 export interface AuditEntry {
-  /** The plant it concerns; null for what concerns none. */
+  /** The affected plant; null for none. */
   plantId: number | null;
-  /** Null for somebody who is no user: a contact who answers. */
+  /** Null for someone without a user, such as a contact who answers. */
   userId: number | null;
   /** Domain and verb, as `profile.update`. */
   action: string;
@@ -12,7 +12,7 @@ export interface AuditEntry {
   now: Date;
 }
 
-/** Adds a line to the audit log, in the transaction of what it tells about. */
+/** Adds an entry to the audit log, in the transaction of the action. */
 export const audit = async (db: Database, { plantId, userId, action, detail = {}, now }: AuditEntry): Promise<void> => {
   const entry = { plant_id: plantId, user_id: userId, action, detail: JSON.stringify(detail), created_time: now };
   await db.insertInto("audit_log").values(entry).execute();

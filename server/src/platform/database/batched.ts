@@ -4,12 +4,12 @@ interface Waiting<Q, A> {
   reject: (fault: unknown) => void;
 }
 
-/** Questions that may wait; one beyond is refused, so that memory stays bounded while the database is away. */
+/** Most queued queries; further ones are rejected, so that memory stays bounded while the database is away. */
 const mostWaiting = 50_000;
 
 /**
- * Questions to the database that come while one is being answered wait and are asked together. A device that asks thousands of times at
- * once so holds one connection and not all of them. `ask` gives the answers in the order of the questions.
+ * Batches queries: those that arrive while one is running are sent together with the next (DataLoader). A device that asks thousands of times at once
+ * thus holds one connection and not all of them. `ask` must return the answers in the order of the questions.
  */
 export const batched = <Q, A>(
   ask: (questions: readonly Q[]) => Promise<readonly A[]>,
@@ -35,7 +35,7 @@ export const batched = <Q, A>(
     new Promise((resolve, reject) => {
       if (waiting.length >= mostWaiting) return reject(new Error("Too many questions wait for the database"));
       waiting.push({ question, resolve, reject });
-      // What arrives in the same turn of the event loop is asked at once.
+      // Questions of the same turn of the event loop are sent together.
       if (!isAsking) {
         isAsking = true;
         setImmediate(() => void askAll());

@@ -1,19 +1,19 @@
 import type { PoolClient, QueryConfig } from "pg";
 
-/** A statement with its own longest wait for the answer, milliseconds; the driver knows the field, its types do not. */
+/** A query with its own client timeout, milliseconds; the driver supports the field, its types lack it. */
 export interface TimedQuery extends QueryConfig {
   query_timeout: number;
 }
 
-/** Longest that a background job's statement may take, milliseconds; calls have far less. */
+/** Statement timeout of background jobs, milliseconds; calls have a much shorter one. */
 const longest = 30 * 60_000;
 
-/** Lets the statements of this transaction take as long as a background job may. */
+/** Raises the statement timeout of this transaction to that of background jobs. */
 export const allowLongWork = async (client: PoolClient): Promise<void> => {
   await client.query(`SET LOCAL statement_timeout = ${longest}`);
 };
 
-/** A statement whose answer is waited for as long; use it after `allowLongWork`. */
+/** A query with the matching client timeout; use after `allowLongWork`. */
 export const longQuery = (text: string, values: unknown[] = []): TimedQuery => ({
   text,
   values,

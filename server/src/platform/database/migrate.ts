@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Any number, the same in every version: one node migrates, the others wait. */
+/** Advisory lock: one node migrates, the others wait. An arbitrary number that must be the same in every version. */
 const lockNumber = 8_021_975;
 const folder = join(import.meta.dirname, "migrations");
 
@@ -14,11 +14,11 @@ const applied = async (client: pg.Client): Promise<Set<string>> => {
   return new Set(rows.map((row) => row.name));
 };
 
-/** The names of all migrations that this version knows, in their order. */
+/** Names of all migrations of this version, in order. */
 export const knownMigrations = async (): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 
-/** Applies those of `names` that are not yet applied, within the transaction of `client`. */
+/** Applies those of `names` that are not yet applied, in the transaction of `client`. */
 export const applyMigrations = async (client: pg.Client, names: readonly string[]): Promise<void> => {
   const done = await applied(client);
   for (const name of names) {
@@ -40,9 +40,8 @@ const apply = async (client: pg.Client, name: string): Promise<void> => {
 };
 
 /**
- * Brings the database at `url` to this version's schema: the files of `migrations/` in the order of their names, each once and in a
- * transaction of its own, so that a failure leaves the last whole state. Several nodes may call it at the same time. Throws when a newer version
- * has been there: what it changed means nothing to this one.
+ * Migrates the database at `url` to this version's schema: the files of `migrations/` in order of their names, each once and in its own transaction,
+ * so that a failure leaves the last complete state. Safe to call from several nodes at once. Throws when a newer version has migrated the database.
  */
 export const migrate = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url, application_name: "telltale migrate" });

@@ -12,15 +12,15 @@ import { supervise } from "./embedded/supervise.ts";
 
 /** Where to find or keep the database. */
 export interface DatabaseOptions {
-  /** An existing PostgreSQL, 15 or newer; absent: one of our own in `dataDir`. */
+  /** URL of an existing PostgreSQL, 15 or newer; absent: an embedded one in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
   log: DatabaseLog;
-  /** Settings of the embedded PostgreSQL that differ from Telltale's own. */
+  /** Overrides for settings of the embedded PostgreSQL. */
   settings?: Settings;
 }
 
-/** A database that can be connected to at `url` until `stop`. The url stays the same when PostgreSQL is restarted. */
+/** A database available at `url` until `stop`. The url stays the same across restarts of PostgreSQL. */
 export interface OpenDatabase {
   url: string;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ const oldest = 150_000;
 const addressOf = ({ socketDir }: Place, role: string, password: string, database: string): string =>
   `postgres://${role}:${password}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
 
-/** Waits a little for a database that is starting up beside us; says its version (150004 is 15.4). */
+/** Connects with retries, since the database may be starting up too; returns its version (150004 is 15.4). */
 const reach = async (url: string): Promise<number> => {
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -69,8 +69,8 @@ const openEmbedded = async ({ dataDir, log, settings }: DatabaseOptions): Promis
 };
 
 /**
- * Opens the database: the one at `databaseUrl`, or an embedded PostgreSQL that lives in `dataDir` and is kept running until `stop`.
- * Fails with one clear line when it cannot be had, or when another server works in the same `dataDir`.
+ * Opens the database: the one at `databaseUrl`, or an embedded PostgreSQL in `dataDir` that is kept running until `stop`. Throws a one-line message
+ * when it is not available, or when another server uses the same `dataDir`.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> => {
   if (!options.databaseUrl) return openEmbedded(options);
@@ -79,7 +79,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<OpenDataba
   return { url: options.databaseUrl, stop: async () => undefined };
 };
 
-/** Like openDatabase, but content with the embedded PostgreSQL of a server that runs already: for commands beside it. */
+/** Like `openDatabase`, but uses the embedded PostgreSQL of a running server: for commands beside it. */
 export const borrowDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> => {
   if (!options.databaseUrl) {
     const place = await preparePlace(options.dataDir);

@@ -8,17 +8,17 @@ import {
   holderOf,
   isRestore,
   isSame,
-  makeWayChannel,
   openSession,
+  releaseRequestChannel,
   type Session,
   tryLock,
 } from "./serving-lock.ts";
 
-/** That this server serves, and no other. */
+/** This server's claim to be the only one that serves the database. */
 export interface Presence {
-  /** Marks in the database, which has this version's schema by now, that this run of a server serves it. */
+  /** Records this server's run id in the database, which must have the current schema. */
   register(): Promise<void>;
-  /** Throws unless this server has the lock in the database that the connection leads to. Waits a little while the lock is being regained. */
+  /** Throws unless this server holds the lock in the connection's database. Waits a short time while the lock is being regained. */
   confirm(connection: pg.ClientBase): Promise<void>;
   end(): Promise<void>;
 }
@@ -26,7 +26,10 @@ export interface Presence {
 interface Needs {
   url: string;
   log: DatabaseLog;
-  /** The database is about to be replaced, or has been another's meanwhile: stop all that knows anything of it, and end this presence. Called once. */
+  /**
+   * The database is about to be replaced, or another server has used it meanwhile: stop everything that caches its content, and end this presence.
+   * Called once.
+   */
   onStopForRestore: (reason: string) => void;
 }
 
@@ -38,22 +41,22 @@ interface Held {
   session: Session;
 }
 
-/** Milliseconds between two tries to get the lock, or a connection. */
+/** Milliseconds between two tries for the lock, or a connection. */
 const pause = 100;
-/** How long it is tried at the start, milliseconds: the session of a server that was just killed ends within moments. */
+/** How long the start retries, milliseconds: the session of a server that was just killed ends within moments. */
 const startPatience = 3_000;
-/** Longest wait of a new connection for the lock to be regained, milliseconds. */
+/** Longest wait of a new connection for the lock, milliseconds. */
 const regainPatience = 5_000;
 
-const replaced = "The database is about to be replaced by a backup: the server makes way";
-const takenOver = "The database has been another server's, or a restore's, meanwhile: this server starts anew";
+const replaced = "A backup is about to be restored: the server stops serving until that is done";
+const takenOver = "Another server or a restore has used the database meanwhile: restarting with its current content";
 
 const servedBy = ({ name }: Session): DatabaseServed =>
   new DatabaseServed(
-    `Another Telltale serves this database already (${name}): end it first, or give this one another DATABASE_URL. If that machine has lost its power or network, its claim ends within a minute: start again then`,
+    `Another Telltale serves this database already (${name}): end it first, or give this one another DATABASE_URL. If that machine has lost power or network, its lock expires within a minute: start again then`,
   );
 
-/** Takes the lock, or says who has it. A restore is waited for. */
+/** Takes the lock, or throws with the name of its holder. Waits for a restore. */
 const takeLock = async (client: pg.Client, log: DatabaseLog): Promise<void> => {
   let isRestoring = false;
   for (let waited = 0; !(await tryLock(client)); ) {
@@ -61,7 +64,7 @@ const takeLock = async (client: pg.Client, log: DatabaseLog): Promise<void> => {
     const holder = await holderOf(client);
     if (!holder) continue;
     if (isRestore(holder)) {
-      if (!isRestoring) log.info("A backup is being restored: the server goes on when that is done");
+      if (!isRestoring) log.info("A backup is being restored: the server starts when that is done");
       isRestoring = true;
       waited = 0;
     } else if (waited >= startPatience) throw servedBy(holder);
@@ -76,25 +79,28 @@ const isRun = async (client: pg.Client, runId: string | undefined): Promise<bool
   return runId !== undefined && rows[0]?.run_id === runId;
 };
 
-/** Takes the lock again after `former` was lost. Whoever had the database meanwhile has left another run's number, and what this server knows is outdated. */
+/**
+ * Retakes the lock after the session `former` was lost. A server or restore that held it meanwhile has left another run id; then this server's caches
+ * are stale.
+ */
 const regain = async (client: pg.Client, former: Session, runId: string | undefined): Promise<Regained> => {
   if (await tryLock(client)) return (await isRun(client, runId)) ? "held" : "taken over";
   const holder = await holderOf(client);
   if (!holder) return "not yet";
   if (!isSame(holder, former)) return "taken over";
-  // PostgreSQL has not noticed yet that the path to the former session is dead.
+  // PostgreSQL has not yet noticed that the former session's network path is dead.
   await client.query("SELECT pg_terminate_backend($1)", [former.pid]);
   return "not yet";
 };
 
-/** The lock in this server's hand: lost with its connection, and taken again. */
+/** This server's hold on the lock: lost with its connection, and regained. */
 interface Grip {
   hold(held: Held): Promise<void>;
   lost(held: Held): void;
-  /** What holds the lock; waits a little while it is being regained, and gives undefined when that takes long or is over. */
+  /** The session that holds the lock. Waits a short time while it is being regained; undefined when that takes too long or the hold has ended. */
   held(): Promise<Held | undefined>;
   end(): Promise<void>;
-  /** Of this run of the server; given once the database has it. */
+  /** Id of this run of the server; undefined until it is recorded in the database. */
   runId: string | undefined;
 }
 
@@ -112,7 +118,7 @@ const createGrip = ({ url, log, onStopForRestore }: Needs, name: string): Grip =
     finish();
     onStopForRestore(reason);
   };
-  const comeBackOnce = async (former: Session): Promise<Regained> => {
+  const regainOnce = async (former: Session): Promise<Regained> => {
     const next = await openSession(url, name);
     try {
       const regained = await regain(next.client, former, grip.runId);
@@ -124,9 +130,9 @@ const createGrip = ({ url, log, onStopForRestore }: Needs, name: string): Grip =
       throw fault;
     }
   };
-  const comeBack = async (former: Session): Promise<void> => {
+  const regainWithRetries = async (former: Session): Promise<void> => {
     while (!isOver) {
-      const regained = await comeBackOnce(former).catch((): Regained => "not yet");
+      const regained = await regainOnce(former).catch((): Regained => "not yet");
       if (regained === "taken over") stopForRestore(takenOver);
       if (regained !== "not yet") return;
       await sleep(pause, undefined, { ref: false });
@@ -137,9 +143,9 @@ const createGrip = ({ url, log, onStopForRestore }: Needs, name: string): Grip =
     hold: async (held) => {
       held.client.on("notification", () => stopForRestore(replaced));
       held.client.once("end", () => grip.lost(held));
-      await held.client.query(`LISTEN ${makeWayChannel}`);
+      await held.client.query(`LISTEN ${releaseRequestChannel}`);
       if (isOver) {
-        // It ended while this session was being opened: nobody else would ever give the lock back.
+        // The hold ended while this session was being opened: close it, or the lock would never be released.
         await held.client.end();
         return;
       }
@@ -150,9 +156,9 @@ const createGrip = ({ url, log, onStopForRestore }: Needs, name: string): Grip =
       if (isOver || current !== held) return;
       current = undefined;
       holding = Promise.withResolvers();
-      log.warn("The connection that holds the database for this server was lost: connecting again");
+      log.warn("Lost the connection that holds the serving lock: reconnecting");
       void held.client.end().catch(() => undefined);
-      void comeBack(held.session);
+      void regainWithRetries(held.session);
     },
     held: () => Promise.race([over.promise, holding.promise, sleep(regainPatience, undefined, { ref: false })]),
     end: async () => {
@@ -167,8 +173,8 @@ const registering =
   "INSERT INTO serving (run_id) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET run_id = excluded.run_id";
 
 /**
- * Takes the database's lock and keeps it until `end`; fails with DatabaseServed when another server has it. When the connection is lost, the lock
- * is taken again, and meanwhile no connection is confirmed.
+ * Takes the database's serving lock and keeps it until `end`. Throws DatabaseServed when another server holds it. When the connection is lost the
+ * lock is regained, and no connection is confirmed meanwhile.
  */
 export const announcePresence = async (needs: Needs): Promise<Presence> => {
   const name = `telltale process ${process.pid} on ${hostname()}`;

@@ -4,26 +4,26 @@ import { codeOf } from "../fault.ts";
 import { keptAlive, pooledName } from "./connect.ts";
 
 /**
- * One server serves a database at a time, or one restore replaces it: whichever holds this lock. Any number, the same in every version. The lock
- * belongs to a session, so PostgreSQL releases it when the process is gone, be it by kill -9.
+ * Advisory lock 'serves or restores this database'; an arbitrary number that must be the same in every version. The lock belongs to a session, so
+ * PostgreSQL releases it when the process is gone, even by kill -9.
  */
 const lockNumber = 8_021_976;
 
-/** The channel on which a restore asks for the lock. */
-export const makeWayChannel = "telltale_make_way";
+/** Notification channel on which a restore asks the serving server for the lock. */
+export const releaseRequestChannel = "telltale_make_way";
 
 const restoreName = "telltale restore";
 
-/** A session as pg_stat_activity shows it. */
+/** A session as in pg_stat_activity. */
 export interface Session {
   pid: number;
   name: string;
 }
 
 /**
- * Prepares the session that is to hold the lock. It may be idle for ever. Over TCP, PostgreSQL ends it within a minute when the other host is gone
- * without a word (a power cut); the holder itself notices a dead path sooner (`keptAlive`, 40 s), so it knows before another gets the lock.
- * A name in DATABASE_URL would replace the one given to the driver, so it is set here.
+ * Prepares the session that will hold the lock: no timeouts, as it idles. Over TCP, PostgreSQL ends it within a minute after the other host has
+ * disappeared (a power cut); the holder itself notices a dead path sooner (`keptAlive`, 40 s), before another gets the lock. application_name is set
+ * here because a name in DATABASE_URL overrides the driver's option.
  */
 const prepare = async (client: pg.Client, name: string): Promise<Session> => {
   await client.query(
@@ -51,7 +51,7 @@ export const openSession = async (url: string, name: string): Promise<{ client: 
   }
 };
 
-/** Takes the lock for as long as the session lives, unless another session has it. */
+/** Takes the lock for as long as the session lives; false when another session holds it. */
 export const tryLock = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [lockNumber]);
   return rows[0]?.taken ?? false;
@@ -61,7 +61,7 @@ const holding = `SELECT l.pid, coalesce(a.application_name, '') AS name FROM pg_
   WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND l.classid = 0 AND l.objid = ${lockNumber} AND l.objsubid = 1 AND l.granted`;
 
-/** The session that has the lock. */
+/** The session that holds the lock; undefined when none does. */
 export const holderOf = async (client: pg.ClientBase): Promise<Session | undefined> =>
   (await client.query<Session>(holding)).rows[0];
 
@@ -77,8 +77,8 @@ const pause = 50;
 const othersOfServers = `FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${pooledName}' AND pid <> pg_backend_pid()`;
 
 /**
- * Ends what a server has left that held the lock before: of one whose host is gone PostgreSQL may still think that it lives, and one that lost the lock
- * without knowing must not write beside its successor. It gets no new session that it may use (`Presence.confirm`).
+ * Terminates the sessions of a server that held the lock before: PostgreSQL may still regard a disappeared host's sessions as alive, and a server
+ * that lost the lock without noticing must not write beside its successor. It gets no new usable session (`Presence.confirm`).
  */
 export const endFormerSessions = async (client: pg.Client): Promise<void> => {
   await client.query(`SELECT pg_terminate_backend(pid) ${othersOfServers} AND usename = current_user`);
@@ -88,25 +88,26 @@ export const endFormerSessions = async (client: pg.Client): Promise<void> => {
     await sleep(pause);
   }
   throw new Error(
-    "The database sessions of a server that served before do not end: end them in PostgreSQL (pg_terminate_backend) and start again",
+    "The database sessions of the previous server do not end: terminate them in PostgreSQL (pg_terminate_backend) and start again",
   );
 };
 
-/** Longest wait for a server to make way, seconds. */
+/** Longest wait for the server to release the lock, seconds. */
 const patience = 60;
 
-/** A server did not make way in time. */
+/** The server did not release the lock in time. */
 export class StillServed extends Error {}
 
-/** Asks the server of this database to make way, does `work` when it has, and lets it go on. */
+/** Asks the serving server to stop and release the lock, runs `work`, and releases the lock so that the server restarts. */
 export const withoutServers = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
   await prepare(client, restoreName);
-  await client.query(`NOTIFY ${makeWayChannel}`);
+  await client.query(`NOTIFY ${releaseRequestChannel}`);
   await client.query(`SET lock_timeout = '${patience}s'`);
   try {
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
   } catch (cause) {
-    if (codeOf(cause) === "55P03") throw new StillServed(`A server did not make way within ${patience} s`, { cause });
+    if (codeOf(cause) === "55P03")
+      throw new StillServed(`The running server did not release the database within ${patience} s`, { cause });
     throw cause;
   }
   try {

@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 
-/** Runs `work` in one transaction and commits it. A fault rolls back and is thrown on; the connection is then dropped, since its state is not known. */
+/**
+ * Runs `work` in a transaction and commits it. On error the transaction is rolled back and the connection closed, since its state is unknown; the
+ * error is rethrown.
+ */
 export const inTransaction = async <T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,

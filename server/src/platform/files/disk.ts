@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Gauge } from "prom-client";
 import type { World } from "../../world.ts";
 
-/** What `/metrics` tells of the disk that holds DATA_DIR. */
+/** Registers the metrics of the disk that holds DATA_DIR. */
 export const createDiskMetrics = ({ metrics }: Pick<World, "metrics">, dataDir: string): void => {
   const gauge = (name: string, help: string, read: (disk: StatsFs) => number): void => {
     new Gauge({
@@ -26,7 +26,7 @@ export const createDiskMetrics = ({ metrics }: Pick<World, "metrics">, dataDir: 
 };
 
 const megabyte = 1024 * 1024;
-/** Below the first it is time to do something; below the second the database's next files may not fit. Megabytes. */
+/** Free space in megabytes: below the first a warning, below the second not ready, since the database's next files may not fit. */
 const [low, tooLow] = [1024, 64];
 
 const probe = async (dataDir: string): Promise<void> => {
@@ -39,7 +39,7 @@ const probe = async (dataDir: string): Promise<void> => {
   }
 };
 
-/** A check: throws when nothing can be written to DATA_DIR; says in words that its disk will soon be full. Anybody may read that: it names no path. */
+/** Readiness check: throws when DATA_DIR is not writable; returns a warning when its disk is nearly full. The text is public, so it names no path. */
 export const checkDisk = async (dataDir: string): Promise<string | undefined> => {
   await probe(dataDir).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(`Nothing can be written to DATA_DIR (${cause.code}): look at its disk and its owner`, { cause });

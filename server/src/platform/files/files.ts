@@ -5,31 +5,31 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { codeOf } from "../fault.ts";
 
-/** Folders whose files belong to what the database says: a backup holds them. */
+/** Folders with files that database rows refer to; part of a backup. */
 export const keptFolders = ["firmware", "packages"] as const;
-/** Folders whose files are made anew when they are missing. */
+/** Folders with files that are regenerated when missing. */
 type PassingFolder = "manuals";
 
-/** Where a file may lie. A new folder has to say whether backups hold it. */
+/** Path of a file. A new folder must be assigned to one of the two kinds. */
 export type FilePath = `${(typeof keptFolders)[number] | PassingFolder}/${string}`;
 
-/** Files that the server keeps, by paths within its folder. Paths are made by the server, never taken from a request. */
+/** The server's file store, by relative paths. Paths are created by the server, never taken from a request. */
 export interface Files {
-  /** Writes a file whole or not at all; gives its length in bytes. */
+  /** Writes a file atomically; returns its size in bytes. */
   write(path: FilePath, content: Readable): Promise<number>;
-  /** The paths of all whole files in a folder and below. */
+  /** Paths of all complete files in a folder and below. */
   list(folder: string): Promise<string[]>;
-  /** A file's content; undefined when there is no such file. */
+  /** A file's content; undefined when it does not exist. */
   read(path: string): Promise<Readable | undefined>;
-  /** `length` bytes of a file from `start` on; undefined when it has not so many, or does not exist. */
+  /** `length` bytes of a file from `start` on; undefined when the file is shorter or does not exist. */
   readPart(path: string, start: number, length: number): Promise<Buffer | undefined>;
-  /** Removes a file or a folder with all that is in it; nothing happens when there is none. */
+  /** Removes a file or folder recursively; no error when it does not exist. */
   remove(path: string): Promise<void>;
 }
 
 const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
 
-/** Files below `folder`, which is made when the first is written. */
+/** Creates a file store in `folder`, which is created with the first file. */
 export const createFiles = (folder: string): Files => ({
   write: async (path, content) => {
     const target = join(folder, path);

@@ -2,7 +2,7 @@ import { openApi } from "@telltale/contract/call/openapi";
 import type { FastifyInstance } from "fastify";
 import { styleNonce } from "./security.ts";
 
-/** The parts of an OpenAPI document that the page shows. */
+/** The parts of an OpenAPI operation that the page shows. */
 interface Operation {
   operationId: string;
   tags: string[];
@@ -40,7 +40,7 @@ h2 { margin-top: 2.5rem; text-transform: capitalize; }
 h3 { font-size: 1rem; margin-bottom: 0.25rem; }
 p { margin: 0.25rem 0; }`;
 
-/** The API documentation for people: every call with its fields, without a script. Its style carries `nonce`. */
+/** The API documentation as an HTML page without scripts; its style element carries `nonce`. */
 const apiDocsPage = (document: Record<string, unknown>, nonce: string): string => {
   const { title, description } = document.info as { title: string; description: string };
   const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
@@ -59,7 +59,7 @@ const apiDocsPage = (document: Record<string, unknown>, nonce: string): string =
 `;
 };
 
-/** `/api/docs`: the contract as OpenAPI, made at the first request; a browser gets a page to read. */
+/** Serves `/api/docs`: the contract as OpenAPI, generated at the first request; browsers get an HTML page. */
 export const serveApiDocs = (app: FastifyInstance, version: string): void => {
   let document: ReturnType<typeof openApi> | undefined;
   app.get("/api/docs", async (request, reply) => {

@@ -1,7 +1,7 @@
 import { Code, Message } from "@telltale/contract/call/codes";
 import { counted } from "@telltale/contract/text/counted";
 
-/** A call that is answered with a code other than success. The message is shown to the user and says what to do. */
+/** An error answered with its code. The message is shown to the user and says what to do. */
 export class ApiError extends Error {
   readonly code: Code;
   constructor(code: Code, message: string) {
@@ -11,19 +11,19 @@ export class ApiError extends Error {
   }
 }
 
-/** The token is missing, unknown or used up. */
+/** The token is missing, unknown or expired. */
 export const notSignedIn = (): ApiError => new ApiError(Code.notSignedIn, Message.loginAgain);
 
 export const notAllowed = (message: string = Message.notAllowed): ApiError => new ApiError(Code.notAllowed, message);
 
-/** Does not exist, or belongs to another plant: the answer is the same, so that nobody learns which ids are in use. */
+/** Does not exist or belongs to another plant; the same answer for both, so that it reveals no ids in use. */
 export const notFound = (message: string = Message.notFound): ApiError => new ApiError(Code.notFound, message);
 
 export const conflict = (message: string): ApiError => new ApiError(Code.conflict, message);
 
 export const invalid = (message: string): ApiError => new ApiError(Code.invalid, message);
 
-/** `wait` in milliseconds until the next try counts. */
+/** `wait`: milliseconds until the next try is allowed. */
 export const tooManyTries = (wait: number): ApiError => {
   const minutes = Math.ceil(wait / 60_000);
   return new ApiError(
@@ -32,5 +32,5 @@ export const tooManyTries = (wait: number): ApiError => {
   );
 };
 
-/** Counts as success with an empty result: none of the channels asked for has a unit part. (spec 1 §8) */
+/** Counts as success with an empty result: none of the requested channels has a unit part. (spec 1 §8) */
 export const noUnitPart = (): ApiError => new ApiError(Code.noUnitPart, "");

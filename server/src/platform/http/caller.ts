@@ -1,13 +1,13 @@
 import type { Role } from "@telltale/contract/permissions";
 
-/** Whoever sent a request, signed in or not. */
+/** The sender of a request, signed in or not. */
 export interface Visitor {
-  /** Network address, as far as the proxies in front are trusted. */
+  /** Client address, taken from trusted proxies' headers. */
   address: string;
   userAgent: string;
 }
 
-/** Who is signed in, as which account of which plant. */
+/** A signed-in user, with the account and plant of the session. */
 export interface Caller extends Visitor {
   userId: number;
   accountId: number;
@@ -17,8 +17,8 @@ export interface Caller extends Visitor {
   isAdmin: boolean;
   /** The dashboard assigned to a viewer; null means the plant's default. */
   dashboardId: number | null;
-  /** The token itself; goes back to its bearer only, never into a log. */
+  /** The token itself; returned only to its bearer, never logged. */
   token: string;
-  /** SHA-256 of the token, hexadecimal, as `sign_ins` and the bus's `signOut` know it. */
+  /** SHA-256 of the token, hexadecimal, as in `sign_ins` and the bus event `signOut`. */
   tokenHash: string;
 }

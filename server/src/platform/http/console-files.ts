@@ -13,7 +13,7 @@ const isFile = (path: string): boolean => /\.\w+$/.test(path);
 
 const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
 
-/** Whether the address is one of the console's own pages, which all are index.html. */
+/** Whether the request is for a page of the console; all pages are index.html. */
 const isPage = (request: FastifyRequest): boolean => {
   const path = pathOf(request);
   return ["GET", "HEAD"].includes(request.method) && !isCall(path) && !isFile(path);
@@ -24,7 +24,7 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyRe
     ? reply.code(200).send(refused(notFound()))
     : reply.code(404).type("text/plain").send("Not found");
 
-/** Pages that a mailed link or a registration leads through, which phones are not sent away from. (spec 2 §1) */
+/** Pages reached by mailed links or registration, from which phones are not redirected. (spec 2 §1) */
 const stays = [
   "/register",
   "/loginEmail",
@@ -39,10 +39,10 @@ const stays = [
 const isPhone = (request: FastifyRequest): boolean =>
   /Mobi|Android|iPhone|iPod/.test(request.headers["user-agent"] ?? "");
 
-/** What stands in index.html for the word that its style elements have to carry. */
+/** Placeholder in index.html for the style nonce. */
 const noncePlace = "%STYLE_NONCE%";
 
-/** Answers with the console's one page. It is never answered from a cache, which would hold the word of an earlier answer. */
+/** Sends the console's page with a fresh nonce; never cached, since a cached page would carry an old nonce. */
 const pageSender = (file: string) => {
   const page = readFileSync(file, "utf8");
   return (reply: FastifyReply): FastifyReply =>
@@ -52,7 +52,10 @@ const pageSender = (file: string) => {
       .send(page.replaceAll(noncePlace, styleNonce(reply)));
 };
 
-/** Serves the built console from `folder`; every address that is neither a call nor a file is a page of it. Phones go to the mobile site, if there is one. */
+/**
+ * Serves the built console from `folder`; every address that is neither a call nor a file gets its page. Phones are redirected to the mobile site, if
+ * there is one.
+ */
 export const serveConsole = async (
   app: FastifyInstance,
   folder: string | undefined,
@@ -68,7 +71,7 @@ export const serveConsole = async (
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // A name with a hash never changes its content; everything else is asked for again.
+        // Files with a hash in their name never change; all others are revalidated.
         const isHashed = path.includes(`${sep}assets${sep}`);
         reply.header("cache-control", isHashed ? `public, max-age=${year}, immutable` : "no-cache");
       },

@@ -5,5 +5,5 @@ export const success = (result: unknown): Envelope => ({ code: Code.success, msg
 
 export const refused = ({ code, message }: ApiError): Envelope => ({ code, msg: message, result: null });
 
-/** The user learns that it is not the user's fault; the cause is in the log only. */
+/** An internal error; its cause is only in the log. */
 export const failed = (): Envelope => ({ code: Code.internal, msg: Message.serverBusy, result: null });

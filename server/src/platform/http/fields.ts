@@ -1,13 +1,13 @@
 import { requestPart } from "@telltale/contract/text/field-words";
 import { invalid } from "./api-error.ts";
 
-/** Text fields by name; a repeated one is a list. Without a prototype, so that no name means anything to JavaScript. */
+/** Text fields by name; a repeated field is a list. Without a prototype, so that no field name has a meaning in JavaScript. */
 export type Fields = Record<string, string | string[]>;
 
-/** Deeper than any payload of the contract; checked because a deep one would overflow the stack of whoever walks it. */
+/** Deepest nesting, more than any payload of the contract needs; deeper values would overflow the stack of recursive code. */
 const deepest = 32;
 
-/** Reads a query string or a form: `a=1&a=2` and `a[]=1` are lists. Never throws; what can't be decoded stays as it is. */
+/** Parses a query string or form: `a=1&a=2` and `a[]=1` are lists. Never throws; what cannot be decoded is left unchanged. */
 export const readFields = (text: string): Fields => {
   const fields: Fields = Object.create(null);
   for (const [written, value] of new URLSearchParams(text)) {
@@ -21,7 +21,7 @@ export const readFields = (text: string): Fields => {
   return fields;
 };
 
-/** A part of a request and the innermost field that it stands in. */
+/** A value in a request, with the innermost field that contains it. */
 interface Part {
   field: string;
   value: unknown;
@@ -36,10 +36,10 @@ const partsOf = ({ field, value }: Part): Part[] => {
   ]);
 };
 
-/** Whether PostgreSQL can store it as it is: no NUL, and no half of a character, which JSON can say and UTF-8 can't. */
+/** Whether PostgreSQL can store the text: no NUL and no lone surrogate, which JSON allows but UTF-8 cannot encode. */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** Refuses what PostgreSQL can't store and what is nested beyond reason. */
+/** Rejects requests with text that PostgreSQL cannot store, or nested too deeply. */
 export const checkContent = (request: unknown): void => {
   let level: Part[] = [{ field: "", value: request }];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -53,7 +53,7 @@ export const checkContent = (request: unknown): void => {
 const asText = (value: unknown): unknown =>
   typeof value === "number" || typeof value === "boolean" ? String(value) : value;
 
-/** Fields of a form that came as JSON: numbers and booleans as the text a form would hold, null as absent. */
+/** Converts a JSON body to form fields: numbers and booleans as text, null as absent. */
 export const fieldsOfJson = (body: unknown): Record<string, unknown> => {
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid("The request needs named fields");
   const fields: Record<string, unknown> = Object.create(null);

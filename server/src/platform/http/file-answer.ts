@@ -1,27 +1,27 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** A file that a call answers. The stream is destroyed when whoever asked goes away. */
+/** A file answered by a call. The stream is destroyed when the client disconnects. */
 export interface FileAnswer {
-  /** What the file is called where it is saved. */
+  /** File name for saving. */
   name: string;
   content: Readable;
-  /** The browser shows it, instead of saving it. */
+  /** Shown in the browser instead of saved. */
   isShown?: boolean;
-  /** What this address answers never changes: browsers may keep it. */
+  /** The content of this address never changes: browsers may cache it. */
   isLasting?: boolean;
-  /** Called when all of it has been sent; not when the download was cancelled or failed. */
+  /** Called when the file has been sent completely; not when the download was cancelled or failed. */
   onSent?: () => Promise<unknown>;
 }
 
-/** RFC 6266: a plain name for old browsers, and the right one. */
+/** Content-Disposition by RFC 6266: an ASCII name for old browsers, and the real one. */
 const disposition = (name: string, isShown: boolean): string => {
   const plain = name.replace(/[^\w.-]+/g, "_");
   const written = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${isShown ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${written}`;
 };
 
-/** A year, which is as long as a cache keeps anything; none that several people share. */
+/** Cached for a year, but not by shared caches. */
 const lasting = "private, max-age=31536000, immutable";
 
 /** Answers with a file of this media type, to be saved or shown. */
@@ -31,7 +31,9 @@ export const sendFile = (
   { name, content, isShown = false, isLasting = false, onSent }: FileAnswer,
 ): FastifyReply => {
   reply.raw.once("finish", () => {
-    onSent?.().catch((fault: unknown) => reply.log.error({ err: fault }, "What follows a download was not done"));
+    onSent?.().catch((fault: unknown) =>
+      reply.log.error({ err: fault }, "A download was sent, but its follow-up work failed"),
+    );
   });
   return reply
     .type(mediaType)

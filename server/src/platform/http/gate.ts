@@ -6,14 +6,14 @@ import { fieldOf } from "../fault.ts";
 import { notAllowed, notSignedIn } from "./api-error.ts";
 import type { Caller, Visitor } from "./caller.ts";
 
-/** Finds who a token belongs to; undefined when it signs nobody in (any more). */
+/** Finds the session of a token; undefined when the token is not valid (any more). */
 export type FindCaller = (token: string) => Promise<Omit<Caller, keyof Visitor | "token"> | undefined>;
 
-/** Stands before every call. */
+/** Authorizes every call. */
 export interface Gate {
-  /** Who sent the request; refuses with 401 or 403 who may not make a call of this access. */
+  /** Identifies the sender; throws 401 or 403 when they may not make a call of this access. */
   admit(access: Access, request: FastifyRequest): Promise<Visitor>;
-  /** Who is signed in by this request, for routes that are not calls: the live socket, exports. */
+  /** Identifies the signed-in user, for routes that are not calls: the live socket, exports. */
   identify(request: FastifyRequest): Promise<Caller>;
 }
 
@@ -31,7 +31,7 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
 });
 
-/** Refuses a caller without the permission, saying whether the role or the support view is in the way. */
+/** Throws when the caller lacks the permission; the message says whether role or support view is the reason. */
 export const checkPermission = (permission: Permission, caller: Pick<Caller, "roleType" | "isAdmin">): void => {
   if (isAllowed(permission, caller)) return;
   const isRole = permissions[permission].roles.includes(caller.roleType);

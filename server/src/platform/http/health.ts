@@ -5,24 +5,24 @@ import { plainReason } from "../log.ts";
 const write = `
   INSERT INTO readiness (checked_time) VALUES (now()) ON CONFLICT (is_only) DO UPDATE SET checked_time = excluded.checked_time`;
 
-/** A check: throws when nothing can be committed. A database that is read-only or full still answers questions. */
+/** Readiness check: throws when nothing can be committed. A read-only or full database still answers queries. */
 export const checkWriting = async (pool: Pool): Promise<undefined> => {
   await pool.query(write);
 };
 
-/** What has to work before the server is ready, by name. A check throws when it does not; what it gives is said in place of 'ok'. */
+/** Readiness checks by name. A check throws when it fails; a text that it returns is reported instead of 'ok'. */
 export type Checks = Record<string, () => Promise<string | undefined>>;
 
-/** A check that takes longer has failed, in milliseconds: who asks is not kept waiting. */
-const patience = 3_000;
+/** Timeout of a check, milliseconds. */
+const checkTimeout = 3_000;
 
-/** Whoever asks again within this time hears the same, milliseconds: anybody may ask, and checks write to disks. */
+/** How long a result is reused, milliseconds: the route is public, and checks write to disk. */
 const memory = 1_000;
 
-const inTime = async <T>(check: () => Promise<T>): Promise<T> => {
+const withTimeout = async <T>(check: () => Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer for ${patience / 1000} s`)), patience);
+    timer = setTimeout(() => reject(new Error(`No answer for ${checkTimeout / 1000} s`)), checkTimeout);
   });
   return Promise.race([check(), late]).finally(() => clearTimeout(timer));
 };
@@ -35,31 +35,31 @@ interface State {
 interface Result {
   name: string;
   words: string;
-  /** Why the check has failed; absent: it passed. */
+  /** Why the check failed; absent when it passed. */
   fault?: unknown;
 }
 
 const resultsOf = (checks: Checks): Promise<Result[]> =>
   Promise.all(
     Object.entries(checks).map(([name, check]) =>
-      inTime(check).then(
+      withTimeout(check).then(
         (words = "ok") => ({ name, words }),
         (fault: unknown) => ({ name, words: plainReason(fault), fault }),
       ),
     ),
   );
 
-/** Logs a check's cause when it begins to fail, and when it is over. */
-const createBatchHealth = (log: FastifyBaseLogger) => {
+/** Logs a check's fault once when it begins to fail, and its recovery. */
+const createCheckLog = (log: FastifyBaseLogger) => {
   const failing = new Set<string>();
   return ({ name, fault }: Result): void => {
     if ((fault !== undefined) === failing.has(name)) return;
     if (fault === undefined) {
       failing.delete(name);
-      log.info({ check: name }, "The server does this part of its work again");
+      log.info({ check: name }, "A readiness check passes again");
     } else {
       failing.add(name);
-      log.warn({ err: fault, check: name }, "The server can't do this part of its work");
+      log.warn({ err: fault, check: name }, "A readiness check fails; /readyz answers 503 until it passes");
     }
   };
 };
@@ -69,9 +69,9 @@ const stateOf = (results: readonly Result[]): State => ({
   said: Object.fromEntries(results.map(({ name, words }) => [name, words])),
 });
 
-/** `/healthz`: the process answers. `/readyz`: 200 when every check passes, 503 with the reasons otherwise. */
+/** Serves `/healthz`: the process answers; and `/readyz`: 200 when every check passes, 503 with the reasons otherwise. */
 export const serveHealth = (app: FastifyInstance, checks: Checks): void => {
-  const note = createBatchHealth(app.log);
+  const note = createCheckLog(app.log);
   let last: Promise<State> | undefined;
   const forget = (): void => {
     last = undefined;

@@ -9,7 +9,7 @@ import { type FileAnswer, sendFile } from "./file-answer.ts";
 import type { Gate } from "./gate.ts";
 import { readUpload, withUploads } from "./upload.ts";
 
-/** Decodes by the declaration; the message is that of the first field, in the declared order. */
+/** Decodes by schema; throws with the message of the first invalid field, in the declared order. */
 const decode = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
   const read = z.safeParse(schema, value);
   if (!read.success) throw invalid(read.error.issues[0]?.message ?? "The request is not valid");
@@ -24,7 +24,7 @@ const bodyFields = async (call: Call, request: FastifyRequest): Promise<unknown>
   return call.encoding === "form" && isJson(request) ? fieldsOfJson(body) : body;
 };
 
-/** What a handler is given: query and body fields decoded together, and the payload if the call has one. */
+/** A handler's input: query and body fields merged, and the payload if the call has one. */
 const readInput = async (call: Call, request: FastifyRequest): Promise<Record<string, unknown>> => {
   checkContent(request.query);
   checkContent(request.body);
@@ -36,13 +36,13 @@ const readInput = async (call: Call, request: FastifyRequest): Promise<Record<st
   };
 };
 
-/** Who a handler hears of: a public call may come from anybody. */
+/** The caller type of a handler: a public call may come from a visitor. */
 type CallerOf<C> = C extends { access: "public" } ? Visitor : Caller;
 
-/** What a handler gives: the result, or the file of a call that answers one. */
+/** The return type of a handler: the result, or the file of a call that answers one. */
 type AnswerOf<C> = C extends { file: string } ? FileAnswer : Result<C>;
 
-/** One function for every call of a domain. It throws a `Refusal` for every answer that is not a result. */
+/** One handler for every call of a domain. It throws an `ApiError` for any answer that is not a result. */
 export type Handlers<C extends Calls> = {
   [K in keyof C]: (input: Input<C[K]>, caller: CallerOf<C[K]>) => Promise<AnswerOf<C[K]>>;
 };
@@ -50,7 +50,7 @@ export type Handlers<C extends Calls> = {
 type AnyHandler = (input: unknown, caller: Visitor) => Promise<unknown>;
 
 const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHandler): void => {
-  // The caller is known, or turned away, before the body is read.
+  // The caller is authorized before the body is read.
   const callers = new WeakMap<object, Visitor>();
   app.route({
     method: call.method,
@@ -68,7 +68,7 @@ const mountCall = (app: FastifyInstance, gate: Gate, call: Call, handler: AnyHan
   });
 };
 
-/** Serves a domain's calls as the contract declares them. */
+/** Serves a domain's calls as declared in the contract. */
 export const mount = <C extends Calls>(app: FastifyInstance, gate: Gate, calls: C, handlers: Handlers<C>): void => {
   const given = handlers as Record<string, AnyHandler>;
   for (const name of Object.keys(given)) {

@@ -4,8 +4,8 @@ import type { World } from "../../world.ts";
 import { fieldOf } from "../fault.ts";
 
 /**
- * A change is answered when this server has heard of it, so that a reading sent after the answer is judged by what was saved. The changes that
- * the specification makes by GET wait for nothing: no reading is judged by them.
+ * Delays the answer to a change until this server has processed its notice, so that a reading sent after the answer is evaluated by the saved
+ * settings. Changes that the specification makes by GET do not wait: they do not affect readings.
  */
 export const readYourWrites = (calls: FastifyInstance, notices: World["notices"]): void => {
   calls.addHook("preSerialization", async ({ method }, _reply, answer) => {

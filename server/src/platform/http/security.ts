@@ -4,19 +4,19 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 
 const nonces = new WeakMap<object, string>();
 
-/** A word of this answer only, by the raw response: a style element that carries it is applied. */
+/** The nonce of a response, created on first use. */
 const nonceOf = (response: object): string => {
   const nonce = nonces.get(response) ?? randomBytes(16).toString("base64url");
   nonces.set(response, nonce);
   return nonce;
 };
 
-/** The word that the content security policy of this answer demands of style elements. */
+/** The nonce that this answer's content security policy requires of style elements. */
 export const styleNonce = (reply: FastifyReply): string => nonceOf(reply.raw);
 
 /**
- * Headers that keep a browser from doing what the console never asks for. Scripts come from our own files only, styles too; style elements
- * that Mantine makes for its variables carry the word that this answer was given. What scripts set of an element's style is not asked for it.
+ * Sets security headers. Scripts and styles are allowed from our own files only; style elements, which Mantine creates for its variables, need the
+ * answer's nonce. Styles set by scripts through the DOM are not restricted by it.
  */
 export const secure = async (app: FastifyInstance, isTls: boolean): Promise<void> => {
   await app.register(helmet, {
@@ -33,19 +33,19 @@ export const secure = async (app: FastifyInstance, isTls: boolean): Promise<void
         frameAncestors: ["'none'"],
       },
     },
-    // Addresses hold the token (spec 1 §7), so no other site may learn them.
+    // URLs contain the token (spec 1 §7), so no other site may receive them as a referrer.
     referrerPolicy: { policy: "no-referrer" },
-    // Over plain HTTP a browser ignores it, and behind a proxy that ends TLS it must be sent.
+    // Browsers ignore it over plain HTTP; behind a proxy that terminates TLS it must be sent.
     strictTransportSecurity: isTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     frameguard: { action: "deny" },
   });
-  // A session's answers hold its token and the plant's data, so neither a browser nor a proxy may keep them.
+  // Answers of a session contain its token and the plant's data, so neither browser nor proxy may cache them.
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });
 };
 
-/** The same for an answer that is given before anything of the request is looked at: there is nothing in it to be shown. */
+/** Security headers for answers given before the request was parsed, which contain nothing to display. */
 export const bareHeaders = {
   "content-security-policy": "default-src 'none';frame-ancestors 'none'",
   "x-content-type-options": "nosniff",

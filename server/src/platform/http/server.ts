@@ -16,10 +16,10 @@ import { failed, refused } from "./envelope.ts";
 import { readFields } from "./fields.ts";
 import { bareHeaders } from "./security.ts";
 
-/** Pieces that are kept apart at most: each costs some hundred bytes of memory, a single byte too. */
+/** Chunks that are buffered separately; each costs some hundred bytes of memory, even for a single byte. */
 const mostPieces = 64;
 
-/** The same bytes in fewer pieces. */
+/** Joins small chunks into larger ones. */
 export async function* inLargerPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   for await (const piece of bytes) {
@@ -31,26 +31,26 @@ export async function* inLargerPieces(bytes: AsyncIterable<Buffer>): AsyncGenera
 }
 
 /**
- * Fastify keeps a body as the pieces in which it comes, until its end. Whoever sends it a byte at a time would make the server hold
- * hundreds of times as much; here a body that is not all there with its head is joined on its way. Nothing is read before Fastify does.
+ * Fastify buffers a body as the chunks in which it arrives. A client that sends single bytes would multiply the memory by hundreds, so the chunks of
+ * a body that did not arrive with its header are joined. Nothing is read before Fastify does.
  */
 const joinPieces: preParsingAsyncHookHandler = async (request, _reply, body) => {
-  // What has come together with the head has been read when this goes on.
+  // Data that arrived together with the header has been read after this.
   await undefined;
   if (request.raw.complete) return body;
   return Readable.from(inLargerPieces(body), { objectMode: false });
 };
 
-/** Largest body of a call in bytes; uploads have a limit of their own. */
+/** Largest body of a call, bytes; uploads have their own limit. */
 const bodyLimit = 1024 * 1024;
 
-/** Who sends a request's head a byte at a time is not waited for longer than this, milliseconds; looked at every few seconds. */
+/** Bounds the time to receive the request headers, in milliseconds (slowloris protection); checked every few seconds. */
 const slow = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
 
-/** What isn't answered 400: a browser that has just begun to use a connection of long ago asks again after a 408. */
+/** Status of unparsable requests other than 400. After a 408 a browser retries: it may have begun to use an idle connection just as it timed out. */
 const bareStatus: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** What Fastify itself refuses (malformed JSON, a body too large) as a refusal of ours; undefined for a real fault. */
+/** Converts Fastify's own client errors (malformed JSON, body too large) to an `ApiError`; undefined for real faults. */
 const asRefusal = (fault: FastifyError | ApiError): ApiError | undefined => {
   if (fault instanceof ApiError) return fault;
   const status = fault.statusCode ?? 500;
@@ -59,18 +59,21 @@ const asRefusal = (fault: FastifyError | ApiError): ApiError | undefined => {
   return status >= 400 && status < 500 ? invalid("The request can't be read") : undefined;
 };
 
-/** PostgreSQL's codes for changes that came at the same moment: a key that exists by now, and transactions that waited for each other. */
+/** SQLSTATEs of conflicting concurrent changes: duplicate key, serialization failure, deadlock. */
 const collisions = new Set(["23505", "40001", "40P01"]);
 const collided =
-  "Somebody else changed this at the same moment. Please look at it again and repeat your change if it is still needed";
+  "Another user changed this at the same time. Check the current state and repeat your change if it is still needed";
 
 const answerFaults = (app: FastifyInstance): void => {
   app.setErrorHandler((fault: FastifyError | ApiError, request, reply) => {
     const refusal = asRefusal(fault);
     if (refusal) return reply.code(200).send(refused(refusal));
     if (collisions.has(String(fault.code))) {
-      // Nothing was changed. A call that comes here often needs a lock or an ON CONFLICT of its own.
-      request.log.warn({ err: fault, req: request }, "A call collided with another");
+      // Nothing was changed. A call that fails here often may need a lock or an ON CONFLICT.
+      request.log.warn(
+        { err: fault, req: request },
+        "A call conflicted with a concurrent change; its user was asked to repeat it",
+      );
       return reply.code(200).send(refused(conflict(collided)));
     }
     request.log.error({ err: fault, req: request }, "A call failed");
@@ -90,7 +93,7 @@ const readBodies = (app: FastifyInstance): void => {
   });
 };
 
-/** A Fastify that answers in envelopes and whose log never holds a token. Knows no call and no domain. */
+/** Creates a Fastify server that answers in envelopes and never logs a token. Knows no calls and no domains. */
 export const createHttp = (log: Logger, trustProxy: boolean | string = false): FastifyInstance => {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -102,12 +105,12 @@ export const createHttp = (log: Logger, trustProxy: boolean | string = false): F
     requestTimeout: 60_000,
     http: slow,
     routerOptions: { querystringParser: readFields, maxParamLength: 500 },
-    // A request line or header that is no HTTP, or none for too long: there is no call to answer, so a bare status.
+    // A malformed or late request line or header: there is no route, so only a status is answered.
     clientErrorHandler: (fault, socket) => {
       const status = bareStatus[codeOf(fault) ?? ""] ?? 400;
       if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     },
-    // An address that can't be decoded: no call has it. A device would take 200 for a success.
+    // A URL that cannot be decoded matches no call. Devices get HTTP 404, as they would take 200 for a success.
     frameworkErrors: (_fault, request, reply: FastifyReply) =>
       void reply
         .code(isDevicePath(request.url) ? 404 : 200)

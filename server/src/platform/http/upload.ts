@@ -5,26 +5,26 @@ import type { z } from "zod";
 import { fieldOf } from "../fault.ts";
 import { ApiError, invalid } from "./api-error.ts";
 
-/** Text fields beside the files: how many, and bytes of each. */
+/** Text fields beside the files: most fields, and most bytes of each. */
 const texts = { most: 20, bytes: 10_000 };
 
-/** Serves calls that take files; elsewhere a multipart body is refused as any unknown type is. */
+/** Serves calls that accept files; elsewhere a multipart body is rejected like any unknown type. */
 export const withUploads = (app: FastifyInstance, serve: (scope: FastifyInstance) => void): void => {
   void app.register((scope, _options, done) => {
-    // A file that is too large ends there, and is judged by its declaration like any other value.
+    // A file that is too large is truncated here and rejected by its declaration.
     void scope.register(multipart, { throwFileSizeLimit: false });
     serve(scope);
     done();
   });
 };
 
-/** Bytes of the largest file that each field may hold, by the field's name. */
+/** Largest file size in bytes, by field name. */
 const fileFields = (body: z.ZodObject): Map<string, number> => {
   const declared = Object.entries(body.shape).map(([name, schema]) => [name, uploadLimits.get(schema)?.most] as const);
   return new Map(declared.filter((entry): entry is [string, number] => entry[1] !== undefined));
 };
 
-/** The part's value: a text, a file as far as it was read, or undefined for a file that nobody asked for. */
+/** The part's value: a text, a file as far as it was read, or undefined for an undeclared file. */
 const readPart = async (part: Multipart, isFile: boolean): Promise<unknown> => {
   if (part.type === "field") {
     if (part.valueTruncated) throw invalid(`At most ${texts.bytes} characters`);
@@ -37,7 +37,7 @@ const readPart = async (part: Multipart, isFile: boolean): Promise<unknown> => {
 
 const partsOf = async (body: z.ZodObject, request: FastifyRequest): Promise<Record<string, unknown>> => {
   const files = fileFields(body);
-  // One byte more than allowed tells a file that is too large; the field's own sentence is then the answer.
+  // One byte above the limit reveals a file that is too large; the field's own message is then the answer.
   const limits = {
     fileSize: Math.max(...files.values()) + 1,
     files: files.size,
@@ -55,15 +55,15 @@ const partsOf = async (body: z.ZodObject, request: FastifyRequest): Promise<Reco
 };
 
 /**
- * Reads the declared fields of a multipart body, files as Blobs; others are passed over. Never holds more of a file than the
- * declaration allows. The name and type that a client says of a file are not kept, because they prove nothing.
+ * Reads the declared fields of a multipart body, files as Blobs; others are ignored. Never buffers more of a file than declared. File name and type
+ * given by the client are dropped, because they prove nothing.
  */
 export const readUpload = async (body: z.ZodObject, request: FastifyRequest): Promise<Record<string, unknown>> => {
   if (!request.isMultipart()) throw invalid("The request has to be multipart/form-data");
   try {
     return await partsOf(body, request);
   } catch (fault) {
-    // What is left of the body is passed over, so that the connection can go on.
+    // Drains the rest of the body, so that the connection can be reused.
     request.raw.resume();
     if (fault instanceof ApiError) throw fault;
     const isLarge = fieldOf(fault, "statusCode") === 413;

@@ -2,22 +2,22 @@ import { type EventLoopUtilization, performance } from "node:perf_hooks";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Returns memory that a burst (the start, an import of months) has left behind, when the server is quiet. */
+/** Returns memory left over from bursts (the start, an import of months) while the server is idle. */
 export interface MemoryTender {
   start(): void;
   stop(): void;
 }
 
-/** Milliseconds. The first look comes soon, because starting leaves the most behind. */
+/** Milliseconds. The first check comes soon, because the start leaves the most garbage. */
 const first = 5_000;
 const every = 30_000;
 
-/** Share of the time that the process was busy, above which it is not disturbed: a full collection takes about 0.1 s. */
+/** Event loop utilization above which no collection is run: a full one takes about 0.1 s. */
 const quiet = 0.1;
-/** The heap may be this many times larger than what is in use. */
+/** Ratio of heap size to used heap from which a collection is run. */
 const slack = 1.35;
 
-/** V8 keeps what it once had for a long time; a small box has other uses for it. */
+/** V8 keeps freed memory for a long time; on a small machine other processes need it. */
 const collector = (): ((options: { type: "major"; flavor: "last-resort" }) => void) => {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc");

@@ -1,29 +1,29 @@
 import type { World } from "../../world.ts";
 import { withJobMetrics } from "./with-job-metrics.ts";
 
-/** Work that is done again and again in the background, one run at a time. */
+/** Background work repeated at an interval, one run at a time. */
 export interface PeriodicJob {
   start(): void;
-  /** Waits for the run under way. */
+  /** Waits for the current run. */
   stop(): Promise<void>;
-  /** Runs now, or gives the run that is under way. */
+  /** Runs now, or joins the current run. */
   run(): Promise<void>;
 }
 
 interface Needs {
-  /** Milliseconds from one start to the next. */
+  /** Interval in milliseconds. */
   every: number;
-  /** Does what is due; `isStopping` says when to leave the rest for the next time. */
+  /** Does what is due; `isStopping` tells when to leave the rest for the next run. */
   work: (isStopping: () => boolean) => Promise<void>;
-  /** What the log says when it fails. */
-  validationError: string;
-  /** Its name on `/metrics`. */
+  /** Log message when a run fails. */
+  failureMessage: string;
+  /** Job name on `/metrics`. */
   name: string;
   world: Pick<World, "log" | "metrics" | "clock">;
 }
 
-/** A job that looks for work every so often. What fails is logged and tried again the next time. */
-export const createPeriodicJob = ({ every, work, validationError, name, world }: Needs): PeriodicJob => {
+/** Creates a periodic job. A failed run is logged and retried at the next interval. */
+export const createPeriodicJob = ({ every, work, failureMessage, name, world }: Needs): PeriodicJob => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopping = false;
@@ -38,7 +38,7 @@ export const createPeriodicJob = ({ every, work, validationError, name, world }:
     run,
     start: () => {
       timer = setInterval(
-        () => void run().catch((fault: unknown) => world.log.error({ err: fault }, validationError)),
+        () => void run().catch((fault: unknown) => world.log.error({ err: fault }, failureMessage)),
         every,
       );
       timer.unref();

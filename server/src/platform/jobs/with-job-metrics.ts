@@ -4,7 +4,7 @@ import type { World } from "../../world.ts";
 const lastName = "telltale_job_last_success_timestamp_seconds";
 const failedName = "telltale_job_failures_total";
 
-/** The two metrics of jobs, of which a registry has one each. */
+/** The two job metrics, created once per registry. */
 const metricsIn = (registry: World["metrics"]) => {
   const registers = [registry];
   const labelNames = ["job"] as const;
@@ -31,7 +31,7 @@ const metricsIn = (registry: World["metrics"]) => {
   };
 };
 
-/** The same work, of which `/metrics` tells when it last succeeded and how often it failed. */
+/** Wraps a job so that `/metrics` shows its last success and its number of failures. */
 export const withJobMetrics = <Given extends unknown[], T>(
   { metrics, clock }: Pick<World, "metrics" | "clock">,
   job: string,

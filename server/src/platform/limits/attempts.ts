@@ -3,28 +3,28 @@ import { tooManyTries } from "../http/api-error.ts";
 
 /** Counts failed tries by a key, such as an e-mail. */
 export interface Attempts {
-  /** Refuses with 429 and the wait when there were too many. */
+  /** Throws 429 with the wait after too many failures. */
   check(key: string): void;
-  /** Counts a try. What takes long to judge is counted before it is judged, or many tries at once would all pass the check. */
+  /** Counts a failure. Where checking takes long, call it before the check, or many concurrent tries would all pass. */
   failed(key: string): void;
-  /** Takes back a try that was counted and did not fail. */
+  /** Takes back a counted try that did not fail. */
   pardon(key: string): void;
   forget(key: string): void;
 }
 
-/** How many failed tries are borne. */
+/** A limit on failed tries. */
 export interface Limit {
   most: number;
-  /** Milliseconds from the first failed try until they are forgotten. */
+  /** Milliseconds from the first failure until they are forgotten. */
   window: number;
 }
 
-/** Keys kept at once; beyond, the oldest go, so that inventing keys costs an attacker and not our memory. */
+/** Most keys; beyond that the oldest are dropped, so that invented keys cannot fill the memory. */
 const mostKeys = 50_000;
 
 /**
- * A limit on failed tries only: a plant behind one address signs in as often as it likes. Kept in memory of each node, so with
- * several nodes the limit is as many times as high.
+ * Creates a limit on failed tries only: users behind one address may sign in as often as they like. Kept in memory per node, so several nodes
+ * multiply the limit.
  */
 export const createAttempts = (clock: Clock, { most, window }: Limit): Attempts => {
   const counts = new Map<string, { count: number; until: number }>();

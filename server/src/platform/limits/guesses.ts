@@ -5,13 +5,13 @@ import type { Caller, Visitor } from "../http/caller.ts";
 import { createAttempts } from "./attempts.ts";
 import { createNetworkTries } from "./network.ts";
 
-/** Wrong IDs within the window, in milliseconds: who holds a unit in hand needs few, who guesses IDs needs many. */
+/** Wrong IDs per window, in milliseconds: a user with a unit at hand needs few tries, guessing needs many. */
 const limit = { most: 20, window: 300_000 };
 
 const isWrongId = (fault: unknown): boolean =>
   fault instanceof ApiError && (fault.code === Code.notFound || fault.code === Code.conflict);
 
-/** Limits wrong device IDs, and whatever else could be guessed, by address and, once signed in, by user. (decisions §5) */
+/** Limits guesses of device IDs and other identifiers, by address and, when signed in, by user. (decisions §5) */
 export const createGuessLimit = (clock: Clock) => {
   const byNetwork = createNetworkTries(clock, limit);
   const byUser = createAttempts(clock, limit);

@@ -1,4 +1,4 @@
-/** The eight groups of an IPv6 address that is written with or without its zeros. */
+/** The eight groups of an IPv6 address, with `::` expanded. */
 const groupsOf = (address: string): string[] => {
   const [head = "", tail] = (address.split("%", 1)[0] ?? "").split("::");
   const before = head === "" ? [] : head.split(":");
@@ -15,8 +15,8 @@ const prefixOf = (address: string, bits: 48 | 64): string => {
 };
 
 /**
- * Whose tries an address counts for. Whoever has one IPv6 address has the whole /64 around it, and would have more tries than anybody can count;
- * an IPv4 address stands for itself, written as IPv6 too.
+ * The network for which an address's tries count. A client with one IPv6 address controls the whole /64; an IPv4 address counts for itself, also when
+ * written as IPv6.
  */
 export const networkOf = (address: string): string => {
   const [, mapped] = ipv4Mapped.exec(address) ?? [];
@@ -24,6 +24,6 @@ export const networkOf = (address: string): string => {
   return prefixOf(address, 64);
 };
 
-/** The IPv6 site an address belongs to: a provider gives a customer up to a /48, which is 65,536 networks. An IPv4 address has none. */
+/** The /48 of an IPv6 address, the most that a provider gives one customer (65,536 networks). Undefined for IPv4. */
 export const siteOf = (address: string): string | undefined =>
   networkOf(address).includes(":") ? prefixOf(address, 48) : undefined;

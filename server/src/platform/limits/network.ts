@@ -2,10 +2,10 @@ import type { Clock } from "../clock.ts";
 import { type Attempts, createAttempts, type Limit } from "./attempts.ts";
 import { networkOf, siteOf } from "./network.rules.ts";
 
-/** How many times as many tries a whole IPv6 site has as each network in it: it may be one customer's, and it may be a campus. */
+/** Limit of an IPv6 site as a multiple of a single network's: a site may be one customer or a campus. */
 const siteShare = 7;
 
-/** Counts failed tries by who is at an address; the keys are addresses as they come. (decisions §5) */
+/** Counts failed tries by network; keys are client addresses. (decisions §5) */
 export const createNetworkTries = (clock: Clock, { most, window }: Limit): Omit<Attempts, "forget"> => {
   const byNetwork = createAttempts(clock, { most, window });
   const bySite = createAttempts(clock, { most: most * siteShare, window });

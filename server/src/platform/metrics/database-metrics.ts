@@ -3,11 +3,11 @@ import { Gauge } from "prom-client";
 import type { World } from "../../world.ts";
 import type { TimedQuery } from "../database/long-work.ts";
 
-/** Figures that are asked of the database, at most this often in milliseconds, however many ask for `/metrics`. */
+/** Least time between two queries for these figures, milliseconds, however often `/metrics` is scraped. */
 const every = 10_000;
-/** The size is read from the files of all tables. */
+/** Interval of the size query, which reads the file sizes of all tables. */
 const sizeEvery = 5 * 60_000;
-/** Who asks for `/metrics` is not kept waiting by a database that hangs, milliseconds. */
+/** Query timeout, milliseconds: a hanging database must not block scrapes. */
 const patience = 2_000;
 
 interface Figures {
@@ -38,7 +38,7 @@ const figuresOf = async (pool: World["pool"], now: number): Promise<Figures> => 
   return { outbox: waiting, openAlerts: open?.open ?? 0, online: heard?.online ?? 0, offline: heard?.offline ?? 0 };
 };
 
-/** Each asks before it tells, in whatever order they are read. */
+/** Each gauge refreshes the figures before it is read; order does not matter. */
 const gaugesIn = (registry: World["metrics"], ask: () => Promise<void>) => {
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry], collect: ask });
@@ -77,7 +77,7 @@ const gaugePool = ({ pool, metrics }: Pick<World, "pool" | "metrics">): void => 
   });
 };
 
-/** What `/metrics` tells of the database and of what lies in it. While it is away, that is what is told, with the last figures. */
+/** Registers metrics of the database and its content. While it is away `telltale_database_up` is 0 and the last figures are kept. */
 export const createDatabaseMetrics = (world: Pick<World, "pool" | "metrics" | "clock">): void => {
   const { pool, metrics, clock } = world;
   gaugePool(world);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Histogram, type Registry } from "prom-client";
 import { tokenOf } from "../http/gate.ts";
 
-/** Times every answer, by route and status. A route's pattern stands for its addresses, and one name for those that nobody serves. */
+/** Measures every answer by route and status. Labels use the route's pattern, and `none` for unknown addresses. */
 export const timeRequests = (app: FastifyInstance, registry: Registry): void => {
   const durations = new Histogram({
     name: "telltale_http_request_duration_seconds",
@@ -24,14 +24,14 @@ const isLoopback = (address: string): boolean =>
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** With METRICS_TOKEN its bearers; without, the machine itself, and not whoever a proxy on it speaks for. */
+/** With METRICS_TOKEN its bearers; without, only local requests that no proxy has forwarded. */
 const mayRead = (request: FastifyRequest, metricsToken: string | undefined): boolean => {
   if (metricsToken) return timingSafeEqual(digest(tokenOf(request) ?? ""), digest(metricsToken));
   const isForwarded = request.headers["x-forwarded-for"] !== undefined || request.headers.forwarded !== undefined;
   return isLoopback(request.socket.remoteAddress ?? "") && !isForwarded;
 };
 
-/** `/metrics` for Prometheus. */
+/** Serves `/metrics` for Prometheus. */
 export const serveMetrics = (app: FastifyInstance, metrics: Registry, metricsToken: string | undefined): void => {
   app.get("/metrics", async (request, reply) => {
     if (!mayRead(request, metricsToken)) return reply.code(403).type("text/plain").send("Not allowed");

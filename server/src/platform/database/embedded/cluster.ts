@@ -8,10 +8,10 @@ import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
 import type { Settings } from "./settings.ts";
 
-/** The password of both roles, made on first use; only the server's own user may read it. */
+/** The password of both roles, created on first use; readable by the server's own user only. */
 export const passwordOf = async ({ passwordFile }: Place): Promise<string> => {
   const made = randomBytes(24).toString("base64url");
-  // It gets its name when it is complete, or a server that starts at the same moment could read an empty one.
+  // Linked under its name when complete: a concurrent start could otherwise read an empty file.
   const unfinished = `${passwordFile}.${process.pid}`;
   await writeFile(unfinished, made, { mode: 0o600 });
   await link(unfinished, passwordFile)
@@ -37,12 +37,12 @@ const runInitdb = async (initdb: string, args: string[], place: Place): Promise<
     env: { LC_ALL: "C", PATH: "/usr/bin:/bin" },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let validationError = "";
+  let errorOutput = "";
   child.stderr.on("data", (text: Buffer) => {
-    validationError += text.toString();
+    errorOutput += text.toString();
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`initdb failed: ${validationError.trim()}`);
+  if (code !== 0) throw new Error(`initdb failed: ${errorOutput.trim()}`);
 };
 
 const isThere = (file: string): Promise<boolean> =>
@@ -51,7 +51,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** A cluster of another major version cannot be opened; say so before PostgreSQL does so in its own log. */
+/** Throws when the cluster belongs to another major version, instead of leaving the error to PostgreSQL's log. */
 const checkVersion = async ({ cluster, dataDir }: Place, { version }: Binaries): Promise<void> => {
   const found = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
   const brought = version.split(".")[0];
@@ -62,7 +62,7 @@ const checkVersion = async ({ cluster, dataDir }: Place, { version }: Binaries):
   }
 };
 
-/** UTF-8, compared by code point on every machine alike; every login, over any way in, by password. */
+/** UTF-8 with code point order, the same on every machine; password authentication for every login. */
 const choices = [
   "--username=postgres",
   "--auth=scram-sha-256",
@@ -73,8 +73,8 @@ const choices = [
 ];
 
 /**
- * Creates the cluster when there is none. It appears under its name only when complete, so that a start cut short leaves nothing
- * behind that looks like one.
+ * Creates the cluster if there is none. It is renamed into place when complete, so that an interrupted start leaves nothing that looks like a
+ * cluster.
  */
 export const createCluster = async (
   place: Place,

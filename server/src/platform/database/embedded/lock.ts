@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { codeOf } from "../../fault.ts";
 
-/** Any number, the same in every version: the lock that says 'a server works on this cluster'. */
+/** Advisory lock 'a server works on this cluster'; an arbitrary number that must be the same in every version. */
 const lockNumber = 8_021_974;
 
 const wrongPassword = "28P01";
 
-/** Another living server works in this DATA_DIR. */
+/** Another server process is using this DATA_DIR. */
 export class DatabaseInUse extends Error {}
 
 const holderOf = async (client: pg.Client): Promise<string> => {
@@ -18,7 +18,7 @@ const holderOf = async (client: pg.Client): Promise<string> => {
   return rows[0]?.name ?? "another process";
 };
 
-/** A connection, and the moment it ends, however that comes. */
+/** A connection, and a promise that resolves when it ends. */
 export interface Session {
   client: pg.Client;
   ended: Promise<void>;
@@ -40,11 +40,11 @@ const connect = async (url: string): Promise<Session | undefined> => {
   }
 };
 
-/** Milliseconds between two tries: it mostly takes moments, but a recovery may take long, and every try leaves two lines in its log. */
+/** Milliseconds between two tries: usually it takes moments, but a recovery may take long, and every try leaves two lines in PostgreSQL's log. */
 const shortestPause = 20;
 const longestPause = 1_000;
 
-/** Connects as soon as PostgreSQL answers; undefined when `isWorthWaiting` says that it will not any more. */
+/** Connects as soon as PostgreSQL answers; undefined when `isWorthWaiting` turns false. */
 export const connectWhenReady = async (url: string, isWorthWaiting: () => boolean): Promise<Session | undefined> => {
   for (let pause = shortestPause; isWorthWaiting(); pause = Math.min(longestPause, pause * 1.1)) {
     const session = await connect(url);
@@ -55,12 +55,12 @@ export const connectWhenReady = async (url: string, isWorthWaiting: () => boolea
 };
 
 /**
- * Takes the lock of the cluster for as long as this connection lives. It lives in the database because that is the one
- * thing that knows at once when a process is gone, be it by kill -9.
+ * Takes the cluster's lock for as long as this connection lives. It is a database lock because PostgreSQL notices at once when a process is gone,
+ * even by kill -9.
  */
 export const lockCluster = async (client: pg.Client): Promise<void> => {
   const take = () => client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [lockNumber]);
-  // The connection of a server just killed is noticed within moments.
+  // PostgreSQL notices the end of a killed server's connection within moments.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     if ((await take()).rows[0]?.taken) return;
     await sleep(50);

@@ -15,7 +15,7 @@ const prepareSocketDir = async ({ socketDir, cluster, account }: Place): Promise
   await mkdir(socketDir, { mode: 0o700, recursive: true });
   const uid = account?.uid ?? process.getuid?.();
   const found = await stat(socketDir);
-  // The folder is in a place where anybody could have made it first.
+  // The folder is in a shared place where any user could have created it first.
   if (found.uid !== uid && found.uid !== process.getuid?.())
     throw new Error(`${socketDir} belongs to another user: remove it`);
   if (account) await chown(socketDir, account.uid, account.gid);
@@ -30,26 +30,26 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** The command line of a process, where the system shows it in a file; undefined elsewhere. */
+/** Command line of a process from /proc; undefined on systems without it. */
 const commandOf = (pid: number): Promise<string | undefined> =>
   readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
 
-/** The PostgreSQL that already runs on this cluster: one that outlived its server, or another server's. */
+/** Process id of a PostgreSQL that already runs on this cluster: one that outlived its server, or another server's. */
 export const runningPostmaster = async (place: Place): Promise<number | undefined> => {
   const text = await readFile(pidFileOf(place), "utf8").catch(() => "");
   const pid = Number.parseInt(text, 10);
   if (!(pid > 0)) return undefined;
   const command = isRunning(pid) ? await commandOf(pid) : "";
   if (command === undefined || command.includes(place.cluster)) return isRunning(pid) ? pid : undefined;
-  // Its number is some other program's by now, which PostgreSQL itself would take for a live one.
+  // The process id has been reused by another program, which PostgreSQL itself would take for a live postmaster.
   await rm(pidFileOf(place), { force: true });
   return undefined;
 };
 
-/** A process that has ended but whose parent has not taken note (none in some containers) has no command line. */
+/** Whether the process has ended; a zombie whose parent has not reaped it (in some containers) has an empty command line. */
 const hasEnded = async (pid: number): Promise<boolean> => !isRunning(pid) || (await commandOf(pid)) === "";
 
-/** Ends a PostgreSQL: open transactions are rolled back, everything committed is written out. */
+/** Stops a PostgreSQL: open transactions are rolled back, committed ones written out. */
 export const endPostmaster = async (pid: number, patience = 60_000): Promise<void> => {
   const signals: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGKILL"];
   for (const signal of signals) {
@@ -62,7 +62,7 @@ export const endPostmaster = async (pid: number, patience = 60_000): Promise<voi
   throw new Error(`PostgreSQL (process ${pid}) does not end`);
 };
 
-/** Starts PostgreSQL in a session of its own, so that a Ctrl-C at the terminal reaches the server first, which stops it in order. */
+/** Starts PostgreSQL in its own session, so that Ctrl-C at the terminal reaches only the server, which stops PostgreSQL in order. */
 export const startPostmaster = async (
   place: Place,
   { postgres }: Binaries,
@@ -83,35 +83,36 @@ export const startPostmaster = async (
       stdio: ["ignore", log.fd, log.fd],
       detached: true,
     });
-    child.on("error", () => undefined); // seen as a process without a number
+    child.on("error", () => undefined); // shows as a process without a pid
     return child;
   } finally {
     await log.close();
   }
 };
 
-/** Whether this child is still there. */
+/** Whether this child process still runs. */
 export const isAlive = (child: ChildProcess): boolean =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-/** The line of postmaster.pid that says what PostgreSQL is doing. */
+/** Line index of the status in postmaster.pid. */
 const statusLine = 7;
 
-/** Somebody told PostgreSQL to end when its clients are gone, as SIGTERM does: it lets nobody in any more, and we are its clients. */
+/** Whether PostgreSQL got a 'smart' shutdown (SIGTERM from outside): it accepts no new clients and waits for the existing ones, which are ours. */
 const isWaitingForClients = async (place: Place): Promise<boolean> =>
   (await readFile(pidFileOf(place), "utf8").catch(() => "")).split("\n")[statusLine]?.trim() === "stopping";
 
-/** Has a PostgreSQL that was told to end do so at once, since its clients would never leave. */
-export const hastenEnd = async (place: Place, child: ChildProcess): Promise<void> => {
+/** Turns a 'smart' shutdown into a fast one, since our clients would never disconnect. */
+export const forceFastShutdown = async (place: Place, child: ChildProcess): Promise<void> => {
   if (child.pid && isAlive(child) && (await isWaitingForClients(place))) child.kill("SIGINT");
 };
 
-/** What our own knocking at a PostgreSQL that starts leaves in its log. */
-const knocking = /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
+/** Log lines caused by our own connection attempts during the start. */
+const connectionAttempt =
+  /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
 
-/** The last complaint in PostgreSQL's log. */
+/** The last error in PostgreSQL's log. */
 export const lastError = async ({ logFile }: Place): Promise<string> => {
   const lines = (await readFile(logFile, "utf8").catch(() => "")).split("\n");
-  const isError = (line: string) => /FATAL|PANIC|ERROR|could not/.test(line) && !knocking.test(line);
+  const isError = (line: string) => /FATAL|PANIC|ERROR|could not/.test(line) && !connectionAttempt.test(line);
   return lines.findLast(isError) ?? `see ${logFile}`;
 };

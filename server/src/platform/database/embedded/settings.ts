@@ -1,9 +1,9 @@
-/** A setting of PostgreSQL and its value, as written in postgresql.conf. */
+/** PostgreSQL settings, as written in postgresql.conf. */
 export type Settings = Record<string, string>;
 
 /**
- * For a small machine that writes 100,000 readings a second: checkpoints far apart, because each rewrites every page touched
- * since; an acknowledged commit on disk, always. The statistics collector stays as it comes.
+ * For a small machine that writes 100,000 readings a second: rare checkpoints, because each one causes full-page writes; commits always flushed to
+ * disk. The statistics collector keeps its defaults.
  */
 const settings: Settings = {
   listen_addresses: "",
@@ -20,14 +20,14 @@ const settings: Settings = {
   max_wal_size: "4GB",
   min_wal_size: "256MB",
   checkpoint_timeout: "15min",
-  // Tables and indexes are on an SSD and mostly in memory: a page out of its turn costs little more than the next one.
+  // Tables and indexes are on an SSD and mostly in memory: random page access costs little more than sequential.
   random_page_cost: "1.1",
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
   log_min_messages: "warning",
-  // A statement in the log would carry its values: passwords' hashes, tokens' hashes, people's data.
+  // A logged statement would contain its values: password hashes, token hashes, personal data.
   log_min_error_statement: "panic",
   log_parameter_max_length_on_error: "0",
 };

@@ -5,12 +5,19 @@ import type { Binaries } from "./binaries.ts";
 import { connectWhenReady, DatabaseInUse, lockCluster, type Session } from "./lock.ts";
 import type { DatabaseLog } from "./log.ts";
 import type { Place } from "./place.ts";
-import { endPostmaster, hastenEnd, isAlive, lastError, runningPostmaster, startPostmaster } from "./postmaster.ts";
+import {
+  endPostmaster,
+  forceFastShutdown,
+  isAlive,
+  lastError,
+  runningPostmaster,
+  startPostmaster,
+} from "./postmaster.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Ends a PostgreSQL that outlived its server (kill -9 reaches the server alone), so that the next one is a child of
- * this server, with this version's programs and settings. Throws DatabaseInUse when its server is alive.
+ * Stops a PostgreSQL that outlived its server (kill -9 ends the server alone), so that the next one is a child of this server, with this version's
+ * programs and settings. Throws DatabaseInUse when its server is alive.
  */
 const endOrphan = async (place: Place, adminUrl: string, log: DatabaseLog): Promise<void> => {
   const pid = await runningPostmaster(place);
@@ -19,18 +26,18 @@ const endOrphan = async (place: Place, adminUrl: string, log: DatabaseLog): Prom
   const session = await connectWhenReady(adminUrl, () => !patience.aborted);
   try {
     if (session) await lockCluster(session.client);
-    log.warn(`PostgreSQL (process ${pid}) outlived its server: ending it to start it anew`);
+    log.warn(`PostgreSQL (process ${pid}) is still running after its server has ended: restarting it`);
     await endPostmaster(pid);
   } finally {
     await session?.client.end().catch(() => undefined);
   }
 };
 
-/** What a supervised PostgreSQL needs. */
+/** Inputs of the supervision. */
 export interface Supervised {
   place: Place;
   binaries: Binaries;
-  /** Address for the superuser: for the lock and the provisioning. */
+  /** Superuser connection string, for lock and provisioning. */
   adminUrl: string;
   settings?: Settings | undefined;
   log: DatabaseLog;
@@ -38,14 +45,14 @@ export interface Supervised {
 
 const shortestPause = 100;
 const longestPause = 5_000;
-/** How often it is looked whether somebody else has told PostgreSQL to end, milliseconds. */
+/** Interval of checks for a shutdown of PostgreSQL requested from outside, milliseconds. */
 const lookEvery = 2_000;
-/** At the first start: long enough for the processes of a PostgreSQL that was killed to notice, short enough to be told. */
+/** Attempts at the first start: enough for the processes of a killed PostgreSQL to end, few enough to report a failure soon. */
 const firstAttempts = 6;
 
 interface Run {
   child: ChildProcess;
-  /** The connection that holds the lock. It ends when PostgreSQL is gone, or has thrown everybody out after a crash inside. */
+  /** The connection that holds the lock. It ends when PostgreSQL stops or resets its connections after an internal crash. */
   lock: Session;
 }
 
@@ -68,8 +75,8 @@ const startOnce = async ({ place, binaries, adminUrl, settings, log }: Supervise
   }
 };
 
-/** Tries again and again, ever more slowly, while `isWanted`; gives up after `attempts`. */
-const startPatiently = async (
+/** Retries the start with growing delays while `isWanted`; throws after `attempts`. */
+const startWithRetries = async (
   needs: Supervised,
   attempts: number,
   isWanted: () => boolean,
@@ -86,22 +93,22 @@ const startPatiently = async (
   return undefined;
 };
 
-/** After a crash of one of its processes PostgreSQL comes back by itself; else it is started again, at the same address. */
+/** Reconnects after a crash of one of PostgreSQL's processes, from which it recovers itself; otherwise restarts it at the same address. */
 const recover = async (needs: Supervised, { child }: Run, isWanted: () => boolean): Promise<Run | undefined> => {
   const lock = await connectWhenReady(needs.adminUrl, () => isWanted() && isAlive(child));
-  if (!lock) return startPatiently(needs, Number.POSITIVE_INFINITY, isWanted);
+  if (!lock) return startWithRetries(needs, Number.POSITIVE_INFINITY, isWanted);
   await lockCluster(lock.client);
   return { child, lock };
 };
 
-/** Recovers whatever comes between, for as long as the server runs. */
-const recoverAtLast = async (needs: Supervised, run: Run, isWanted: () => boolean): Promise<Run | undefined> => {
+/** Retries the recovery for as long as the server runs. */
+const recoverWithRetries = async (needs: Supervised, run: Run, isWanted: () => boolean): Promise<Run | undefined> => {
   while (isWanted()) {
     try {
       return await recover(needs, run, isWanted);
     } catch (cause) {
       needs.log.error(
-        `PostgreSQL could not be brought back: ${cause instanceof Error ? cause.message : String(cause)}`,
+        `Could not restart PostgreSQL, trying again in 5 s: ${cause instanceof Error ? cause.message : String(cause)}`,
       );
       await sleep(longestPause);
     }
@@ -110,7 +117,7 @@ const recoverAtLast = async (needs: Supervised, run: Run, isWanted: () => boolea
 };
 
 const startFirst = async (needs: Supervised, first: (client: pg.Client) => Promise<void>): Promise<Run> => {
-  const run = await startPatiently(needs, firstAttempts, () => true);
+  const run = await startWithRetries(needs, firstAttempts, () => true);
   if (!run) throw new Error("PostgreSQL was not started");
   try {
     await first(run.lock.client);
@@ -121,7 +128,7 @@ const startFirst = async (needs: Supervised, first: (client: pg.Client) => Promi
   }
 };
 
-/** Starts PostgreSQL, keeps it running until `stop`; `first` sees the superuser's connection before anybody else connects. */
+/** Starts PostgreSQL and keeps it running until `stop`. `first` gets the superuser's connection before any other client connects. */
 export const supervise = async (
   needs: Supervised,
   first: (client: pg.Client) => Promise<void>,
@@ -134,15 +141,17 @@ export const supervise = async (
     while (wanted) {
       await run.lock.ended;
       if (!wanted) return;
-      needs.log.error("PostgreSQL was interrupted: bringing it back");
-      const recovered = await recoverAtLast(needs, run, isWanted);
+      needs.log.error(
+        "PostgreSQL stopped unexpectedly: restarting it. Calls and readings wait or are refused meanwhile",
+      );
+      const recovered = await recoverWithRetries(needs, run, isWanted);
       if (!recovered) return;
       run = recovered;
-      needs.log.info("PostgreSQL is back");
+      needs.log.info("PostgreSQL is running again");
     }
   };
   const watching = watch();
-  const look = setInterval(() => void hastenEnd(needs.place, run.child), lookEvery);
+  const look = setInterval(() => void forceFastShutdown(needs.place, run.child), lookEvery);
   look.unref();
 
   return {
@@ -151,7 +160,7 @@ export const supervise = async (
       clearInterval(look);
       await endChild(run.child);
       await watching;
-      // A start under way has gone on until now.
+      // A restart in progress may have continued until now.
       await endChild(run.child);
     },
   };

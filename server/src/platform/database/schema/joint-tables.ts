@@ -3,7 +3,7 @@ import type { CommandStatus, JointEnding, OutputLevel } from "@telltale/contract
 import type { Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 
-/** Joint control, and what users keep for themselves. Part of `Schema`. */
+/** Tables of joint control, watchlists and keyboard shortcuts. Part of `Schema`. */
 export interface JointTables {
   joint_rules: {
     joint_id: Generated<number>;

@@ -1,7 +1,7 @@
 import type { ColumnType } from "kysely";
 
-/** A column of points in time. */
+/** A timestamp column. */
 export type Moment = ColumnType<Date, Date, Date>;
 
-/** The same where it may be empty. */
+/** A nullable timestamp column. */
 export type NullableMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 
-/** Orders, what they are paid with and what is left of SMS credit. Part of `Schema`. */
+/** Tables of orders, payments and SMS credit. Part of `Schema`. */
 export interface MoneyTables {
   service_packages: {
     package_id: number;
@@ -40,7 +40,7 @@ interface OrderTable {
   order_sn: string;
   plant_id: number;
   account_id: number | null;
-  /** 1 network services of a device, 2 SMS; what belongs to the other kind is null. */
+  /** 1: network services of a device, 2: SMS. Columns of the other kind are null. */
   kind: Generated<1 | 2>;
   device_id: number | null;
   device_name: string | null;

@@ -3,12 +3,12 @@ import type { Role } from "@telltale/contract/permissions";
 import type { ColumnType, Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";
 
-/** Who works with the plants: people, their accounts and sign-ins, what was mailed to them and what they did. Part of `Schema`. */
+/** Tables of users, accounts, sessions, outgoing messages and the audit log. Part of `Schema`. */
 export interface PeopleTables {
   users: {
     user_id: Generated<number>;
     email: string;
-    /** Null: invited, and not answered yet. */
+    /** Null: invited and not registered yet. */
     password_hash: string | null;
     first_name: Generated<string>;
     last_name: Generated<string>;

@@ -8,7 +8,7 @@ import type { Moment, NullableMoment } from "./moment.ts";
 import type { MoneyTables } from "./money-tables.ts";
 import type { PeopleTables } from "./people-tables.ts";
 
-/** Whom a plant's alerts are told besides its users. Part of `Schema`. */
+/** Tables of contacts, which receive alerts besides users. Part of `Schema`. */
 export interface ContactTables {
   contacts: {
     contact_id: Generated<number>;
@@ -35,7 +35,7 @@ export interface ContactTables {
   };
 }
 
-/** Images, and the devices that were given them. Part of `Schema`. */
+/** Tables of firmware images and updates. Part of `Schema`. */
 export interface FirmwareTables {
   firmware_images: {
     image_id: Generated<number>;
@@ -67,7 +67,7 @@ export interface FirmwareTables {
   };
 }
 
-/** What channels are set to, and how far the devices know. Part of `Schema`. */
+/** Tables of channel settings and their confirmation by devices. Part of `Schema`. */
 export interface SettingsTables {
   settings_periods: {
     period_id: Generated<number>;
@@ -87,10 +87,10 @@ export interface SettingsTables {
   };
 }
 
-/** Kysely's picture of the tables; the migrations are the truth. Only what queries touch through Kysely. */
+/** Kysely's types of the tables, as far as queries use them through Kysely; the migrations are authoritative. */
 export interface Schema extends PeopleTables, ContactTables, FirmwareTables, JointTables, MoneyTables, SettingsTables {
   devices: DeviceTable;
-  /** Kept by triggers, never written. */
+  /** Maintained by triggers, never written directly. */
   listed_devices: {
     device_id: number;
     plant_id: number | null;
@@ -124,7 +124,7 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     alarm_name: string;
     alarm_class: AlertClass;
     device_id: number;
-    /** Null, as the three below, unless it is a custom alarm. */
+    /** Null, like the three below, unless it is a custom alarm. */
     channel_id: number | null;
     type: AlertType | null;
     alarm_value: number | null;
@@ -203,7 +203,7 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     end_time: Moment;
     created_time: Moment;
   };
-  /** Devices that are deleted, until all that is stored of them has been removed. */
+  /** Deleted devices until all their data has been removed. */
   deleted_devices: { device_id: number; plant_id: number; deleted_time: Moment };
   device_refusals: {
     device_id: number;
@@ -249,5 +249,5 @@ interface DeviceTable {
   modbus_address: number | null;
 }
 
-/** Queries typed by the schema; a transaction is one, too. */
+/** Queries typed by the schema; also a transaction. */
 export type Database = Kysely<Schema>;
