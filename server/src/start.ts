@@ -41,7 +41,7 @@ import type { Presence } from "./platform/database/presence.ts";
 import { checkDisk, createDiskMetrics } from "./platform/files/disk.ts";
 import { createFiles } from "./platform/files/files.ts";
 import type { Checks } from "./platform/http/health.ts";
-import { createMemoryTender } from "./platform/jobs/memory.ts";
+import { createMemoryReclaimer } from "./platform/jobs/memory.ts";
 import type { Lifecycle } from "./platform/lifecycle.ts";
 import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/index.ts";
@@ -88,7 +88,7 @@ const openWorld = async ({ config, life, databaseUrl, presence, log }: Needs): P
   await presence.register();
   const { db, pool, close } = connect(databaseUrl, log, { presence });
   life.onStop("connections", close);
-  const memory = createMemoryTender();
+  const memory = createMemoryReclaimer();
   memory.start();
   life.onStop("memory", memory.stop);
   const metrics = new Registry();

@@ -7,13 +7,13 @@ import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { codeOf, fieldOf } from "../platform/fault.ts";
 import { format, Manifest, manifestPath } from "./manifest.ts";
 
-/** A file that can't be restored; the message says why and what to do. */
+/** The file cannot be restored; the message says why and what to do. */
 export class BadBackup extends Error {}
 
-/** A backup whose every part is what the manifest says. */
+/** An archive whose parts all match the manifest's digests. */
 export interface CheckedArchive {
   manifest: Manifest;
-  /** The content of a part. */
+  /** The decompressed content of a part. */
   open(part: string): Promise<Readable>;
   close(): void;
 }
@@ -65,7 +65,7 @@ const digestOf = async (stream: Readable): Promise<string> => {
   return hash.digest("hex");
 };
 
-/** Opens a backup and reads all of it once; throws `BadBackup` when it is not one, or not whole. */
+/** Opens a backup and verifies all parts; throws `BadBackup` when it is not a backup, or incomplete. */
 export const openArchive = async (file: string): Promise<CheckedArchive> => {
   const zip = await openZip(file);
   try {

@@ -6,19 +6,19 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import yazl from "yazl";
 
-/** How long a part is in the archive, and its SHA-256. */
+/** Size of a part in the archive, and its SHA-256. */
 export interface Measured {
   bytes: number;
   sha256: string;
 }
 
-/** A zip archive that is written part by part, in as little memory as a part's stream needs. */
+/** A zip archive written part by part, as a stream. */
 export interface ArchiveWriter {
-  /** Adds a part, compressed by zstd; resolves when all of it is on its way to the file. */
+  /** Adds a part, compressed by zstd; resolves when all of it has been passed to the file stream. */
   add(path: string, content: Readable): Promise<Measured>;
-  /** Adds the last part and gives the file its name. */
+  /** Adds the last part and renames the file into place. */
   finish(path: string, content: string): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Aborts and removes the unfinished file. */
   discard(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const measuring = (): { through: Transform; measured: () => Measured } => {
   return { through, measured: () => ({ bytes, sha256: hash.digest("hex") }) };
 };
 
-/** Begins an archive. Until it is finished it lies beside its place, under another name; only its owner may read it. */
+/** Starts an archive. Until it is finished it is written to `file.part`; only its owner may read it. */
 export const createArchive = (file: string): ArchiveWriter => {
   const unfinished = `${file}.part`;
   const zip = new yazl.ZipFile();

@@ -18,8 +18,8 @@ interface Needs {
 }
 
 /**
- * Begins a transaction that sees one moment. The tables are locked before it, against being dropped only: a day's partition that is
- * packed and dropped meanwhile would take readings along that this moment still has there.
+ * Starts a snapshot transaction. The tables are locked before the snapshot, only against being dropped: a day partition that is packed and dropped
+ * meanwhile would lose readings that the snapshot still has there.
  */
 const beginSnapshot = async (client: pg.Client): Promise<Table[]> => {
   const seen = await tablesOf(client);
@@ -33,7 +33,7 @@ const addFiles = async (archive: ArchiveWriter, files: Files): Promise<Manifest[
   for (const folder of keptFolders)
     for (const path of await files.list(folder)) {
       const content = await files.read(path);
-      // Withdrawn between the list and now.
+      // Removed since the listing.
       if (!content) continue;
       const part = `files/${path}.zst`;
       added.push({ path, part, ...(await archive.add(part, content)) });
@@ -59,7 +59,7 @@ const fill = async (archive: ArchiveWriter, client: pg.Client, { files, clock }:
   const { rows } = await client.query<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",
   );
-  // The files first: the sooner after the snapshot, the less of them can have been withdrawn.
+  // Files first: right after the snapshot, few can have been removed.
   const manifest: Manifest = {
     kind: "telltale-backup",
     format,
@@ -71,7 +71,7 @@ const fill = async (archive: ArchiveWriter, client: pg.Client, { files, clock }:
     sequences: [],
   };
   for (const table of tables) manifest.tables.push(await addTable(archive, client, table));
-  // Sequences know no snapshot: at the end they are past every number that the tables hold.
+  // Sequences are not part of a snapshot: read at the end, they are past every number in the tables.
   manifest.sequences = await sequencesOf(client);
   await client.query("COMMIT");
   return manifest;
@@ -83,14 +83,14 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Writes database and kept files as they are at one moment into one file, while everything goes on. */
+/** Writes a snapshot of database and kept files into one file, while the server keeps running. */
 export const backUp = async (file: string, needs: Needs): Promise<Manifest> => {
   for (const taken of [file, `${file}.part`])
     if (await isThere(taken)) throw new OperatorError(`${taken} exists: remove it, or choose another name`);
   const client = await openLongConnection(needs.databaseUrl, "backup");
   try {
     if ((await migrationsOf(client)).length === 0)
-      throw new OperatorError("The database holds no Telltale yet: there is nothing to back up");
+      throw new OperatorError("The database contains no Telltale data: there is nothing to back up");
     const archive = createArchive(file);
     try {
       const manifest = await fill(archive, client, needs);

@@ -1,18 +1,18 @@
 import type { ClientBase } from "pg";
 
-/** What belongs to no extension, of the catalogue that calls it `alias`. */
+/** SQL condition: the catalogue row `alias` belongs to no extension. */
 const ours = (alias: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = ${alias}.oid AND d.deptype = 'e')`;
 
 const here = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())";
 
-/** A table with the columns that are stored; a partitioned one stands for its partitions. */
+/** A table with its stored columns; a partitioned table stands for its partitions. */
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** All tables of the schema in the order of their names, but for the list of migrations. */
+/** All tables of the schema by name, without the list of migrations. */
 export const tablesOf = async (client: ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -25,7 +25,7 @@ export const tablesOf = async (client: ClientBase): Promise<Table[]> => {
   return rows;
 };
 
-/** The last number of each sequence that has given one. */
+/** The last value of each sequence that has been used. */
 export const sequencesOf = async (client: ClientBase): Promise<{ name: string; value: number }[]> => {
   const { rows } = await client.query<{ name: string; value: string }>(
     `SELECT sequencename::text AS name, last_value AS value FROM pg_sequences
@@ -34,7 +34,7 @@ export const sequencesOf = async (client: ClientBase): Promise<{ name: string; v
   return rows.map(({ name, value }) => ({ name, value: Number(value) }));
 };
 
-/** The migrations that made the schema, in the order in which they were applied; none when it is not Telltale's. */
+/** The applied migrations in order; none when the schema is not Telltale's. */
 export const migrationsOf = async (client: ClientBase): Promise<string[]> => {
   const { rows: found } = await client.query("SELECT to_regclass('schema_migrations') AS is");
   if (found[0]?.is === null) return [];
@@ -42,7 +42,7 @@ export const migrationsOf = async (client: ClientBase): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** The statements that drop everything the schema holds. */
+/** Statements that drop everything in the schema. */
 export const dropsOf = async (client: ClientBase): Promise<string[]> => {
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('DROP TABLE IF EXISTS %I CASCADE', c.relname) AS drop FROM pg_class c
@@ -53,7 +53,7 @@ export const dropsOf = async (client: ClientBase): Promise<string[]> => {
   return rows.map(({ drop }) => drop);
 };
 
-/** The statements that take all foreign keys away, and those that put them back. */
+/** Statements that drop all foreign keys, and those that add them again. */
 export const foreignKeysOf = async (client: ClientBase): Promise<{ drop: string; add: string }[]> => {
   const { rows } = await client.query<{ drop: string; add: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) AS drop,

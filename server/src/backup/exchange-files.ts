@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { codeOf } from "../platform/fault.ts";
 import { keptFolders } from "../platform/files/files.ts";
 
-/** What was the kept folders while others are put in their place: as long as it is there, the exchange may still be undone. */
+/** The previous kept folders during an exchange; while this folder exists, the exchange can be undone. */
 const replaced = "files-before-restore";
-/** What nobody needs any more. */
+/** Files to be deleted. */
 const discarded = "files-discarded";
 
 const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
@@ -21,7 +21,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Puts back what was put away. A folder that was not is still in its place. */
+/** Restores the previous folders. A folder that was not moved is still in place. */
 const putBack = async (root: string): Promise<void> => {
   const before = join(root, replaced);
   for (const folder of keptFolders) {
@@ -32,15 +32,15 @@ const putBack = async (root: string): Promise<void> => {
   await rm(before, { recursive: true, force: true });
 };
 
-/** At once, so that nothing puts half of it back. */
+/** Deletes the previous folders; renamed first, so that a crash cannot lead to a partial undo. */
 const discard = async (root: string): Promise<void> => {
   await moveIfThere(join(root, replaced), join(root, discarded));
   await rm(join(root, discarded), { recursive: true, force: true });
 };
 
 /**
- * Puts the kept folders of `staging` in the place of those of `root`, all or none; gives how to undo it, and how to end it. What a restore that
- * was killed has put away is back first.
+ * Replaces the kept folders of `root` by those of `staging`, all or none; returns functions to undo and to finish. First undoes the exchange of a
+ * restore that was killed.
  */
 export const exchangeFiles = async (
   root: string,
@@ -51,7 +51,7 @@ export const exchangeFiles = async (
   await mkdir(join(root, replaced), { recursive: true });
   try {
     for (const folder of keptFolders) {
-      // There in any case, so that what is put away says what was exchanged.
+      // Created even if missing, so that the moved folders show what was exchanged.
       await mkdir(join(root, folder), { recursive: true });
       await rename(join(root, folder), join(root, replaced, folder));
       await moveIfThere(join(staging, folder), join(root, folder));

@@ -14,13 +14,13 @@ const run = async (client: pg.Client, statements: readonly string[]): Promise<vo
   for (const statement of statements) await client.query(statement);
 };
 
-/** A day that has no partition of its own goes to the default one; the youngest days are where most readings still lie unpacked. */
+/** Creates partitions for the newest days, which hold most unpacked readings; other days go to the default partition. */
 const makePartitions = async (client: pg.Client, { madeAt }: Manifest): Promise<void> => {
   const today = Math.floor(Date.parse(madeAt) / day);
   for (let at = today - 1; at <= today + 3; at++) await createPartition(client, at);
 };
 
-/** An empty schema as the backup's was. */
+/** Creates an empty schema in the backup's version. */
 const makeSchema = async (client: pg.Client, manifest: Manifest): Promise<void> => {
   await run(client, await dropsOf(client));
   await applyMigrations(client, manifest.migrations);
@@ -37,7 +37,10 @@ const loadTable = async (
   if (into.rowCount !== rows) throw new BadBackup(`${name} has ${into.rowCount} rows and should have ${rows}`);
 };
 
-/** The rows go in without triggers and foreign keys, which would do their work twice, or in the wrong order. All keys are checked at the end. */
+/**
+ * Loads all rows with triggers and foreign keys disabled: they would do their work twice, or fail on the order of tables. All keys are checked at the
+ * end.
+ */
 const loadRows = async (client: pg.Client, archive: CheckedArchive): Promise<void> => {
   const tables = (await tablesOf(client)).map(({ name }) => id(name));
   const keys = await foreignKeysOf(client);
@@ -49,7 +52,7 @@ const loadRows = async (client: pg.Client, archive: CheckedArchive): Promise<voi
     client,
     tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
   );
-  // What migrations put in themselves is in the backup too.
+  // Rows inserted by migrations are also in the backup.
   await client.query(`TRUNCATE ${tables.join(", ")}`);
   for (const table of archive.manifest.tables) await loadTable(client, archive, table);
   for (const { name, value } of archive.manifest.sequences)
@@ -64,7 +67,7 @@ const loadRows = async (client: pg.Client, archive: CheckedArchive): Promise<voi
   );
 };
 
-/** Replaces everything in the database by what the backup holds, in this version's schema, within the transaction of `client`. */
+/** Replaces the database's content by the backup's and migrates it to this version's schema, in the transaction of `client`. */
 export const load = async (client: pg.Client, archive: CheckedArchive): Promise<void> => {
   await makeSchema(client, archive.manifest);
   await loadRows(client, archive);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import type { Clock } from "../platform/clock.ts";
 import { knownMigrations } from "../platform/database/migrate.ts";
-import { StillServed, withoutServers } from "../platform/database/serving-lock.ts";
+import { ServerNotStopped, whileServerStopped } from "../platform/database/serving-lock.ts";
 import { createFiles, type FilePath } from "../platform/files/files.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import { BadBackup, type CheckedArchive, openArchive } from "./archive-reader.ts";
@@ -34,16 +34,16 @@ const unpackFiles = async (archive: CheckedArchive, staging: string): Promise<vo
 };
 
 /**
- * What was under way when the backup was made is over. Whoever was signed in signs in again: a session may have been ended since. What waited
- * to be sent has most likely been sent since, and is not sent twice.
+ * Ends activities that were in progress at the backup. Users have to sign in again: a session may have been ended since. Queued messages have most
+ * likely been sent since, and are not sent twice.
  */
-const endOldBusiness = async (client: pg.Client, now: Date): Promise<void> => {
-  // A server that could not be reached meanwhile must not take this for the database it knew.
+const endOpenActivities = async (client: pg.Client, now: Date): Promise<void> => {
+  // A server that was unreachable meanwhile must not take this for the database it knew.
   await client.query("UPDATE serving SET run_id = gen_random_uuid()");
   await client.query("DELETE FROM sign_ins");
   await client.query("DELETE FROM support_links");
   await client.query(
-    "UPDATE outbox SET status = 'failed', fault = 'It waited when the backup was made that was restored since' WHERE status IN ('waiting', 'sending')",
+    "UPDATE outbox SET status = 'failed', fault = 'Not sent: it was queued when the backup was made that has been restored since' WHERE status IN ('waiting', 'sending')",
   );
   await client.query(
     "INSERT INTO audit_log (plant_id, user_id, action, detail, created_time) VALUES (NULL, NULL, 'backup.restore', '{}', $1)",
@@ -51,7 +51,7 @@ const endOldBusiness = async (client: pg.Client, now: Date): Promise<void> => {
   );
 };
 
-/** Database and files change together: the files are exchanged last, and back again when the commit fails. */
+/** Replaces database and files together: the files are exchanged just before the commit, and back again when it fails. */
 const replace = async (
   client: pg.Client,
   archive: CheckedArchive,
@@ -60,7 +60,7 @@ const replace = async (
 ): Promise<void> => {
   await client.query("BEGIN");
   await load(client, archive);
-  await endOldBusiness(client, clock.date());
+  await endOpenActivities(client, clock.date());
   const exchanged = await exchangeFiles(dataDir, staging);
   try {
     await client.query("COMMIT");
@@ -69,13 +69,12 @@ const replace = async (
     throw fault;
   }
   await exchanged.end();
-  // Without it PostgreSQL knows nothing of the new tables' sizes and reads them in slow ways at first.
+  // Without statistics PostgreSQL would choose slow plans for the new tables at first.
   await client.query("ANALYZE");
 };
 
 /**
- * Replaces database and kept files by those of a backup, wholly or not at all. Servers of this database stop for as long as it takes, and go on
- * with what is there then.
+ * Replaces database and kept files by a backup's, completely or not at all. The database's server stops meanwhile and restarts with the new content.
  */
 export const restore = async (file: string, needs: Needs): Promise<Manifest> => {
   const archive = await openArchive(file);
@@ -85,9 +84,9 @@ export const restore = async (file: string, needs: Needs): Promise<Manifest> => 
     await unpackFiles(archive, staging);
     const client = await openLongConnection(needs.databaseUrl, "restore");
     try {
-      await withoutServers(client, () => replace(client, archive, needs, staging));
+      await whileServerStopped(client, () => replace(client, archive, needs, staging));
     } catch (fault) {
-      if (fault instanceof StillServed)
+      if (fault instanceof ServerNotStopped)
         throw new OperatorError(`${fault.message}: end the servers that use this database, and try again`, {
           cause: fault,
         });

@@ -4,9 +4,9 @@ import type { Closed } from "../world.ts";
 import { isDemonstration, planned } from "./plants/fleet.ts";
 import { demonstrationPassword, unclaimed, users } from "./plants/plants.ts";
 
-/** What of the demonstration stays closed, and who of its users is let in all the same. */
+/** The disabled part of the demonstration, and its users who may still sign in. */
 export interface ClosedDemonstration extends Closed {
-  /** E-mail addresses of its users who have set a password that is not the public one: they are real people. */
+  /** E-mail addresses of its users who have changed the public password: they are real users. */
   withOwnPassword: string[];
 }
 
@@ -23,8 +23,8 @@ const known = (db: Database) =>
     .execute();
 
 /**
- * What must not work while a database that holds the demonstration is served without it, because it is public: its password, whatever was opened
- * with that, and its units with their IDs and tokens. Undefined when the database holds none.
+ * The users and devices to disable when a database with the demonstration is served without it, because they are public: users with the public
+ * password (and everything opened with it), and units with their IDs and tokens. Undefined when the database has no demonstration.
  */
 export const closedDemonstration = async (db: Database): Promise<ClosedDemonstration | undefined> => {
   if (!(await isDemonstration(db))) return undefined;

@@ -4,17 +4,17 @@ import { provisionDevice } from "../modules/devices/index.ts";
 import { audit } from "../platform/database/audit.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
 import type { World } from "../world.ts";
-import type { PlantBeingMade } from "./create/create-devices.ts";
+import type { PlantDraft } from "./create/create-devices.ts";
 import { makeFirmware } from "./create/create-firmware.ts";
 import { makeOrders } from "./create/create-orders.ts";
 import { fillPlant } from "./create/create-plant.ts";
-import { notePastToWrite } from "./past/past-queries.ts";
+import { recordPastPending } from "./past/past-queries.ts";
 import { after, createMoments, type Moment, type Moments } from "./plants/moments.ts";
-import { holderOf, type Somebody } from "./plants/people.ts";
+import { holderOf, type PlantUser } from "./plants/people.ts";
 import type { PlannedPlant, PlannedUser } from "./plants/plan.ts";
 import { demonstrationPassword, hillside, riverside, unclaimed, users } from "./plants/plants.ts";
 
-/** When the operator made the units that nobody has claimed. */
+/** When the operator created the unclaimed units. */
 const unclaimedSince: Moment = [14, "11:00"];
 
 const createUsers = async (db: Database, moments: Moments): Promise<Map<Role, number>> => {
@@ -36,10 +36,10 @@ const userOf = (ids: Map<Role, number>, role: Role): number => {
 /** Minutes from an invitation to its answer. */
 const untilJoined = 47;
 
-/** Minutes from a sign-in to the last of the saves that it was for. */
+/** Minutes from a sign-in to the last save of that session. */
 const untilSaved = 34;
 
-interface Joining extends Somebody {
+interface Joining extends PlantUser {
   plantId: number;
   email: string;
   roleType: Role;
@@ -48,17 +48,17 @@ interface Joining extends Somebody {
   signedIn: Date | null;
 }
 
-/** Writes down that somebody was invited and came, and when they were here last. */
+/** Records invitation, joining and last sign-in of a user. */
 const record = async (db: Database, joining: Joining): Promise<void> => {
   const { plantId, userId, accountId, email, roleType, invitedBy, invited, signedIn } = joining;
   const detail = { accountId, after: { email, roleType } };
   await audit(db, { plantId, userId: invitedBy, action: "user.add", detail, now: invited });
   const joined = after(invited, untilJoined);
   await audit(db, { plantId, userId, action: "user.join", detail: { accountId }, now: joined });
-  await noteSignIn(db, accountId, signedIn);
+  await recordSignIn(db, accountId, signedIn);
 };
 
-const noteSignIn = async (db: Database, accountId: number, signedIn: Date | null): Promise<void> => {
+const recordSignIn = async (db: Database, accountId: number, signedIn: Date | null): Promise<void> => {
   await db.updateTable("accounts").set({ login_time: signedIn }).where("account_id", "=", accountId).execute();
 };
 
@@ -70,14 +70,14 @@ interface Making {
   now: Date;
 }
 
-/** Opens a plant with its owner. */
+/** Creates a plant with its owner. */
 const openPlant = async ({
   db,
   ids,
   plant,
   owner,
   now,
-}: Making): Promise<{ people: Map<Role, Somebody> } & PlantBeingMade> => {
+}: Making): Promise<{ people: Map<Role, PlantUser> } & PlantDraft> => {
   const moments = createMoments(now, plant.timeZoneId);
   const userId = userOf(ids, owner.roleType);
   const plantId = await createPlant(
@@ -85,7 +85,7 @@ const openPlant = async ({
     { userId, plantName: plant.name, timeZoneId: plant.timeZoneId },
     moments.at(plant.opened),
   );
-  const people = new Map<Role, Somebody>([[Role.owner, { userId, accountId: plantId }]]);
+  const people = new Map<Role, PlantUser>([[Role.owner, { userId, accountId: plantId }]]);
   return { plantId, plant, people, moments, made: new Map() };
 };
 
@@ -95,7 +95,7 @@ const plannedUser = (role: Role): PlannedUser => {
   return found;
 };
 
-const createRiverside = async (db: Database, ids: Map<Role, number>, now: Date): Promise<PlantBeingMade> => {
+const createRiverside = async (db: Database, ids: Map<Role, number>, now: Date): Promise<PlantDraft> => {
   const owner = plannedUser(Role.owner);
   const members = users.filter((user) => user !== owner);
   const being = await openPlant({ db, ids, plant: riverside, owner, now });
@@ -106,12 +106,12 @@ const createRiverside = async (db: Database, ids: Map<Role, number>, now: Date):
     const accountId = await createAccount(db, { userId, plantId, roleType, alias: riverside.name }, invited);
     people.set(roleType, { userId, accountId });
     const invitedBy = userOf(ids, Role.owner);
-    // Whoever made the last changes had signed in for them.
+    // The user who made the last changes signed in before them.
     const isBusy = roleType === Role.deviceManager;
     const signed = isBusy ? after(moments.lastInOffice(), -untilSaved) : moments.at(signedIn);
     await record(db, { plantId, userId, accountId, email, roleType, invitedBy, invited, signedIn: signed });
   }
-  await noteSignIn(db, plantId, moments.at(owner.signedIn));
+  await recordSignIn(db, plantId, moments.at(owner.signedIn));
   const dashboards = await fillPlant(db, being);
   await db
     .updateTable("accounts")
@@ -122,7 +122,7 @@ const createRiverside = async (db: Database, ids: Map<Role, number>, now: Date):
   return being;
 };
 
-/** When the owner of the first plant came to help in the second, and was last there. */
+/** When the owner of the first plant was invited to the second, and last signed in there. */
 const helping = { invited: [87, "09:15"], signedIn: [12, "15:20"] } as const;
 
 /** The device manager's own plant, where the owner of the first one helps out. */
@@ -138,11 +138,11 @@ const createHillside = async (db: Database, ids: Map<Role, number>, now: Date): 
   const joining = { plantId, userId, accountId, email: helper.email, roleType, invited };
   const signedIn = moments.at(helping.signedIn);
   await record(db, { ...joining, invitedBy: userOf(ids, Role.deviceManager), signedIn });
-  await noteSignIn(db, plantId, moments.at([5, "17:31"]));
+  await recordSignIn(db, plantId, moments.at([5, "17:31"]));
   await fillPlant(db, being);
 };
 
-/** Creates the demonstration's plants, users and devices in a database without users. False when there are some. */
+/** Creates the demonstration's plants, users and devices in a database without users. False when there are users. */
 export const createDemonstration = ({ db, files, clock }: Pick<World, "db" | "files" | "clock">): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     if (await trx.selectFrom("users").select("user_id").limit(1).executeTakeFirst()) return false;
@@ -153,6 +153,6 @@ export const createDemonstration = ({ db, files, clock }: Pick<World, "db" | "fi
     await createHillside(trx, ids, now);
     await makeFirmware({ db: trx, files }, being);
     for (const unit of unclaimed) await provisionDevice(trx, unit, moments.at(unclaimedSince));
-    await notePastToWrite(trx, now);
+    await recordPastPending(trx, now);
     return true;
   });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { World } from "../world.ts";
 import { pastToWrite } from "./past/past-queries.ts";
-import { settlePast } from "./past/settle-past.ts";
+import { completePast } from "./past/settle-past.ts";
 import { demonstrationFleet, type FleetDevice } from "./plants/fleet.ts";
 
 export interface SimulatedFleet {
@@ -15,19 +15,19 @@ export interface SimulatedFleet {
 
 const program = join(import.meta.dirname, "../../../simulator/src/main.ts");
 
-/** The past begins when the first device was installed; never longer ago than this. */
+/** Longest past to write; it begins when the first device was installed. */
 const history = "400d";
 
-/** What the fleet says when it has written the past: the spells in which devices were not heard. */
+/** The fleet's message after writing the past: the periods in which devices were silent. */
 const PastWritten = z.object({
   past: z.object({
     silences: z.array(z.object({ deviceSnId: z.string(), from: z.number(), to: z.number() })),
   }),
 });
 
-/** Waits before a fleet that has died is started again, in milliseconds: doubled each time, forgotten after a minute of life. */
+/** Delays before a crashed fleet is restarted, in milliseconds: doubled each time, reset after a minute of running. */
 const restart = { first: 1_000, longest: 60_000, forgottenAfter: 60_000 };
-/** A fleet that does not end when told is ended after this long. */
+/** Time until a fleet that ignores SIGTERM is killed, milliseconds. */
 const patience = 3_000;
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
@@ -40,25 +40,34 @@ const endOf = (child: ChildProcess): Promise<void> =>
   });
 
 interface Needs extends Pick<World, "db" | "bus" | "clock" | "log"> {
-  telemetry: Parameters<typeof settlePast>[0]["telemetry"];
+  telemetry: Parameters<typeof completePast>[0]["telemetry"];
 }
 
-/** Settles the past once the fleet says that it is written. */
-const settleWhenWritten = (child: ChildProcess, needs: Needs, fleet: readonly FleetDevice[], begun: Date): void => {
+/** Completes the past when the fleet reports that it is written. */
+const completePastWhenWritten = (
+  child: ChildProcess,
+  needs: Needs,
+  fleet: readonly FleetDevice[],
+  begun: Date,
+): void => {
   const gone = fleet.flatMap(({ deviceSnId, until }) => (until ? [{ deviceSnId, from: until, to: null }] : []));
   child.on("message", (message) => {
     const { data } = PastWritten.safeParse(message);
     if (!data) return;
-    settlePast(needs, begun, [...data.past.silences, ...gone]).then(
+    completePast(needs, begun, [...data.past.silences, ...gone]).then(
       () => needs.log.info("The demonstration's past is complete"),
-      (fault: unknown) => needs.log.error({ err: fault }, "The demonstration's past is not as it should be"),
+      (fault: unknown) =>
+        needs.log.error(
+          { err: fault },
+          "Could not complete the demonstration's past: its old alerts lack confirmations or messages. It is tried again at the next start",
+        ),
     );
   });
 };
 
 /**
- * The demonstration's plant: a process of its own that speaks the device API like any other fleet, started again when it dies.
- * It learns devices and access tokens on its standard input, where no list of processes shows them.
+ * Runs the demonstration's devices in a separate process that speaks the device API, restarted when it dies. Devices and access tokens are passed on
+ * standard input, so that they do not show in process lists.
  */
 export const createSimulatedFleet = (needs: Needs, mqttUrl: () => string): SimulatedFleet => {
   const { db, clock, log } = needs;
@@ -75,7 +84,7 @@ export const createSimulatedFleet = (needs: Needs, mqttUrl: () => string): Simul
       env: { ...process.env, TELLTALE_MQTT_URL: mqttUrl() },
       stdio: ["pipe", "pipe", "pipe", "ipc"],
     });
-    if (begun) settleWhenWritten(child, needs, fleet, begun);
+    if (begun) completePastWhenWritten(child, needs, fleet, begun);
     let last = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
@@ -83,15 +92,17 @@ export const createSimulatedFleet = (needs: Needs, mqttUrl: () => string): Simul
         log.debug(`Simulated fleet: ${last}`);
       });
     }
-    child.stdin?.on("error", () => undefined); // it died before it had read all
+    child.stdin?.on("error", () => undefined); // it died before reading all input
     child.stdin?.end(JSON.stringify(fleet));
     await endOf(child);
-    if (!signal.aborted) log.warn({ last }, "The simulated fleet has ended");
+    if (!signal.aborted) log.warn({ last }, "The simulated fleet ended unexpectedly; restarting it");
   };
-  const keepAlive = async (): Promise<void> => {
+  const keepRunning = async (): Promise<void> => {
     for (let wait = restart.first; !signal.aborted; wait = Math.min(wait * 2, restart.longest)) {
       const since = clock.now();
-      await live().catch((fault: unknown) => log.warn({ err: fault }, "The simulated fleet could not be started"));
+      await live().catch((fault: unknown) =>
+        log.warn({ err: fault }, "Could not start the simulated fleet; trying again"),
+      );
       if (signal.aborted) return;
       if (clock.now() - since > restart.forgottenAfter) wait = restart.first;
       await sleep(wait, undefined, { signal }).catch(() => undefined);
@@ -99,7 +110,7 @@ export const createSimulatedFleet = (needs: Needs, mqttUrl: () => string): Simul
   };
   return {
     start: () => {
-      if (existsSync(program)) void keepAlive();
+      if (existsSync(program)) void keepRunning();
     },
     stop: async () => {
       stopping.abort();

@@ -39,7 +39,7 @@ export const plantOf = async (db: Database, ownerEmail: string, plant?: string) 
   return { plantId: only.plant_id, userId };
 };
 
-/** Lets a user sign in with the password alone again; make sure first that it is who asks. Audited with `madeBy`. */
+/** Removes a user's second factor; verify the requester's identity first. Audited with `madeBy`. */
 export const resetSecondFactor = async (
   { db, clock, publicUrl }: Operator,
   email: string,
@@ -56,7 +56,10 @@ export const resetSecondFactor = async (
   return [{ email: user.email, secondFactor: "off" }];
 };
 
-/** A link that shows support what the user sees: opened once, within 60 minutes, read-only for 60 minutes, audited. The owner sees `madeBy`. */
+/**
+ * Creates a link for a support view of the user's console: can be opened once, within 60 minutes; read-only, for 60 minutes; audited. The plant's
+ * owner sees `madeBy`.
+ */
 export const supportLink = async (operator: Operator, email: string, madeBy: string): Promise<Row[]> => {
   const { user_id } = await userOf(operator.db, email);
   const [account] = await activeAccounts(operator.db, user_id);

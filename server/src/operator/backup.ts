@@ -17,7 +17,7 @@ const rowOf = async (file: string, { madeAt, tables, files }: Manifest): Promise
   bytes: (await stat(file)).size,
 });
 
-/** npm runs the command in the project's folder, and the file is named from where it was typed. */
+/** Resolves a path against the folder where the command was typed; npm runs it in the project's folder. */
 const fileOf = (given: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), given);
 
 /** Writes a backup beside the running server, or without one. */
@@ -27,7 +27,7 @@ export const backUpTo = (given: string): Promise<Row[]> =>
     return [await rowOf(file, await backUp(file, { databaseUrl, files: createFiles(dataDir), clock: systemClock }))];
   });
 
-/** Replaces everything by what a backup holds. */
+/** Replaces all data by a backup's. */
 export const restoreFrom = (given: string): Promise<Row[]> =>
   withDatabase(async (place) => {
     const file = fileOf(given);

@@ -11,10 +11,10 @@ const jsonWords = (line: string): string[] => {
   return Array.isArray(words) ? words.map(String) : [];
 };
 
-/** The words of a line: as a shell splits them, or a JSON array, which needs no quoting. */
+/** Splits a line into arguments: like a shell, or a JSON array, which needs no quoting. */
 const wordsOf = (line: string): string[] => (line.startsWith("[") ? jsonWords(line) : parseArgsStringToArgv(line));
 
-/** Does the command of one line; gives what it brought. Fails with what is wrong, in a sentence. */
+/** Runs the command of one line and returns its rows. Throws an error with a one-sentence reason. */
 export const doLine = async (operator: Operator, line: string): Promise<Row[]> => {
   let rows: Row[] = [];
   const said: string[] = [];
@@ -31,8 +31,8 @@ export const doLine = async (operator: Operator, line: string): Promise<Row[]> =
 };
 
 /**
- * Does the commands of a file, or of standard input, one a line, in their order and over one connection; empty lines and those that begin with # are
- * passed over. Prints what each brings, or why it failed. Gives how many failed.
+ * Runs the commands of a file or of standard input, one per line, in order over one connection; skips empty lines and those that begin with #. Prints
+ * each result or error. Returns the number of failures.
  */
 export const doBatch = (file: string | undefined, isJson: boolean): Promise<number> =>
   asOperator(async (operator) => {

@@ -25,7 +25,7 @@ const modelOf = (name: string): Model => {
   return found;
 };
 
-/** As said, or what the model is always; a model that is both counts as a main device. */
+/** The requested device type, or the model's only one; a model that exists as both becomes a main device. */
 const typeOf = (model: Model, { main, sub, parent }: AddDevices): DeviceType => {
   if (main && sub) throw new OperatorError("Choose --main or --sub, not both");
   const isOnlySub = !existsAs(model, DeviceType.main);
@@ -53,14 +53,17 @@ const nameOf = (asked: AddDevices, device: ProvisionedDevice, number: number): s
   return asked.count === 1 ? asked.name : `${asked.name} ${number}`;
 };
 
-/** How each new device is claimed; checked before the first one is made. */
+/** Returns the function that claims a new device; its inputs are checked before the first device is created. */
 const claimFor = async (
   { db, clock }: Operator,
   asked: AddDevices,
   deviceType: DeviceType,
 ): Promise<Claim | undefined> => {
   if (!asked.owner) {
-    if (asked.name || asked.parent) throw new OperatorError("--name and --parent need --owner: whose plant is it?");
+    if (asked.name || asked.parent)
+      throw new OperatorError(
+        "--name and --parent need --owner: the owner of the plant to which the devices are added",
+      );
     return undefined;
   }
   const { plantId, userId } = await plantOf(db, asked.owner, asked.plant);
@@ -78,7 +81,7 @@ const claimFor = async (
   };
 };
 
-/** Makes units as they leave the works, and claims them for a plant where an owner is named. */
+/** Creates units as from the factory, and claims them for a plant if an owner is given. */
 export const addDevices = async (operator: Operator, asked: AddDevices): Promise<Row[]> => {
   const model = modelOf(asked.model);
   const deviceType = typeOf(model, asked);

@@ -3,7 +3,7 @@ import { statusOf } from "../access/index.ts";
 import type { Operator } from "./open.ts";
 import type { Row } from "./print.ts";
 
-/** Every unit with its owner, access token and status; those of one owner with `ownerEmail`. */
+/** All units with owner, access token and status; with `ownerEmail` only that owner's. */
 export const listDevices = async ({ db, clock }: Operator, ownerEmail?: string): Promise<Row[]> => {
   const rows = await db
     .selectFrom("devices")

@@ -60,14 +60,14 @@ const sizeOf = async (path: string): Promise<number> => {
   return found.size;
 };
 
-/** All images of a P/N are of one type, or their versions could not be told newer and older. */
+/** Requires one type for all images of a P/N, since versions of different types cannot be compared. */
 const checkType = async ({ db }: Needs, partNumber: string, versionType: VersionType): Promise<void> => {
   const [other] = await imagesOf(db, partNumber);
   if (other && other.versionType !== versionType)
     throw new OperatorError(`Firmware for ${partNumber} is of type ${versionTypeLabel(other.versionType)}`);
 };
 
-/** Copies an image to where the server keeps its files; gives what arrived there. */
+/** Copies an image into the server's files; returns size and digest of the copy. */
 const keep = async ({ files }: Needs, from: string, file: FilePath) => {
   const hash = createHash("sha256");
   const digest = new Transform({
@@ -80,12 +80,12 @@ const keep = async ({ files }: Needs, from: string, file: FilePath) => {
   return { size, sha256: hash.digest("hex") };
 };
 
-/** Keeps an image and offers it to the devices of its P/N. */
+/** Stores an image and offers it to the devices of its P/N. */
 export const addFirmware = async (needs: Needs, path: string, asked: AddFirmware): Promise<Row[]> => {
   const partNumber = partNumberIn(asked.model);
   const order = orderIn(asked.version);
   const versionType = typeIn(asked.type);
-  // npm runs the command in the project's folder, and the file is named from where it was typed.
+  // npm runs the command in the project's folder; the path is relative to where it was typed.
   const from = resolve(process.env.INIT_CWD ?? process.cwd(), path);
   await sizeOf(from);
   await checkType(needs, partNumber, versionType);
@@ -106,7 +106,7 @@ export const addFirmware = async (needs: Needs, path: string, asked: AddFirmware
   return [{ deviceSn: partNumber, version, type: versionTypeLabel(versionType), size, sha256 }];
 };
 
-/** The images on offer. */
+/** Lists the offered images. */
 export const listFirmware = async ({ db }: Needs): Promise<Row[]> =>
   (await keptImages(db)).map((image) => ({
     deviceSn: image.device_sn,
@@ -119,7 +119,7 @@ export const listFirmware = async ({ db }: Needs): Promise<Row[]> =>
     updating: Number(image.under_way),
   }));
 
-/** Takes an image off the offer for good. Whoever is being given it keeps what it runs. */
+/** Withdraws an image permanently. Updates to it end, and their devices keep their current version. */
 export const withdrawFirmware = async (needs: Needs, asked: WithdrawFirmware): Promise<Row[]> => {
   const partNumber = partNumberIn(asked.model);
   const order = orderIn(asked.version);

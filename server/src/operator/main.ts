@@ -10,15 +10,15 @@ const addBackupCommands = (program: Command): void => {
   program
     .command("backup")
     .description(
-      "write everything (database, firmware images, packages) as it is at this moment into one file, while the server runs",
+      "write a snapshot of everything (database, firmware images, packages) into one file, while the server runs",
     )
-    .argument("<file>", "a new file; it holds secrets, keep it as such")
+    .argument("<file>", "a new file; it contains secrets, protect it")
     .option(...json)
     .action(async (file: string, { json = false }: Output) => print(await backUpTo(file), json));
   program
     .command("restore")
     .description(
-      "replace everything by what a backup holds; running servers stop for so long and go on with it, and everybody signs in again",
+      "replace everything by a backup's content; the running server stops meanwhile and restarts, and all users have to sign in again",
     )
     .argument("<file>", "a file that `backup` wrote, by this version or an older one")
     .option(...json)
@@ -29,10 +29,10 @@ const addBatchCommand = (program: Command): void => {
   program
     .command("batch")
     .description(
-      "do the commands of a file, one a line, over one connection: those above but for backup and restore; goes on after one that fails",
+      "run the commands of a file, one per line, over one connection (all but backup and restore); continues after a failure",
     )
-    .argument("[file]", "left out: what comes on standard input, each line at once")
-    .option("--json", "answer each line by a line of JSON: its number and `rows`, or `error`")
+    .argument("[file]", "default: standard input, each line as it arrives")
+    .option("--json", "answer each line with a line of JSON: its number and `rows`, or `error`")
     .action(async (file: string | undefined, { json = false }: Output) => {
       if ((await doBatch(file, json)) > 0) process.exitCode = 1;
     });

@@ -2,11 +2,11 @@ import { publicUrlOf, readConfig } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { connect } from "../platform/database/connect.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { borrowDatabase } from "../platform/database/open.ts";
+import { openOrReuseDatabase } from "../platform/database/open.ts";
 import { createFiles } from "../platform/files/files.ts";
 import type { World } from "../world.ts";
 
-/** What a command works with. */
+/** The dependencies of a command. */
 export type Operator = Pick<World, "db" | "clock" | "files" | "publicUrl">;
 
 const quiet = {
@@ -15,16 +15,16 @@ const quiet = {
   error: (text: string) => console.error(text),
 };
 
-/** Where the data is: of the server that runs, or of one that will. */
+/** Location of the server's data, whether it runs or not. */
 export interface DataPlace {
   databaseUrl: string;
   dataDir: string;
 }
 
-/** Does `work` with the database of the server, running or not, as it is: one that is embedded is started for the moment when it is not. */
+/** Runs `work` with the server's database at its current schema; an embedded one is started if the server is not running. */
 export const withDatabase = async <T>(work: (place: DataPlace) => Promise<T>): Promise<T> => {
   const { DATABASE_URL, DATA_DIR: dataDir } = readConfig(process.env);
-  const database = await borrowDatabase({ databaseUrl: DATABASE_URL, dataDir, log: quiet });
+  const database = await openOrReuseDatabase({ databaseUrl: DATABASE_URL, dataDir, log: quiet });
   try {
     return await work({ databaseUrl: database.url, dataDir });
   } finally {
@@ -32,7 +32,7 @@ export const withDatabase = async <T>(work: (place: DataPlace) => Promise<T>): P
   }
 };
 
-/** Does `work` on the database of the server, in this version's schema. */
+/** Runs `work` on the server's database, migrated to this version's schema. */
 export const asOperator = <T>(work: (operator: Operator) => Promise<T>): Promise<T> =>
   withDatabase(async ({ databaseUrl, dataDir }) => {
     await migrate(databaseUrl);

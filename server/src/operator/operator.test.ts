@@ -66,7 +66,7 @@ describe("devices add", () => {
     [{ model: "MIX", sub: true }, "A MIX is always a main device"],
     [{ model: "MPA2", main: true }, "A MPA2 is always a sub-device"],
     [{ model: "AIS", main: true, sub: true }, "Choose --main or --sub, not both"],
-    [{ model: "AIS", name: "Pump" }, "--name and --parent need --owner: whose plant is it?"],
+    [{ model: "AIS", name: "Pump" }, "--name and --parent need --owner: the owner of the plant"],
     [{ model: "AIS", owner: "nobody@example.test" }, "There is no user nobody@example.test"],
   ])("%j is refused with a reason, and nothing is made", async (asked, reason) => {
     const before = (await listDevices(operator)).length;

@@ -5,7 +5,7 @@ import type { Row } from "./print.ts";
 
 const kinds: Readonly<Record<MessageKind, string>> = { [MessageKind.mail]: "mail", [MessageKind.sms]: "SMS" };
 
-/** The latest messages of the outbox. Of one that was sent the link is forgotten. */
+/** The latest messages of the outbox. The link of a sent message is no longer stored. */
 export const listOutbox = async ({ db }: Operator, count: number): Promise<Row[]> => {
   const messages = await db.selectFrom("outbox").selectAll().orderBy("message_id", "desc").limit(count).execute();
   return messages.map((message) => ({

@@ -1,4 +1,4 @@
-/** A row of an answer; the same names in JSON and as column heads. */
+/** A row of output; its keys are the JSON names and the column heads. */
 export type Row = Record<string, string | number | boolean | null>;
 
 const text = (value: Row[string] | undefined): string =>

@@ -14,7 +14,7 @@ export interface Output {
   json?: boolean;
 }
 
-/** Does the work of a command and prints what it brought. */
+/** Runs a command's work and prints the result. */
 export type Answer = (output: Output, work: (operator: Operator) => Promise<Row[]>) => Promise<void>;
 
 const count = (text: string): number => {
@@ -24,7 +24,7 @@ const count = (text: string): number => {
   return number;
 };
 
-/** Who types the command: whoever has become root, or the machine's user. A container may know a number only. */
+/** Name of the user who runs the command, before sudo. In a container only the numeric id may be known. */
 const operatorName = (): string => {
   if (process.env.SUDO_USER) return process.env.SUDO_USER;
   try {
@@ -35,9 +35,9 @@ const operatorName = (): string => {
 };
 
 export const json = ["--json", "answer in JSON"] as const;
-const by = ["--by <name>", "who does it, as the audit log names them", operatorName()] as const;
+const by = ["--by <name>", "your name for the audit log", operatorName()] as const;
 
-/** What concerns one user's person. */
+/** Options of commands about one user. */
 interface Personal extends Output {
   email: string;
   by: string;
@@ -47,21 +47,21 @@ const addDeviceCommands = (program: Command, answer: Answer): void => {
   const devices = program.command("devices").description("units and their credentials");
   devices
     .command("add")
-    .description("make units: prints device IDs, P/Ns and access tokens")
+    .description("create units: prints device IDs, P/Ns and access tokens")
     .requiredOption("--model <model>", Object.values(modelPrefixes).join(", "))
     .option("--count <n>", "how many", count, 1)
     .option("--main", "as main devices")
     .option("--sub", "as sub-devices")
-    .option("--owner <email>", "claim them for this owner's plant")
-    .option("--plant <name>", "which of the owner's plants")
-    .option("--name <name>", "device name, numbered when there are several")
+    .option("--owner <email>", "add them to this owner's plant")
+    .option("--plant <name>", "the plant, if the owner has several")
+    .option("--name <name>", "device name, numbered if there are several devices")
     .option("--parent <deviceId>", "the main device that sub-devices report through")
     .option(...json)
     .action((asked: AddDevices & Output) => answer(asked, (operator) => addDevices(operator, asked)));
   devices
     .command("list")
     .description("all units with plant, status and access token")
-    .option("--owner <email>", "those of this owner's plants")
+    .option("--owner <email>", "only those of this owner's plants")
     .option(...json)
     .action((asked: { owner?: string } & Output) => answer(asked, (operator) => listDevices(operator, asked.owner)));
 };
@@ -70,12 +70,12 @@ const addUserCommands = (program: Command, answer: Answer): void => {
   const users = program.command("users").description("people and their accounts");
   users
     .command("add")
-    .description("make a user with a plant of their own, or with a role in another's plant")
+    .description("create a user with a new plant, or with a role in an existing plant")
     .requiredOption("--email <email>")
-    .option("--password <password>", "at least 8 characters; left out: one is made up and printed")
+    .option("--password <password>", "at least 8 characters; default: one is generated and printed")
     .option("--first-name <name>")
     .option("--last-name <name>")
-    .option("--owner", "with a new plant of their own")
+    .option("--owner", "as the owner of a new plant")
     .option("--plant <name>", "name of the new plant, or of the one to join")
     .option("--plant-of <email>", "join the plant of this owner")
     .option("--role <role>", Object.keys(roleWords).join(", "))
@@ -86,7 +86,7 @@ const addUserCommands = (program: Command, answer: Answer): void => {
     );
   users
     .command("reset-second-factor")
-    .description("let somebody who lost phone and recovery codes sign in with the password alone")
+    .description("turn off the second factor of a user who lost phone and recovery codes")
     .requiredOption("--email <email>")
     .option(...by)
     .option(...json)
@@ -97,7 +97,7 @@ const addFirmwareCommands = (program: Command, answer: Answer): void => {
   const firmware = program.command("firmware").description("images that devices can be updated to");
   firmware
     .command("add")
-    .description("keep an image and offer it to all devices of a P/N")
+    .description("store an image and offer it to all devices of a P/N")
     .argument("<file>", "the image as it goes to the device")
     .requiredOption("--model <P/N>", "the P/N that it is for, as `devices list` prints it")
     .requiredOption("--version <version>", "up to four numbers with points, such as 2.5.0")
@@ -109,12 +109,12 @@ const addFirmwareCommands = (program: Command, answer: Answer): void => {
     );
   firmware
     .command("list")
-    .description("the images on offer, and how many devices are being given each")
+    .description("the offered images, and how many devices are updating to each")
     .option(...json)
     .action((asked: Output) => answer(asked, listFirmware));
   firmware
     .command("withdraw")
-    .description("take an image off the offer; updates to it end, and their devices keep what they run")
+    .description("withdraw an image; updates to it end, and their devices keep their current version")
     .requiredOption("--model <P/N>")
     .requiredOption("--version <version>")
     .option(...by)
@@ -125,7 +125,7 @@ const addFirmwareCommands = (program: Command, answer: Answer): void => {
 const addSupportCommand = (program: Command, answer: Answer): void => {
   program
     .command("support-link")
-    .description("a link to see the console as this user does, once and read-only")
+    .description("a link to view the console as this user, for one use and read-only")
     .requiredOption("--email <email>")
     .option(...by)
     .option(...json)
@@ -135,15 +135,15 @@ const addSupportCommand = (program: Command, answer: Answer): void => {
 const addOutboxCommand = (program: Command, answer: Answer): void => {
   program
     .command("outbox")
-    .description("mails and SMS: when, to whom, what has become of them; with the links of those that were kept")
-    .option("--count <n>", "how many, the latest first", count, 20)
+    .description("mail and SMS with time, recipient and status, and the links of those that were kept unsent")
+    .option("--count <n>", "number of messages, newest first", count, 20)
     .option(...json)
     .action((asked: { count: number } & Output) => answer(asked, (operator) => listOutbox(operator, asked.count)));
 };
 
-/** The commands that work with the data of a server, whether it runs or not; each answers by `answer`. */
+/** Creates the commands that work on a server's data, whether it runs or not; `answer` runs each. */
 export const createProgram = (answer: Answer): Command => {
-  const program = new Command("telltale").description("What an operator of Telltale does beside the console");
+  const program = new Command("telltale").description("Telltale's commands for operators");
   addDeviceCommands(program, answer);
   addUserCommands(program, answer);
   addFirmwareCommands(program, answer);

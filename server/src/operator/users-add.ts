@@ -3,13 +3,13 @@ import { commonPassword, shortestPassword } from "@telltale/contract/domains/peo
 import { Role, roleNames } from "@telltale/contract/permissions";
 import { z } from "zod";
 import {
-  callInvited,
   createAccount,
   createPlant,
   createUser,
   hashPassword,
   isCommonPassword,
   mailInvitation,
+  saveInvitedNames,
   userByEmail,
 } from "../modules/accounts/index.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
@@ -23,9 +23,9 @@ export interface AddUser {
   password?: string;
   firstName?: string;
   lastName?: string;
-  /** Makes a plant of the user's own. */
+  /** Creates a new plant that the user owns. */
   owner?: boolean;
-  /** The new plant's name with `owner`; otherwise the plant to join, where its owner has several. */
+  /** With `owner`: name of the new plant; otherwise the plant to join, if its owner has several. */
   plant?: string;
   /** E-mail of the owner whose plant the user joins. */
   ownerEmail?: string;
@@ -34,7 +34,7 @@ export interface AddUser {
   invite?: boolean;
 }
 
-/** Roles by the word on the command line. */
+/** Roles by their command line names. */
 export const roleWords: Record<string, Role> = {
   admin: Role.admin,
   manager: Role.deviceManager,
@@ -50,12 +50,14 @@ const check = async ({ email, password, owner, ownerEmail, role, invite }: AddUs
   if (Boolean(owner) === Boolean(ownerEmail))
     throw new OperatorError("Give --owner for a plant of the user's own, or --plant-of EMAIL --role ROLE to join one");
   if (invite && (owner || password !== undefined))
-    throw new OperatorError("--invite goes with --plant-of EMAIL --role ROLE: whoever is invited chooses the password");
+    throw new OperatorError(
+      "--invite needs --plant-of EMAIL --role ROLE, and no --password: the invited user chooses it",
+    );
   if (ownerEmail && !(role && role in roleWords))
     throw new OperatorError(`--role is one of ${Object.keys(roleWords).join(", ")}`);
 };
 
-/** Makes the user where there is none. A known user keeps the password. */
+/** Finds or creates the user. An existing user keeps the password. */
 const userFor = async (
   db: Database,
   asked: AddUser,
@@ -95,7 +97,7 @@ const join = async (db: Database, asked: AddUser, userId: number, { now, publicU
   const roleType = roleWords[asked.role ?? ""] ?? Role.viewer;
   const accountId = await createAccount(db, { userId, plantId, roleType, isActive: !asked.invite }, now);
   if (asked.invite) {
-    await callInvited(db, accountId, {
+    await saveInvitedNames(db, accountId, {
       firstName: asked.firstName ?? "",
       lastName: asked.lastName ?? "",
       cellNumber: "",
@@ -105,7 +107,7 @@ const join = async (db: Database, asked: AddUser, userId: number, { now, publicU
   return roleType;
 };
 
-/** Makes a user with a plant of their own, or with a role in another's. A password that was made up is in the answer, once. */
+/** Creates a user with a new plant, or with a role in an existing one. A generated password is returned once. */
 export const addUser = async ({ db, clock, publicUrl }: Operator, asked: AddUser): Promise<Row[]> => {
   await check(asked);
   const now = clock.date();

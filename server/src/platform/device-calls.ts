@@ -26,7 +26,7 @@ export class CallFailed extends Error {
 export type CallDevice = (deviceId: number, method: RpcMethod, params: Record<string, unknown>) => Promise<unknown>;
 
 /** Used where no gateway runs: no device is connected. */
-export const callNobody: CallDevice = () => Promise.reject(new CallFailed("not-connected"));
+export const callWithoutGateway: CallDevice = () => Promise.reject(new CallFailed("not-connected"));
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 

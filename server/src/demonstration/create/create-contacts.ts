@@ -8,12 +8,12 @@ import type { PlannedContact } from "../plants/plan.ts";
 /** Ids of a plant's contacts by their address or number. */
 export type MadeContacts = ReadonlyMap<string, number>;
 
-/** An answer takes its time, minutes. */
+/** Minutes from the request to a contact's answer. */
 const untilAnswered = 94;
 
 interface Adding {
   plantId: number;
-  /** Who added them. */
+  /** The user who added them. */
   userId: number;
   moments: Moments;
 }
@@ -23,7 +23,7 @@ const answers: Partial<Record<ContactStatus, string>> = {
   [ContactStatus.refused]: "contact.refuse",
 };
 
-/** What the audit log keeps: that somebody added the contact, and what the contact answered. */
+/** Records in the audit log that the contact was added, and the contact's answer. */
 const record = async (
   db: Database,
   { plantId, userId }: Adding,
@@ -43,7 +43,7 @@ const record = async (
   await audit(db, { plantId, userId: null, action, detail: { target, ...change }, now: answered });
 };
 
-/** Adds a plant's contacts. Nobody is asked: their answers are planned too. */
+/** Adds a plant's contacts. No requests are sent: the answers are part of the plan. */
 export const makeContacts = async (
   db: Database,
   adding: Adding,
@@ -75,7 +75,7 @@ export const makeContacts = async (
   return made;
 };
 
-/** Has an alarm told to these contacts. */
+/** Sets an alarm's recipients. */
 export const makeRecipients = async (
   db: Database,
   alarmId: number,

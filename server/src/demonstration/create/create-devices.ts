@@ -10,11 +10,11 @@ import { holderOf, type People } from "../plants/people.ts";
 import type { PlannedDevice, PlannedPlant } from "../plants/plan.ts";
 import { makeSaves } from "./create-saves.ts";
 
-/** What was made of the planned devices, by device ID. */
+/** Created devices, by device ID. */
 export type MadeDevices = Map<string, { deviceId: number; channels: Map<string, number> }>;
 
-/** A plant that is being filled. */
-export interface PlantBeingMade {
+/** A plant under construction. */
+export interface PlantDraft {
   plantId: number;
   plant: PlannedPlant;
   people: People;
@@ -22,7 +22,7 @@ export interface PlantBeingMade {
   made: MadeDevices;
 }
 
-/** Minutes from the claim to the first message: wiring takes its time. */
+/** Minutes from the claim to the first message, for wiring. */
 const untilWired = (deviceId: number): number => 11 + ((deviceId * 7) % 23);
 
 const channelIds = async (db: Database, deviceId: number): Promise<Map<string, number>> => {
@@ -42,7 +42,7 @@ interface Noted {
   at: Date;
 }
 
-/** Writes what happened to a device and was over at once. */
+/** Adds a device event that is already over. */
 export const note = async (db: Database, { plantId, deviceId, what, msg, at }: Noted): Promise<void> => {
   await db
     .insertInto("alerts")
@@ -64,7 +64,7 @@ const makeLowBattery = async (
   db: Database,
   { lowBattery }: PlannedDevice,
   deviceId: number,
-  { plantId, people, moments }: PlantBeingMade,
+  { plantId, people, moments }: PlantDraft,
 ): Promise<void> => {
   if (!lowBattery) return;
   const { on, power, confirmed, confirmedBy, replaced } = lowBattery;
@@ -82,18 +82,18 @@ const makeLowBattery = async (
     .execute();
 };
 
-/** When the service ends that a claim and the orders since have bought. */
+/** End of the service that claim and orders have paid for. */
 const serviceEnd = ({ orders = [] }: PlannedDevice, installed: Date): Date =>
   orders.reduce((end, { years }) => yearsAfter(end, years), firstServiceEnd(installed));
 
-/** A sub-device shares the service of its master, and what was paid for it since. */
-const serviceOf = (device: PlannedDevice, { plant, moments }: PlantBeingMade) => {
+/** Service end and last payment of a device; a sub-device shares its master's. */
+const serviceOf = (device: PlannedDevice, { plant, moments }: PlantDraft) => {
   const main = plant.devices.find(({ deviceSnId }) => deviceSnId === device.parent) ?? device;
   const paid = main.orders?.map(({ on }) => moments.at(on)).filter((on) => on > moments.at(device.installed)) ?? [];
   return { expire_time: serviceEnd(main, moments.at(main.installed)), pay_time: paid.at(-1) ?? null };
 };
 
-const makeDevice = async (db: Database, device: PlannedDevice, being: PlantBeingMade): Promise<void> => {
+const makeDevice = async (db: Database, device: PlannedDevice, being: PlantDraft): Promise<void> => {
   const { plantId, plant, people, moments, made } = being;
   const installed = moments.at(device.installed);
   const { deviceId } = await provisionDevice(db, device, installed);
@@ -108,7 +108,7 @@ const makeDevice = async (db: Database, device: PlannedDevice, being: PlantBeing
       modbus_address: device.modbusAddress ?? null,
       claimed_time: installed,
       ...serviceOf(device, being),
-      // They have been heard all the time, and go on when the fleet is there.
+      // Online until now; the simulated fleet continues.
       ...(firstSeen ? { first_seen_time: firstSeen, last_seen_time: moments.now, is_online: true } : {}),
     })
     .where("device_id", "=", deviceId)
@@ -123,7 +123,7 @@ const makeDevice = async (db: Database, device: PlannedDevice, being: PlantBeing
   made.set(device.deviceSnId, { deviceId, channels: await channelIds(db, deviceId) });
 };
 
-/** Makes a plant's devices with what has happened to them, masters before their sub-devices. */
-export const makeDevices = async (db: Database, being: PlantBeingMade): Promise<void> => {
+/** Creates a plant's devices with their events, masters before their sub-devices. */
+export const makeDevices = async (db: Database, being: PlantDraft): Promise<void> => {
   for (const device of being.plant.devices) await makeDevice(db, device, being);
 };

@@ -12,12 +12,12 @@ import type { World } from "../../world.ts";
 import { ids } from "../plants/measured.ts";
 import { after } from "../plants/moments.ts";
 import { holderOf } from "../plants/people.ts";
-import { note, type PlantBeingMade } from "./create-devices.ts";
+import { note, type PlantDraft } from "./create-devices.ts";
 
-/** What the simulated devices run from the works. */
+/** Factory firmware version of the simulated devices. */
 const fromTheWorks = "2.4.1";
 
-/** Images of the simulated devices, and when the operator added them: the main device has a newer one, and can go back. */
+/** Images for the simulated devices, and when the operator added them; the main device can be updated and downgraded. */
 const images = [
   {
     ...{ partNumber: partNumberOf(Model.mixed, DeviceType.main), version: fromTheWorks },
@@ -38,7 +38,7 @@ const update = { deviceSnId: ids.pumpHouse, from: "2.3.8", on: [44, "10:05"], ch
 
 const size = 96 * 1024;
 
-/** No program for any hardware: a line that says so, and bytes that are the same each time. */
+/** Deterministic bytes that begin with a line saying that they are not for any hardware. */
 const bytesOf = (partNumber: string, version: string): Buffer => {
   const line = Buffer.from(
     `Telltale: image for the simulated ${partNumber}, version ${version}. Not for any hardware.\n`,
@@ -51,8 +51,8 @@ const bytesOf = (partNumber: string, version: string): Buffer => {
   return Buffer.concat(parts).subarray(0, size);
 };
 
-/** Writes down an update that was made and went well, with its notification. */
-const makeUpdate = async (db: Database, imageId: number, being: PlantBeingMade): Promise<void> => {
+/** Records a successful update, with its notification. */
+const makeUpdate = async (db: Database, imageId: number, being: PlantDraft): Promise<void> => {
   const { plantId, people, moments, made } = being;
   const deviceId = made.get(update.deviceSnId)?.deviceId;
   if (deviceId === undefined) return;
@@ -73,11 +73,8 @@ const makeUpdate = async (db: Database, imageId: number, being: PlantBeingMade):
   await audit(db, { plantId, userId, action: "firmware.update", detail: { deviceId, ...change }, now: begun });
 };
 
-/** Gives the simulated devices firmware to be updated to, and one of them an update that it has had. */
-export const makeFirmware = async (
-  { db, files }: Pick<World, "db" | "files">,
-  being: PlantBeingMade,
-): Promise<void> => {
+/** Creates firmware images for the simulated devices, and a past update of one of them. */
+export const makeFirmware = async ({ db, files }: Pick<World, "db" | "files">, being: PlantDraft): Promise<void> => {
   for (const { partNumber, version, versionType, added } of images) {
     const bytes = bytesOf(partNumber, version);
     const file = `firmware/${partNumber}-${version}-demonstration.bin` as const;

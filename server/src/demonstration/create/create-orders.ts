@@ -16,23 +16,23 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { after, type Moment } from "../plants/moments.ts";
 import { holderOf } from "../plants/people.ts";
 import type { PlannedDevice, PlannedOrder } from "../plants/plan.ts";
-import type { PlantBeingMade } from "./create-devices.ts";
+import type { PlantDraft } from "./create-devices.ts";
 
 const smsBought: Moment = [150, "16:08"];
 
-/** Minutes from the order to the payment: the checkout takes that long. */
+/** Minutes from the order to the payment. */
 const untilPaid = 2;
 
 interface Paid {
   orderSn: string;
-  /** What the audit log says was bought. */
+  /** The purchase as recorded in the audit log. */
   what: Record<string, unknown>;
   serviceEnd: Date | null;
   paid: Date;
 }
 
-/** Has an order be paid at the sandbox checkout. Gives its number in the database. */
-const pay = async (db: Database, { plantId, people }: PlantBeingMade, { orderSn, what, serviceEnd, paid }: Paid) => {
+/** Marks an order as paid by the sandbox checkout. Returns its id. */
+const pay = async (db: Database, { plantId, people }: PlantDraft, { orderSn, what, serviceEnd, paid }: Paid) => {
   const order = await orderByNumber(db, plantId, orderSn);
   if (!order) throw new Error("The demonstration's order was not saved");
   const { order_id: orderId, amount_cents: cents } = order;
@@ -52,8 +52,8 @@ const pay = async (db: Database, { plantId, people }: PlantBeingMade, { orderSn,
   return orderId;
 };
 
-/** Buys the SMS that the plant's alerts have used since. */
-const buySms = async (db: Database, being: PlantBeingMade): Promise<void> => {
+/** Buys the SMS credit that the plant's alerts have used since. */
+const buySms = async (db: Database, being: PlantDraft): Promise<void> => {
   const { plantId, people, moments } = being;
   const [chosen] = await smsPackages(db);
   if (!chosen) return;
@@ -67,7 +67,7 @@ const buySms = async (db: Database, being: PlantBeingMade): Promise<void> => {
   await creditOrder(db, { plantId, orderId, sms: chosen.smsNum, now: paid });
 };
 
-/** Has the unit and its sub-devices report as often as what was paid for allows. */
+/** Sets the report interval limit of the unit and its sub-devices to that of the package. */
 const allowIntervals = async (db: Database, deviceId: number, ofPackage: number): Promise<void> => {
   const devices = await db
     .selectFrom("devices")
@@ -84,7 +84,7 @@ const allowIntervals = async (db: Database, deviceId: number, ofPackage: number)
 
 const buyService = async (
   db: Database,
-  being: PlantBeingMade,
+  being: PlantDraft,
   { deviceSnId, name }: PlannedDevice,
   { on, years, reportIntervalLimit }: PlannedOrder,
 ): Promise<void> => {
@@ -108,8 +108,8 @@ const buyService = async (
   await allowIntervals(db, deviceId, reportIntervalLimit);
 };
 
-/** Buys what a plant has bought: services of its devices, and SMS. Call it when the devices are there. */
-export const makeOrders = async (db: Database, being: PlantBeingMade): Promise<void> => {
+/** Creates the plant's purchases: services and SMS credit. Call it after the devices are created. */
+export const makeOrders = async (db: Database, being: PlantDraft): Promise<void> => {
   await buySms(db, being);
   for (const device of being.plant.devices)
     for (const order of device.orders ?? []) await buyService(db, being, device, order);

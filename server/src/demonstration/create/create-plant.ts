@@ -6,7 +6,7 @@ import { after } from "../plants/moments.ts";
 import { holderOf } from "../plants/people.ts";
 import type { PlannedAlarm, PlannedDashboard, PlannedTile } from "../plants/plan.ts";
 import { makeContacts, makeRecipients } from "./create-contacts.ts";
-import { type MadeDevices, makeDevices, type PlantBeingMade } from "./create-devices.ts";
+import { type MadeDevices, makeDevices, type PlantDraft } from "./create-devices.ts";
 
 const channelOf = (made: MadeDevices, deviceSnId: string, code: string): number => {
   const id = made.get(deviceSnId)?.channels.get(code);
@@ -22,7 +22,7 @@ const deviceOf = (made: MadeDevices, deviceSnId: string): number => {
 
 const makeGroup = async (
   db: Database,
-  { plantId, made }: PlantBeingMade,
+  { plantId, made }: PlantDraft,
   tile: Extract<PlannedTile, { group: string }>,
   at: Date,
 ) => {
@@ -47,14 +47,14 @@ const makeGroup = async (
   return group_id;
 };
 
-const tileTarget = async (db: Database, being: PlantBeingMade, tile: PlannedTile, at: Date) => {
+const tileTarget = async (db: Database, being: PlantDraft, tile: PlannedTile, at: Date) => {
   if ("channel" in tile) return { channel_id: channelOf(being.made, ...tile.channel) };
   if ("device" in tile) return { device_id: deviceOf(being.made, tile.device) };
   return { group_id: await makeGroup(db, being, tile, at) };
 };
 
-/** Tiles came with the devices: the dashboard was last changed when its newest device had been installed. */
-const modifiedTime = ({ made, tiles }: PlannedDashboard, { plant, moments }: PlantBeingMade): Date => {
+/** Tiles were added with their devices: the dashboard was last changed after its newest device was installed. */
+const modifiedTime = ({ made, tiles }: PlannedDashboard, { plant, moments }: PlantDraft): Date => {
   const snIds = new Set(
     tiles.map((tile) => ("channel" in tile ? tile.channel[0] : "device" in tile ? tile.device : tile.deviceSnId)),
   );
@@ -63,7 +63,7 @@ const modifiedTime = ({ made, tiles }: PlannedDashboard, { plant, moments }: Pla
   return new Date(Math.max(...[moments.at(made), ...times].map(Number)));
 };
 
-const makeDashboard = async (db: Database, being: PlantBeingMade, planned: PlannedDashboard): Promise<number> => {
+const makeDashboard = async (db: Database, being: PlantDraft, planned: PlannedDashboard): Promise<number> => {
   const { plantId, moments, people } = being;
   const { name, notes, isDefault, tiles, made } = planned;
   const at = modifiedTime(planned, being);
@@ -93,7 +93,7 @@ const makeDashboard = async (db: Database, being: PlantBeingMade, planned: Plann
   return dashboard_id;
 };
 
-/** What an alarm watches: a channel by a value of its own, or all that a device itself says. */
+/** Columns of what an alarm watches: a channel with its own limit, or a device's limits or notifications. */
 const watchedBy = (alarm: PlannedAlarm, made: MadeDevices) =>
   "channel" in alarm
     ? {
@@ -106,7 +106,7 @@ const watchedBy = (alarm: PlannedAlarm, made: MadeDevices) =>
       }
     : { alarm_class: alarm.alarmClass, device_id: deviceOf(made, alarm.device) };
 
-const makeAlarms = async (db: Database, { plantId, plant, people, moments, made }: PlantBeingMade): Promise<void> => {
+const makeAlarms = async (db: Database, { plantId, plant, people, moments, made }: PlantDraft): Promise<void> => {
   const { userId } = holderOf(people, Role.owner);
   const contacts = await makeContacts(db, { plantId, userId, moments }, plant.contacts);
   for (const alarm of plant.alarms) {
@@ -125,8 +125,8 @@ const makeAlarms = async (db: Database, { plantId, plant, people, moments, made 
   }
 };
 
-/** Fills a plant with what is planned for it. Gives the ids of its dashboards by name. */
-export const fillPlant = async (db: Database, being: PlantBeingMade): Promise<Map<string, number>> => {
+/** Creates a plant's planned content. Returns the ids of its dashboards by name. */
+export const fillPlant = async (db: Database, being: PlantDraft): Promise<Map<string, number>> => {
   await makeDevices(db, being);
   await makeAlarms(db, being);
   const dashboards = new Map<string, number>();

@@ -15,10 +15,10 @@ interface Save {
   before: Changes;
 }
 
-/** How long somebody is busy with the form of a device, minutes. */
+/** Minutes that a user spends on the form of one device. */
 const minutesEach = 2;
 
-/** All saves of a device, the earliest first; the last one brought the report intervals of now. */
+/** All saves of a device, oldest first; the last one set the current report intervals. */
 const savesOf = ({ saves = [], channels }: PlannedDevice, deviceId: number, moments: Moments): Save[] => {
   const usual = Object.entries(channels).flatMap(([code, { usualInterval, settings }]) =>
     usualInterval === undefined || usualInterval === settings?.reportInterval
@@ -27,7 +27,7 @@ const savesOf = ({ saves = [], channels }: PlannedDevice, deviceId: number, mome
   );
   const earlier = saves.map(({ on, by, before }) => ({ on: moments.at(on), by, before }));
   if (usual.length === 0) return earlier;
-  // One device after the other.
+  // Devices are saved one after the other.
   const on = after(moments.lastInOffice(), -minutesEach * (deviceId % 10));
   return [...earlier, { on, by: Role.deviceManager, before: Object.fromEntries(usual) }];
 };
@@ -49,14 +49,14 @@ const channelRecords = async (db: Database, deviceId: number): Promise<ChannelRe
     .where("p.end_time", "is", null)
     .execute();
 
-/** A channel's settings after each save that changed it, the latest last. */
+/** A channel's settings after a save that changed it. */
 interface Period {
   version: number;
   from: Date;
   settings: ChannelSettings;
 }
 
-/** Goes backwards from what is set now; gives the first period first. */
+/** Reconstructs the periods backwards from the current settings; returns the oldest first. */
 const periodsOf = (channel: ChannelRecord, saves: readonly Save[], begun: Date): Period[] => {
   const periods: Period[] = [];
   let { settings } = channel;
@@ -82,7 +82,7 @@ const writePeriods = async (db: Database, channelId: number, periods: readonly P
   await db.insertInto("settings_periods").values(rows).execute();
 };
 
-/** What the audit log keeps of one save, as of one that a user makes. */
+/** The audit record of one save, in the form of a user's save. */
 const changeOf = (channels: readonly ChannelRecord[], periods: ReadonlyMap<number, Period[]>, version: number) =>
   recordedChange(
     channels.flatMap(({ settings: _, ...channel }) => {
@@ -98,11 +98,11 @@ const changeOf = (channels: readonly ChannelRecord[], periods: ReadonlyMap<numbe
 interface Made {
   deviceId: number;
   plantId: number;
-  /** When its first settings began to hold. */
+  /** Start of its first settings period. */
   begun: Date;
 }
 
-/** Gives a device its settings periods before the present ones, each save with its line in the audit log. */
+/** Creates a device's earlier settings periods, each save with its audit entry. */
 export const makeSaves = async (
   db: Database,
   device: PlannedDevice,

@@ -4,8 +4,8 @@ import { chargeSms, Movement } from "../../modules/billing/index.ts";
 import { insertAlertsWithNotifications } from "../../notify/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-/** What is there already of the past: alerts that the fleet has raised while it wrote it are told now, if at all. */
-const takeOut = (db: Database, begun: Date) =>
+/** Removes messages about past alerts that were queued while the fleet wrote the past. */
+const removeQueued = (db: Database, begun: Date) =>
   db
     .deleteFrom("outbox")
     .where("status", "in", ["waiting", "kept"])
@@ -13,7 +13,7 @@ const takeOut = (db: Database, begun: Date) =>
     .returning("message_id")
     .execute();
 
-/** SMS that were charged while the past was written: the ledger is never changed. */
+/** Number of SMS already charged for such messages: ledger entries are never changed. */
 const chargedNow = async (db: Database, messages: readonly { message_id: number }[]): Promise<number> => {
   if (messages.length === 0) return 0;
   const { count } = await db
@@ -29,8 +29,8 @@ const chargedNow = async (db: Database, messages: readonly { message_id: number 
   return Number(count);
 };
 
-/** Alerts of the past that somebody was to be told of: the rule that says so was there already. */
-const toTell = async (db: Database, begun: Date): Promise<number[]> => {
+/** Past alerts with a rule that existed then and notifies recipients. */
+const alertsToNotify = async (db: Database, begun: Date): Promise<number[]> => {
   const { rows } = await sql<{ alert_id: number }>`
     select alert_id from alerts a where created_time < ${begun} and exists (
       select from alarms m where m.plant_id = a.plant_id and m.created_time <= a.created_time
@@ -39,13 +39,13 @@ const toTell = async (db: Database, begun: Date): Promise<number[]> => {
   return rows.map((row) => row.alert_id);
 };
 
-/** The statement that tells of new alerts, for one that is there; seconds pass from the alert to its message. */
-const tellAgain = insertAlertsWithNotifications(
+/** Queues the notifications of an existing alert, two seconds after it. */
+const requeueNotifications = insertAlertsWithNotifications(
   "UPDATE alerts SET msg = msg WHERE alert_id = $1",
   "(SELECT created_time + interval '2 seconds' FROM alerts WHERE alert_id = $1)",
 );
 
-/** Messages that are there are kept: whatever a server sends mail with, nobody gets mail about something that happened before it was there. */
+/** Marks messages of the past as kept, so that they are never sent, even with a mail server. */
 const keep = async (db: Database, begun: Date) =>
   (
     await db
@@ -57,10 +57,11 @@ const keep = async (db: Database, begun: Date) =>
       .execute()
   ).toSorted((a, b) => a.created_time.getTime() - b.created_time.getTime());
 
-/** Has the alerts of the past told at their time, and SMS charged then. */
-export const tellPast = async (db: Database, begun: Date): Promise<void> => {
-  const charged = await chargedNow(db, await takeOut(db, begun));
-  for (const alertId of await toTell(db, begun)) await db.executeQuery(CompiledQuery.raw(tellAgain, [alertId]));
+/** Creates the notifications of past alerts with their times, and their SMS charges. */
+export const notifyPast = async (db: Database, begun: Date): Promise<void> => {
+  const charged = await chargedNow(db, await removeQueued(db, begun));
+  for (const alertId of await alertsToNotify(db, begun))
+    await db.executeQuery(CompiledQuery.raw(requeueNotifications, [alertId]));
   const sms = (await keep(db, begun)).filter(({ kind }) => kind === MessageKind.sms);
   for (const { message_id: messageId, plant_id: plantId, created_time: now } of sms.slice(0, sms.length - charged))
     if (plantId !== null) await chargeSms(db, { plantId, messageId, now });

@@ -1,20 +1,21 @@
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-/** Notes of the demonstration about itself; they concern no plant and are on nobody's screen. */
+/** Markers in the audit log about the demonstration's state; they belong to no plant and are shown nowhere. */
 const notes = { toWrite: "demonstration.pastToWrite", written: "demonstration.pastWritten" } as const;
 
 const note = (db: Database, action: string, now: Date): Promise<void> =>
   audit(db, { plantId: null, userId: null, action, now });
 
-/** The plants are made; what their devices measured before now has still to come. */
-export const notePastToWrite = (db: Database, now: Date): Promise<void> => note(db, notes.toWrite, now);
+/** Records that the plants exist and the readings of their past are still to be written. */
+export const recordPastPending = (db: Database, now: Date): Promise<void> => note(db, notes.toWrite, now);
 
-/** The past is complete. */
-export const notePastWritten = (db: Database, now: Date): Promise<void> => note(db, notes.written, now);
+/** Records that the past is complete. */
+export const recordPastWritten = (db: Database, now: Date): Promise<void> => note(db, notes.written, now);
 
 /**
- * Since when the past is to be written, if it is: a server that was stopped meanwhile writes it again, and what is there already stays as it is.
+ * When the demonstration was created, if its past is still to be written; undefined otherwise. A server that was stopped meanwhile writes it again;
+ * readings that already exist stay unchanged.
  */
 export const pastToWrite = async (db: Database): Promise<Date | undefined> => {
   const found = await db

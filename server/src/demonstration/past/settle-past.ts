@@ -7,13 +7,13 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Telemetry } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { createMoments, type Moments } from "../plants/moments.ts";
-import type { People, Somebody } from "../plants/people.ts";
+import type { People, PlantUser } from "../plants/people.ts";
 import { hillside, riverside } from "../plants/plants.ts";
 import { confirmationOf } from "../plants/rota.ts";
-import { tellPast } from "./past-messages.ts";
-import { notePastWritten } from "./past-queries.ts";
+import { notifyPast } from "./past-messages.ts";
+import { recordPastWritten } from "./past-queries.ts";
 
-/** A spell in which a device was not heard, epoch milliseconds; `to` is null of one that has not come back. */
+/** A period in which a device was silent, epoch milliseconds; `to` is null if it is still silent. */
 export interface Silence {
   deviceSnId: string;
   from: number;
@@ -32,7 +32,7 @@ interface Plant {
 
 const minute = 60_000;
 
-/** The plants of the demonstration that are still there, with their people. */
+/** The demonstration's existing plants, with their users. */
 const plantsOf = async (db: Database, begun: Date): Promise<Plant[]> => {
   const planned = new Map([riverside, hillside].map((plant) => [plant.name, plant]));
   const rows = await db
@@ -46,7 +46,7 @@ const plantsOf = async (db: Database, begun: Date): Promise<Plant[]> => {
   return [...Map.groupBy(rows, (row) => row.plant_id)].flatMap(([plantId, accounts]) => {
     const plant = planned.get(accounts[0]?.name ?? "");
     if (!plant) return [];
-    const people = accounts.map((row): [Role, Somebody] => [
+    const people = accounts.map((row): [Role, PlantUser] => [
       row.role_type,
       { userId: row.user_id, accountId: row.account_id },
     ]);
@@ -54,7 +54,7 @@ const plantsOf = async (db: Database, begun: Date): Promise<Plant[]> => {
   });
 };
 
-/** Has the people of a plant confirm what was raised in the past. */
+/** Confirms past alerts in the name of the plant's users. */
 const confirmPast = async (db: Database, plant: Plant): Promise<void> => {
   const alerts = await db
     .selectFrom("alerts")
@@ -81,8 +81,13 @@ interface SilentDevice {
   offline_report: number;
 }
 
-/** What was said of a device that was not heard: that it is offline, and that it is back. */
-const noteSilence = async (db: Database, { from, to }: Silence, device: SilentDevice, plant: Plant): Promise<void> => {
+/** Adds the alerts of a silent period: offline, and online again. */
+const recordSilence = async (
+  db: Database,
+  { from, to }: Silence,
+  device: SilentDevice,
+  plant: Plant,
+): Promise<void> => {
   const { device_id: deviceId, offline_report: minutes } = device;
   const offline = ruleKey.notification(deviceId, "offline");
   const created = new Date(from + minutes * minute);
@@ -113,8 +118,8 @@ const noteSilence = async (db: Database, { from, to }: Silence, device: SilentDe
     .execute();
 };
 
-/** Says of devices that were not heard what would have been said then; gives those that are still silent. */
-const noteSilences = async (
+/** Adds the alerts of all silent periods; returns the devices that are still silent. */
+const recordSilences = async (
   db: Database,
   silences: readonly Silence[],
   plants: readonly Plant[],
@@ -128,7 +133,7 @@ const noteSilences = async (
       .executeTakeFirst();
     const plant = plants.find(({ plantId }) => plantId === device?.plant_id);
     if (!device || !plant) continue;
-    await noteSilence(db, silence, device, plant);
+    await recordSilence(db, silence, device, plant);
     if (silence.to !== null) continue;
     gone.push(device.device_id);
     const last = new Date(silence.from);
@@ -142,22 +147,22 @@ const noteSilences = async (
 };
 
 /**
- * Makes of the readings of the past what people and server would have made of them then: alerts are confirmed, silence was reported, and the
- * messages about it all went out at their time. `begun`: when the demonstration was made; nothing that happened since is touched.
+ * Completes the past as if users and server had been active: confirms alerts, adds offline alerts, and creates the notifications with their times.
+ * `begun`: when the demonstration was created; later data is not changed.
  */
-export const settlePast = async (
+export const completePast = async (
   { db, bus, telemetry }: Needs,
   begun: Date,
   silences: readonly Silence[],
 ): Promise<void> => {
-  // What was heard so far is written now, or it would be written over what is said of the silent ones.
+  // Writes pending last-seen times now, which would otherwise overwrite those of the silent devices.
   await telemetry.offlineWatch.run();
   const { plants, gone } = await db.transaction().execute(async (trx) => {
     const found = await plantsOf(trx, begun);
     for (const plant of found) await confirmPast(trx, plant);
-    const silent = await noteSilences(trx, silences, found);
-    await tellPast(trx, begun);
-    await notePastWritten(trx, begun);
+    const silent = await recordSilences(trx, silences, found);
+    await notifyPast(trx, begun);
+    await recordPastWritten(trx, begun);
     return { plants: found, gone: silent };
   });
   for (const deviceId of gone) {

@@ -5,19 +5,19 @@ import { createMoments } from "./moments.ts";
 import type { PlannedDevice } from "./plan.ts";
 import { hillside, riverside, unclaimed, users } from "./plants.ts";
 
-/** A device as the simulator takes it: what it signs in with and what its channels measure. */
+/** A device as the simulator needs it: its credentials and what its channels measure. */
 export interface FleetDevice {
   deviceSnId: string;
   accessToken: string;
   typeId: number;
   deviceType: number;
   parentDeviceSnId: string | null;
-  /** Where its master finds it on the modbus line; null for a device that is not on one. */
+  /** Its modbus address; null for a device without modbus. */
   modbusAddress: number | null;
   deviceName: string;
-  /** What it said last that it runs; without, what it came with from the works. */
+  /** Last reported firmware version; absent: the factory version. */
   firmwareVersion?: string;
-  /** When it was heard first, and since when nothing is heard of it, epoch milliseconds. */
+  /** First message, and the start of a lasting silence; epoch milliseconds. */
   since: number;
   until?: number;
   channels: FleetChannel[];
@@ -29,19 +29,19 @@ interface FleetChannel {
   channelType: ChannelType;
   signal?: string;
   number?: 1 | 2;
-  /** Where a counter stands. */
+  /** Current count of a counter. */
   counted?: number;
   settings: ChannelSettings;
-  /** What it was set to before, oldest first, each until a time in epoch milliseconds. */
+  /** Earlier settings, oldest first, each valid until a time in epoch milliseconds. */
   earlier?: { until: number; settings: ChannelSettings }[];
 }
 
-/** By device ID. */
+/** Planned devices by device ID. */
 export const planned = new Map<string, PlannedDevice>(
   [...riverside.devices, ...hillside.devices].map((device) => [device.deviceSnId, device]),
 );
 
-/** Devices that are simulated: the planned ones that are to be heard, and the unclaimed units. */
+/** Simulated devices: the planned ones that are ever heard, and the unclaimed units. */
 const simulated: string[] = [
   ...[...planned.values()].filter((device) => !device.isNeverHeard).map((device) => device.deviceSnId),
   ...unclaimed.map((unit) => unit.deviceSnId),
@@ -85,7 +85,7 @@ const channelOf = (record: FleetRecord): FleetChannel => {
   };
 };
 
-/** Since when nothing is heard of a device; undefined of the others. `begun`: when the demonstration was made. */
+/** Start of a device's lasting silence; undefined for others. `begun`: when the demonstration was created. */
 const silentSince = (deviceSnId: string, begun: Date): Date | undefined => {
   const moment = planned.get(deviceSnId)?.silentSince;
   return moment && createMoments(begun, riverside.timeZoneId).at(moment);
@@ -98,7 +98,7 @@ const deviceOf = (record: FleetRecord, now: Date, begun: Date): FleetDevice => {
     accessToken: record.access_token,
     typeId: record.type_id,
     deviceType: record.device_type,
-    // A master outside of the fleet can't pass anything on.
+    // A master outside the fleet cannot relay anything.
     parentDeviceSnId: simulated.includes(record.master_sn_id ?? "") ? record.master_sn_id : null,
     modbusAddress: record.modbus_address,
     deviceName: record.device_name,
@@ -110,8 +110,8 @@ const deviceOf = (record: FleetRecord, now: Date, begun: Date): FleetDevice => {
 };
 
 /**
- * The demonstration's devices that are in this database, with their present names and settings. Those that have gone silent belong to the past,
- * which is written if the demonstration was made at `begun` and has none yet.
+ * The demonstration's devices in this database, with their current names and settings. Devices that have gone silent are included only when the past
+ * has still to be written (`begun`: when the demonstration was created).
  */
 export const demonstrationFleet = async (db: Database, now: Date, begun?: Date): Promise<FleetDevice[]> => {
   const fleet = new Map<string, FleetDevice>();
@@ -123,7 +123,7 @@ export const demonstrationFleet = async (db: Database, now: Date, begun?: Date):
   return [...fleet.values()].filter(({ until }) => begun !== undefined || until === undefined);
 };
 
-/** Whether this database holds the demonstration, and nobody's own plant that happens to be started with TELLTALE_DEMO=1. */
+/** Whether this database contains the demonstration, and not a user's own plant that was started with TELLTALE_DEMO=1. */
 export const isDemonstration = async (db: Database): Promise<boolean> => {
   const known = await db
     .selectFrom("users")

@@ -18,7 +18,7 @@ export const ids = {
 
 const reportInterval = 5;
 
-/** Seconds between reports in the months before: of what changes within minutes, and of what takes hours. */
+/** Seconds between reports in earlier months: of quantities that change within minutes, and within hours. */
 const quick = 60;
 export const slow = 300;
 

@@ -1,11 +1,11 @@
 import { wallClockOf } from "../../modules/downloads/wall-clock.rules.ts";
 
-/** So many days ago, at a time on the plant's wall such as `09:40`. */
+/** A number of days ago, at a local time of the plant such as `09:40`. */
 export type Moment = readonly [days: number, time: string];
 
 const minute = 60_000;
 const day = 86_400_000;
-/** Minutes of the day in which people work in the office, and how long ago the last such moment is at least. */
+/** Office hours in minutes of the day, and the least time since the last moment within them. */
 const office = { from: 9 * 60, to: 16 * 60 + 40 } as const;
 const soonest = 30 * minute;
 
@@ -14,7 +14,7 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/** The demonstration's calendar: what happened when, by the clock on the plant's wall. */
+/** Creates the demonstration's calendar in the plant's local time. */
 export const createMoments = (now: Date, timeZoneId: string) => {
   const clock = wallClockOf(timeZoneId);
   const wallOf = (ts: number): number => ts + clock.offset(ts);
@@ -23,9 +23,9 @@ export const createMoments = (now: Date, timeZoneId: string) => {
     now,
     at: ([days, time]: Moment): Date =>
       new Date(clock.moment(midnight(now.getTime()) - days * day + minutesOf(time) * minute)),
-    /** Minutes since midnight that the wall shows. */
+    /** Minutes since midnight, local time. */
     minutesAt: (time: Date): number => Math.floor((wallOf(time.getTime()) - midnight(time.getTime())) / minute),
-    /** The last moment half an hour ago or more at which somebody was in the office. */
+    /** The last moment within office hours, at least half an hour ago. */
     lastInOffice: (): Date => {
       const latest = now.getTime() - soonest;
       const today = wallOf(latest) - midnight(latest);
@@ -39,5 +39,5 @@ export const createMoments = (now: Date, timeZoneId: string) => {
 };
 export type Moments = ReturnType<typeof createMoments>;
 
-/** Later by so many minutes. */
+/** `time` plus `minutes`. */
 export const after = (time: Date, minutes: number): Date => new Date(time.getTime() + minutes * minute);

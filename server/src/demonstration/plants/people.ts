@@ -1,17 +1,17 @@
 import type { Role } from "@telltale/contract/permissions";
 
-/** Somebody who works in a plant: the person, and the account there. */
-export interface Somebody {
+/** A user of a plant: the person and the account there. */
+export interface PlantUser {
   userId: number;
   accountId: number;
 }
 
-/** Who has which role in a plant. */
-export type People = ReadonlyMap<Role, Somebody>;
+/** The users of a plant by role. */
+export type People = ReadonlyMap<Role, PlantUser>;
 
-/** Who holds a role; a plant of the demonstration that has nobody for it can't be made. */
-export const holderOf = (people: People, role: Role): Somebody => {
+/** The user with a role; throws when the plan has none. */
+export const holderOf = (people: People, role: Role): PlantUser => {
   const found = people.get(role);
-  if (!found) throw new Error(`The demonstration has nobody of role ${role}`);
+  if (!found) throw new Error(`The demonstration has no user of role ${role}`);
   return found;
 };

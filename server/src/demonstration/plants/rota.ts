@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Role } from "@telltale/contract/permissions";
 import type { Moments } from "./moments.ts";
-import type { People, Somebody } from "./people.ts";
+import type { People, PlantUser } from "./people.ts";
 
 /** Who looks at the alert log when, minutes of the day; whoever is there on even and odd days. */
 interface Shift {
@@ -40,7 +40,7 @@ export interface PastAlert {
 
 export interface PastConfirmation {
   at: Date;
-  by: Somebody;
+  by: PlantUser;
 }
 
 /** Who confirmed an alert of the past, and when; undefined when nobody did before it was over. `now`: the past ends here. */

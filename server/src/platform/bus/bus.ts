@@ -63,7 +63,7 @@ export const createBus = (onFault: (fault: unknown) => void): Bus => {
 };
 
 /** The notices of other transactions and servers, forwarded to the bus. */
-export interface NoticesHeard {
+export interface NoticeSync {
   /**
    * Resolves when the notices of every committed transaction are on the bus. Waits a second at most; returns at once while the listening connection
    * is down.

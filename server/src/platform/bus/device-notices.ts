@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { World } from "../../world.ts";
 import { batched } from "../database/batched.ts";
 import type { Database } from "../database/schema/schema.ts";
-import type { DeviceEnd, NoticesHeard } from "./bus.ts";
+import type { DeviceEnd, NoticeSync } from "./bus.ts";
 
 /** PostgreSQL notification channel for device changes, also those of other processes such as the operator's commands. */
 export const noticeChannel = "telltale_device_change";
@@ -22,7 +22,7 @@ export const notify = async (db: Database, notice: Notice): Promise<void> => {
 };
 
 /** Forwards the database's notices to the bus. */
-export interface Notices extends NoticesHeard {
+export interface Notices extends NoticeSync {
   start(): Promise<void>;
   stop(): void;
 }
@@ -55,14 +55,18 @@ type Needs = Pick<World, "pool" | "bus" | "log">;
 /** Idempotent, so it also serves as a ping. */
 const listening = `LISTEN ${noticeChannel}`;
 
-interface Hearing {
+interface NoticeListener {
   end(): void;
   /** Resolves when the connection has answered or is lost. PostgreSQL delivers pending notices before the answer. */
   ask(): Promise<void>;
 }
 
 /** Listens for notices on a dedicated connection. `onLost` is called once, when it is lost. */
-const hear = async ({ pool, bus }: Needs, pause: number, onLost: (fault: unknown) => void): Promise<Hearing> => {
+const listenForNotices = async (
+  { pool, bus }: Needs,
+  pause: number,
+  onLost: (fault: unknown) => void,
+): Promise<NoticeListener> => {
   const connection = await pool.connect();
   try {
     connection.on("notification", ({ payload }) => pass(bus, payload));
@@ -97,14 +101,14 @@ const hear = async ({ pool, bus }: Needs, pause: number, onLost: (fault: unknown
 /** Creates the listener for notices. Notices sent while disconnected are lost, so the bus emits `noticesMissed` after a reconnect. */
 export const createNotices = (needs: Needs, { pause, ask, patience }: Times = usualTimes): Notices => {
   const { bus, log } = needs;
-  let hearing: Hearing | undefined;
+  let listener: NoticeListener | undefined;
   let isStopped = false;
   const listen = async (): Promise<void> => {
-    hearing = await hear(needs, ask, listenAgain);
-    if (isStopped) hearing.end();
+    listener = await listenForNotices(needs, ask, listenAgain);
+    if (isStopped) listener.end();
   };
   const listenAgain = (err: unknown): void => {
-    hearing = undefined;
+    listener = undefined;
     log.warn(
       { err },
       "Lost the connection that receives change notices; changes take effect after it is restored. Reconnecting",
@@ -119,13 +123,13 @@ export const createNotices = (needs: Needs, { pause, ask, patience }: Times = us
     start: listen,
     stop: () => {
       isStopped = true;
-      hearing?.end();
-      hearing = undefined;
+      listener?.end();
+      listener = undefined;
     },
     caughtUp: async () => {
       const isOver = new AbortController();
       const tooLong = sleep(patience, undefined, { signal: isOver.signal, ref: false }).catch(() => {});
-      await Promise.race([hearing?.ask(), tooLong]);
+      await Promise.race([listener?.ask(), tooLong]);
       isOver.abort();
     },
   };

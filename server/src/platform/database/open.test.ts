@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { borrowDatabase, type OpenDatabase, openDatabase } from "./open.ts";
+import { type OpenDatabase, openDatabase, openOrReuseDatabase } from "./open.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let dataDir: string;
@@ -80,7 +80,7 @@ test("a second server in the same DATA_DIR is refused in one line", async () => 
 
 test("a command beside a running server borrows its database", async () => {
   const { url } = await open();
-  const borrowed = await borrowDatabase({ dataDir, log });
+  const borrowed = await openOrReuseDatabase({ dataDir, log });
   expect(borrowed.url).toBe(url);
   await borrowed.stop();
   expect(await ask(url, "select 1 as one")).toEqual({ one: 1 });

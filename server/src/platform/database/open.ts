@@ -80,7 +80,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<OpenDataba
 };
 
 /** Like `openDatabase`, but uses the embedded PostgreSQL of a running server: for commands beside it. */
-export const borrowDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> => {
+export const openOrReuseDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> => {
   if (!options.databaseUrl) {
     const place = await preparePlace(options.dataDir);
     if (await runningPostmaster(place)) {

@@ -94,7 +94,7 @@ const regain = async (client: pg.Client, former: Session, runId: string | undefi
 };
 
 /** This server's hold on the lock: lost with its connection, and regained. */
-interface Grip {
+interface LockHold {
   hold(held: Held): Promise<void>;
   lost(held: Held): void;
   /** The session that holds the lock. Waits a short time while it is being regained; undefined when that takes too long or the hold has ended. */
@@ -104,7 +104,7 @@ interface Grip {
   runId: string | undefined;
 }
 
-const createGrip = ({ url, log, onStopForRestore }: Needs, name: string): Grip => {
+const createLockHold = ({ url, log, onStopForRestore }: Needs, name: string): LockHold => {
   let current: Held | undefined;
   let holding = Promise.withResolvers<Held>();
   const over = Promise.withResolvers<undefined>();
@@ -121,8 +121,8 @@ const createGrip = ({ url, log, onStopForRestore }: Needs, name: string): Grip =
   const regainOnce = async (former: Session): Promise<Regained> => {
     const next = await openSession(url, name);
     try {
-      const regained = await regain(next.client, former, grip.runId);
-      if (regained === "held") await grip.hold(next);
+      const regained = await regain(next.client, former, lockHold.runId);
+      if (regained === "held") await lockHold.hold(next);
       else await next.client.end();
       return regained;
     } catch (fault) {
@@ -138,11 +138,11 @@ const createGrip = ({ url, log, onStopForRestore }: Needs, name: string): Grip =
       await sleep(pause, undefined, { ref: false });
     }
   };
-  const grip: Grip = {
+  const lockHold: LockHold = {
     runId: undefined,
     hold: async (held) => {
       held.client.on("notification", () => stopForRestore(replaced));
-      held.client.once("end", () => grip.lost(held));
+      held.client.once("end", () => lockHold.lost(held));
       await held.client.query(`LISTEN ${releaseRequestChannel}`);
       if (isOver) {
         // The hold ended while this session was being opened: close it, or the lock would never be released.
@@ -166,7 +166,7 @@ const createGrip = ({ url, log, onStopForRestore }: Needs, name: string): Grip =
       await current?.client.end().catch(() => undefined);
     },
   };
-  return grip;
+  return lockHold;
 };
 
 const registering =
@@ -178,12 +178,12 @@ const registering =
  */
 export const announcePresence = async (needs: Needs): Promise<Presence> => {
   const name = `telltale process ${process.pid} on ${hostname()}`;
-  const grip = createGrip(needs, name);
+  const lockHold = createLockHold(needs, name);
   const first = await openSession(needs.url, name);
   try {
     await takeLock(first.client, needs.log);
     await endFormerSessions(first.client);
-    await grip.hold(first);
+    await lockHold.hold(first);
   } catch (fault) {
     await first.client.end().catch(() => undefined);
     throw fault;
@@ -191,15 +191,15 @@ export const announcePresence = async (needs: Needs): Promise<Presence> => {
   return {
     register: async () => {
       const runId = randomUUID();
-      await (await grip.held())?.client.query(registering, [runId]);
-      grip.runId = runId;
+      await (await lockHold.held())?.client.query(registering, [runId]);
+      lockHold.runId = runId;
     },
     confirm: async (connection) => {
-      const held = await grip.held();
+      const held = await lockHold.held();
       if (held && isSame(await holderOf(connection), held.session)) return;
-      if (held) grip.lost(held);
+      if (held) lockHold.lost(held);
       throw new Error("This server does not hold the database at the moment");
     },
-    end: grip.end,
+    end: lockHold.end,
   };
 };

@@ -96,10 +96,10 @@ export const endFormerSessions = async (client: pg.Client): Promise<void> => {
 const patience = 60;
 
 /** The server did not release the lock in time. */
-export class StillServed extends Error {}
+export class ServerNotStopped extends Error {}
 
 /** Asks the serving server to stop and release the lock, runs `work`, and releases the lock so that the server restarts. */
-export const withoutServers = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
+export const whileServerStopped = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
   await prepare(client, restoreName);
   await client.query(`NOTIFY ${releaseRequestChannel}`);
   await client.query(`SET lock_timeout = '${patience}s'`);
@@ -107,7 +107,7 @@ export const withoutServers = async <T>(client: pg.Client, work: () => Promise<T
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
   } catch (cause) {
     if (codeOf(cause) === "55P03")
-      throw new StillServed(`The running server did not release the database within ${patience} s`, { cause });
+      throw new ServerNotStopped(`The running server did not release the database within ${patience} s`, { cause });
     throw cause;
   }
   try {

@@ -3,7 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** Returns memory left over from bursts (the start, an import of months) while the server is idle. */
-export interface MemoryTender {
+export interface MemoryReclaimer {
   start(): void;
   stop(): void;
 }
@@ -23,7 +23,7 @@ const collector = (): ((options: { type: "major"; flavor: "last-resort" }) => vo
   return runInNewContext("gc");
 };
 
-export const createMemoryTender = (): MemoryTender => {
+export const createMemoryReclaimer = (): MemoryReclaimer => {
   const collect = collector();
   let timer: NodeJS.Timeout | undefined;
   let last: EventLoopUtilization = performance.eventLoopUtilization();
