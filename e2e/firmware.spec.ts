@@ -164,7 +164,7 @@ test("of two who update the same device the second is told", async ({ page, serv
   const owner = await clientOf(server);
   await owner(firmware.update, { deviceSnId: unit.deviceSnId, versionNo: "1.1.0", versionType: VersionType.mcu });
   await dialog.getByRole("button", { name: "Update", exact: true }).click();
-  const sentence = `${unit.name} is being updated to 1.1.0. Please wait until that has come to its end`;
+  const sentence = `${unit.name} is being updated to 1.1.0. Please wait until that update has ended`;
   await expect(warning(page, sentence)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await device.say({ current_fw_version: "1.1.0" });

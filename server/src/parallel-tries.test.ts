@@ -251,6 +251,6 @@ test.each(limits)("of %s at the same time no more than %i are judged", async (_w
   await send(12);
   expect(answers.map(({ code }) => code)).not.toContain(Code.internal);
   // A code that was tried too often is refused for good, with what to do.
-  const isRefused = ({ code, msg }: Answer) => code === Code.tooManyTries || msg.includes("works no longer");
+  const isRefused = ({ code, msg }: Answer) => code === Code.tooManyTries || msg.includes("no longer valid");
   expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(most);
 });

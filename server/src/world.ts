@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { Bus, NoticesHeard } from "./platform/bus/bus.ts";
+import type { Bus, NoticeSync } from "./platform/bus/bus.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/schema/schema.ts";
 import type { Files } from "./platform/files/files.ts";
@@ -18,7 +18,7 @@ export interface World {
   /** The same database for hand-written statements: the telemetry writer and the packing job. */
   pool: Pool;
   bus: Bus;
-  notices: NoticesHeard;
+  notices: NoticeSync;
   clock: Clock;
   log: Logger;
   files: Files;

@@ -180,9 +180,9 @@ const take = (needs: Needs, message: Message): void => {
     return;
   }
   const takeInTurn = async (): Promise<void> => {
-    const hearing = allHeard(needs, stale);
+    const listener = allHeard(needs, stale);
     const release = writer.hold(sender, message.load);
-    const [isHeard] = await Promise.all([hearing, ...ahead]);
+    const [isHeard] = await Promise.all([listener, ...ahead]);
     const hasRoom = await writer.waitForRoom(sender);
     release();
     try {

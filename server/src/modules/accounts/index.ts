@@ -1,4 +1,4 @@
-export { accountOfUser, callInvited, inviterName, joinPlant, userToInvite } from "./invitations/membership.ts";
+export { accountOfUser, inviterName, joinPlant, saveInvitedNames, userToInvite } from "./invitations/membership.ts";
 export { mailInvitation } from "./invitations/queries.ts";
 export { createMailLimits } from "./mail/limits.ts";
 export { mailLinkDetail, newMailLink, takeMailLink } from "./mail/links.ts";

@@ -21,10 +21,9 @@ export interface Credentials {
 }
 
 /**
- * Failed tries within the window, in milliseconds. An address may stand for a whole plant, so it gets more. Anybody can try wrong passwords for
- * an e-mail: wherever they do, its owner elsewhere is let in, until so many have failed in all that they come from several places; one alone
- * comes to some 130 in an hour. Of a million codes three are right at any time: without the longer window, whoever has the password would
- * hit one within some months.
+ * Failed tries per window, in milliseconds. An address may stand for a whole plant, so it gets more. Anyone can try wrong passwords for an e-mail:
+ * its owner can still sign in from another network, until the total shows that the tries come from several places; one network alone reaches some 130
+ * an hour. Of a million codes three are valid at any time: without the longer window, an attacker with the password would hit one within some months.
  */
 const limits = {
   address: { most: 50, window: 300_000 },
@@ -38,7 +37,7 @@ const demonstrationOff =
 
 const wrongPassword = "The e-mail address or the password is not right";
 
-/** The account asked for, or the one used last. */
+/** The requested account, or the one used last. */
 const chooseAccount = async (db: Database, userId: number, wanted: number | undefined): Promise<number> => {
   const accounts = await activeAccounts(db, userId);
   if (accounts.length === 0) throw notAllowed("This account is inactive. Please ask your administrator to activate it");
@@ -54,32 +53,32 @@ const forgetExpired = (db: Database, userId: number, now: number) =>
     .where("used_time", "<", new Date(now - idleLimit))
     .execute();
 
-/** What was right when it was judged has to be right still: a new password waits for the sign-ins under way and then ends them. */
+/** Checks the password again under a lock: a concurrent password change waits for running sign-ins and then ends their sessions. */
 const lockUser = async (db: Database, userId: number, passwordHash: string): Promise<void> => {
   const user = db.selectFrom("users").select("user_id").where("user_id", "=", userId);
   const same = await user.where("password_hash", "=", passwordHash).forShare().executeTakeFirst();
   if (!same) throw invalid(wrongPassword);
 };
 
-type Judgement = "right" | "code needed" | "code wrong";
+type CodeCheck = "right" | "code needed" | "code wrong";
 
-interface Evaluated {
+interface CodeAttempt {
   userId: number;
   code: string | undefined;
   now: Date;
-  /** Counts a try of a code, or refuses it: before it is judged, or many at once would all pass the check. */
+  /** Counts a try of a code, or throws; before it is checked, or many concurrent tries would all pass. */
   countCode: () => void;
 }
 
-/** Judges the code of a user whose password was right. */
-const checkCode = async (db: Database, { userId, code, now, countCode }: Evaluated): Promise<Judgement> => {
+/** Checks the second factor of a user whose password was right. */
+const checkCode = async (db: Database, { userId, code, now, countCode }: CodeAttempt): Promise<CodeCheck> => {
   if (!(await secondFactorState(db, userId)).isOn) return "right";
   if (code === undefined) return "code needed";
   countCode();
   return (await useCode(db, userId, code, now)) ? "right" : "code wrong";
 };
 
-/** Failed tries at signing in, by address, by e-mail there and anywhere, and of codes by user. */
+/** Limits failed sign-ins by address, by e-mail per network and in total, and codes by user. */
 const createLoginTries = (clock: Clock) => {
   const byAddress = createNetworkTries(clock, limits.address);
   const byEmailThere = createAttempts(clock, limits.emailThere);
@@ -99,11 +98,13 @@ const createLoginTries = (clock: Clock) => {
     const pardon = () => {
       for (const [tries, by] of counted) tries.pardon(by);
     };
-    /** The password was right. A missing code is no failed try, but what failed before is remembered until a code is right too. */
-    const heed = (judgement: Judgement): void => {
-      if (judgement === "code wrong") throw invalid(wrongCode);
+    /**
+     * Handles a sign-in with a correct password. A missing code is not a failed try, but earlier failures are forgotten only after a correct code.
+     */
+    const applyResult = (result: CodeCheck): void => {
+      if (result === "code wrong") throw invalid(wrongCode);
       pardon();
-      if (judgement === "code needed") throw new ApiError(Code.codeNeeded, Message.codeNeeded);
+      if (result === "code needed") throw new ApiError(Code.codeNeeded, Message.codeNeeded);
       byEmailThere.forget(there);
       byEmail.forget(key);
       byCode.forget(key);
@@ -112,15 +113,15 @@ const createLoginTries = (clock: Clock) => {
       byCode.check(key);
       byCode.failed(key);
     };
-    return { countCode, heed };
+    return { countCode, applyResult };
   };
 };
 
-/** Signing in with e-mail, password and, where there is one, the second factor; limited in failed tries. (decisions §5) */
+/** Creates the sign-in with e-mail, password and, if enabled, second factor, with limits on failed tries. (decisions §5) */
 export const createLogin = ({ db, clock, closed }: Pick<World, "db" | "clock" | "closed">) => {
   const countTry = createLoginTries(clock);
   return async ({ email, password, code, accountId }: Credentials, visitor: Visitor): Promise<SignedIn> => {
-    const { countCode, heed } = countTry(email, visitor);
+    const { countCode, applyResult } = countTry(email, visitor);
     const user = await userByEmail(db, email);
     const hash = user?.password_hash;
     if (!(await isPassword(hash, password)) || !user || !hash) throw invalid(wrongPassword);
@@ -129,7 +130,7 @@ export const createLogin = ({ db, clock, closed }: Pick<World, "db" | "clock" | 
     const now = clock.date();
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, userId, hash);
-      heed(await checkCode(trx, { userId, code, now, countCode }));
+      applyResult(await checkCode(trx, { userId, code, now, countCode }));
       const chosen = await chooseAccount(trx, userId, accountId);
       await forgetExpired(trx, userId, now.getTime());
       return signIn(trx, now, visitor, { userId, accountId: chosen });

@@ -8,7 +8,7 @@ import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
 import { type Detail, type Names, numbersIn, tellOf } from "./rules.ts";
 
-/** Names of all that these entries speak of by number, as far as it is the plant's and still there. */
+/** Names of everything that these entries refer to by id, as far as it still exists in the plant. */
 const namesOf = async (db: Database, plantId: number, details: readonly Detail[]): Promise<Names> => {
   const ids = numbersIn(details);
   const { rows } = await sql<{ kind: string; id: number; name: string }>`
@@ -31,7 +31,7 @@ const namesOf = async (db: Database, plantId: number, details: readonly Detail[]
 
 type Filter = Input<typeof audit.list>;
 
-/** The kinds of action that a plant's log has, each found by one step in the index. */
+/** The actions that occur in a plant's log, each found by one index step. */
 const actionsOf = async (db: Database, plantId: number): Promise<string[]> => {
   const { rows } = await sql<{ action: string }>`
     with recursive found as (
@@ -44,7 +44,7 @@ const actionsOf = async (db: Database, plantId: number): Promise<string[]> => {
   return rows.map(({ action }) => action);
 };
 
-/** The actions whose words or name have the text in them. */
+/** The actions whose label or name contains the text. */
 const actionsLike = async (db: Database, plantId: number, text: string): Promise<string[]> => {
   const part = text.toLowerCase();
   const all = await actionsOf(db, plantId);
@@ -62,7 +62,7 @@ const usersLike = async (db: Database, plantId: number, email: string): Promise<
       .execute()
   ).map(({ user_id }) => user_id);
 
-/** The entries asked for. Texts become the few values they stand for first, so that each filter has its index. */
+/** The entries that match the filter. Texts are resolved to their few matching values first, so that each filter can use its index. */
 const filtered = async (db: Database, plantId: number, filter: Filter) => {
   const { action, email, createdStartTime, createdEndTime } = filter;
   const actions = action ? await actionsLike(db, plantId, action) : undefined;
@@ -78,7 +78,7 @@ const filtered = async (db: Database, plantId: number, filter: Filter) => {
 
 type Entries = Awaited<ReturnType<typeof filtered>>;
 
-/** A page of entries with their people, who are joined after the cut. */
+/** A page of entries; users are joined after the limit. */
 const newest = (db: Database, entries: Entries, filter: Filter) =>
   db
     .selectFrom(
@@ -106,7 +106,7 @@ const counted = async (db: Database, entries: Entries, filter: Filter): Promise<
   return count;
 };
 
-/** A page of the plant's audit log, the latest first. */
+/** A page of the plant's audit log, newest first. */
 const auditPage = async (db: Database, plantId: number, filter: Filter): Promise<Page<AuditRow>> => {
   const entries = await filtered(db, plantId, filter);
   const [found, total] = await Promise.all([newest(db, entries, filter), counted(db, entries, filter)]);

@@ -1,15 +1,15 @@
 import type { AuditChange } from "@telltale/contract/domains/audit";
 import { Role, roleNames } from "@telltale/contract/permissions";
 
-/** An entry's `detail`, as it was written: facts, and with `before` and `after` what was changed. */
+/** The `detail` of an entry as stored: facts, and changes as `before` and `after`. */
 export type Detail = Readonly<Record<string, unknown>>;
 
-/** Names of what an entry speaks of by number, by what it is. */
+/** Names by kind and id. */
 export type Names = Readonly<Record<string, ReadonlyMap<number, string>>>;
 
 type Kind = "accountId" | "dashboardId" | "deviceId" | "alarmId";
 
-/** The fields whose numbers stand for something with a name, each with what that is. */
+/** Fields whose ids have a name, with their kind. */
 const namedBy: Readonly<Record<string, Kind>> = {
   accountId: "accountId",
   dashboardId: "dashboardId",
@@ -24,13 +24,13 @@ const isRole = (value: unknown): value is Role => roles.includes(value);
 const isPlain = (value: unknown): value is Detail =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Something that has been removed since is known by its number only. */
+/** The name of an id; undefined when it has been deleted since. */
 const nameOf = (field: string, value: number, names: Names): string | undefined => {
   const kind = namedBy[field];
   return kind && (names[kind]?.get(value) ?? `#${value}`);
 };
 
-/** One value in words; null for none. */
+/** A value as text; null for none. */
 const wordsOf = (field: string, value: unknown, names: Names): string | null => {
   if (value === undefined || value === null || value === "") return null;
   if (Array.isArray(value)) return value.map((each) => wordsOf(field, each, names) ?? "").join(", ") || null;
@@ -44,13 +44,13 @@ const wordsOf = (field: string, value: unknown, names: Names): string | null => 
   return String(value);
 };
 
-/** What says who or what it was done to, the first that is there. */
+/** Fields that name the target of an action, in order of preference. */
 const targets = ["target", "accountId", "deviceId", "dashboardId", "alarmId"];
 
-/** Neither a fact about what was done: the target, and what has a field of its own in the row. */
+/** Fields that are not listed as facts: the target, and those with a column of their own. */
 const unsaid = new Set([...targets, "before", "after", "madeBy"]);
 
-/** What an entry tells of besides who and when: to whom it was done, and each field that is different since. */
+/** Target and changed fields of an entry. */
 export const tellOf = (detail: Detail, names: Names): { target: string; changes: AuditChange[] } => {
   const targetField = targets.find((field) => detail[field] !== undefined && detail[field] !== null);
   const { before, after } = detail;
@@ -69,7 +69,7 @@ export const tellOf = (detail: Detail, names: Names): { target: string; changes:
   };
 };
 
-/** The numbers that entries speak of, by what they are. */
+/** The ids that entries refer to, by kind. */
 export const numbersIn = (details: readonly Detail[]): Readonly<Record<Kind, number[]>> => {
   const found: Record<Kind, number[]> = { accountId: [], dashboardId: [], deviceId: [], alarmId: [] };
   const look = (part: Detail): void => {

@@ -73,7 +73,7 @@ export const orderRoutes = (needs: Needs): Handlers<typeof orders> => ({
     if (!order) throw notFound();
     await takePayment(needs, order, { payerId, userId });
     const paid = await paidOrder(needs.db, order.order_id);
-    if (!paid) throw new Error(`Order ${order.order_sn} was paid and is not written down as such`);
+    if (!paid) throw new Error(`Order ${order.order_sn} was captured but is not recorded as paid`);
     return paid;
   },
   receipt: async ({ orderSn }, { plantId }) => {

@@ -6,7 +6,7 @@ import { type ListedChannel, shownStatus } from "./rules.ts";
 import { sourceName } from "./settings/output-sources.ts";
 import { shownSettings } from "./settings/shown-settings.rules.ts";
 
-/** Channels that the account may see, with the settings in force. */
+/** Channels in the account's scope, with their current settings. */
 const channelsInScope = (db: Database, scope: Scope) =>
   devicesInScope(db, scope)
     .innerJoin("channels", "channels.device_id", "devices.device_id")
@@ -36,11 +36,11 @@ const ofDevice = (db: Database, scope: Scope, deviceId: number) =>
     .orderBy("channels.position")
     .orderBy("channels.channel_id");
 
-/** A device's channels in their order. */
+/** A device's channels in order. */
 export const channelsOfDevice = async (db: Database, scope: Scope, deviceId: number): Promise<ListedChannel[]> =>
   (await ofDevice(db, scope, deviceId).execute()).map(listed);
 
-/** A device's channels in their order, each with its settings in force. */
+/** A device's channels in order, with their current settings. */
 export const channelInfos = async (db: Database, scope: Scope, deviceId: number): Promise<ChannelInfo[]> => {
   const rows = await ofDevice(db, scope, deviceId).select(sourceName.as("source_name")).execute();
   return rows.map((row) => {
@@ -49,14 +49,14 @@ export const channelInfos = async (db: Database, scope: Scope, deviceId: number)
   });
 };
 
-/** Type and model of a device; undefined when it is not the account's to see. */
+/** Type and model of a device; undefined when it is not in the account's scope. */
 export const deviceKind = (db: Database, scope: Scope, deviceId: number) =>
   devicesInScope(db, scope)
     .where("devices.device_id", "=", deviceId)
     .select(["devices.device_type", "devices.type_id"])
     .executeTakeFirst();
 
-/** A channel as a tile or the detail shows it. */
+/** A channel as shown by a tile or the detail page. */
 export interface ShownChannel extends ChannelValue {
   channelName: string;
   channelCn: string;
@@ -64,14 +64,14 @@ export interface ShownChannel extends ChannelValue {
   deviceName: string;
 }
 
-/** Channels that the account may see, with their newest readings. */
+/** Channels in the account's scope with their newest readings. */
 const valuesInScope = (db: Database, scope: Scope, now: Date) =>
   channelsInScope(db, scope)
     .leftJoin("latest", "latest.channel_id", "channels.channel_id")
     .select(["latest.ts", "latest.value", "latest.status"])
     .select(hasLiveValues(now).as("has_live_values"));
 
-/** The newest reading of a row of `valuesInScope` as it is shown now. */
+/** The newest reading of a row of `valuesInScope`, with its current status. */
 const shownReading = (row: {
   ts: number | null;
   value: number | null;
@@ -83,7 +83,7 @@ const shownReading = (row: {
   updateTime: row.ts === null ? null : new Date(row.ts),
 });
 
-/** Current values of those of the channels that the account may see, in no order. */
+/** Current values of those of the channels in the account's scope, unordered. */
 export const channelValues = async (
   db: Database,
   scope: Scope,
@@ -106,13 +106,13 @@ export const channelValues = async (
   }));
 };
 
-/** A register of a modbus device with its newest value and its settings in force. */
+/** A register of a modbus device with its newest value and current settings. */
 export interface ReadRegister extends ModbusRegister {
   groupName: string;
   settings: ShownSetting[];
 }
 
-/** The registers of a modbus device in their order. */
+/** The registers of a modbus device in order. */
 export const registersOfDevice = async (
   db: Database,
   scope: Scope,

@@ -41,7 +41,7 @@ export const modbusRoutes = ({ db, clock }: Pick<World, "db" | "clock">): Handle
   };
 };
 
-/** An input's High and Low as what may drive an output. */
+/** An input's High and Low alarms as possible drivers of an output. */
 const sourcesOf = (input: OutputInput): OutputSource[] =>
   Object.values(SourceType).map((type) => ({
     deviceChannelId: input.channel_id,

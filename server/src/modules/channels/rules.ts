@@ -2,16 +2,16 @@ import { type ChannelGroup, type ChannelRow, ReadingStatus } from "@telltale/con
 import { DeviceType } from "@telltale/contract/domains/devices";
 import { type ModbusChannel, RegisterGroup } from "@telltale/contract/domains/modbus";
 
-/** Groups that are shown apart and are no channels. */
+/** Groups that are shown separately and not as channels. */
 const apart: ReadonlySet<string> = new Set([RegisterGroup.status, RegisterGroup.setpoints]);
 
-/** The worst of some registers: alarm, then good; no data only when none has any. */
+/** The worst status of several registers: alarm, then good; no data only when none has any. */
 export const worstStatus = (statuses: readonly number[]): number => {
   if (statuses.includes(ReadingStatus.alarm)) return ReadingStatus.alarm;
   return statuses.includes(ReadingStatus.good) ? ReadingStatus.good : ReadingStatus.noData;
 };
 
-/** A modbus device's channels in the order of their first registers. */
+/** A modbus device's channels in order of their first registers. */
 export const modbusChannels = (registers: readonly { groupName: string; status: number }[]): ModbusChannel[] => {
   const groups = Map.groupBy(
     registers.filter(({ groupName }) => !apart.has(groupName)),
@@ -23,15 +23,15 @@ export const modbusChannels = (registers: readonly { groupName: string; status: 
   }));
 };
 
-/** A channel with the name of the group it is listed under. */
+/** A channel with the name of its group. */
 export interface ListedChannel extends ChannelRow {
   groupName: string;
 }
 
-/** Group that a device of the type does not show. (spec 1 §2) */
+/** The group that devices of a type do not show. (spec 1 §2) */
 const hiddenGroup: Record<DeviceType, string> = { [DeviceType.main]: "VBS", [DeviceType.sub]: "DOS" };
 
-/** A device's channels under their group names: groups in the order of their first channels, channels in their own. */
+/** A device's channels by group: groups in order of their first channels, channels in their own order. */
 export const groupedChannels = (channels: readonly ListedChannel[], deviceType: DeviceType): ChannelGroup[] => {
   const shown = channels.filter((channel) => channel.groupName !== hiddenGroup[deviceType]);
   const groups = Map.groupBy(shown, (channel) => channel.groupName);
@@ -41,6 +41,6 @@ export const groupedChannels = (channels: readonly ListedChannel[], deviceType: 
   }));
 };
 
-/** The status a channel shows: that of its newest reading, or no data when there is none or the device is silent. */
+/** The status shown for a channel: that of its newest reading, or no data when it has none or its device has no live values. */
 export const shownStatus = (reading: { status: number } | undefined, hasLiveValues: boolean): number =>
   reading && hasLiveValues ? reading.status : ReadingStatus.noData;

@@ -14,17 +14,17 @@ import type { World } from "../../world.ts";
 import { mailLinkDetail, takeMailLink } from "../accounts/index.ts";
 import type { AskedContact } from "./ask.ts";
 import { type Contact, nameOf, plantName, saveStatus, targetOf } from "./queries.ts";
-import { noteRefusal } from "./request-queries.ts";
+import { recordRefusal } from "./request-queries.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 type Link = Input<typeof contacts.request>;
 
-const tooOld = "This link has been used or is too old. Please ask whoever sent it for a new one";
+const tooOld = "This link has been used or is too old. Please ask the sender for a new one";
 
 const contactById = (db: Database, contactId: number) =>
   db.selectFrom("contacts").selectAll().where("contact_id", "=", contactId).executeTakeFirst();
 
-/** The contact that the link in an alert belongs to. */
+/** The contact of an alert's unsubscribe link. */
 const contactByStopKey = (db: Database, { accessToken, email }: Link) =>
   db
     .selectFrom("contacts")
@@ -37,7 +37,7 @@ const contactByStopKey = (db: Database, { accessToken, email }: Link) =>
 const mailLinkOf = ({ accessToken, email }: Link, now: Date) =>
   ({ purpose: "contact", email, secret: accessToken, now }) as const;
 
-/** Who asks, as far as the link works. */
+/** Details of the request, while the link is valid. */
 export const contactRequest = async ({ db, clock }: Needs, link: Link): Promise<ContactRequest> => {
   const asked = await mailLinkDetail<AskedContact>(db, mailLinkOf(link, clock.date()));
   const contact = asked ? await contactById(db, asked.contactId) : await contactByStopKey(db, link);
@@ -45,7 +45,7 @@ export const contactRequest = async ({ db, clock }: Needs, link: Link): Promise<
   return { plantName: await plantName(db, contact.plant_id), name: nameOf(contact), status: contact.status };
 };
 
-/** The contact whose answer this is. A link is used up by it; the one in an alert can stop alerts, as often as one likes. */
+/** The contact of an answer. A request link is used up; an alert's link can stop alerts any number of times. */
 const answering = async (
   db: Database,
   link: Input<typeof contacts.answer>,
@@ -58,20 +58,20 @@ const answering = async (
 
 const word = (status: ContactStatus): string => contactStatusLabels[status];
 
-/** Writes down what a contact itself has answered. */
+/** Records a contact's own answer. */
 const takeAnswer = async (db: Database, contact: Contact, status: ContactStatus, now: Date): Promise<void> => {
-  // A link pressed twice changes nothing.
+  // Pressing a link twice changes nothing.
   if (contact.status === status) return;
   await saveStatus(db, contact.contact_id, status, now);
   const isRefused = status === ContactStatus.refused;
-  if (isRefused) await noteRefusal(db, contact, now);
+  if (isRefused) await recordRefusal(db, contact, now);
   const change = { before: { status: word(contact.status) }, after: { status: word(status) } };
   const action = isRefused ? "contact.refuse" : "contact.verify";
   const entry = { plantId: contact.plant_id, userId: null, action, now };
   await audit(db, { ...entry, detail: { target: targetOf(contact), ...change } });
 };
 
-/** Takes the answer of whoever reads a contact's mail. */
+/** Records the answer given by a mailed link. */
 export const answerRequest = ({ db, clock }: Needs, link: Input<typeof contacts.answer>): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
@@ -80,7 +80,7 @@ export const answerRequest = ({ db, clock }: Needs, link: Input<typeof contacts.
     await takeAnswer(trx, contact, link.status, now);
   });
 
-/** Makes refused what is reached by this phone in every plant: its owner has stopped SMS at the provider. */
+/** Marks contacts with this phone as refused in every plant: its owner has stopped SMS at the provider. */
 export const refusePhone = ({ db, clock }: Needs, phone: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const reached = await trx

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { inviterName, newMailLink } from "../accounts/index.ts";
 import { codeLife } from "./limits.rules.ts";
 import { type Contact, plantName } from "./queries.ts";
-import { noteRequest } from "./request-queries.ts";
+import { recordRequest } from "./request-queries.ts";
 
 interface ContactLetter {
   publicUrl: string;
@@ -17,7 +17,7 @@ interface ContactLetter {
   askedBy: string;
 }
 
-/** Asks whoever reads this address. Its links only open a page: what is pressed there is the answer, so that no mail scanner gives one. */
+/** The request to a mail contact. Its links only open a page with buttons, so that mail scanners do not answer it. */
 const contactLetter = ({ publicUrl, email, secret, plantName, askedBy }: ContactLetter): Letter => {
   const url = (more: Record<string, string>) =>
     `${publicUrl}/contact?${new URLSearchParams({ accessToken: secret, email, ...more })}`;
@@ -36,24 +36,24 @@ const contactLetter = ({ publicUrl, email, secret, plantName, askedBy }: Contact
   };
 };
 
-/** The SMS with a phone's code: one of 160 characters. */
+/** The SMS with a phone's code, at most 160 characters. */
 const codeText = (code: string, plant: string): string => {
   const name = shortened(gsmName(typedText(plant), "a plant"), 30);
   return `Telltale: ${code} is the code to get alerts of "${name}" on this phone. It works for 15 minutes. If you did not expect it, ignore it.`;
 };
 
-/** What a mailed link is for. */
+/** Data of a request link. */
 export interface AskedContact {
   contactId: number;
 }
 
-/** A code is kept with the contact's number in its hash, so that equal codes of two phones do not look alike. */
+/** Hash of a code. Includes the contact's id, so that equal codes of two phones have different hashes. */
 export const codeHash = (contactId: number, code: string): Buffer =>
   createHash("sha256").update(`${contactId}:${code}`).digest();
 
 interface Asking {
   publicUrl: string;
-  /** Who asks. */
+  /** The requesting user. */
   userId: number;
   now: Date;
 }
@@ -80,8 +80,8 @@ const sendCode = async (db: Database, contact: Contact, { now }: Asking): Promis
   await queueSms(db, { recipient: contact_info, text, now, plantId: plant_id });
 };
 
-/** Asks a contact, by a link or a code, unless it was asked too often. Links sent before go on working, codes do not. */
+/** Sends a contact a link or code, within the limits. Earlier links stay valid, earlier codes do not. */
 export const askContact = async (db: Database, contact: Contact, asking: Asking): Promise<void> => {
-  await noteRequest(db, contact, asking.now);
+  await recordRequest(db, contact, asking.now);
   await (contact.type === ContactType.phone ? sendCode : mailLink)(db, contact, asking);
 };

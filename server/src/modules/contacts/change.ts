@@ -39,7 +39,7 @@ const insertContact = async (db: Database, asked: Input<typeof contacts.add>, ca
   return contact;
 };
 
-/** Adds a contact and asks it. Gives its number. */
+/** Adds a contact and sends the request. Returns its id. */
 export const addContact = (
   { db, clock, publicUrl }: Needs,
   asked: Input<typeof contacts.add>,
@@ -67,7 +67,7 @@ const found = async (db: Database, contactId: number, { plantId }: Caller): Prom
   return contact;
 };
 
-/** Asks a contact once more that has not agreed. */
+/** Sends the request again to a contact that has not agreed. */
 export const askAgain = ({ db, clock, publicUrl }: Needs, contactId: number, caller: Caller): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const contact = await found(trx, contactId, caller);
@@ -83,7 +83,7 @@ export const askAgain = ({ db, clock, publicUrl }: Needs, contactId: number, cal
     await audit(trx, { plantId, userId, action: "contact.ask", detail: { target: targetOf(contact) }, now });
   });
 
-/** Counts a try in the same statement that judges it: many at once do not get more of them. */
+/** Counts a try in the same statement that checks it, so that concurrent tries cannot exceed the limit. */
 const tryCode = async (db: Database, contactId: number, code: string, now: Date) =>
   db
     .updateTable("contact_codes")
@@ -94,7 +94,7 @@ const tryCode = async (db: Database, contactId: number, code: string, now: Date)
     .returning(({ eb }) => [eb("code_hash", "=", codeHash(contactId, code)).as("is_right"), "tries"])
     .executeTakeFirst();
 
-/** Verifies a phone by the code it was sent. A wrong one counts, whatever becomes of the call. */
+/** Verifies a phone by its code. A wrong code is counted even if the call fails. */
 export const verifyContact = async (
   { db, clock }: Needs,
   { notifyUserId, code }: Input<typeof contacts.verify>,
@@ -104,10 +104,10 @@ export const verifyContact = async (
   const validationError = await db.transaction().execute(async (trx) => {
     const contact = await found(trx, notifyUserId, caller);
     if (contact.status === ContactStatus.verified) throw conflict("This contact is verified already");
-    // Whoever has stopped our SMS since the code was sent has refused, whatever code is entered.
+    // A phone that has stopped our SMS since the code was sent counts as refused, whatever code is entered.
     const isAsked = contact.status === ContactStatus.pending;
     const tried = isAsked ? await tryCode(trx, notifyUserId, code, now) : undefined;
-    if (!tried) return "This code works no longer. Please send another one";
+    if (!tried) return "This code is no longer valid. Please send another one";
     if (!tried.is_right)
       return tried.tries < codeTries ? "The code is not right" : "The code is not right. Please send another one";
     await trx.deleteFrom("contact_codes").where("contact_id", "=", notifyUserId).execute();
@@ -124,7 +124,7 @@ export const verifyContact = async (
   if (validationError) throw invalid(validationError);
 };
 
-/** Deletes a contact: alarms tell it nothing any more, and links and codes it was sent work no longer. */
+/** Deletes a contact: it receives no more alerts, and its links and codes become invalid. */
 export const removeContact = ({ db, clock }: Needs, contactId: number, caller: Caller): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const contact = await found(trx, contactId, caller);

@@ -163,7 +163,7 @@ describe("a phone contact", () => {
     );
     const answers = await Promise.all(guesses);
     expect(answers.filter((sentence) => /not right/.test(String(sentence)))).toHaveLength(5);
-    await expect(asOwner()(contacts.verify, { notifyUserId, code })).rejects.toEqual(refusal(422, "works no longer"));
+    await expect(asOwner()(contacts.verify, { notifyUserId, code })).rejects.toEqual(refusal(422, "no longer valid"));
     await asOwner()(contacts.ask, { notifyUserId });
     await expect(asOwner()(contacts.verify, { notifyUserId, code })).rejects.toMatchObject({ code: 422 });
     await asOwner()(contacts.verify, { notifyUserId, code: await codeOf(contactInfo) });
@@ -174,7 +174,7 @@ describe("a phone contact", () => {
     const { notifyUserId, contactInfo } = await add(phone);
     await pass(15 * minute);
     const late = asOwner()(contacts.verify, { notifyUserId, code: await codeOf(contactInfo) });
-    await expect(late).rejects.toEqual(refusal(422, "works no longer"));
+    await expect(late).rejects.toEqual(refusal(422, "no longer valid"));
   });
 
   test("whose owner replied STOP is refused in every plant", async () => {
@@ -188,7 +188,7 @@ describe("a phone contact", () => {
     expect(await statusOf(notifyUserId)).toBe(refused);
     expect(await server.as(stranger)(contacts.choices)).toMatchObject([{ notifyUserId: other, status: refused }]);
     await expect(asOwner()(contacts.ask, { notifyUserId })).rejects.toMatchObject({ code: 409 });
-    await expect(asOwner()(contacts.verify, { notifyUserId, code })).rejects.toEqual(refusal(422, "works no longer"));
+    await expect(asOwner()(contacts.verify, { notifyUserId, code })).rejects.toEqual(refusal(422, "no longer valid"));
     expect(await statusOf(notifyUserId)).toBe(refused);
   });
 });

@@ -1,32 +1,32 @@
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Mails or SMS that ask somebody to be a contact: of one address, by all plants together, and of one plant. */
+/** Limits of requests to contacts by mail or SMS: per address for all plants together, and per plant. */
 const limits = { addressPerHour: 3, addressPerDay: 6, plantPerHour: 60 } as const;
 
-/** For how long a plant that was refused may not ask there again, milliseconds. */
+/** How long a refused plant may not ask the same address again, milliseconds. */
 export const refusalLength = 90 * day;
 
-/** Since when requests are looked at, for the limits of an hour and of a day. */
+/** Start of the periods for the hourly and daily limits. */
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - hour);
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - day);
 
-/** What was asked before. */
+/** Earlier requests. */
 export interface AskedBefore {
-  /** When this address was asked within the last day, by anybody. */
+  /** Requests to this address within the last day, by any plant. */
   address: readonly Date[];
-  /** When the plant has asked anybody within the last hour. */
+  /** Requests of the plant within the last hour. */
   plant: readonly Date[];
 }
 
-/** Milliseconds until the time is over that so many of these fill; 0 when there are fewer. */
+/** Milliseconds until the limit allows another request; 0 when it does now. */
 const waitFor = (times: readonly Date[], most: number, length: number, now: Date): number => {
   const recent = times.map((time) => time.getTime()).filter((time) => time > now.getTime() - length);
   const oldest = recent.toSorted((a, b) => b - a)[most - 1];
   return oldest === undefined ? 0 : oldest + length - now.getTime();
 };
 
-/** Milliseconds until somebody may be asked (once more); 0 when that may be done now. */
+/** Milliseconds until a request may be sent; 0 when it may be sent now. */
 export const waitToAsk = ({ address, plant }: AskedBefore, now: Date): number =>
   Math.max(
     waitFor(address, limits.addressPerHour, hour, now),
@@ -34,6 +34,6 @@ export const waitToAsk = ({ address, plant }: AskedBefore, now: Date): number =>
     waitFor(plant, limits.plantPerHour, hour, now),
   );
 
-/** Wrong codes until a phone needs another one, and for how long one works, milliseconds. */
+/** Wrong tries until a new code is needed, and the lifetime of a code in milliseconds. */
 export const codeTries = 5;
 export const codeLife = 15 * 60_000;

@@ -7,11 +7,11 @@ import type { Database, Schema } from "../../platform/database/schema/schema.ts"
 
 export type Contact = Selectable<Schema["contacts"]>;
 
-/** What a contact is called on screen. */
+/** A contact's full name. */
 export const nameOf = ({ first_name, last_name }: Pick<Contact, "first_name" | "last_name">): string =>
   `${first_name} ${last_name}`.trim();
 
-/** How the audit log names a contact. */
+/** A contact's name in the audit log. */
 export const targetOf = (contact: Contact): string => `${nameOf(contact)}, ${contact.contact_info}`;
 
 const rowOf = (contact: Contact): ContactRow => ({
@@ -48,7 +48,7 @@ export const contactPage = async (
   return pageOf(rows.map(rowOf), total, filter);
 };
 
-/** All contacts of the plant by name. */
+/** All contacts of the plant, ordered by name. */
 export const contactChoices = async (db: Database, plantId: number): Promise<ContactRow[]> => {
   const rows = await db
     .selectFrom("contacts")
@@ -71,13 +71,13 @@ export const lockedContact = (db: Database, plantId: number, contactId: number):
     .forUpdate()
     .executeTakeFirst();
 
-/** How the plant is called in what its contacts get. */
+/** The plant's name in messages to contacts. */
 export const plantName = async (db: Database, plantId: number): Promise<string> => {
   const plant = db.selectFrom("plants").select("name").where("plant_id", "=", plantId);
   return (await plant.executeTakeFirstOrThrow()).name;
 };
 
-/** Writes what the contact has answered. */
+/** Saves a contact's answer. */
 export const saveStatus = async (db: Database, contactId: number, status: ContactStatus, now: Date): Promise<void> => {
   await db.updateTable("contacts").set({ status, answered_time: now }).where("contact_id", "=", contactId).execute();
 };

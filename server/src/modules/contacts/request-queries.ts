@@ -4,15 +4,15 @@ import { conflict, tooManyTries } from "../../platform/http/api-error.ts";
 import { dayBefore, hourBefore, refusalLength, waitToAsk } from "./limits.rules.ts";
 import type { Contact } from "./queries.ts";
 
-/** Who is asked by whom. */
+/** Plant and address of a request. */
 type Asked = Pick<Contact, "plant_id" | "type" | "contact_info">;
 
 const lock = (db: Database, what: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(db);
 
 /**
- * One after the other for each plant and each address, so that many at once do not all pass the limits. Lasts until the transaction ends. The plant
- * always comes first: taken in one order, two can't wait for each other.
+ * Serialises requests per plant and per address until the transaction ends, so that concurrent ones cannot all pass the limits. The plant is locked
+ * first, which prevents deadlocks.
  */
 const lockLimits = async ({ plant_id, contact_info }: Asked, db: Database): Promise<void> => {
   await lock(db, `contacts of plant ${plant_id}`);
@@ -49,10 +49,10 @@ const checkLimits = async (db: Database, asked: Asked, now: Date): Promise<void>
 };
 
 /**
- * Notes that somebody is asked to be a contact, in the transaction that asks. Refuses where the plant was refused within the last 90 days,
- * and where too many were asked lately: deleting a contact and adding it again changes nothing about that.
+ * Records a request to a contact, in its transaction. Throws when the address has refused the plant within the last 90 days, or when a limit is
+ * reached; deleting and re-adding a contact does not reset these.
  */
-export const noteRequest = async (db: Database, asked: Asked, now: Date): Promise<void> => {
+export const recordRequest = async (db: Database, asked: Asked, now: Date): Promise<void> => {
   await lockLimits(asked, db);
   await checkRefusal(db, asked, now);
   await checkLimits(db, asked, now);
@@ -68,8 +68,12 @@ export const noteRequest = async (db: Database, asked: Asked, now: Date): Promis
     .execute();
 };
 
-/** Notes that the plant was refused there. */
-export const noteRefusal = async (db: Database, { plant_id, type, contact_info }: Asked, now: Date): Promise<void> => {
+/** Records that the address has refused the plant. */
+export const recordRefusal = async (
+  db: Database,
+  { plant_id, type, contact_info }: Asked,
+  now: Date,
+): Promise<void> => {
   const refusal = { plant_id, type, contact_info: contact_info.toLowerCase(), created_time: now, refused_time: now };
   await db.insertInto("contact_requests").values(refusal).execute();
 };

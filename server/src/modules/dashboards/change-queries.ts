@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-/** What a change sets beside the version, which it raises. */
+/** Fields of a change, which also raises the version. */
 interface Fields {
   name?: string;
   notes?: string;
@@ -11,7 +11,7 @@ interface Fields {
 
 const raised = sql<number>`version + 1`;
 
-/** Writes a change of a dashboard. */
+/** Updates a dashboard. */
 export const changeDashboard = async (db: Database, dashboardId: number, { now, ...fields }: Fields): Promise<void> => {
   await db
     .updateTable("dashboards")
@@ -20,7 +20,7 @@ export const changeDashboard = async (db: Database, dashboardId: number, { now, 
     .execute();
 };
 
-/** Takes the default from whichever dashboard of the plant has it. */
+/** Removes the default mark from the plant's default dashboard. */
 export const takeDefault = async (db: Database, plantId: number, now: Date): Promise<void> => {
   await db
     .updateTable("dashboards")
@@ -30,7 +30,7 @@ export const takeDefault = async (db: Database, plantId: number, now: Date): Pro
     .execute();
 };
 
-/** How many dashboards the plant has. */
+/** Number of the plant's dashboards. */
 export const dashboardCount = async (db: Database, plantId: number): Promise<number> => {
   const { count } = await db
     .selectFrom("dashboards")
@@ -40,7 +40,7 @@ export const dashboardCount = async (db: Database, plantId: number): Promise<num
   return count;
 };
 
-/** Deletes a dashboard; accounts that it was assigned to see the default. */
+/** Deletes a dashboard; accounts assigned to it see the default one. */
 export const deleteDashboard = async (db: Database, dashboardId: number): Promise<void> => {
   await db
     .updateTable("accounts")

@@ -16,7 +16,7 @@ interface Choice {
   icon: number;
 }
 
-/** Every channel of the plant, but of a motor controller, which has some sixty, the whole: single ones come in groups. */
+/** Every channel of the plant; a motor controller, which has some sixty, only as a whole: its single channels are shown in groups. */
 const choices = (plantId: number, name: string | undefined) => {
   const pattern = containing(name ?? "");
   return sql`

@@ -15,15 +15,12 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 
 type Filter = Partial<Input<typeof dashboards.list>>;
 
-/**
- * Lets one change of the plant's dashboards and groups follow the other until the transaction ends: who is the default, and
- * whether somebody was faster, is then decided on what is there.
- */
+/** Serialises changes of the plant's dashboards and groups until the transaction ends, so that default and version checks see the current state. */
 export const lockDashboards = async (db: Database, plantId: number): Promise<void> => {
   await db.selectFrom("plants").select("plant_id").where("plant_id", "=", plantId).forNoKeyUpdate().execute();
 };
 
-/** Whoever made a row of the table; nobody for what came with a device. */
+/** SQL: name of a row's creator; empty for rows created with a device. */
 export const creatorName = sql<string>`coalesce((
   select trim(u.first_name || ' ' || u.last_name) from accounts a join users u using (user_id)
    where a.account_id = created_by), '')`;
@@ -114,7 +111,7 @@ const kindOf = (tile: { channel_id: number | null; group_id: number | null }): T
   return tile.group_id === null ? TileKind.modbus : TileKind.group;
 };
 
-/** A dashboard of the plant with its tiles in their order; undefined when there is none of this id. */
+/** A dashboard of the plant with its tiles in order; undefined when the id is unknown. */
 export const dashboardInfo = async (
   db: Database,
   plantId: number,

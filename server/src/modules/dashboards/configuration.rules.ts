@@ -7,7 +7,7 @@ export interface TileTarget {
   device_id: number | null;
 }
 
-/** A tile that is there already. */
+/** An existing tile. */
 export interface StandingTile extends TileTarget {
   tile_id: number;
 }
@@ -20,7 +20,7 @@ interface Chosen {
 
 const nothing: TileTarget = { channel_id: null, group_id: null, device_id: null };
 
-/** What was chosen as tiles, each once: channels, then groups, then motor controllers. */
+/** The chosen tiles without duplicates: channels, then groups, then motor controllers. */
 export const targetsOf = (chosen: Chosen): TileTarget[] => [
   ...[...new Set(chosen.deviceChannelIds)].map((channel_id) => ({ ...nothing, channel_id })),
   ...[...new Set(chosen.dashboardGroupIds)].map((group_id) => ({ ...nothing, group_id })),
@@ -29,7 +29,7 @@ export const targetsOf = (chosen: Chosen): TileTarget[] => [
 
 const keyOf = ({ channel_id, group_id, device_id }: TileTarget): string => `${channel_id} ${group_id} ${device_id}`;
 
-/** What has to change so that a dashboard shows these: tiles that stay keep their places. */
+/** The changes that make a dashboard show these tiles; remaining tiles keep their places. */
 export const tileChanges = (
   standing: readonly StandingTile[],
   wanted: readonly TileTarget[],
@@ -41,12 +41,12 @@ export const tileChanges = (
   };
 };
 
-/** Why a dashboard cannot be switched on or off as the default: a plant that has dashboards has exactly one default. */
+/** Why a dashboard's default mark cannot be set so; undefined when it can. A plant with dashboards has exactly one default. */
 export const statusError = (isDefault: boolean, wanted: number): string | undefined =>
   isDefault && wanted === DashboardStatus.other
     ? "One dashboard is always the default: make another one the default instead"
     : undefined;
 
-/** Why a dashboard cannot be deleted: the default is the last one to go. */
+/** Why a dashboard cannot be deleted; undefined when it can. The default is the last one to go. */
 export const removeError = (isDefault: boolean, others: number): string | undefined =>
   isDefault && others > 0 ? "Make another dashboard the default before you delete this one" : undefined;

@@ -9,12 +9,12 @@ import { changeDashboard, dashboardCount, deleteDashboard, takeDefault } from ".
 import { removeError, statusError, targetsOf } from "./configuration.rules.ts";
 import { dashboardInfo, lockDashboards } from "./configuration-queries.ts";
 import { arePlaceable, orderTiles, placeTiles } from "./placing-queries.ts";
-import { checkVersion, recordAndTell, recorded } from "./record.ts";
+import { checkVersion, recordAndNotify, recorded } from "./record.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 type Asked = Input<typeof dashboards.edit>;
 
-/** A dashboard of the plant that nobody else changes until the transaction ends. */
+/** Reads a dashboard of the plant and locks the plant's dashboards until the transaction ends. */
 const locked = async (db: Database, plantId: number, dashboardId: number): Promise<DashboardInfo> => {
   await lockDashboards(db, plantId);
   const found = await dashboardInfo(db, plantId, dashboardId);
@@ -26,7 +26,7 @@ const refuse = (validationError: string | undefined): void => {
   if (validationError) throw invalid(validationError);
 };
 
-/** An empty dashboard; a plant's first one is its default. */
+/** Creates an empty dashboard; a plant's first one is its default. */
 const make = async (db: Database, asked: Asked, caller: Caller, now: Date): Promise<number> => {
   const { plantId, accountId } = caller;
   const isDefault = asked.status === DashboardStatus.standard || (await dashboardCount(db, plantId)) === 0;
@@ -57,7 +57,7 @@ const change = async (db: Database, before: DashboardInfo, asked: Asked, caller:
   await changeDashboard(db, before.dashboardId, { name, notes, is_default: isDefault, now });
 };
 
-/** Makes a dashboard or changes one, whole or not at all. Gives its id. */
+/** Creates or updates a dashboard atomically. Returns its id. */
 export const editDashboard = ({ db, clock }: Needs, asked: Asked, caller: Caller): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const { plantId } = caller;
@@ -71,7 +71,7 @@ export const editDashboard = ({ db, clock }: Needs, asked: Asked, caller: Caller
     await placeTiles(trx, dashboardId, targets);
     const after = recorded(await dashboardInfo(trx, plantId, dashboardId));
     const action = before ? "dashboard.edit" : "dashboard.add";
-    await recordAndTell(trx, { caller, action, detail: { dashboardId, before: recorded(before), after }, now });
+    await recordAndNotify(trx, { caller, action, detail: { dashboardId, before: recorded(before), after }, now });
     return dashboardId;
   });
 
@@ -89,10 +89,10 @@ export const setDashboardStatus = (
     await takeDefault(trx, caller.plantId, now);
     await changeDashboard(trx, dashboardId, { is_default: true, now });
     const detail = { dashboardId, before: { status: before.status }, after: { status } };
-    await recordAndTell(trx, { caller, action: "dashboard.default", detail, now });
+    await recordAndNotify(trx, { caller, action: "dashboard.default", detail, now });
   });
 
-/** Deletes a dashboard; the default only as the last one. */
+/** Deletes a dashboard; the default one only as the last. */
 export const removeDashboard = ({ db, clock }: Needs, dashboardId: number, caller: Caller): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const before = await locked(trx, caller.plantId, dashboardId);
@@ -100,10 +100,10 @@ export const removeDashboard = ({ db, clock }: Needs, dashboardId: number, calle
     refuse(removeError(before.status === DashboardStatus.standard, others));
     await deleteDashboard(trx, dashboardId);
     const detail = { dashboardId, before: recorded(before) };
-    await recordAndTell(trx, { caller, action: "dashboard.delete", detail, now: clock.date() });
+    await recordAndNotify(trx, { caller, action: "dashboard.delete", detail, now: clock.date() });
   });
 
-/** Puts a dashboard's tiles in another order. Whoever does not name all of them has not seen how it is now. */
+/** Reorders a dashboard's tiles. A list that lacks tiles is based on an outdated dashboard and is rejected. */
 export const orderDashboard = (
   { db, clock }: Needs,
   { dashboardId, tileIds, version }: Input<typeof dashboards.order>,
@@ -119,5 +119,5 @@ export const orderDashboard = (
     await orderTiles(trx, dashboardId, [...wanted]);
     await changeDashboard(trx, dashboardId, { now });
     const detail = { dashboardId, before: { tileIds: standing }, after: { tileIds: [...wanted] } };
-    await recordAndTell(trx, { caller, action: "dashboard.order", detail, now });
+    await recordAndNotify(trx, { caller, action: "dashboard.order", detail, now });
   });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { lockDashboards } from "./configuration-queries.ts";
 
-/** Most tiles that a new device puts on the dashboard by itself. */
+/** Most tiles added for a new device. */
 const firstTileLimit = 4;
 
 interface NewDevice {
@@ -12,7 +12,7 @@ interface NewDevice {
   now: Date;
 }
 
-/** The plant's default dashboard; a plant's first device makes it. */
+/** The plant's default dashboard; created for its first device. */
 const defaultDashboard = async (db: Database, { plantId, now }: NewDevice): Promise<number> => {
   await lockDashboards(db, plantId);
   const known = await db
@@ -30,7 +30,7 @@ const defaultDashboard = async (db: Database, { plantId, now }: NewDevice): Prom
   return made.dashboard_id;
 };
 
-/** What the device measures at its terminals, in order: not its outputs and not its own temperature and humidity. */
+/** The device's measuring channels in order, without outputs and its own temperature and humidity. */
 const firstChannels = (db: Database, deviceId: number) =>
   db
     .selectFrom("channels")
@@ -42,10 +42,7 @@ const firstChannels = (db: Database, deviceId: number) =>
     .limit(firstTileLimit)
     .execute();
 
-/**
- * Puts a device that has just been claimed on the plant's default dashboard, so that whoever adds it sees it: a motor controller as one tile,
- * any other device with its first channels.
- */
+/** Adds tiles of a newly claimed device to the plant's default dashboard: one tile for a motor controller, the first channels of any other device. */
 export const addFirstTiles = async (db: Database, device: NewDevice): Promise<void> => {
   const dashboardId = await defaultDashboard(db, device);
   const { type_id: model } = await db
@@ -63,7 +60,7 @@ export const addFirstTiles = async (db: Database, device: NewDevice): Promise<vo
       shown.map((what, at) => ({ ...what, dashboard_id: dashboardId, position: sql<number>`${last} + ${at + 1}` })),
     )
     .execute();
-  // Whoever is editing the dashboard has not seen these tiles.
+  // Raises the version: a user who is editing the dashboard has not seen these tiles.
   await db
     .updateTable("dashboards")
     .set({ version: sql<number>`version + 1` })

@@ -45,7 +45,7 @@ export const dashboardGroups = async (
   return rows.map(rowOf);
 };
 
-/** A group of the plant; undefined when there is none of this id. */
+/** A group of the plant; undefined when the id is unknown. */
 export const dashboardGroup = async (
   db: Database,
   plantId: number,
@@ -66,7 +66,7 @@ export const modelOf = async (db: Database, plantId: number, deviceId: number): 
       .executeTakeFirst()
   )?.type_id;
 
-/** Of which devices of the plant these channels are, by channel; those of other plants are left out. */
+/** Device ids by channel, for channels of this plant; others are left out. */
 export const devicesOfChannels = async (
   db: Database,
   plantId: number,
@@ -82,14 +82,14 @@ export const devicesOfChannels = async (
   return new Map(rows.map((row) => [row.channel_id, row.device_id]));
 };
 
-/** Makes these the channels of a group, in this order. */
+/** Sets the channels of a group, in this order. */
 export const fillGroup = async (db: Database, group_id: number, channels: readonly number[]): Promise<void> => {
   await db.deleteFrom("dashboard_group_channels").where("group_id", "=", group_id).execute();
   const rows = channels.map((channel_id, position) => ({ group_id, channel_id, position }));
   await db.insertInto("dashboard_group_channels").values(rows).execute();
 };
 
-/** Deletes a group with its tiles; the dashboards that showed it have changed. */
+/** Deletes a group with its tiles and raises the versions of the dashboards that showed it. */
 export const deleteGroup = async (db: Database, groupId: number, now: Date): Promise<void> => {
   await sql`
     update dashboards set version = version + 1, modified_time = ${now}

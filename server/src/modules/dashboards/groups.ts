@@ -8,12 +8,12 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
 import { lockDashboards } from "./configuration-queries.ts";
 import { dashboardGroup, deleteGroup, devicesOfChannels, fillGroup, modelOf } from "./group-queries.ts";
-import { checkVersion, recordAndTell } from "./record.ts";
+import { checkVersion, recordAndNotify } from "./record.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 type Asked = Input<typeof dashboards.editGroup>;
 
-/** What the audit log keeps of a group. */
+/** A group as recorded in the audit log. */
 const recorded = (group: DashboardGroup | undefined) =>
   group && {
     groupName: group.groupName,
@@ -28,7 +28,7 @@ const locked = async (db: Database, plantId: number, groupId: number): Promise<D
   return found;
 };
 
-/** A group is of channels of one motor controller of the plant. */
+/** Requires channels of one motor controller of the plant. */
 const check = async (db: Database, plantId: number, { deviceId, deviceChannelIds }: Asked): Promise<void> => {
   const model = await modelOf(db, plantId, deviceId);
   const devices = await devicesOfChannels(db, plantId, deviceChannelIds);
@@ -56,7 +56,7 @@ const save = async (db: Database, asked: Asked, caller: Caller, now: Date): Prom
   return group_id;
 };
 
-/** Makes a group of a motor controller's channels, or changes one. Gives its id. */
+/** Creates or updates a group of a motor controller's channels. Returns its id. */
 export const editGroup = ({ db, clock }: Needs, asked: Asked, caller: Caller): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const { plantId } = caller;
@@ -70,7 +70,7 @@ export const editGroup = ({ db, clock }: Needs, asked: Asked, caller: Caller): P
     await fillGroup(trx, dashboardGroupId, [...new Set(asked.deviceChannelIds)]);
     const after = recorded(await dashboardGroup(trx, plantId, dashboardGroupId));
     const action = before ? "dashboardGroup.edit" : "dashboardGroup.add";
-    await recordAndTell(trx, { caller, action, detail: { dashboardGroupId, before: recorded(before), after }, now });
+    await recordAndNotify(trx, { caller, action, detail: { dashboardGroupId, before: recorded(before), after }, now });
     return dashboardGroupId;
   });
 
@@ -82,5 +82,5 @@ export const removeGroup = ({ db, clock }: Needs, dashboardGroupId: number, call
     const now = clock.date();
     await deleteGroup(trx, dashboardGroupId, now);
     const detail = { dashboardGroupId, before: recorded(before) };
-    await recordAndTell(trx, { caller, action: "dashboardGroup.delete", detail, now });
+    await recordAndNotify(trx, { caller, action: "dashboardGroup.delete", detail, now });
   });

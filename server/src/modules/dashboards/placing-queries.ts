@@ -5,7 +5,7 @@ import { type TileTarget, tileChanges } from "./configuration.rules.ts";
 
 const present = (ids: (number | null)[]): number[] => ids.filter((id) => id !== null);
 
-/** Whether everything that is to be shown is the plant's: its channels, groups and motor controllers. */
+/** Whether all channels, groups and motor controllers of these tiles belong to the plant. */
 export const arePlaceable = async (db: Database, plantId: number, targets: readonly TileTarget[]): Promise<boolean> => {
   const channels = present(targets.map((target) => target.channel_id));
   const groups = present(targets.map((target) => target.group_id));
@@ -21,7 +21,7 @@ export const arePlaceable = async (db: Database, plantId: number, targets: reado
   return rows[0]?.found === targets.length;
 };
 
-/** Makes these the tiles of a dashboard: those that stay keep their places, new ones come last. */
+/** Sets the tiles of a dashboard: remaining ones keep their places, new ones come last. */
 export const placeTiles = async (db: Database, dashboardId: number, wanted: readonly TileTarget[]): Promise<void> => {
   const standing = await db
     .selectFrom("dashboard_tiles")
@@ -38,7 +38,7 @@ export const placeTiles = async (db: Database, dashboardId: number, wanted: read
     .execute();
 };
 
-/** Puts the tiles of a dashboard in this order. */
+/** Sets the order of a dashboard's tiles. */
 export const orderTiles = async (db: Database, dashboardId: number, tileIds: readonly number[]): Promise<void> => {
   await sql`
     update dashboard_tiles set position = asked.place - 1

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { channelValues } from "../channels/index.ts";
 import type { FilledTile } from "./rules.ts";
 
-/** The dashboards that the account may see: the plant's; a viewer its own only. */
+/** Dashboards in the account's scope: the plant's, or a viewer's own. */
 const dashboardsInScope = (db: Database, scope: Scope) =>
   db
     .selectFrom("dashboards")
@@ -20,7 +20,7 @@ export const dashboardNames = (db: Database, scope: Scope) =>
     .orderBy("dashboards.dashboard_id")
     .execute();
 
-/** The id if the account may see that dashboard; without one, that of its own. */
+/** The id if that dashboard is in the account's scope; without an id, the account's own dashboard. */
 export const dashboardId = async (db: Database, scope: Scope, id: number | undefined): Promise<number | undefined> => {
   const found =
     id === undefined
@@ -32,7 +32,7 @@ export const dashboardId = async (db: Database, scope: Scope, id: number | undef
   return found?.dashboard_id;
 };
 
-/** Tiles of the dashboards in scope with the channels on each, in order. */
+/** Tiles of the dashboards in scope with their channels, in order. */
 const tileChannels = (db: Database, scope: Scope) =>
   dashboardsInScope(db, scope)
     .innerJoin("dashboard_tiles as tile", "tile.dashboard_id", "dashboards.dashboard_id")
@@ -62,7 +62,7 @@ const kindOf = ({ device_id, group_id }: Placed[number]): TileKind => {
   return group_id === null ? TileKind.channel : TileKind.group;
 };
 
-/** Puts the channels' current values on their tiles. */
+/** Adds the channels' current values to their tiles. */
 const filled = async (db: Database, scope: Scope, placed: Placed, now: Date): Promise<FilledTile[]> => {
   const ids = [...new Set(placed.map((row) => row.channel_id))];
   const values = new Map((await channelValues(db, scope, ids, now)).map((value) => [value.deviceChannelId, value]));
@@ -74,11 +74,11 @@ const filled = async (db: Database, scope: Scope, placed: Placed, now: Date): Pr
   });
 };
 
-/** The tiles of one dashboard with the current values of all their channels, in the dashboard's order. */
+/** The tiles of a dashboard in order, with the current values of their channels. */
 export const filledTiles = async (db: Database, scope: Scope, id: number, now: Date): Promise<FilledTile[]> =>
   filled(db, scope, await tileChannels(db, scope).where("dashboards.dashboard_id", "=", id).execute(), now);
 
-/** The tiles, of whatever dashboard the account may see, that show one of the channels as part of a group or modbus device. */
+/** Tiles in the account's scope, of any dashboard, that show one of the channels as part of a group or modbus device. */
 export const filledUnits = async (
   db: Database,
   scope: Scope,

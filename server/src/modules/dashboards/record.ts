@@ -6,12 +6,12 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 
-/** Refuses a change of something that has changed since it was looked at; it has to be locked. */
+/** Throws when a locked row has changed since the user loaded it. */
 export const checkVersion = (looked: number | undefined, { version }: { version: number }): void => {
   if (looked !== undefined && looked !== version) throw conflict(Message.changedMeanwhile);
 };
 
-/** What the audit log keeps of a dashboard. */
+/** A dashboard as recorded in the audit log. */
 export const recorded = (info: DashboardInfo | undefined) =>
   info && {
     name: info.name,
@@ -29,8 +29,8 @@ interface Change {
   now: Date;
 }
 
-/** Keeps who changed what, and tells every open dashboard of the plant when the change is committed. */
-export const recordAndTell = async (db: Database, { caller, action, detail, now }: Change): Promise<void> => {
+/** Adds an audit entry, and notifies the plant's open dashboards when the transaction commits. */
+export const recordAndNotify = async (db: Database, { caller, action, detail, now }: Change): Promise<void> => {
   const { plantId, userId } = caller;
   await audit(db, { plantId, userId, action, detail, now });
   await notify(db, { plantId });

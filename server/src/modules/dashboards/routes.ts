@@ -13,7 +13,7 @@ import { tileOf, unitParts } from "./rules.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 
-/** What is on the dashboards. */
+/** Routes that read dashboards. */
 const shownRoutes = ({ db, clock }: Needs): Pick<Handlers<typeof dashboards>, "tiles" | "unitPart" | "names"> => ({
   tiles: async (asked, caller) => {
     const id = await dashboardId(db, caller, asked.dashboardId);
@@ -36,7 +36,7 @@ const shownRoutes = ({ db, clock }: Needs): Pick<Handlers<typeof dashboards>, "t
     })),
 });
 
-/** Gives what was found, or refuses. */
+/** Returns the row, or throws 404. */
 const found = <T>(row: T | undefined): T => {
   if (row === undefined) throw notFound();
   return row;

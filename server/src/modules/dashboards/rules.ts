@@ -1,7 +1,7 @@
 import { Analog, type ChannelValue, ReadingStatus } from "@telltale/contract/domains/channels";
 import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/contract/domains/dashboards";
 
-/** A channel on a tile, with its current value. */
+/** A channel of a tile, with its current value. */
 export interface PlacedChannel extends ChannelValue {
   channelName: string;
   channelCn: string;
@@ -9,7 +9,7 @@ export interface PlacedChannel extends ChannelValue {
   deviceName: string;
 }
 
-/** A tile and its channels in their order. */
+/** A tile with its channels in order. */
 export interface FilledTile {
   kind: TileKind;
   groupId: number | null;
@@ -18,7 +18,7 @@ export interface FilledTile {
   channels: PlacedChannel[];
 }
 
-/** A tile of several channels is in alarm when one of them is, and without data when none has any. */
+/** Status of a tile with several channels: alarm when one is in alarm, no data when none has any. */
 const joinedStatus = (channels: readonly PlacedChannel[]): number => {
   const statuses = channels.map((channel) => channel.status);
   return [ReadingStatus.alarm, ReadingStatus.good].find((status) => statuses.includes(status)) ?? ReadingStatus.noData;
@@ -29,7 +29,7 @@ const iconOf = (tile: FilledTile, first: PlacedChannel): number => {
   return tile.kind === TileKind.group ? (tile.groupIcon ?? first.channelAnalogId) : first.channelAnalogId;
 };
 
-/** The tile as it is listed, without the unit part; undefined for one without channels, which nothing could be said of. */
+/** A tile as listed, without its unit part; undefined when it has no channels. */
 export const tileOf = (tile: FilledTile): Tile | undefined => {
   const first = tile.channels[0];
   if (!first) return undefined;
@@ -38,7 +38,7 @@ export const tileOf = (tile: FilledTile): Tile | undefined => {
     kind: tile.kind,
     deviceChannelId: first.deviceChannelId,
     dashboardGroupId: tile.groupId,
-    // A motor controller is known by its own name, not by that of its first register.
+    // A motor controller is shown by its own name, not by its first register's.
     channelName: tile.kind === TileKind.modbus ? first.deviceName : first.channelName,
     groupName: tile.groupName,
     icon: iconOf(tile, first),
@@ -62,7 +62,7 @@ const tileChannel = (channel: PlacedChannel): TileChannel => ({
   unit: channel.unit,
 });
 
-/** The channels of the group and modbus tiles whose first channel is asked for; a tile on several dashboards counts once. */
+/** The channels of the group and modbus tiles whose first channel is requested; a tile on several dashboards counts once. */
 export const unitParts = (tiles: readonly FilledTile[], channelIds: readonly number[]): UnitPart[] => {
   const parts = new Map<string, UnitPart>();
   for (const { kind, groupId, channels } of tiles) {

@@ -13,7 +13,7 @@ export type DeviceFilter = Partial<Input<typeof devices.list>>;
 type Listed<O> = SelectQueryBuilder<Schema, "listed_devices", O>;
 type TimeColumn = "claimed_time" | "expire_time" | "pay_time";
 
-/** The devices that the filter asks for. */
+/** Adds the filter's conditions to a query. */
 const matching = <O>(query: Listed<O>, filter: DeviceFilter, now: Date): Listed<O> => {
   const like = (column: ListedText, text?: string) => (q: Listed<O>) => (text ? q.where(listedLike(column, text)) : q);
   const within = (column: TimeColumn, start?: Date, end?: Date) => (q: Listed<O>) =>
@@ -36,7 +36,7 @@ const isFiltering = ({ page, size, ...filter }: DeviceFilter): boolean =>
     (value) => value !== undefined && value !== "" && !(Array.isArray(value) && !value.length),
   );
 
-/** The row a device is shown in and when that was installed: its master's, or its own when it has none or the account does not see it. */
+/** The list row that shows a device, and its installation time: its master's, or its own if it has no master in the account's scope. */
 const topOf = (db: Database, scope: Scope) => {
   if (!isLimited(scope))
     return [sql<number>`listed_devices.top_id`.as("id"), sql<Date>`listed_devices.listed_time`.as("time")] as const;
@@ -49,7 +49,7 @@ const topOf = (db: Database, scope: Scope) => {
   ] as const;
 };
 
-/** The rows of the list: masters and devices without, if they or one of their sub-devices match. */
+/** Rows of the list: main devices that match or have a matching sub-device. */
 const tops = (db: Database, scope: Scope, filter: DeviceFilter, now: Date) => {
   const listed = db.selectFrom("listed_devices").where("listed_devices.plant_id", "=", scope.plantId);
   if (!isLimited(scope) && !isFiltering(filter))
@@ -70,7 +70,7 @@ const countOf = async (db: Database, found: ReturnType<typeof tops>): Promise<nu
   return total;
 };
 
-/** The ids of a page of them, and how many there are. They are counted on the way, so that the devices are gone through once. */
+/** Ids of a page of rows, and their total, counted in the same pass over the devices. */
 const topIds = async (db: Database, scope: Scope, filter: DeviceFilter & PageAsked, now: Date) => {
   const all = tops(db, scope, filter, now);
   const found = await db
@@ -92,8 +92,8 @@ const nested = (shown: SeenDevice[], subs: SeenDevice[]): DeviceRow[] =>
   }));
 
 /**
- * A page of main devices with their sub-devices, first installed first. A filter is about every row alike: the sub-devices shown are those
- * that match, and a main device is shown when it matches or one of its sub-devices does.
+ * A page of main devices with their sub-devices, first installed first. A filter applies to every row: matching sub-devices are shown, and a main
+ * device is shown when it or one of its sub-devices matches.
  */
 export const deviceList = async (
   db: Database,

@@ -3,7 +3,7 @@ import { devicesInScope, type Scope, statusOf } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { intervalsInForce } from "./configure/interval.ts";
 
-/** The devices the account may see, with status and master's name, as every list and the detail show them. */
+/** Devices in the account's scope, with status and master's name, as in every list and the detail page. */
 export const seenDevices = (db: Database, scope: Scope, now: Date) =>
   devicesInScope(db, scope)
     .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
@@ -13,7 +13,7 @@ export const seenDevices = (db: Database, scope: Scope, now: Date) =>
 
 export type SeenDevice = Awaited<ReturnType<ReturnType<typeof seenDevices>["executeTakeFirstOrThrow"]>>;
 
-/** The fields that lists and detail have in common. INSTALLED is when the plant claimed it. */
+/** Fields common to lists and detail page. INSTALLED is the time of the claim. */
 export const deviceFields = (device: SeenDevice) => ({
   deviceId: device.device_id,
   deviceSn: device.device_sn,
@@ -52,7 +52,7 @@ const infoOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceInf
   lastSeen: device.last_seen_time,
 });
 
-/** A device on its own screen; undefined when it is not the account's to see. */
+/** A device for its detail page; undefined when it is not in the account's scope. */
 export const deviceOnScreen = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
   const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
   if (!device) return undefined;
@@ -67,7 +67,7 @@ const headerOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceH
   lastSeen: device.last_seen_time,
 });
 
-/** A device at the head of its configuration; undefined when it is not the account's to see. */
+/** A device for the header of its configuration; undefined when it is not in the account's scope. */
 export const deviceHeader = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
   const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
   return device && headerOf(device, await intervalsInForce(db, deviceId));

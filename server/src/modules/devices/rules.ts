@@ -11,7 +11,7 @@ export interface DateFilters {
   endTimeThree?: Date | undefined;
 }
 
-/** What is wrong with the date filters: each needs both ends. Undefined when nothing is. (spec 1 §5) */
+/** The error in the date filters, each of which needs both ends; undefined when valid. (spec 1 §5) */
 export const rangeError = (filter: DateFilters): string | undefined => {
   const ranges = [
     [filter.statTime, filter.endTime],
@@ -22,7 +22,7 @@ export const rangeError = (filter: DateFilters): string | undefined => {
   return ranges.some(([start, end]) => start && !end) ? "Please select end date" : undefined;
 };
 
-/** What claiming looks at. */
+/** Inputs of the check for a claim. */
 export interface ClaimedUnit {
   deviceType: number;
 }
@@ -34,5 +34,5 @@ export const claimError = (unit: ClaimedUnit, master: ClaimedUnit | undefined): 
   return master.deviceType === DeviceType.main ? undefined : "Choose a main device as PARENT, not a sub-device";
 };
 
-/** When the service of a main device ends that is claimed for the first time: it comes with its first year. */
+/** End of the first service of a main device: its first year is included. */
 export const firstServiceEnd = (now: Date): Date => yearsAfter(now, 1);

@@ -4,7 +4,7 @@ import { emptyCell, momentCell, numberCell, row, Style, textCell } from "./sprea
 import type { SharedTexts } from "./spreadsheet/shared-texts.ts";
 import { offsetText, type WallClock } from "./wall-clock.rules.ts";
 
-/** A channel with the units that its values had, oldest first; `from` in epoch milliseconds. */
+/** A channel with its units over time, oldest first; `from` in epoch milliseconds. */
 export interface ExportedChannel {
   channelId: number;
   name: string;
@@ -12,10 +12,10 @@ export interface ExportedChannel {
   units: { from: number; unit: string }[];
 }
 
-/** The columns and their widths in characters. */
+/** Columns with their widths in characters. */
 const columns = (zone: string): [head: string, width: number][] => [
   [`TIME (${zone})`, 30],
-  // The hour that a clock shows twice when summer time ends is told apart by it.
+  // Distinguishes the hour that occurs twice when summer time ends.
   ["UTC OFFSET", 12],
   ["CHANNEL", 28],
   ["CODE", 16],
@@ -37,7 +37,7 @@ const statusWords: Record<number, string> = {
   [ReadingStatus.noData]: "No data",
 };
 
-/** What the rows of a channel have in common, written once. */
+/** Cells that all rows of a channel share, created once. */
 const createChannelCells = (channel: ExportedChannel, texts: SharedTexts) => {
   const text = (content: string) => textCell(texts.numberOf(content));
   const names = text(channel.name) + text(channel.code);
@@ -56,7 +56,7 @@ const createChannelCells = (channel: ExportedChannel, texts: SharedTexts) => {
   };
 };
 
-/** The rows of readings that come in time order; a reading without data has no value. */
+/** Yields the rows of readings in time order; a reading without data has no value. */
 export async function* exportRows(
   batches: AsyncIterable<ChannelReading[]>,
   channels: readonly ExportedChannel[],

@@ -7,7 +7,7 @@ import { createSharedTexts } from "./spreadsheet/shared-texts.ts";
 import { writeWorkbook } from "./spreadsheet/workbook.ts";
 import type { WallClock } from "./wall-clock.rules.ts";
 
-/** A device's readings of a stretch (epoch milliseconds, both ends included) as a spreadsheet that is made while it is read. */
+/** A device's readings of a range (epoch milliseconds, both ends included) as a spreadsheet, generated while it is read. */
 export const exportReadings = async (
   { db, pool }: Pick<World, "db" | "pool">,
   deviceId: number,

@@ -14,14 +14,14 @@ export interface DownloadedPeriod {
 
 type Downloader = Pick<Caller, "plantId" | "accountId" | "userId" | "isAdmin" | "address">;
 
-/** Support looks at a user's data, and the user's own history must not claim that the user did: it is audited instead. */
+/** A download in a support view is audited instead of recorded in the user's own history. */
 const auditDownload = (db: Database, who: Downloader, period: DownloadedPeriod, now: Date) => {
   const { plantId, userId, accountId, address } = who;
   const detail = { accountId, address, ...period };
   return audit(db, { plantId, userId, action: "support.download", detail, now });
 };
 
-/** Writes down that a period of a device has been downloaded: in the account's history, or for a support view in the audit log. */
+/** Records a download: in the account's history, or for a support view in the audit log. */
 export const recordDownload = async (
   db: Database,
   who: Downloader,
@@ -67,7 +67,7 @@ const matching = (
   return filter.endTime ? query.where("downloads.created_time", "<=", filter.endTime) : query;
 };
 
-/** What the account has downloaded, newest first. */
+/** The account's downloads, newest first. */
 export const downloadHistory = async (
   db: Database,
   who: Pick<Caller, "plantId" | "accountId">,

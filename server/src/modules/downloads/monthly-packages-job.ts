@@ -14,34 +14,31 @@ type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log" | "metrics">;
 export interface MonthlyPackagesJob {
   start(): void;
   stop(): Promise<void>;
-  /** Makes the packages of all months that have ended; gives how many. */
+  /** Creates the packages of all ended months; returns how many. */
   run(): Promise<number>;
 }
 
-/** How often the job looks, and when first, milliseconds. */
+/** Interval of the job, and delay of its first run, milliseconds. */
 const every = 30_000;
 const firstAfter = 10_000;
 
-/** How long a month waits for what may still come, milliseconds: nothing may keep it from being made for ever. */
+/** Longest wait for readings that may still arrive, milliseconds, so that a package is created eventually. */
 const patience = 3_600_000;
 
-/** The clock that is ahead of all others: a month that has not ended there has ended nowhere. */
+/** The time zone furthest ahead: a month that has not ended there has ended nowhere. */
 const firstClock = wallClockOf("Pacific/Kiritimati");
 
-/** What is being made, so that it can be ended. */
+/** State of the job, which allows it to be stopped. */
 interface Progress {
   isStopping: boolean;
   content?: Readable;
-  /** When the server began to hear devices. */
+  /** When the server began to receive readings. */
   readonly startedAt: number;
-  /** Since when months wait for readings that are coming in; by device and month. */
+  /** Since when months wait for arriving readings; by device and month. */
   readonly waiting: Map<string, number>;
 }
 
-/**
- * Whether readings of the month are coming in: some are not packed yet, which happens as soon as no more come for its hours. A package that is
- * made meanwhile would lack the others.
- */
+/** Whether readings of the month are still arriving: some are not packed yet. A package created now would lack later ones. */
 const isArriving = async (
   { db, pool, clock }: Needs,
   { device_id: deviceId, time_zone_id }: Pick<DueDevice, "device_id" | "time_zone_id">,
@@ -58,7 +55,7 @@ const isArriving = async (
   return isWaiting;
 };
 
-/** A device that was last heard before the month's end and before this server was started: it may have kept back what it measured since. */
+/** Whether a device was last heard before the month's end and before this server's start: it may have buffered readings. */
 const isAwaited = (
   { clock }: Needs,
   { last_seen_time: heard, time_zone_id }: DueDevice,
@@ -76,7 +73,7 @@ const firstMonth = async ({ db, pool }: Needs, device: DueDevice): Promise<numbe
   return first === null ? undefined : monthOn(wallClockOf(device.time_zone_id), first);
 };
 
-/** Makes the package of one month; gives how many that are: none when it has no reading. */
+/** Creates the package of one month; returns 1, or 0 when it has no reading. */
 const makePackage = async (
   world: Needs,
   device: Pick<DueDevice, "device_id" | "time_zone_id">,
@@ -94,10 +91,7 @@ const makePackage = async (
   return 1;
 };
 
-/**
- * Makes the packages of one device that were never made; gives how many. The months are decided one after the other: one that waits keeps
- * the later ones waiting.
- */
+/** Creates the missing packages of one device; returns how many. Months are processed in order: one that waits delays the later ones. */
 const packDevice = async (world: Needs, device: DueDevice, progress: Progress): Promise<number> => {
   const { device_id: deviceId, time_zone_id } = device;
   const unfinished = monthOn(wallClockOf(time_zone_id), world.clock.now() - settling);
@@ -108,20 +102,20 @@ const packDevice = async (world: Needs, device: DueDevice, progress: Progress): 
     if (await isArriving(world, device, month, progress)) return count;
     count += await makePackage(world, device, month, progress);
   }
-  // Readings of earlier months that come from now on are late. Nobody needs to look for a first one again.
+  // Readings of earlier months that arrive from now on are late, so the first reading need not be looked up again.
   if (device.next_month === null) await saveProgress(world.db, deviceId, unfinished);
   return count;
 };
 
-/** What is made of one device, which keeps no other from it when it fails. */
-const orComplain = (world: Needs, deviceId: number, progress: Progress, made: Promise<number>): Promise<number> =>
+/** Logs a failure, which does not affect the packages of other devices. */
+const logFailure = (world: Needs, deviceId: number, progress: Progress, made: Promise<number>): Promise<number> =>
   made.catch((fault: unknown) => {
     if (!progress.isStopping)
-      world.log.error({ err: fault, deviceId }, "A monthly data package was not made; tried again soon");
+      world.log.error({ err: fault, deviceId }, "Could not create a monthly data package; trying again in 30 seconds");
     return 0;
   });
 
-/** Makes what was never made. */
+/** Creates missing packages. */
 const packDue = async (world: Needs, progress: Progress): Promise<number> => {
   const month = monthOn(firstClock, world.clock.now() - settling);
   let count = 0;
@@ -130,13 +124,13 @@ const packDue = async (world: Needs, progress: Progress): Promise<number> => {
     for (const device of devices) {
       if (progress.isStopping) return count;
       afterId = device.device_id;
-      count += await orComplain(world, afterId, progress, packDevice(world, device, progress));
+      count += await logFailure(world, afterId, progress, packDevice(world, device, progress));
     }
     if (devices.length === 0) return count;
   }
 };
 
-/** Makes again what readings came late for. What they come for meanwhile is left to the next run, or this one might never end. */
+/** Recreates packages of months with late readings. Months marked during the run are left to the next one, or a run might never end. */
 const packLate = async (world: Needs, progress: Progress): Promise<number> => {
   const last = await newestLateMark(world.db);
   let count = 0;
@@ -146,15 +140,15 @@ const packLate = async (world: Needs, progress: Progress): Promise<number> => {
       if (progress.isStopping) return count;
       after = device.mark;
       if (await isArriving(world, device, device.month, progress)) continue;
-      count += await orComplain(world, device.device_id, progress, makePackage(world, device, device.month, progress));
+      count += await logFailure(world, device.device_id, progress, makePackage(world, device, device.month, progress));
     }
     if (late.length === 0) return count;
   }
 };
 
 /**
- * Makes one spreadsheet a device and finished month: first what was never made, then again what readings came late for. What is done is written
- * down month by month, so it goes on where it was ended.
+ * Creates the job that writes one spreadsheet per device and finished month: first missing ones, then those with late readings. Progress is saved per
+ * month, so it continues after a stop.
  */
 export const createMonthlyPackagesJob = (world: Needs): MonthlyPackagesJob => {
   const progress: Progress = { isStopping: false, startedAt: world.clock.now(), waiting: new Map() };
@@ -172,7 +166,9 @@ export const createMonthlyPackagesJob = (world: Needs): MonthlyPackagesJob => {
     return running;
   };
   const runInBackground = () =>
-    void run().catch((fault: unknown) => world.log.error({ err: fault }, "Monthly data packages were not looked for"));
+    void run().catch((fault: unknown) =>
+      world.log.error({ err: fault }, "Could not check for monthly data packages; trying again in 30 seconds"),
+    );
   return {
     run,
     start: () => {

@@ -1,7 +1,7 @@
 import { devicesInScope, type Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-/** The packages of the devices that the account may see. */
+/** Packages of devices in the account's scope. */
 const packagesInScope = (db: Database, scope: Scope) =>
   devicesInScope(db, scope)
     .innerJoin("monthly_packages as package", "package.device_id", "devices.device_id")
@@ -15,19 +15,19 @@ export type PackageRow = Awaited<ReturnType<ReturnType<typeof packagesInScope>["
 export const packagesOf = (db: Database, scope: Scope, deviceId: number): Promise<PackageRow[]> =>
   packagesInScope(db, scope).where("package.device_id", "=", deviceId).execute();
 
-/** One package; undefined when it is not the account's to see. */
+/** One package; undefined when it is not in the account's scope. */
 export const packageById = (db: Database, scope: Scope, packageId: number): Promise<PackageRow | undefined> =>
   packagesInScope(db, scope).where("package.package_id", "=", packageId).executeTakeFirst();
 
 export interface DueDevice {
   device_id: number;
   time_zone_id: string;
-  /** The next month that nothing is decided about; null when no month is. */
+  /** The next undecided month; null when none has been decided. */
   next_month: number | null;
   last_seen_time: Date | null;
 }
 
-/** Some devices after `afterId` for which a month before `month` is not decided yet, in the order of their ids. */
+/** A batch of devices after `afterId` with an undecided month before `month`, ordered by id. */
 export const devicesWithDuePackages = (db: Database, month: number, afterId: number): Promise<DueDevice[]> =>
   db
     .selectFrom("devices")
@@ -41,7 +41,7 @@ export const devicesWithDuePackages = (db: Database, month: number, afterId: num
     .select(["devices.device_id", "devices.time_zone_id", "devices.last_seen_time", "progress.next_month"])
     .execute();
 
-/** The newest mark of readings that came late; 0 when there is none. */
+/** The newest mark of late readings; 0 when there is none. */
 export const newestLateMark = async (db: Database): Promise<number> => {
   const newest = await db
     .selectFrom("late_months")
@@ -50,7 +50,7 @@ export const newestLateMark = async (db: Database): Promise<number> => {
   return newest?.mark ?? 0;
 };
 
-/** The mark of a device's month in which readings came late; undefined when none did. */
+/** The mark of a device's month with late readings; undefined without. */
 export const lateMarkOf = async (db: Database, deviceId: number, month: number): Promise<number | undefined> =>
   (
     await db
@@ -61,7 +61,7 @@ export const lateMarkOf = async (db: Database, deviceId: number, month: number):
       .executeTakeFirst()
   )?.mark;
 
-/** What is known of a device's months: the first that is not decided, those with a package, those in which readings came late. */
+/** State of a device's months: first undecided month, months with a package, months with late readings. */
 export const monthsOf = async (db: Database, deviceId: number) => {
   const [progress, made, late] = await Promise.all([
     db.selectFrom("package_progress").select("next_month").where("device_id", "=", deviceId).executeTakeFirst(),
@@ -75,7 +75,7 @@ export const monthsOf = async (db: Database, deviceId: number) => {
   };
 };
 
-/** Some decided months in which readings came late since, in the order of their marks: those after `after`, up to `last`. */
+/** A batch of decided months with late readings, ordered by mark: those after `after`, up to `last`. */
 export const lateMonths = (db: Database, after: number, last: number) =>
   db
     .selectFrom("late_months as late")
@@ -93,7 +93,7 @@ export const lateMonths = (db: Database, after: number, last: number) =>
 interface DecidedMonth {
   deviceId: number;
   month: number;
-  /** Its mark before it was looked at; undefined when no readings had come late. */
+  /** The month's mark before its readings were read; undefined without late readings. */
   lateMark: number | undefined;
   /** Undefined when the month has no reading. */
   built?: { startTime: Date; endTime: Date; bytes: number };
@@ -109,7 +109,7 @@ const savePackage = async (db: Database, { deviceId, month, built }: DecidedMont
     .execute();
 };
 
-/** Writes down that all months before `month` are decided: readings of them that come now are late. */
+/** Records that all months before `month` are decided: their readings that arrive from now on are late. */
 export const saveProgress = async (db: Database, deviceId: number, month: number): Promise<void> => {
   await db
     .insertInto("package_progress")
@@ -120,10 +120,7 @@ export const saveProgress = async (db: Database, deviceId: number, month: number
     .execute();
 };
 
-/**
- * Writes down that a month of a device is decided; repeating it changes nothing. Readings that came late meanwhile have marked it anew: it is then
- * made again.
- */
+/** Records a decided month; idempotent. If late readings have set a new mark meanwhile, it will be processed again. */
 export const saveMonth = (db: Database, decided: DecidedMonth, now: Date): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await savePackage(trx, decided, now);

@@ -16,15 +16,15 @@ interface Wanted {
   deviceId: number;
   month: number;
   clock: WallClock;
-  /** Given the spreadsheet before it is written, so that somebody can end it. */
+  /** Called with the spreadsheet stream before it is written, so that it can be aborted. */
   onContent?: (content: Readable) => void;
 }
 
-/** Makes a device's package of a month; gives its bytes, undefined when the month has no reading. Repeating it makes it anew. */
+/** Creates or recreates a device's package of a month; returns its size in bytes, undefined when the month has no reading. */
 export const buildPackage = async (world: Needs, wanted: Wanted): Promise<number | undefined> => {
   const { deviceId, month, clock, onContent } = wanted;
   const stretch = monthStretch(clock, month);
-  // Before any reading is looked for: what comes late from now on leaves another mark.
+  // Read before any reading: late readings from now on leave another mark.
   const lateMark = await lateMarkOf(world.db, deviceId, month);
   const ids = (await exportedChannels(world.db, deviceId)).map(({ channelId }) => channelId);
   if (!(await hasReadings(world.pool, ids, stretch))) {
@@ -39,14 +39,14 @@ export const buildPackage = async (world: Needs, wanted: Wanted): Promise<number
   try {
     await saveMonth(world.db, { deviceId, month, lateMark, built }, world.clock.date());
   } catch (fault) {
-    // The device may have been deleted meanwhile. Where the file is wanted after all, it is made while it is read.
+    // The device may have been deleted meanwhile. If the file is requested after all, it is generated while it is read.
     await world.files.remove(path);
     throw fault;
   }
   return bytes;
 };
 
-/** Whether readings of the month are stored that its file may lack: they came late, or are still coming. */
+/** Whether the month has readings that its file may lack: late ones, or ones still arriving. */
 const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, clock: WallClock): Promise<boolean> => {
   if ((await lateMarkOf(db, deviceId, month)) !== undefined) return true;
   const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
@@ -54,8 +54,7 @@ const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, 
 };
 
 /**
- * A package's spreadsheet with every reading that is stored: its file, or made once more where there is none, as on another node or after a
- * restore, or where readings came after it was made.
+ * A package's spreadsheet with all stored readings: its file, or generated anew if the file is missing (another node, after a restore) or outdated.
  */
 export const packageContent = async (
   world: Needs,

@@ -6,7 +6,7 @@ import { exportedChannels } from "./queries.ts";
 import { monthOn, monthStretch, monthWords } from "./rules.ts";
 import { wallClockOf } from "./wall-clock.rules.ts";
 
-/** A package is made so long after its month's end, milliseconds, so that devices which kept readings back have sent them. */
+/** Delay between a month's end and its package, milliseconds, so that devices can send buffered readings. */
 export const settling = 86_400_000;
 
 interface Month {
@@ -32,7 +32,7 @@ const endedMonths = async ({ db, pool, clock }: Needs, deviceId: number, timeZon
     .map((month): Month => ({ month, ...monthStretch(wall, month), isMade: made.has(month) }));
 };
 
-/** The ended months whose packages are not there, or to which readings are still being added; newest first. */
+/** The ended months whose packages are missing, or that still receive readings; newest first. */
 export const pendingPackages = async (
   needs: Needs,
   { deviceId, timeZoneId }: { deviceId: number; timeZoneId: string },

@@ -5,7 +5,7 @@ import { containing } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { ExportedChannel } from "./export-rows.ts";
 
-/** Devices that one answer offers; more are found by a part of their name or ID. */
+/** Most devices of one answer; more are found by a part of their name or ID. */
 const offered = 200;
 
 const downloadable = (db: Database, scope: Scope) =>
@@ -17,7 +17,7 @@ const downloadable = (db: Database, scope: Scope) =>
     "devices.time_zone_id as timeZoneId",
   ]);
 
-/** Devices to choose from, by name. */
+/** Devices to choose from, ordered by name. */
 export const downloadDevices = (db: Database, scope: Scope, text?: string): Promise<DownloadDevice[]> =>
   downloadable(db, scope)
     .$if(!!text, (query) =>
@@ -33,7 +33,7 @@ export const downloadDevices = (db: Database, scope: Scope, text?: string): Prom
     .limit(offered)
     .execute();
 
-/** One device; undefined when it is not the account's to see. */
+/** One device; undefined when it is not in the account's scope. */
 export const downloadDevice = (db: Database, scope: Scope, deviceId: number): Promise<DownloadDevice | undefined> =>
   downloadable(db, scope).where("devices.device_id", "=", deviceId).executeTakeFirst();
 

@@ -18,10 +18,10 @@ import { downloadDevice, downloadDevices } from "./queries.ts";
 import { fileWord, monthText, monthWords, rangeError } from "./rules.ts";
 import { dayOn, dayText, wallClockOf } from "./wall-clock.rules.ts";
 
-/** Spreadsheets that one account may have under way at a time: making one keeps a processor busy. */
+/** Most concurrent spreadsheets per account: generating one keeps a processor busy. */
 const slotsOfAnAccount = 3;
 
-/** Runs `open` if the account has a slot left, and keeps the slot until the stream that it gives is closed. */
+/** Runs `open` if the account has a free slot, and keeps the slot until the returned stream is closed. */
 export type WithSlot = <T extends { content: Readable }>(accountId: number, open: () => Promise<T>) => Promise<T>;
 
 const createSlots = (): WithSlot => {
@@ -74,7 +74,7 @@ const packageAnswer = async (world: Needs, found: PackageRow): Promise<FileAnswe
   content: await packageContent(world, found),
 });
 
-/** Why a device has no package. */
+/** Why a device has no package, for the user. */
 const whyNone = async (world: Needs, device: DownloadDevice): Promise<string> => {
   const [pending] = await pendingPackages(world, device);
   if (!pending) return "This device has no finished month yet";
@@ -85,7 +85,7 @@ const whyNone = async (world: Needs, device: DownloadDevice): Promise<string> =>
   return when ? `${month} is made ${when}, a day after its end` : `${month} is being made. Try again in a few minutes`;
 };
 
-/** The newest package as an export, which writes itself into the history. */
+/** The newest package as a download, recorded in the history when it was sent. */
 const newestPackage = async (world: Needs, device: DownloadDevice, caller: Caller): Promise<FileAnswer> => {
   const [newest] = await packagesOf(world.db, caller, device.deviceId);
   if (!newest) throw notFound(await whyNone(world, device));

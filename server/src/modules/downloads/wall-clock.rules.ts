@@ -1,15 +1,15 @@
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Clocks are changed on the quarter of an hour everywhere; so an offset holds for the whole quarter. */
+/** Time zone changes happen on the quarter of an hour everywhere, so an offset holds for the whole quarter. */
 const quarter = 15 * minute;
 
-/** The clock on the wall beside a device. Wall times are milliseconds since 1970-01-01 00:00 as that clock shows them. */
+/** A device's local time. Wall times are milliseconds since 1970-01-01 00:00 local time. */
 export interface WallClock {
-  /** IANA name, such as `America/Chicago`; `UTC` when the name given is none. */
+  /** IANA name, such as `America/Chicago`; `UTC` for an unknown name. */
   zone: string;
-  /** Milliseconds by which the clock is ahead of UTC at a moment (epoch milliseconds). */
+  /** Offset from UTC at a time (epoch milliseconds), milliseconds. */
   offset(ts: number): number;
-  /** The first moment at which the clock shows this wall time, or would, were it not skipped. */
+  /** The first moment with this local time, or where it would be if it is skipped. */
   moment(wall: number): number;
 }
 
@@ -32,7 +32,7 @@ const isZone = (name: string): boolean => {
   }
 };
 
-/** The wall clock of a time zone. Fast for moments in their order. */
+/** The wall clock of a time zone. Fast for ascending times. */
 export const wallClockOf = (name: string): WallClock => {
   const zone = isZone(name) ? name : "UTC";
   const format = formatOf(zone);
@@ -53,15 +53,15 @@ export const wallClockOf = (name: string): WallClock => {
   };
 };
 
-/** `-05:00` */
+/** An offset such as `-05:00`. */
 export const offsetText = (offset: number): string => {
   const minutes = Math.abs(Math.round(offset / minute));
   const two = (figure: number) => String(figure).padStart(2, "0");
   return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 };
 
-/** The day that a clock shows at a moment, counted from 1970-01-01. */
+/** The local day of a moment, counted from 1970-01-01. */
 export const dayOn = (clock: WallClock, ts: number): number => Math.floor((ts + clock.offset(ts)) / day);
 
-/** `2026-10-31` of such a day. */
+/** A day as `2026-10-31`. */
 export const dayText = (dayNumber: number): string => new Date(dayNumber * day).toISOString().slice(0, 10);

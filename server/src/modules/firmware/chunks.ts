@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { deviceLimits, RefusalReason } from "@telltale/contract/device-api";
 import type { World } from "../../world.ts";
-import { endUpdate, lockedUpdate, noteChunk, type OpenUpdate, openUpdate } from "./update-queries.ts";
+import { endUpdate, lockedUpdate, type OpenUpdate, openUpdate, recordChunk } from "./update-queries.ts";
 
 /** Why a device gets nothing. */
 interface NoChunk {
@@ -9,14 +9,14 @@ interface NoChunk {
   reason: RefusalReason;
 }
 
-/** A part of an image, or why a device gets none. */
+/** A part of an image, or why the device gets none. */
 export type ChunkAnswer = { bytes: Buffer } | NoChunk;
 
-/** What a device asks for. Without a size it is cut as before, or as large as a chunk may be. */
+/** A device's request. Without a size, chunks have the previous size, or the largest one. */
 export interface ChunkAsked {
   chunk: number;
   size?: number | undefined;
-  /** Of which image; without, of the one that it is offered. */
+  /** The requested image; without, the offered one. */
   title?: string | undefined;
   version?: string | undefined;
 }
@@ -38,16 +38,19 @@ const isCount = (value: number, least: number, most: number): boolean =>
 
 type Needs = Pick<World, "db" | "clock" | "files" | "log">;
 
-/** Ends an update whose file is gone: the device would ask for it for ever. */
+/** Ends an update whose file is missing: the device would ask for it forever. */
 const endWithoutFile = async ({ db, clock, log }: Needs, { device_id: deviceId, file }: OpenUpdate): Promise<void> => {
-  log.error({ deviceId, file }, "A firmware image is not there, or shorter than it was");
+  log.error(
+    { deviceId, file },
+    "A firmware image is missing or truncated; its update was ended as failed. Add the image again with `telltale firmware add`",
+  );
   await db.transaction().execute(async (trx) => {
     const update = await lockedUpdate(trx, deviceId);
-    if (update) await endUpdate(trx, update, "The server does not have the image any more", clock.date());
+    if (update) await endUpdate(trx, update, "The server no longer has the image", clock.date());
   });
 };
 
-/** Reads the chunk that a device asks for of the image that it is offered, and notes how far it is. Beyond the image's end there is nothing: an empty chunk. */
+/** Reads a requested chunk of the offered image and records the progress. Beyond the image's end the chunk is empty. */
 export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkAsked): Promise<ChunkAnswer> => {
   const { db, clock, files } = needs;
   const update = await openUpdate(db, deviceId);
@@ -62,11 +65,11 @@ export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkAske
     await endWithoutFile(needs, update);
     return notOffered;
   }
-  const isOpen = await noteChunk(db, update.update_id, { chunk, chunkSize, now: clock.date() });
+  const isOpen = await recordChunk(db, update.update_id, { chunk, chunkSize, now: clock.date() });
   return isOpen ? { bytes } : notOffered;
 };
 
-/** Opens the image that a device is offered, to be sent whole, and notes that it was. */
+/** Opens the offered image to be sent whole, and records it. */
 export const readImage = async (
   needs: Needs,
   deviceId: number,
@@ -80,7 +83,7 @@ export const readImage = async (
     await endWithoutFile(needs, update);
     return notOffered;
   }
-  const isOpen = await noteChunk(db, update.update_id, { chunk: 0, chunkSize: update.size, now: clock.date() });
+  const isOpen = await recordChunk(db, update.update_id, { chunk: 0, chunkSize: update.size, now: clock.date() });
   if (isOpen) return { content, size: update.size };
   content.destroy();
   return notOffered;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Available } from "./version.rules.ts";
 
-/** The versions that a P/N can be given, with their images; none is withdrawn before the transaction ends. */
+/** The images available for a P/N, locked against withdrawal until the transaction ends. */
 export const imagesOf = async (db: Database, partNumber: string): Promise<(Available & { imageId: number })[]> => {
   const rows = await db
     .selectFrom("firmware_images")
@@ -15,7 +15,7 @@ export const imagesOf = async (db: Database, partNumber: string): Promise<(Avail
   return rows;
 };
 
-/** A P/N that has this version, when the one asked for has not. */
+/** Another P/N that has this version, for the error message. */
 export const partNumberWith = async (db: Database, order: readonly number[]): Promise<string | undefined> =>
   (
     await db
@@ -27,13 +27,13 @@ export const partNumberWith = async (db: Database, order: readonly number[]): Pr
       .executeTakeFirst()
   )?.device_sn;
 
-/** An image as it is kept. */
+/** An image to store. */
 export interface NewImage {
   partNumber: string;
   version: string;
   versionOrder: number[];
   versionType: number;
-  /** Its path among the server's files. */
+  /** Its path in the server's files. */
   file: string;
   size: number;
   /** Hexadecimal. */
@@ -42,7 +42,7 @@ export interface NewImage {
   now: Date;
 }
 
-/** Keeps an image; false when the P/N has this version already. */
+/** Stores an image; false when the P/N has this version already. */
 export const saveImage = async (db: Database, image: NewImage): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("firmware_images")
@@ -62,7 +62,7 @@ export const saveImage = async (db: Database, image: NewImage): Promise<boolean>
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
-/** Images that are on offer, with the devices that are being given them. */
+/** The offered images, with the number of devices updating to each. */
 export const keptImages = (db: Database) =>
   db
     .selectFrom("firmware_images as i")
@@ -79,7 +79,7 @@ export const keptImages = (db: Database) =>
     .orderBy("i.version_order")
     .execute();
 
-/** Takes an image off the offer; gives its number and file, undefined when there is none. */
+/** Withdraws an image; returns its id and file, undefined when there is none. */
 export const withdrawImage = (db: Database, partNumber: string, order: readonly number[], now: Date) =>
   db
     .updateTable("firmware_images")

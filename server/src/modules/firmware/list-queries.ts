@@ -37,7 +37,7 @@ const underWay = updates(
   sql`u.ended_time is null`,
 ).$castTo<UnderWay | null>();
 
-/** Far back enough: a device goes back one version, and rarely two. */
+/** Limit of the history: a device goes back one version, rarely two. */
 const installed = sql<
   Installed[]
 >`coalesce((select json_agg(json_build_object('version', version, 'from', from_version) order by update_id desc) from
@@ -52,7 +52,7 @@ const available = sql<Available[]>`coalesce((
   select json_agg(json_build_object('version', version, 'versionType', version_type) order by version_order desc)
     from firmware_images where device_sn = devices.device_sn and withdrawn_time is null), '[]')`;
 
-/** The devices in the account's scope that the filter asks for. */
+/** Devices in the account's scope that match the filter. */
 const matching = (db: Database, scope: Scope, filter: Partial<Filter>, now: Date) =>
   devicesInScope(db, scope)
     .innerJoin("listed_devices", "listed_devices.device_id", "devices.device_id")
@@ -82,7 +82,7 @@ const rowOf = (row: Row): FirmwareRow => {
   const { firmware_version: current, available: versions, under_way: now, last } = row;
   const latest = latestOf(versions);
   const isNew = latest !== undefined && isNewer(latest.version, current);
-  // What the device has come to run after all did not fail.
+  // An update does not count as failed if the device runs its version by now.
   const hasFailed = last?.failure && !now && !isSameVersion(last.version, current);
   return {
     deviceId: row.device_id,
@@ -126,7 +126,7 @@ export const firmwarePage = async (
   return pageOf(found.map(rowOf), total, filter);
 };
 
-/** A device with its firmware; undefined when it is not the account's to see. */
+/** A device with its firmware; undefined when it is not in the account's scope. */
 export const firmwareOf = async (
   db: Database,
   scope: Scope,

@@ -77,7 +77,7 @@ describe("an update is refused with its reason", () => {
     const both = await Promise.allSettled([update("2.5.0"), update("2.5.0")]);
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(update("2.5.0")).rejects.toEqual(
-      refusal(Code.conflict, "Pump house is being updated to 2.5.0. Please wait until that has come to its end"),
+      refusal(Code.conflict, "Pump house is being updated to 2.5.0. Please wait until that update has ended"),
     );
     const { rows } = await world.pool.query("SELECT 1 FROM firmware_updates WHERE device_id = $1", [device.deviceId]);
     expect(rows).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("an update is refused with its reason", () => {
   test("of a device that was never heard, is disabled, or is offline", async () => {
     const silent = await aDevice(world, owner, { name: "Tank farm", model: Model.mixed });
     await expect(update("2.5.0", silent)).rejects.toEqual(
-      refusal(Code.conflict, "Tank farm is inactive. It can be updated when it is enabled and was heard"),
+      refusal(Code.conflict, "Tank farm is inactive. It can be updated when it is enabled and has sent data"),
     );
     const set = (columns: string) =>
       world.pool.query(`UPDATE devices SET ${columns} WHERE device_id = $1`, [device.deviceId]);

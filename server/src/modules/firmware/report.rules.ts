@@ -2,13 +2,13 @@ import { type FirmwareFacts, FirmwareState } from "@telltale/contract/device-api
 import { UpdateStep } from "@telltale/contract/domains/firmware";
 import { isSameVersion } from "./version.rules.ts";
 
-/** An update under way, as far as a report is judged by it. */
-export interface EvaluatedUpdate {
+/** An open update, with the fields needed to evaluate a report. */
+export interface UpdateInProgress {
   version: string;
   sha256: string;
 }
 
-/** What a report makes of an update. */
+/** Result of a report for an update. */
 export type Verdict =
   | { kind: "nothing" }
   | { kind: "step"; step: UpdateStep }
@@ -24,21 +24,21 @@ const steps: Readonly<Record<string, UpdateStep>> = {
 
 const start = (digest: string): string => digest.slice(0, 12).toLowerCase();
 
-const digestFailure = ({ sha256 }: EvaluatedUpdate, { fw_checksum: computed }: FirmwareFacts): string | undefined =>
+const digestFailure = ({ sha256 }: UpdateInProgress, { fw_checksum: computed }: FirmwareFacts): string | undefined =>
   computed === undefined || computed.toLowerCase() === sha256
     ? undefined
     : `What arrived at the device is not the image: its SHA-256 begins ${start(computed)} and not ${start(sha256)}`;
 
 /**
- * Judges what a device says while it is updated. A wrong digest ends the update, whatever else is said; it is installed when the device runs it, and
- * not when it merely says so.
+ * Evaluates a device's report during an update. A wrong digest ends the update, whatever else is reported; it is installed when the device runs the
+ * version, not when it merely claims so.
  */
-export const evaluateReport = (update: EvaluatedUpdate, said: FirmwareFacts): Verdict => {
+export const evaluateReport = (update: UpdateInProgress, said: FirmwareFacts): Verdict => {
   const { fw_state: state, fw_error: error, current_fw_version: current } = said;
   const failure = digestFailure(update, said);
   if (failure) return { kind: "failed", failure };
   if (state === FirmwareState.failed)
-    return { kind: "failed", failure: error?.trim() || "The device says that it failed" };
+    return { kind: "failed", failure: error?.trim() || "The device reported a failure" };
   if (current !== undefined && isSameVersion(current, update.version)) return { kind: "installed" };
   if (state === FirmwareState.updated && current !== undefined)
     return { kind: "failed", failure: `The device restarted with version ${current}` };
@@ -46,10 +46,10 @@ export const evaluateReport = (update: EvaluatedUpdate, said: FirmwareFacts): Ve
   return step === undefined ? { kind: "nothing" } : { kind: "step", step };
 };
 
-/** Silence that is suffered during an update, milliseconds: a few minutes, and longer for a unit that sleeps between its reports. */
+/** Longest silence during an update, milliseconds: a few minutes, more for units that sleep between reports. */
 export const patienceOf = (reportInterval: number): number => 600_000 + 2 * reportInterval * 1000;
 
-/** Why an update is ended that nothing was heard of for too long. */
+/** Why an update was ended after too long a silence. */
 export const silenceFailure = (step: number, chunks: { sent: number; all: number }, current: string | null): string => {
   if (step === UpdateStep.offered) return "The device never began to download";
   if (step === UpdateStep.downloading)
@@ -60,6 +60,6 @@ export const silenceFailure = (step: number, chunks: { sent: number; all: number
     : `The device did not go on after the download${runs}`;
 };
 
-/** Chunks that an image is cut into; 0 while their size is not known. */
+/** Number of chunks of an image; 0 while their size is unknown. */
 export const chunksOf = (size: number, chunkSize: number | null): number =>
   chunkSize === null ? 0 : Math.ceil(size / chunkSize);

@@ -1,9 +1,9 @@
 import type { FirmwareFacts } from "@telltale/contract/device-api";
 import type { World } from "../../world.ts";
 import { evaluateReport } from "./report.rules.ts";
-import { endUpdate, lockedUpdate, noteStep } from "./update-queries.ts";
+import { endUpdate, lockedUpdate, recordStep } from "./update-queries.ts";
 
-/** Takes down what a device says of its firmware while it is updated. Resolves after the commit with whether it is. */
+/** Records a device's firmware report during an update. Resolves after the commit with whether an update is open. */
 export const takeFirmwareReport = (
   { db, clock }: Pick<World, "db" | "clock">,
   deviceId: number,
@@ -14,12 +14,12 @@ export const takeFirmwareReport = (
     if (!update) return false;
     const now = clock.date();
     const verdict = evaluateReport(update, said);
-    if (verdict.kind === "step") await noteStep(trx, update.update_id, verdict.step, now);
+    if (verdict.kind === "step") await recordStep(trx, update.update_id, verdict.step, now);
     if (verdict.kind === "installed") await endUpdate(trx, update, null, now);
     if (verdict.kind === "failed") await endUpdate(trx, update, verdict.failure.slice(0, 300), now);
     return true;
   });
 
-/** Ends the update of a device that does not want it. */
+/** Ends the update of a device that refuses it. */
 export const refuseUpdate = (needs: Pick<World, "db" | "clock">, deviceId: number, error: string): Promise<boolean> =>
   takeFirmwareReport(needs, deviceId, { fw_state: "FAILED", fw_error: error });

@@ -5,7 +5,7 @@ import { endUpdate, silentUpdates } from "./update-queries.ts";
 
 const every = 30_000;
 
-/** Ends updates of devices that never came back, and says what was the last that was heard. */
+/** Creates the job that ends updates of devices that have gone silent, with the last reported state as the reason. */
 export const createFirmwareJob = (world: Pick<World, "db" | "clock" | "log" | "metrics">): PeriodicJob => {
   const { db, clock } = world;
   const work = (): Promise<void> =>
@@ -18,6 +18,6 @@ export const createFirmwareJob = (world: Pick<World, "db" | "clock" | "log" | "m
         await endUpdate(trx, update, failure, clock.date());
       }
     });
-  const failureMessage = "Silent firmware updates were not ended; tried again soon";
+  const failureMessage = "Could not end firmware updates of silent devices; trying again at the next run";
   return createPeriodicJob({ name: "firmware updates", every, work, failureMessage, world });
 };

@@ -14,22 +14,22 @@ const open = (db: Database) =>
     .select(["d.periodicity", "d.firmware_version"])
     .where("u.ended_time", "is", null);
 
-/** An update under way with its image. */
+/** An open update with its image. */
 export type OpenUpdate = Awaited<ReturnType<ReturnType<typeof open>["executeTakeFirstOrThrow"]>>;
 
-/** The update of a device that is under way. */
+/** The open update of a device. */
 export const openUpdate = (db: Database, deviceId: number): Promise<OpenUpdate | undefined> =>
   open(db).where("u.device_id", "=", deviceId).executeTakeFirst();
 
-/** The same, which nobody else changes until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockedUpdate = (db: Database, deviceId: number): Promise<OpenUpdate | undefined> =>
   open(db).where("u.device_id", "=", deviceId).forUpdate("u").executeTakeFirst();
 
-/** Updates that nothing was heard of since `before`, each locked; those that somebody else looks at are left out. */
+/** Updates without news since `before`, locked; rows locked by others are skipped. */
 export const silentUpdates = (db: Database, before: Date): Promise<OpenUpdate[]> =>
   open(db).where("u.heard_time", "<", before).forUpdate("u").skipLocked().orderBy("u.heard_time").limit(200).execute();
 
-/** The updates that give this image. */
+/** The open updates to this image. */
 export const updatesGiving = (db: Database, imageId: number): Promise<OpenUpdate[]> =>
   open(db).where("u.image_id", "=", imageId).forUpdate("u").execute();
 
@@ -42,7 +42,7 @@ interface NewUpdate {
   now: Date;
 }
 
-/** Offers an image to a device. False when an update of it is under way. */
+/** Creates an update, which offers the image. False when the device has an open update. */
 export const insertUpdate = async (db: Database, update: NewUpdate): Promise<boolean> => {
   const { plantId, deviceId, imageId, fromVersion, userId, now } = update;
   const { numInsertedOrUpdatedRows } = await db
@@ -61,8 +61,8 @@ export const insertUpdate = async (db: Database, update: NewUpdate): Promise<boo
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
-/** Notes which chunk a device was sent last. False when the update has ended meanwhile. */
-export const noteChunk = async (
+/** Records the last chunk sent. False when the update has ended meanwhile. */
+export const recordChunk = async (
   db: Database,
   updateId: number,
   { chunk, chunkSize, now }: { chunk: number; chunkSize: number; now: Date },
@@ -76,12 +76,12 @@ export const noteChunk = async (
   return numUpdatedRows > 0n;
 };
 
-/** Notes how far a device says that it is. */
-export const noteStep = async (db: Database, updateId: number, step: UpdateStep, now: Date): Promise<void> => {
+/** Records the progress reported by a device. */
+export const recordStep = async (db: Database, updateId: number, step: UpdateStep, now: Date): Promise<void> => {
   await db.updateTable("firmware_updates").set({ step, heard_time: now }).where("update_id", "=", updateId).execute();
 };
 
-/** Ends an update, installed or not, writes the notification, and has the device and the open screens told after the commit. Call it in a transaction. */
+/** Ends an update, installed or failed: writes the notification, and notifies device and consoles after the commit. Call in a transaction. */
 export const endUpdate = async (db: Database, update: OpenUpdate, failure: string | null, now: Date): Promise<void> => {
   const { update_id, plant_id: plantId, device_id: deviceId, version } = update;
   await db

@@ -2,25 +2,25 @@ import { DeviceStatus } from "@telltale/contract/domains/devices";
 import { versionTypeLabel } from "@telltale/contract/domains/firmware";
 import { type Available, isNewer, isSameVersion } from "./version.rules.ts";
 
-/** What it takes to judge whether a device may be given a version. */
+/** Inputs of the check whether a device may be updated to a version. */
 export interface AskedUpdate {
   name: string;
   partNumber: string;
   status: number;
-  /** What the device runs; null when it never said. */
+  /** The version that the device runs; null when unknown. */
   current: string | null;
   rollback: string | null;
-  /** The version that it is being given already. */
+  /** The version of its open update, if any. */
   underWay: string | null;
   versionNo: string;
   versionType: number;
   /** The version for its P/N … */
   image: Available | undefined;
-  /** … or, without one, a P/N that has it. */
+  /** … or, without one, another P/N that has it. */
   meantFor: string | undefined;
 }
 
-/** Why a device is not given a version. `conflict`: it may be later. */
+/** Why a device cannot be updated. `conflict`: it may be possible later. */
 export interface UpdateError {
   kind: "conflict" | "invalid";
   sentence: string;
@@ -31,9 +31,9 @@ const invalid = (sentence: string): UpdateError => ({ kind: "invalid", sentence 
 
 const stateError = ({ name, status, underWay }: AskedUpdate): UpdateError | undefined => {
   if (underWay !== null)
-    return conflict(`${name} is being updated to ${underWay}. Please wait until that has come to its end`);
+    return conflict(`${name} is being updated to ${underWay}. Please wait until that update has ended`);
   if (status === DeviceStatus.inactive)
-    return conflict(`${name} is inactive. It can be updated when it is enabled and was heard`);
+    return conflict(`${name} is inactive. It can be updated when it is enabled and has sent data`);
   if (status === DeviceStatus.offline) return conflict(`${name} is offline. It can be updated when it is online`);
   if (status === DeviceStatus.paymentDue)
     return conflict(`A payment is due for ${name}. It can be updated when that is paid`);
@@ -57,6 +57,6 @@ const orderError = ({ name, versionNo, current, rollback }: AskedUpdate): Update
   return invalid(`Version ${versionNo} is older than ${current}, which ${name} runs. ${way}`);
 };
 
-/** Why a device may not be given a version now; undefined when it may. */
+/** Why a device cannot be updated now; undefined when it can. */
 export const updateError = (asked: AskedUpdate): UpdateError | undefined =>
   stateError(asked) ?? imageError(asked) ?? orderError(asked);

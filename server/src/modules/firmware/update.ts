@@ -22,7 +22,7 @@ interface Needs extends Pick<World, "db" | "clock" | "log"> {
 }
 type Asked = Input<typeof firmware.update>;
 
-/** The device of a printed device ID, which nobody else changes until the transaction ends. */
+/** Reads the device of a printed device ID and locks it until the transaction ends. */
 const deviceOf = async (db: Database, deviceSnId: string, caller: Caller) => {
   const found = await db
     .selectFrom("devices")
@@ -36,7 +36,7 @@ const deviceOf = async (db: Database, deviceSnId: string, caller: Caller) => {
   return device;
 };
 
-/** The image that a device may be given as it is now. */
+/** The image to which the device may be updated in its current state. */
 const imageFor = async (db: Database, deviceId: number, asked: Asked, caller: Caller, now: Date) => {
   const row = await firmwareOf(db, caller, deviceId, now);
   if (!row) throw notFound();
@@ -67,14 +67,14 @@ const paramsOf = ({ device_sn, version, size, sha256 }: OpenUpdate): UpdateFirmw
   checksumAlgorithm: "SHA256",
 });
 
-/** Only what says so outright: a device that does not know the command still learns of the offer from its attributes. */
+/** The reason of an explicit refusal only: a device that does not know the command still learns of the offer from its attributes. */
 const refusalIn = (answer: unknown): string | undefined => {
   if (fieldOf(answer, "success") !== false) return undefined;
   const error = fieldOf(answer, "error");
   return typeof error === "string" ? `The device refused: ${error}` : "The device refused";
 };
 
-/** Tells the device at once. One that does not take the command learns of the offer from its attributes. */
+/** Calls the device's update method. A device that does not accept the call learns of the offer from its attributes. */
 const call = async (needs: Needs, deviceId: number): Promise<void> => {
   const update = await openUpdate(needs.db, deviceId);
   if (!update) return;
@@ -86,7 +86,7 @@ const call = async (needs: Needs, deviceId: number): Promise<void> => {
   }
 };
 
-/** Offers a version to a device: a newer one, or the one that it can go back to. What becomes of it the device says. */
+/** Offers a version to a device: a newer one, or the previous one. The device reports the result. */
 export const updateFirmware = async (needs: Needs, asked: Asked, caller: Caller): Promise<void> => {
   const { db, clock, log } = needs;
   const now = clock.date();
@@ -103,8 +103,11 @@ export const updateFirmware = async (needs: Needs, asked: Asked, caller: Caller)
     await notify(trx, { plantId: caller.plantId, deviceId: device_id });
     return device_id;
   });
-  // Not waited for: a device that sleeps answers when it wakes, or never.
+  // Not awaited: a sleeping device answers when it wakes, or never.
   call(needs, deviceId).catch((fault: unknown) =>
-    log.warn({ err: fault, deviceId }, "A device was not told to update"),
+    log.warn(
+      { err: fault, deviceId },
+      "Could not call a device to update; it gets the offer with its attributes when it connects",
+    ),
   );
 };

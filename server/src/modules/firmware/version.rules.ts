@@ -1,8 +1,8 @@
-/** Numbers of a version that are compared; those that are not written are 0. */
+/** Numbers of a version that are compared; missing ones are 0. */
 const places = 4;
 const written = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})$/i;
 
-/** A version as numbers that compare, all of one length; undefined for a text that is no version. */
+/** A version as comparable numbers of fixed length; undefined for a text that is no version. */
 export const versionOrder = (version: string): number[] | undefined => {
   const numbers = written.exec(version.trim())?.[1]?.split(".").map(Number);
   return numbers && [...numbers, ...Array<number>(places - numbers.length).fill(0)];
@@ -15,7 +15,7 @@ export const isSameVersion = (one: string | null, other: string | null): boolean
   return first && second ? first.every((number, place) => number === second[place]) : one.trim() === other.trim();
 };
 
-/** Whether a version is newer than another. What a device runs that is no version, or that it never said, counts as older than any. */
+/** Whether a version is newer than another. An unknown or invalid current version counts as older than any. */
 export const isNewer = (version: string, than: string | null): boolean => {
   const [first, second] = [versionOrder(version), than === null ? undefined : versionOrder(than)];
   if (!first || !second) return !isSameVersion(version, than);
@@ -23,26 +23,26 @@ export const isNewer = (version: string, than: string | null): boolean => {
   return differs >= 0 && (first[differs] ?? 0) > (second[differs] ?? 0);
 };
 
-/** A version that a P/N can be given. */
+/** A version available for a P/N. */
 export interface Available {
   version: string;
   versionType: number;
 }
 
-/** An update that was finished: what was installed, and what the device ran before. */
+/** A finished update: the installed version, and the one before. */
 export interface Installed {
   version: string;
   from: string | null;
 }
 
-/** The newest of the versions. */
+/** The newest version. */
 export const latestOf = (available: readonly Available[]): Available | undefined =>
   available.reduce<Available | undefined>(
     (latest, each) => (latest && !isNewer(each.version, latest.version) ? latest : each),
     undefined,
   );
 
-/** The version that a device can go back to: the one it ran before it was given the present one, while that is still kept. `installed`: the latest first. */
+/** The version that a device can go back to: the one before the current one, if its image is still stored. `installed`: newest first. */
 export const rollbackOf = (
   current: string | null,
   installed: readonly Installed[],

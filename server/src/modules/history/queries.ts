@@ -12,14 +12,14 @@ import { shownSettings } from "../channels/settings/shown-settings.rules.ts";
 import type { Period } from "./rules.ts";
 
 /**
- * Where a period begins. Readings older than a channel's first settings (a device's own memory, an imported recording) were scaled by
- * these, so the first period reaches back to the first reading.
+ * SQL: start of a period. Readings older than a channel's first settings (a device's buffer, an imported recording) were scaled by these, so the
+ * first period reaches back to the first reading.
  */
 const beginning = (firstReading: Date | null) => sql<Date>`case
   when period.start_time = (select min(start_time) from settings_periods as first where first.channel_id = period.channel_id)
   then least(period.start_time, ${firstReading}::timestamptz) else period.start_time end`;
 
-/** Settings periods of the channels that the account may see. */
+/** Settings periods of channels in the account's scope. */
 const periodsInScope = (db: Database, scope: Scope, firstReading: Date | null) =>
   devicesInScope(db, scope)
     .innerJoin("channels", "channels.device_id", "devices.device_id")
@@ -51,7 +51,7 @@ const firstReadingTime = async (pool: Pool, channelId: number): Promise<Date | n
   return ts === null ? null : new Date(ts);
 };
 
-/** Settings periods of a channel that touch the range, newest first. */
+/** Settings periods of a channel that overlap the range, newest first. */
 export const settingsPeriods = async (
   { db, pool }: Pick<World, "db" | "pool">,
   scope: Scope,
@@ -82,7 +82,7 @@ export const settingsPeriods = async (
   return pageOf(rows.map(logGroup), total, asked);
 };
 
-/** A settings period with what its readings are shown with. */
+/** A settings period with what is needed to show its readings. */
 export interface ReadPeriod extends Period {
   channelId: number;
   unit: string;
@@ -91,7 +91,7 @@ export interface ReadPeriod extends Period {
 const channelOfPeriod = (db: Database, periodId: number) =>
   db.selectFrom("settings_periods").select("channel_id").where("period_id", "=", periodId).executeTakeFirst();
 
-/** One settings period; undefined when it is not the account's to see. */
+/** One settings period; undefined when it is not in the account's scope. */
 export const periodById = async (
   { db, pool }: Pick<World, "db" | "pool">,
   scope: Scope,

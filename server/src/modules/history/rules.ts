@@ -1,19 +1,19 @@
-/** A stretch of time, both ends included, in epoch milliseconds. Empty when `from` is after `to`. */
+/** A time range, both ends included, in epoch milliseconds. Empty when `from` is after `to`. */
 export interface Stretch {
   from: number;
   to: number;
 }
 
-/** A settings period as far as its readings go. */
+/** A settings period with the extent of its readings. */
 export interface Period {
   startTime: Date;
-  /** Null while the settings are in force. */
+  /** Null while the settings are current. */
   endTime: Date | null;
-  /** Device time of the channel's last reading, epoch milliseconds; it may be ahead of the server's clock. */
+  /** Device time of the channel's last reading, epoch milliseconds; may be ahead of the server's clock. */
   last: number | null;
 }
 
-/** What a range asks for: absent ends are the period's own; `latest` milliseconds instead of a start. */
+/** The requested range: absent ends are the period's own; `latest` milliseconds instead of a start. */
 interface AskedRange {
   startTime?: Date | undefined;
   endTime?: Date | undefined;
@@ -21,16 +21,16 @@ interface AskedRange {
 }
 
 /**
- * Where the latest part of a period begins: it is counted back from the newest reading, so that it holds readings however long the device has
- * been silent, and however far its clock is behind. A clock that is ahead moves nothing out of it.
+ * Start of the latest part of a period, counted back from the newest reading, so that it contains readings however long the device has been silent or
+ * how far its clock is behind. A clock that is ahead removes nothing from it.
  */
 const latestStart = ({ last }: Period, end: number, now: number, latest: number): number =>
   Math.min(end, now, last ?? now) - latest;
 
-/** The part of a period that a range asks for. */
+/** The part of a period within a range. */
 export const clipped = (period: Period, range: AskedRange, now: number): Stretch => {
   const start = period.startTime.getTime();
-  // At the moment of the change the next settings are already in force.
+  // At the moment of the change the next settings are already current.
   const end = period.endTime ? period.endTime.getTime() - 1 : Math.max(now, period.last ?? now);
   const asked = range.latest === undefined ? start : latestStart(period, end, now, range.latest);
   return {

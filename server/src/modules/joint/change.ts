@@ -18,7 +18,7 @@ import { type FoundSource, foundOutput, foundSource } from "./source-queries.ts"
 type Needs = Pick<World, "db" | "bus" | "clock">;
 type Asked = Input<typeof joint.edit>;
 
-/** A rule of the plant as it stands; nobody else changes one until the transaction ends. */
+/** Reads a rule of the plant and locks the plant's rules until the transaction ends. */
 const standing = async (db: Database, plantId: number, jointId: number) => {
   const rule = await db
     .selectFrom("joint_rules")
@@ -32,7 +32,7 @@ const standing = async (db: Database, plantId: number, jointId: number) => {
 
 type Standing = Awaited<ReturnType<typeof standing>>;
 
-/** The plant's enabled rules but for one. */
+/** The plant's enabled rules except one. */
 const otherRules = async (db: Database, plantId: number, besides: number | undefined): Promise<OtherRule[]> => {
   const { rows } = await sql<OtherRule>`
     select r.joint_id as "jointId", r.name, coalesce(a.channel_id, r.source_channel_id) as source, r.output_channel_id as output, r.level, r.ending
@@ -41,7 +41,7 @@ const otherRules = async (db: Database, plantId: number, besides: number | undef
   return rows;
 };
 
-/** Lets go of what a rule holds that is no longer to hold it, as if its condition had ended. */
+/** Releases an output that a rule should no longer drive, as if its condition had ended. */
 const release = async (db: Database, rule: Standing, jointId: number | null, now: Date): Promise<void> => {
   if (!rule.enabled || !rule.is_active || rule.ending !== JointEnding.back) return;
   const others = await db
@@ -57,7 +57,7 @@ const release = async (db: Database, rule: Standing, jointId: number | null, now
   await writeCommands(db, [{ plantId, outputId, level: oppositeLevel(level), jointId }], now);
 };
 
-/** What the audit log keeps of a rule. */
+/** A rule as recorded in the audit log. */
 const recorded = async (db: Database, plantId: number, jointId: number) => {
   const row = await jointInfo(db, plantId, jointId);
   if (!row) throw notFound();
@@ -85,7 +85,7 @@ const findSource = async (db: Database, asked: Asked, caller: Caller): Promise<F
   throw invalid("This limit is not set. Set it in the device's configuration first");
 };
 
-/** The columns of a rule as the form asks for it. */
+/** The columns of a rule from the form's fields. */
 const columnsOf = async (db: Database, asked: Asked, caller: Caller) => {
   const source = await findSource(db, asked, caller);
   if ((await foundOutput(db, caller.plantId, asked.outputChannelId)) === undefined) throw notFound();
@@ -155,7 +155,7 @@ const checkVersion = (looked: number | undefined, { version }: Standing): void =
   if (looked !== undefined && looked !== version) throw conflict(Message.changedMeanwhile);
 };
 
-/** Makes a rule or changes one. Gives its id. */
+/** Creates or updates a rule. Returns its id. */
 export const editJoint = async ({ db, bus, clock }: Needs, asked: Asked, caller: Caller): Promise<number> => {
   const { plantId, userId } = caller;
   const jointId = await db.transaction().execute(async (trx) => {
@@ -177,7 +177,7 @@ export const editJoint = async ({ db, bus, clock }: Needs, asked: Asked, caller:
   return jointId;
 };
 
-/** Switches a rule on or off. */
+/** Enables or disables a rule. */
 export const enableJoint = async (
   { db, bus, clock }: Needs,
   { jointId, enabled, version }: Input<typeof joint.enable>,

@@ -2,7 +2,7 @@ import { CommandStatus } from "@telltale/contract/domains/joint";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-/** A command that is due, and where it goes. */
+/** A due command with its target. */
 export interface DueCommand {
   command_id: number;
   plant_id: number;
@@ -12,10 +12,10 @@ export interface DueCommand {
   channel_cn: string;
 }
 
-/** Commands looked at in one round. */
+/** Most commands per round. */
 const atOnce = 200;
 
-/** The commands that are due, oldest first. A disabled device, and one that has left the plant, is not driven. */
+/** Due commands, oldest first, without those for devices that are disabled or have left the plant. */
 export const dueCommands = async (db: Database, now: Date, besides: readonly number[]): Promise<DueCommand[]> => {
   const { rows } = await sql<DueCommand>`
     select k.command_id, k.plant_id, k.level, k.tries, d.device_id, c.channel_cn
@@ -28,7 +28,7 @@ export const dueCommands = async (db: Database, now: Date, besides: readonly num
   return rows;
 };
 
-/** Writes what became of a command, unless a newer one has taken its place. */
+/** Records the result of a command, unless a newer one has replaced it. */
 export const settleCommand = async (
   db: Database,
   commandId: number,
@@ -43,8 +43,8 @@ export const settleCommand = async (
 };
 
 /**
- * Lets the outputs of devices that have just connected, and of those behind them, be told their newest command again: what they did before
- * may have ended with the supply. Only outputs that a rule still drives.
+ * Schedules the newest command again for outputs of devices that have just connected, and of their sub-devices: their state may have been lost with
+ * the power supply. Only outputs that a rule still drives.
  */
 export const repeatNewest = async (db: Database, deviceIds: readonly number[], now: Date): Promise<void> => {
   if (deviceIds.length === 0) return;
@@ -59,7 +59,7 @@ export const repeatNewest = async (db: Database, deviceIds: readonly number[], n
   );
 };
 
-/** Removes commands older than `before`; of each rule and each output the newest stays. */
+/** Removes commands older than `before`, except the newest of each rule and output. */
 export const forgetOldCommands = async (db: Database, before: Date): Promise<void> => {
   await sql`
     delete from joint_commands k

@@ -7,11 +7,11 @@ import { type DueCommand, dueCommands, forgetOldCommands, repeatNewest, settleCo
 import { resendDelay } from "./rules.ts";
 import { settle } from "./settle-queries.ts";
 
-/** Drives the outputs that rules name. */
+/** Drives the outputs named by rules. */
 export interface JointControl {
   start(): void;
   stop(): Promise<void>;
-  /** Settles what is due, with `all` looking at every rule, and sends the commands that are due now; does not wait for the answers. */
+  /** Settles what is due (with `all`, every rule) and sends due commands without waiting for the answers. */
   run(all?: boolean): Promise<void>;
 }
 
@@ -19,14 +19,14 @@ interface Needs extends Pick<World, "db" | "bus" | "clock" | "log"> {
   callDevice: CallDevice;
 }
 
-/** How often it is looked whether a command can be sent, and whether every rule is as it was settled; milliseconds. */
+/** Intervals for sending commands, comparing all rules with their outputs, and removing old commands; milliseconds. */
 const every = { look: 1_000, compare: 5_000, forget: 3_600_000 } as const;
-/** Commands are kept this long. */
+/** How long commands are kept. */
 const keep = 90 * 86_400_000;
-/** How long a stop waits for answers that are on their way, milliseconds. */
+/** How long a stop waits for answers in flight, milliseconds. */
 const patience = 500;
 
-/** Sends one command and writes what became of it. A device that is away is tried again at the next look. */
+/** Sends one command and records the result. A device that is not connected is retried at the next round. */
 const send = async ({ db, bus, clock, callDevice }: Needs, command: DueCommand): Promise<void> => {
   const { command_id, plant_id, device_id, channel_cn, level, tries } = command;
   const outcome = async () => {
@@ -46,7 +46,7 @@ const send = async ({ db, bus, clock, callDevice }: Needs, command: DueCommand):
   bus.emit("live", { plantId: plant_id, message: { cmd: LiveCommand.jointChange } });
 };
 
-/** Rounds of settling and sending, one at a time. */
+/** Creates the rounds of settling and sending, one at a time. */
 const createRounds = (needs: Needs) => {
   const { db, bus, clock, log } = needs;
   const underway = new Map<number, Promise<void>>();
@@ -58,7 +58,9 @@ const createRounds = (needs: Needs) => {
   const sendDue = async (): Promise<void> => {
     for (const command of await dueCommands(db, clock.date(), [...underway.keys()])) {
       const sending = send(needs, command)
-        .catch((fault: unknown) => log.warn({ err: fault, commandId: command.command_id }, "An output was not driven"))
+        .catch((fault: unknown) =>
+          log.warn({ err: fault, commandId: command.command_id }, "Could not send a command to an output; retrying"),
+        )
         .finally(() => underway.delete(command.command_id));
       underway.set(command.command_id, sending);
     }
@@ -77,9 +79,9 @@ const createRounds = (needs: Needs) => {
     await round(all);
   };
   return {
-    /** A device listens for commands now: it is told its newest again by the next round. */
+    /** A device accepts commands now: the next round sends its newest command again. */
     connected: (deviceId: number) => connected.add(deviceId),
-    /** Whoever asks while a round is under way gets the next one, which sees all that was there when it was asked. */
+    /** A call during a round gets the next one, which sees everything present at the time of the call. */
     run: async (all = false): Promise<void> => {
       asked = { all: all || (asked?.all ?? false) };
       while (asked && !isStopped) {
@@ -88,10 +90,10 @@ const createRounds = (needs: Needs) => {
         });
         await running;
       }
-      // Another one who waited has begun it.
+      // Another waiting call has started it.
       await running;
     },
-    /** Answers that are still to come are not waited for: their commands wait in the database. */
+    /** Answers in flight are not awaited: their commands stay in the database. */
     stop: async (): Promise<void> => {
       isStopped = true;
       await running?.catch(() => undefined);
@@ -100,14 +102,20 @@ const createRounds = (needs: Needs) => {
   };
 };
 
-/** Watches what alerts leave behind for joint control, and sends commands until their devices answer. */
+/** Creates the joint control, which reacts to events left by alerts and sends commands until devices answer. */
 export const createJointControl = (needs: Needs): JointControl => {
   const { db, bus, clock, log } = needs;
   const rounds = createRounds(needs);
   const inBackground = (work: () => Promise<void>, what: string) => () =>
     void work().catch((fault: unknown) => log.warn({ err: fault }, what));
-  const look = inBackground(() => rounds.run(), "Joint control could not look; tried again soon");
-  const compare = inBackground(() => rounds.run(true), "Joint control could not compare; tried again soon");
+  const look = inBackground(
+    () => rounds.run(),
+    "Joint control: could not settle rules or send commands; trying again in a second",
+  );
+  const compare = inBackground(
+    () => rounds.run(true),
+    "Joint control: could not compare rules with their outputs; trying again in 5 seconds",
+  );
   const old = () => forgetOldCommands(db, new Date(clock.now() - keep));
   const unsubscribe: (() => void)[] = [];
   const timers: NodeJS.Timeout[] = [];
@@ -126,7 +134,12 @@ export const createJointControl = (needs: Needs): JointControl => {
         }),
       );
       timers.push(setInterval(look, every.look), setInterval(compare, every.compare));
-      timers.push(setInterval(inBackground(old, "Old commands could not be removed"), every.forget));
+      timers.push(
+        setInterval(
+          inBackground(old, "Joint control: could not remove old commands; trying again in an hour"),
+          every.forget,
+        ),
+      );
       for (const timer of timers) timer.unref();
       compare();
     },

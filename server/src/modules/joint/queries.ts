@@ -15,7 +15,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { shownStatus } from "../channels/rules.ts";
 import { limitOf } from "./source-queries.ts";
 
-/** Whether the alert of rule `r` is open and its device still in the plant. */
+/** SQL: whether the alert of rule `r` is open and its device still in the plant. */
 export const holds = sql<boolean>`(
   exists (select 1 from channels sc join devices sd using (device_id) where sc.channel_id = r.source_channel_id and sd.plant_id = r.plant_id)
   and exists (select 1 from alerts e where e.cleared_time is null and e.rule_key = coalesce(r.source_key,
@@ -57,7 +57,7 @@ interface RuleRecord {
   command_settled: Date | null;
 }
 
-/** A device that has left the plant is named by nothing any more: whoever has it now need not be known. */
+/** A device that has left the plant is not named: it may belong to another plant by now. */
 const rules = sql`
   select r.joint_id, r.name, r.level, r.ending, r.enabled, r.version, ${holds} as is_active, r.alarm_class, r.alarm_type, r.alarm_id,
          a.alarm_name, case when r.alarm_class = ${AlertClass.custom} then a.alarm_value else ${limitOf(sql`r.alarm_type`)} end as threshold,
@@ -131,7 +131,7 @@ const rowOf = (row: RuleRecord): JointRow => ({
   version: row.version,
 });
 
-/** A page of the plant's joint controls, found by their names. */
+/** A page of the plant's joint controls, filtered by name. */
 export const jointPage = async (
   db: Database,
   plantId: number,
@@ -146,7 +146,7 @@ export const jointPage = async (
   return pageOf(rows.map(rowOf), counted.rows[0]?.total ?? 0, filter);
 };
 
-/** A joint control of the plant; undefined when there is none of this id. */
+/** A joint control of the plant; undefined when the id is unknown. */
 export const jointInfo = async (db: Database, plantId: number, jointId: number): Promise<JointRow | undefined> => {
   const { rows } = await sql<RuleRecord>`${rules} where r.plant_id = ${plantId} and r.joint_id = ${jointId}`.execute(
     db,
@@ -154,7 +154,7 @@ export const jointInfo = async (db: Database, plantId: number, jointId: number):
   return rows[0] && rowOf(rows[0]);
 };
 
-/** A page of what a joint control has told its output, the newest first. */
+/** A page of a joint control's commands, newest first. */
 export const jointLog = async (db: Database, filter: Input<typeof joint.log>): Promise<Page<JointCommand>> => {
   const commands = db.selectFrom("joint_commands").where("joint_id", "=", filter.jointId);
   const { total } = await commands.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

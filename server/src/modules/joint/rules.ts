@@ -1,26 +1,26 @@
 import { JointEnding, type OutputLevel, oppositeLevel, outputLevelLabels } from "@telltale/contract/domains/joint";
 
-/** An enabled rule as the settling sees it. */
+/** An enabled rule as needed for settling. */
 export interface StandingRule {
   jointId: number;
   level: OutputLevel;
   ending: JointEnding;
-  /** Whether its alert was open when that was last settled, and whether it is now. */
+  /** Whether its alert was open at the last settling, and whether it is now. */
   wasActive: boolean;
   holds: boolean;
   /** Its alert has opened since, even if it has ended again. */
   isRaised: boolean;
 }
 
-/** What an output is to be told, and the rule on whose account. */
+/** The level to send to an output, and the rule that demands it. */
 export interface Wanted {
   level: OutputLevel;
   jointId: number;
 }
 
 /**
- * What the enabled rules of one output want of it, which agree on level and ending; undefined when it may stay as it was told last (`told`, 0
- * before the first time). An alert that came and went unseen counts only where the output stays driven.
+ * The level that the enabled rules of one output demand; they agree on level and ending. Undefined when the output stays as last commanded (`told`, 0
+ * before the first time). An alert that opened and ended between two settlings counts only if the output stays driven.
  */
 export const wantedOf = (rules: readonly StandingRule[], told: number): Wanted | undefined => {
   const [first] = rules;
@@ -36,11 +36,11 @@ export const wantedOf = (rules: readonly StandingRule[], told: number): Wanted |
   return wanted.level === told ? undefined : wanted;
 };
 
-/** What another rule says of the same output. */
+/** Another rule, as needed for conflicts. */
 export interface OtherRule {
   jointId: number;
   name: string;
-  /** Channels. */
+  /** Channel ids. */
   source: number;
   output: number;
   level: OutputLevel;
@@ -54,7 +54,7 @@ const endings: Readonly<Record<JointEnding, string>> = {
   [JointEnding.stay]: "stays",
 };
 
-/** Why the rule can't be enabled beside those that drive the same output: they would pull it two ways. */
+/** Why the rule cannot be enabled beside those that drive the same output: they contradict each other. */
 const contradiction = (rule: Drive, others: readonly OtherRule[]): string | undefined => {
   const same = others.filter(({ output }) => output === rule.output);
   const level = same.find((other) => other.level !== rule.level);
@@ -67,23 +67,23 @@ const contradiction = (rule: Drive, others: readonly OtherRule[]): string | unde
   );
 };
 
-/** Why the rule can't be enabled: its output triggers it again, by itself or by way of others. */
-const ring = ({ source, output }: Drive, others: readonly OtherRule[]): string | undefined => {
+/** Why the rule cannot be enabled: its output triggers it again, directly or through other rules. */
+const selfTrigger = ({ source, output }: Drive, others: readonly OtherRule[]): string | undefined => {
   if (source === output) return "An output can't be driven by an alert of its own";
   const reached = new Set([output]);
   for (const channel of reached) {
     for (const other of others) {
       if (other.source !== channel) continue;
-      if (other.output === source) return `This would drive itself in a ring, by way of “${other.name}”`;
+      if (other.output === source) return `This joint control would trigger itself through “${other.name}”`;
       reached.add(other.output);
     }
   }
   return undefined;
 };
 
-/** Why the rule can't be enabled beside the plant's other enabled ones; undefined when it can. */
+/** Why the rule cannot be enabled beside the plant's other enabled ones; undefined when it can. */
 export const enableError = (rule: Drive, others: readonly OtherRule[]): string | undefined =>
-  ring(rule, others) ?? contradiction(rule, others);
+  selfTrigger(rule, others) ?? contradiction(rule, others);
 
-/** Wait before a command that was not answered is sent again, milliseconds: doubled each time. */
+/** Delay before an unanswered command is sent again, milliseconds; doubles each time. */
 export const resendDelay = (tries: number): number => Math.min(1_000 * 2 ** tries, 60_000);

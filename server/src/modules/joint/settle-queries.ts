@@ -4,10 +4,10 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { holds } from "./queries.ts";
 import { type StandingRule, type Wanted, wantedOf } from "./rules.ts";
 
-/** Any number, the same on every node: one settling follows the other. */
+/** Advisory lock that serialises settling; an arbitrary number that must be the same on every node. */
 const turn = 4_719_020;
 
-/** A command to be written: `jointId` is null when the rule that it is due to is being deleted. */
+/** A command to insert: `jointId` is null when its rule is being deleted. */
 export interface NewCommand {
   plantId: number;
   outputId: number;
@@ -26,7 +26,7 @@ interface RuleRecord {
   told: number;
 }
 
-/** Takes what the alerts have left behind: the rules whose alert has opened, or ended. */
+/** Takes the events left by alerts: the rules whose alert has opened or ended. */
 const takeEvents = async (db: Database): Promise<ReadonlyMap<number, boolean>> => {
   const events = await db.deleteFrom("joint_events").returning(["joint_id", "is_raised"]).execute();
   const raised = new Map<number, boolean>();
@@ -34,7 +34,7 @@ const takeEvents = async (db: Database): Promise<ReadonlyMap<number, boolean>> =
   return raised;
 };
 
-/** The enabled rules of the outputs that these rules drive; with `all`, of every output where something is not as it was settled. */
+/** The enabled rules of the outputs that these rules drive; with `all`, of every output that differs from its settled state. */
 const standingRules = async (db: Database, jointIds: readonly number[], all: boolean): Promise<RuleRecord[]> => {
   const due = all
     ? sql`select r.output_channel_id from joint_rules r where r.enabled and (r.is_active <> ${holds} or r.joint_id = any(${jointIds}::int[]))`
@@ -49,7 +49,7 @@ const standingRules = async (db: Database, jointIds: readonly number[], all: boo
   return rows;
 };
 
-/** Writes commands: of each output one, and one that still waited there is superseded. */
+/** Inserts commands, one per output; a waiting command of the output is superseded. */
 export const writeCommands = async (db: Database, commands: readonly NewCommand[], now: Date): Promise<void> => {
   if (commands.length === 0) return;
   const outputs = commands.map(({ outputId }) => outputId);
@@ -86,14 +86,14 @@ const standing = (rule: RuleRecord, raised: ReadonlyMap<number, boolean>): Stand
   isRaised: raised.get(rule.joint_id) ?? false,
 });
 
-/** Lets one settling, and one change of the rules, follow the other until the transaction ends. */
+/** Serialises settling and changes of rules until the transaction ends. */
 export const waitTurn = async (db: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${turn})`.execute(db);
 };
 
 /**
- * Brings outputs up to what their rules want: what alerts have left behind, and with `all` whatever is not as it was settled. In a
- * transaction. Gives the plants in which something changed.
+ * Settles outputs: for events left by alerts, and with `all` for everything that differs from its settled state. Call in a transaction. Returns the
+ * plants in which something changed.
  */
 export const settle = async (db: Database, now: Date, all: boolean): Promise<ReadonlySet<number>> => {
   await waitTurn(db);

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
-/** What an input may raise: all limits but those of outputs, which are what is driven. */
+/** Channel types that can trigger a rule: all but outputs. */
 const inputs = Object.values(channelTypes).filter(({ type }) => type !== ChannelType.digitalOutput);
 
 const branches = inputs.flatMap(({ type, limits }) =>
@@ -20,7 +20,7 @@ const branches = inputs.flatMap(({ type, limits }) =>
   ),
 );
 
-/** The limit that a channel `c` with its settings `p` has set for an alert of this type, an SQL expression; null while it has none. */
+/** SQL: the limit that a channel `c` with settings `p` has set for an alert type; null without one. */
 export const limitOf = (alarmType: ReturnType<typeof sql>) =>
   sql<
     number | null
@@ -32,7 +32,7 @@ const types = sql.join(
   ),
 );
 
-/** Limits that are set on the plant's inputs, and its alert rules of class 1. */
+/** Limits set on the plant's inputs, and its custom alarms. */
 const sources = (plantId: number) => sql`
   select d.device_id, d.device_name, d.device_sn_id, c.channel_id, c.channel_name, c.channel_cn, c.position,
          p.settings->>'unit' as unit, t.alarm_type, null::int as alarm_id, '' as alarm_name, ${limitOf(sql`t.alarm_type`)} as threshold
@@ -65,7 +65,7 @@ interface SourceRecord {
   total: number;
 }
 
-/** A page of what may drive an output. */
+/** A page of possible triggers. */
 export const jointSources = async (
   db: Database,
   plantId: number,
@@ -116,7 +116,7 @@ export const jointOutputs = async (
   return pageOf(data, rows[0]?.total ?? 0, filter);
 };
 
-/** The channel that would trigger a rule, and how; undefined when nothing of the plant is meant or the limit is not set. */
+/** The channel and alarm that trigger a rule. */
 export interface FoundSource {
   channel_id: number;
   alarm_type: AlertType;
@@ -124,7 +124,7 @@ export interface FoundSource {
   label: string;
 }
 
-/** Finds a source as the form names it; undefined when it is not the plant's, or not set. */
+/** Finds a trigger as the form names it; undefined when it is not in the plant, or not set. */
 export const foundSource = async (
   db: Database,
   plantId: number,
@@ -143,7 +143,7 @@ export const foundSource = async (
   return rows[0];
 };
 
-/** A digital output of the plant by name; undefined when it is none. */
+/** Name of a digital output of the plant; undefined when there is none. */
 export const foundOutput = async (db: Database, plantId: number, channelId: number): Promise<string | undefined> => {
   const row = await db
     .selectFrom("channels")

@@ -10,7 +10,7 @@ import type { World } from "../../world.ts";
 import { reordered, withAdded } from "./rules.ts";
 import { channelNames, lockWatchlist, putWatchlist, watchChoices, watchedIds, watchlist } from "./watchlist.ts";
 
-/** Changes the caller's watchlist by `next`, and keeps that it was done. */
+/** Changes the caller's watchlist by `next` and adds an audit entry. */
 const change = ({ db, clock }: Pick<World, "db" | "clock">, caller: Caller) => {
   const { plantId, userId } = caller;
   return (verb: string, next: (trx: Database, list: readonly number[]) => Promise<number[]>): Promise<null> =>

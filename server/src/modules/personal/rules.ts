@@ -1,11 +1,11 @@
-/** The list with `added` at its end; what is on it stays where it is. */
+/** The list with `added` appended; existing entries keep their places. */
 export const withAdded = (list: readonly number[], added: readonly number[]): number[] => [
   ...new Set([...list, ...added]),
 ];
 
 /**
- * The list with its seen channels in another order; those that are not seen now keep their places. Undefined when `wanted` is not exactly what
- * is seen: somebody has changed the list meanwhile.
+ * The list with its visible channels reordered; invisible ones keep their places. Undefined when `wanted` is not exactly the visible set: the list
+ * has changed meanwhile.
  */
 export const reordered = (
   list: readonly number[],

@@ -9,10 +9,10 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { channelValues } from "../channels/index.ts";
 
-/** Whoever watches: an account and what it may see. */
+/** The account of a watchlist, with its scope. */
 export type Watcher = Pick<Caller, "accountId" | "plantId" | "roleType" | "dashboardId">;
 
-/** Channels on the account's watchlist in its order, seen or not. */
+/** Channels on the account's watchlist in order, visible or not. */
 export const watchedIds = async (db: Database, { accountId }: Watcher): Promise<number[]> =>
   (
     await db
@@ -24,14 +24,14 @@ export const watchedIds = async (db: Database, { accountId }: Watcher): Promise<
       .execute()
   ).map((row) => row.channel_id);
 
-/** The watchlist in its order with the newest readings; what the account may not see now is left out. */
+/** The watchlist in order with newest readings, without channels outside the account's scope. */
 export const watchlist = async (db: Database, watcher: Watcher, now: Date): Promise<WatchedChannel[]> => {
   const ids = await watchedIds(db, watcher);
   const values = new Map((await channelValues(db, watcher, ids, now)).map((value) => [value.deviceChannelId, value]));
   return ids.flatMap((id) => values.get(id) ?? []);
 };
 
-/** A page of the channels that the account may see and does not watch, by device. */
+/** A page of channels in the account's scope that are not watched yet, by device. */
 export const watchChoices = async (
   db: Database,
   watcher: Watcher,
@@ -82,7 +82,7 @@ export const watchChoices = async (
   return pageOf(data, total, filter);
 };
 
-/** Makes these the account's watchlist, in this order. */
+/** Replaces the account's watchlist, in this order. */
 export const putWatchlist = async (
   db: Database,
   { accountId }: Watcher,
@@ -94,12 +94,12 @@ export const putWatchlist = async (
   await db.insertInto("watched_channels").values(rows).execute();
 };
 
-/** Lets one change of an account's watchlist follow the other until the transaction ends. */
+/** Serialises changes of an account's watchlist until the transaction ends. */
 export const lockWatchlist = async (db: Database, { accountId }: Watcher): Promise<void> => {
   await db.selectFrom("accounts").select("account_id").where("account_id", "=", accountId).forNoKeyUpdate().execute();
 };
 
-/** Channels by name, for the audit log. */
+/** Names of channels, for the audit log. */
 export const channelNames = async (db: Database, channelIds: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select d.device_name || ', ' || c.channel_name as name

@@ -14,7 +14,7 @@ export const isOwnAvatar = async (db: Database, userId: number, name: string): P
     .where("user_id", "=", userId)
     .executeTakeFirst()) !== undefined;
 
-/** Removes pictures of the user other than this one. */
+/** Removes the user's other pictures. */
 export const dropOtherAvatars = async (db: Database, userId: number, kept: string | null): Promise<void> => {
   await db
     .deleteFrom("avatars")
@@ -23,9 +23,9 @@ export const dropOtherAvatars = async (db: Database, userId: number, kept: strin
     .execute();
 };
 
-/** Keeps a picture under a name that nobody can guess; what was uploaded before and never saved goes. Call it in a transaction. */
+/** Stores a picture under an unguessable name; earlier unsaved uploads are removed. Call in a transaction. */
 export const keepAvatar = async (db: Database, userId: number, content: Buffer, now: Date): Promise<string> => {
-  // The row stays locked, so that of two uploads at once one picture is left.
+  // Locks the row, so that of two concurrent uploads one picture is left.
   const user = await db
     .selectFrom("users")
     .select("avatar")

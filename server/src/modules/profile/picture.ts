@@ -1,17 +1,17 @@
 import { avatarSize, notAPhoto } from "@telltale/contract/domains/people/profile";
 import { invalid } from "../../platform/http/api-error.ts";
 
-/** Most pixels of a picture that is decoded: enough for a phone's camera, and 160 MB of memory for a moment at the very worst. */
+/** Most pixels of a decoded picture: enough for a phone's camera, and at most 160 MB of memory. */
 const mostPixels = 16_000_000;
 /** Longest time for one picture, seconds. */
 const longest = 10;
 
-/** Loaded with the first picture, so that a server without any does without its memory. */
+/** Loaded with the first picture, to save memory. */
 const load = async () => {
   const { default: sharp } = await import("sharp");
   sharp.concurrency(1);
   sharp.cache(false);
-  // Decoders of other formats are never reached, whatever a file says that it is.
+  // Blocks decoders of other formats, whatever type a file claims.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer"] });
   return sharp;
@@ -19,14 +19,14 @@ const load = async () => {
 let loaded: ReturnType<typeof load> | undefined;
 
 let last: Promise<unknown> = Promise.resolve();
-/** One picture after the other: many at once would need the memory of all of them. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+/** Processes one picture at a time to bound memory. */
+const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
   const result = last.then(work);
   last = result.catch(() => undefined);
   return result;
 };
 
-/** Refuses, by the picture's head, what is not to be decoded. */
+/** Rejects by its header a picture that must not be decoded. */
 const checkHead = async (sharp: Awaited<ReturnType<typeof load>>, content: Buffer): Promise<void> => {
   const head = await sharp(content, { limitInputPixels: false })
     .metadata()
@@ -38,11 +38,11 @@ const checkHead = async (sharp: Awaited<ReturnType<typeof load>>, content: Buffe
 };
 
 /**
- * The square in the middle of a JPG or PNG, drawn anew as WebP: turned as the camera was held, and nothing of the file is kept beside the
- * pixels: no place, no camera, no hidden text. Goes by the content and not by what the file is called.
+ * Crops the central square of a JPG or PNG and re-encodes it as WebP, rotated upright; all metadata (location, camera, text) is dropped. The format
+ * is detected by content, not by name.
  */
 export const squarePicture = (file: Blob): Promise<Buffer> =>
-  inTurn(async () => {
+  oneAtATime(async () => {
     loaded ??= load();
     const sharp = await loaded;
     const content = Buffer.from(await file.arrayBuffer());

@@ -9,7 +9,7 @@ import { dropOtherAvatars, isOwnAvatar } from "./avatar.ts";
 
 type Fields = Partial<Omit<Input<typeof profile.update>, "originalPwd" | "newPwd" | "confirmPwd">>;
 
-/** Columns of `users` by the field that fills them. */
+/** Columns of `users` by field. */
 const columns = {
   company: "company",
   industry: "industry",
@@ -18,7 +18,7 @@ const columns = {
   cellNumber: "cell_number",
 } as const;
 
-/** The fields that fill a column. */
+/** The fields that have a column. */
 const personFields = [
   "company",
   "industry",
@@ -36,7 +36,7 @@ const savePerson = async (db: Database, userId: number, fields: Fields): Promise
   await db.updateTable("users").set(Object.fromEntries(given)).where("user_id", "=", userId).execute();
 };
 
-/** Only a picture of one's own becomes one's avatar; the one before is removed. */
+/** Sets the avatar, which must be an upload of the user's own; removes the previous one. */
 const saveAvatar = async (db: Database, userId: number, address: string): Promise<void> => {
   const name = avatarName(address);
   if (name === undefined || !(await isOwnAvatar(db, userId, name))) throw invalid("Please upload a profile photo");
@@ -44,7 +44,7 @@ const saveAvatar = async (db: Database, userId: number, address: string): Promis
   await dropOtherAvatars(db, userId, name);
 };
 
-/** Names one of the user's accounts, and the plant with it where the user owns it. */
+/** Names one of the user's accounts, and its plant if the user owns it. */
 export const saveAlias = async (
   db: Database,
   { userId, accountId, alias, now }: { userId: number; accountId: number; alias: string; now: Date },
@@ -65,7 +65,7 @@ export const saveAlias = async (
   await audit(db, { plantId, userId, action: "account.alias", detail: { accountId, alias }, now });
 };
 
-/** A plant that a registration made bears its owner's address until there is a better name for it. */
+/** Renames plants that still carry their owner's address from the registration. */
 export const namePlantsAfterCompany = async (
   db: Database,
   userId: number,
@@ -84,7 +84,7 @@ export const namePlantsAfterCompany = async (
   for (const { account_id: accountId } of unnamed) await saveAlias(db, { userId, accountId, alias: company, now });
 };
 
-/** Saves what is given and leaves the rest as it is. Call it in a transaction. */
+/** Saves the given fields; others stay unchanged. Call in a transaction. */
 export const saveProfile = async (db: Database, caller: Caller, fields: Fields, now: Date): Promise<void> => {
   const { userId, plantId, accountId } = caller;
   const { avatar, firstAlias } = fields;

@@ -6,7 +6,7 @@ import { notFound } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
 
-/** Mails and SMS that were kept, the latest first. Those about to be kept are shown too, so that nobody waits for a mail; those that are old news only when they are kept. */
+/** Kept mail and SMS, newest first. Queued ones are included, so that nobody has to wait for a mail; delayed alerts only once they are kept. */
 const keptMessages = async (
   { db, publicUrl }: Pick<World, "db" | "publicUrl">,
   asked: PageAsked,
@@ -33,7 +33,7 @@ const keptMessages = async (
   return pageOf(rows, total, asked);
 };
 
-/** `hasOutbox`: anybody may look into the outbox, as in a demonstration. `hasPayments`: something can be bought. */
+/** `hasOutbox`: the outbox is public, as in a demonstration. `hasPayments`: something can be bought. */
 export const siteRoutes = (
   world: Pick<World, "db" | "publicUrl">,
   info: { hasOutbox: boolean; hasPayments: boolean },

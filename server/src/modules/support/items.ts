@@ -5,7 +5,7 @@ import { guideHtml, type Places } from "./guide/guide-html.ts";
 import type { Material } from "./guide/material.ts";
 import type { GuidePicture } from "./guide/pictures.ts";
 
-/** What the operator has set to be found on the support screen; what is not set is not shown. */
+/** Contact data set by the operator; unset fields are not shown. */
 export interface OperatorContacts {
   phone?: string | undefined;
   email?: string | undefined;
@@ -47,7 +47,7 @@ const apps = ({ iosUrl, androidUrl }: OperatorContacts): SupportItem[] => [
   ...(androidUrl ? [item({ title: "Android", url: androidUrl })] : []),
 ];
 
-/** What each tab of the support screen holds. */
+/** The content of each tab of the support screen. */
 export const supportItems = (
   { guide, pictures, version }: Material,
   operator: OperatorContacts,

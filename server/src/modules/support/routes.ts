@@ -7,10 +7,10 @@ import type { World } from "../../world.ts";
 import type { OperatorContacts } from "./items.ts";
 import { createManuals } from "./manual/manuals.ts";
 
-/** Where the guide lies in the checkout. */
+/** The guide's folder in the checkout. */
 const guideFolder = join(import.meta.dirname, "../../../../docs/guide");
 
-/** Read when somebody asks for it first, and kept: it changes with the version only. Until then no reader of Markdown takes memory. */
+/** Loaded at the first request and kept: it changes only with the version. Until then the Markdown parser takes no memory. */
 const createLibrary = (operator: OperatorContacts) => {
   const read = async () => {
     const [{ readMaterial }, { supportItems }] = await Promise.all([

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
-import { callInvited } from "../accounts/index.ts";
+import { saveInvitedNames } from "../accounts/index.ts";
 import { arePlants, assignAlarms, assignedAlarms, lockedAccount } from "./queries.ts";
 import { editError, keptDashboard } from "./rules.ts";
 
@@ -23,17 +23,17 @@ const locked = async (db: Database, asked: Asked, caller: Caller): Promise<Targe
   return target;
 };
 
-/** Who has joined says their own name and number; until then whoever invites may put them right. */
+/** Users who have joined edit their own name and number; before that the inviter may correct them. */
 const savePerson = async (db: Database, target: Target, { firstName, lastName, cellNumber }: Asked): Promise<void> => {
   if (target.activate) return;
-  await callInvited(db, target.account_id, {
+  await saveInvitedNames(db, target.account_id, {
     firstName: firstName ?? target.first_name,
     lastName: lastName ?? target.last_name,
     cellNumber: cellNumber ?? target.cell_number,
   });
 };
 
-/** Changes an account of the plant; what is left out stays. Its open sessions obey at once. */
+/** Changes an account of the plant; absent fields stay unchanged. Applies to its open sessions at once. */
 export const editUser = async (
   { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
   asked: Asked,

@@ -8,7 +8,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 
 type Filter = Partial<Input<typeof users.list>>;
 
-/** The plant's accounts with their users; those that were taken out are left out. */
+/** The plant's accounts with their users, without removed ones. */
 const accountsOf = (db: Database, plantId: number) =>
   db
     .selectFrom("accounts as a")
@@ -16,7 +16,7 @@ const accountsOf = (db: Database, plantId: number) =>
     .where("a.plant_id", "=", plantId)
     .where("a.removed_time", "is", null);
 
-/** What a user says of themselves, or, until they have joined, what whoever invited them does. */
+/** A field from the user's own profile or, until they have joined, from the inviter. */
 const own = (column: "first_name" | "last_name" | "cell_number") =>
   sql<string>`case when a.activate then ${sql.ref(`u.${column}`)} else ${sql.ref(`a.invited_${column}`)} end`;
 const fullName = sql<string>`trim(${own("first_name")} || ' ' || ${own("last_name")})`;
@@ -39,7 +39,7 @@ const alarmIds = sql<
   number[]
 >`array(select alarm_id from account_alarms where account_id = a.account_id order by alarm_id)`;
 
-/** Of a viewer the channels on its dashboard, of everybody else all of the plant. */
+/** SQL: number of visible channels: a viewer's dashboard, or all of the plant. */
 const channelNum = sql<number>`
   case when a.role_type <> ${Role.viewer}
     then (select count(*)::int from channels c join devices d using (device_id) where d.plant_id = a.plant_id)
@@ -69,7 +69,7 @@ const listed = (db: Database, plantId: number, filter: Filter) =>
 
 const rowOf = (user: Listed): UserRow => ({
   accountId: user.account_id,
-  // Whoever it is that owns the plant was invited by nobody else.
+  // The plant's owner counts as everyone's inviter.
   parentAccountId: user.plant_id,
   userEmail: user.email,
   cellNumber: user.cell_number,
@@ -100,7 +100,7 @@ export const userPage = async (
   return pageOf((await listed(db, plantId, filter)).map(rowOf), total, filter);
 };
 
-/** An account of the plant that has not been taken out, locked until the transaction ends. */
+/** An account of the plant that is not removed, locked until the transaction ends. */
 export const lockedAccount = (db: Database, plantId: number, accountId: number) =>
   accountsOf(db, plantId)
     .where("a.account_id", "=", accountId)
@@ -110,7 +110,7 @@ export const lockedAccount = (db: Database, plantId: number, accountId: number) 
     .forUpdate("a")
     .executeTakeFirst();
 
-/** Whether all of these are the plant's: dashboards or alarms that an account is given. */
+/** Whether all of these dashboards and alarms belong to the plant. */
 export const arePlants = async (
   db: Database,
   plantId: number,
@@ -124,7 +124,7 @@ export const arePlants = async (
   return rows[0]?.alarms === wanted.length && (dashboardId === null || rows[0].dashboards === 1);
 };
 
-/** Makes these the alerts assigned to the account. */
+/** Sets the alerts assigned to the account. */
 export const assignAlarms = async (db: Database, accountId: number, alarms: readonly number[]): Promise<void> => {
   await db.deleteFrom("account_alarms").where("account_id", "=", accountId).execute();
   const rows = [...new Set(alarms)].map((alarm_id) => ({ account_id: accountId, alarm_id }));

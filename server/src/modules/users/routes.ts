@@ -14,7 +14,7 @@ import { editUser } from "./edit.ts";
 import { arePlants, assignAlarms, lockedAccount, userPage } from "./queries.ts";
 import { keptDashboard, removeError } from "./rules.ts";
 
-/** Gives somebody a role in the plant. It is theirs once they have answered the invitation that is mailed. Gives the account's id. */
+/** Adds an account that becomes active when its user answers the mailed invitation. Returns the account's id. */
 const addUser = (
   { db, clock, publicUrl }: Pick<World, "db" | "clock" | "publicUrl">,
   asked: Input<typeof users.add>,
@@ -36,7 +36,7 @@ const addUser = (
     return accountId;
   });
 
-/** Takes an account out of the plant and ends its sessions. What it has confirmed keeps its name. */
+/** Removes an account from the plant and ends its sessions. Alerts it has confirmed keep its name. */
 const removeUser = async (
   { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
   accountId: number,
@@ -64,10 +64,10 @@ const removeUser = async (
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** To one address, whoever asks: within the window in milliseconds. */
+/** Most invitations to one address, per window in milliseconds. */
 const emailLimit = { most: 5, window: 600_000 };
 
-/** What a plant may mail until it has this age, milliseconds. Anybody can open a plant; one that mails the world does so in its first days. */
+/** Limits of a plant's invitations by its age, milliseconds. Anyone can open a plant; one that sends spam does so in its first days. */
 const plantLimits = [
   { until: 7 * day, whose: "In its first week a plant", hour: 10, day: 20 },
   { until: 30 * day, whose: "In its first month a plant", hour: 30, day: 100 },
@@ -75,13 +75,13 @@ const plantLimits = [
 ] as const;
 
 interface Invitation {
-  /** The caller's transaction, where there is one. */
+  /** The caller's transaction, if any. */
   db: Database;
   plantId: number;
   email: string;
 }
 
-/** Does what mails an invitation, unless its recipient or its plant has had too many of them. */
+/** Runs work that mails an invitation, within the limits of recipient and plant. */
 export type InvitationLimits = <T>(invitation: Invitation, work: () => Promise<T>) => Promise<T>;
 
 const inWords = (wait: number): string => {
@@ -90,7 +90,7 @@ const inWords = (wait: number): string => {
   return minutes <= 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 };
 
-/** When the next may be mailed, after those at `times` within the last day, oldest first. */
+/** When the next invitation may be mailed; `times` of the last day, oldest first. */
 const nextTime = (times: readonly number[], limit: (typeof plantLimits)[number]): number =>
   Math.max(
     (times[times.length - limit.hour] ?? Number.NEGATIVE_INFINITY) + hour,
@@ -102,14 +102,14 @@ const createdTime = async (db: Database, plantId: number): Promise<number> => {
   return (await plant.executeTakeFirstOrThrow()).created_time.getTime();
 };
 
-/** Plants whose invitations are remembered at once; beyond, the one that was remembered first goes. */
+/** Most plants whose invitations are remembered; beyond that the oldest are dropped. */
 const mostPlants = 10_000;
 
-/** Nobody's mailbox is filled by invitations, and no plant mails the world: a young one least of all. */
+/** Creates the limits of invitations, per recipient and per plant, stricter for new plants. */
 const createInvitationLimits = (clock: Clock): InvitationLimits => {
   const byEmail = createAttempts(clock, emailLimit);
   const byPlant = new Map<number, number[]>();
-  /** Counts an invitation of the plant, or refuses it; gives what takes it back. */
+  /** Counts an invitation of the plant, or throws; returns the function that takes it back. */
   const count = (plantId: number, since: number): (() => void) => {
     const now = clock.now();
     const limit = plantLimits.find(({ until }) => now - since < until) ?? plantLimits[2];
@@ -138,7 +138,7 @@ const createInvitationLimits = (clock: Clock): InvitationLimits => {
     try {
       return await work();
     } catch (fault) {
-      // Nothing was mailed.
+      // No mail was sent.
       takeBack();
       byEmail.pardon(key);
       throw fault;

@@ -26,7 +26,7 @@ export interface MailSender {
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
 /** Passes data through and delays its end until `onHandOver` resolves. */
-const held = (onHandOver: () => Promise<void>): Transform =>
+const holdBackEnd = (onHandOver: () => Promise<void>): Transform =>
   new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),
     flush: (done) => {
@@ -48,7 +48,7 @@ export const createMailSender = (url: string, from: string): MailSender => ({
     const { createTransport } = await import("nodemailer");
     const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
     transport.use("stream", (mail, done) => {
-      mail.message?.transform(() => held(onHandOver));
+      mail.message?.transform(() => holdBackEnd(onHandOver));
       done(null);
     });
     // Passed as an object and not as header text, in which a comma would split the address.

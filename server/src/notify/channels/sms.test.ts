@@ -140,7 +140,7 @@ describe("an SMS in the outbox", () => {
     expect(posted).toHaveLength(1);
     const state = await stateOf(recipient);
     expect(state).toMatchObject({ status: "failed", handed_over: true });
-    expect(state.fault).toContain("Nobody knows whether it arrived");
+    expect(state.fault).toContain("Unknown whether it arrived");
     world.clock.pass(86_400_000);
     const next = await aProvider();
     await deliveryBy(next.account).run();

@@ -46,7 +46,7 @@ describe("an alert's mail", () => {
           "Plant: Riverside Works",
         ].join("\n"),
         "Open the alert:\nhttps://telltale.test/alarms?deviceSnId=7C9EBD5C1E08",
-        "You are told because this alert is assigned to you in “Riverside Works”.",
+        "You receive this because the alert is assigned to you in “Riverside Works”.",
         "Telltale",
       ].join("\n\n"),
     );

@@ -18,19 +18,19 @@ interface Addressed {
 }
 
 const noCredit = (phone: string): string =>
-  `This alert was to go to +${phone} by SMS. Your plant has no SMS credit left, so it comes to you by mail.`;
+  `This alert should have been sent to +${phone} by SMS. Your plant has no SMS credit left, so you get it by mail.`;
 
 const leaveOf = (
   { publicUrl, recipient, insteadOf }: Addressed,
   { stopKey, plantName }: AlertFacts,
 ): Partial<Letter> => {
   if (insteadOf !== undefined)
-    return { footnotes: [`You are told because you are an owner or admin of ${quoted(plantName)}.`] };
+    return { footnotes: [`You receive this because you are an owner or admin of ${quoted(plantName)}.`] };
   if (stopKey === null)
-    return { footnotes: [`You are told because this alert is assigned to you in ${quoted(plantName)}.`] };
+    return { footnotes: [`You receive this because the alert is assigned to you in ${quoted(plantName)}.`] };
   const fields = new URLSearchParams({ accessToken: stopKey, email: recipient, stop: "1" });
   return {
-    footnotes: [`You are told because you have agreed to get the alerts of ${quoted(plantName)}.`],
+    footnotes: [`You receive this because you agreed to get the alerts of ${quoted(plantName)}.`],
     leave: { label: "Stop these alerts", url: `${publicUrl}/contact?${fields}` },
   };
 };

@@ -8,8 +8,8 @@ import { SendingRefused } from "../channels/send-refused.ts";
 import { type SmsCharging, type SmsSender, smsChannel } from "../channels/sms.ts";
 import { alertToBeOpen } from "../letters/message.ts";
 import {
+  dropMessage,
   forgetOld,
-  forgo,
   giveUpUncertain,
   isOpenAlert,
   type QueuedMessage,
@@ -54,15 +54,15 @@ const atOnce = 5;
 type Outcome = "sent" | "kept" | "failed" | "delayed" | "forgone" | "uncredited";
 
 /** Whether the message has failed for good: the refusal was final, its outcome is unknown, or it is too old. */
-const fate = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
+const classifyFault = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
   const isUncertain = isHandedOver && !(fault instanceof SendingRefused);
   const isOver = (fault instanceof SendingRefused && fault.isFinal) || now - message.created_time.getTime() > patience;
-  const why = isUncertain ? `Nobody knows whether it arrived: ${String(fault)}` : String(fault);
+  const why = isUncertain ? `Unknown whether it arrived: ${String(fault)}` : String(fault);
   return { isFailed: isUncertain || isOver, isUncertain, why };
 };
 
 /** Records why a message was not sent, and whether it will be retried. */
-const noteFault = async (
+const recordFault = async (
   { db, clock, log }: Needs,
   channel: NotificationChannel,
   message: QueuedMessage,
@@ -70,7 +70,7 @@ const noteFault = async (
   isHandedOver: boolean,
 ): Promise<Outcome> => {
   const { message_id: id, tries, kind } = message;
-  const { isFailed, isUncertain, why } = fate(message, fault, isHandedOver, clock.now());
+  const { isFailed, isUncertain, why } = classifyFault(message, fault, isHandedOver, clock.now());
   log.warn(
     { err: fault, messageId: id, kind, tries },
     `${isFailed ? "A message was not sent and is given up" : "A message was not sent; it will be retried"}`,
@@ -90,7 +90,7 @@ const deliver = async (needs: Needs, channel: NotificationChannel, message: Queu
   const { message_id: id } = message;
   const alertId = alertToBeOpen(message);
   if (alertId !== null && !(await isOpenAlert(db, alertId))) {
-    await forgo(db, id);
+    await dropMessage(db, id);
     return "forgone";
   }
   if (channel.admit && !(await channel.admit(message))) return "uncredited";
@@ -105,7 +105,7 @@ const deliver = async (needs: Needs, channel: NotificationChannel, message: Queu
       isHandedOver = true;
     });
   } catch (fault) {
-    return noteFault(needs, channel, message, fault, isHandedOver);
+    return recordFault(needs, channel, message, fault, isHandedOver);
   }
   await settleSent(db, id, clock.date());
   return "sent";

@@ -40,7 +40,7 @@ export const takeDue = async (
 export const giveUpUncertain = (db: Database, kind: MessageKind, now: Date) =>
   db
     .updateTable("outbox")
-    .set({ status: "failed", fault: "The server was stopped before it had the answer" })
+    .set({ status: "failed", fault: "Unknown whether it arrived: the server stopped before it got the answer" })
     .where("kind", "=", kind)
     .where("status", "=", "sending")
     .where("handed_over", "=", true)
@@ -54,7 +54,7 @@ export const isOpenAlert = async (db: Database, alertId: number): Promise<boolea
 };
 
 /** Deletes a message that is no longer needed. */
-export const forgo = (db: Database, messageId: number) =>
+export const dropMessage = (db: Database, messageId: number) =>
   db.deleteFrom("outbox").where("message_id", "=", messageId).execute();
 
 /** Records the outcome of a message. */

@@ -53,7 +53,7 @@ const apply = (
 };
 
 /** Open alerts whose rule no longer exists: raised at the moment the rule was removed. */
-const withoutRule = ({ rules }: AlarmSettings, { openRules }: ChannelState): string[] =>
+const orphanedRules = ({ rules }: AlarmSettings, { openRules }: ChannelState): string[] =>
   openRules.size === 0
     ? []
     : [...openRules].filter((key) => isOfReadings(key) && !rules.some((rule) => rule.key === key));
@@ -66,7 +66,7 @@ const evaluateRules = (
   evaluatedBy: AlarmSettings = channel,
 ): ReadonlySet<string> => {
   let open: Set<string> | undefined;
-  for (const key of withoutRule(evaluatedBy, before)) {
+  for (const key of orphanedRules(evaluatedBy, before)) {
     open ??= new Set(before.openRules);
     open.delete(key);
     batch.cleared.push({ key, ts: reading.ts, channel });
@@ -83,7 +83,7 @@ const evaluateRules = (
 };
 
 /** A reading that is further ahead of the server than this, milliseconds, comes from a wrong clock. */
-export const wronglyAhead = 60_000;
+export const clockLeadLimit = 60_000;
 
 /**
  * The state to evaluate against. A newest reading from the future is ignored once the device's clock is right again, or all readings would count as
@@ -91,7 +91,7 @@ export const wronglyAhead = 60_000;
  */
 const stateBefore = ({ draft, state }: KnownChannel, ts: number, now: number): ChannelState => {
   const before = draft ?? state;
-  const isCorrected = before.ts > now + wronglyAhead && ts <= now + wronglyAhead && before.ts - ts > wronglyAhead;
+  const isCorrected = before.ts > now + clockLeadLimit && ts <= now + clockLeadLimit && before.ts - ts > clockLeadLimit;
   return isCorrected ? { ...before, ts: Number.NEGATIVE_INFINITY } : before;
 };
 

@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { clear, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
 import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
-import { type EvaluatedBatch, type RaisedByReading, wronglyAhead } from "./evaluate-batch.ts";
+import { clockLeadLimit, type EvaluatedBatch, type RaisedByReading } from "./evaluate-batch.ts";
 import type { Arrival } from "./submission.ts";
 
 const insertReadings = {
@@ -18,7 +18,7 @@ const upsertLatest = {
          SELECT *, $5::int8 FROM unnest($1::int4[], $2::int8[], $3::float8[], $4::int2[])
          ON CONFLICT (channel_id) DO UPDATE SET ts = excluded.ts, value = excluded.value, status = excluded.status,
            received_ts = CASE WHEN excluded.ts <> latest.ts THEN excluded.received_ts ELSE latest.received_ts END
-         WHERE excluded.ts >= latest.ts OR latest.ts > excluded.received_ts + ${wronglyAhead}`,
+         WHERE excluded.ts >= latest.ts OR latest.ts > excluded.received_ts + ${clockLeadLimit}`,
 };
 
 const raisedOf = ({ rule, channel, evaluatedBy, value, ts, clearedTs }: RaisedByReading): RaisedAlert[] => {

@@ -36,7 +36,10 @@ export const invitation = async (
 
 const limit = { most: 10, window: 300_000 };
 
-/** Joins by the link: whoever has a password gives it, whoever has none sets one. Wrong passwords are limited as at sign-in. */
+/**
+ * Creates the call that joins by the link: an existing user confirms with the password, a new one sets one. Wrong passwords are limited as at
+ * sign-in.
+ */
 export const createJoin = (world: Needs) => {
   const byEmail = createAttempts(world.clock, limit);
   return async ({ email, password, accessToken }: Input<typeof registration.join>): Promise<void> => {
@@ -44,7 +47,7 @@ export const createJoin = (world: Needs) => {
     const { user_id, account_id, plant_id, password_hash } = account;
     if (password_hash !== null) {
       const key = email.toLowerCase();
-      // With nothing awaited in between, or many at once would all pass the check.
+      // Nothing may be awaited in between, or many concurrent tries would all pass the check.
       byEmail.check(key);
       byEmail.failed(key);
       if (!(await isPassword(password_hash, password))) throw invalid("The password is not that of your account");
@@ -67,7 +70,7 @@ export const createJoin = (world: Needs) => {
         .where("account_id", "=", account_id)
         .where("removed_time", "is", null)
         .executeTakeFirst();
-      // Taken out of the plant while the password was looked at.
+      // Removed from the plant while the password was being checked.
       if (joined.numUpdatedRows === 0n) throw invalid(tooOld);
       const detail = { accountId: account_id };
       await audit(trx, { plantId: plant_id, userId: user_id, action: "user.join", detail, now: link.now });

@@ -12,19 +12,19 @@ interface Invitee {
 }
 
 /**
- * The user under this address; one without a password is made where there is none. A known user keeps the names. The row stays locked until the
- * transaction ends, so that two invitations of one person follow each other and the second finds the account of the first.
+ * Returns the user with this e-mail; creates one without a password if there is none. An existing user keeps the names. The row stays locked until
+ * the transaction ends, so that of two concurrent invitations of one person the second finds the account of the first.
  */
 export const userToInvite = async (db: Database, invitee: Invitee, now: Date): Promise<number> => {
   const known = await userByEmail(db, invitee.email);
   const userId = known?.user_id ?? (await insertUser(db, { ...invitee, passwordHash: null }, now));
-  // Another made the user at the same moment, and has committed by now.
+  // Created by a concurrent transaction that has committed by now.
   if (userId === undefined) return userToInvite(db, invitee, now);
   await db.selectFrom("users").select("user_id").where("user_id", "=", userId).forNoKeyUpdate().execute();
   return userId;
 };
 
-/** The user's account in the plant, unless it was taken out. */
+/** The user's account in the plant, unless it was removed. */
 export const accountOfUser = (db: Database, plantId: number, userId: number) =>
   db
     .selectFrom("accounts")
@@ -39,12 +39,12 @@ interface Member {
   plantId: number;
   roleType: Role;
   dashboardId: number | null;
-  /** What whoever invites calls them. */
+  /** The names given by the inviter. */
   called: Omit<Invitee, "email">;
 }
 
-/** Writes what the invited are called until they have answered. */
-export const callInvited = async (
+/** Saves the names given by the inviter, until the invited user has answered. */
+export const saveInvitedNames = async (
   db: Database,
   accountId: number,
   { firstName, lastName, cellNumber }: Omit<Invitee, "email">,
@@ -53,7 +53,7 @@ export const callInvited = async (
   await db.updateTable("accounts").set(names).where("account_id", "=", accountId).execute();
 };
 
-/** An account that waits for its user's answer; one that was taken out before comes back, with its number. */
+/** Creates an account that waits for its user's answer; a removed account is reactivated with its number. */
 export const joinPlant = async (db: Database, member: Member, now: Date): Promise<number> => {
   const { userId, plantId, roleType, dashboardId, called } = member;
   const before = await db
@@ -71,11 +71,11 @@ export const joinPlant = async (db: Database, member: Member, now: Date): Promis
     .returning("account_id")
     .executeTakeFirst();
   const accountId = before?.account_id ?? (await createAccount(db, { ...member, isActive: false }, now));
-  await callInvited(db, accountId, called);
+  await saveInvitedNames(db, accountId, called);
   return accountId;
 };
 
-/** Who it was, for those who are asked something in their name: what they call themselves, and the address that proves it. */
+/** Name and e-mail of the inviter, for the invited person; the e-mail proves the identity. */
 export const inviterName = async (db: Database, userId: number): Promise<string> => {
   const user = await db
     .selectFrom("users")

@@ -4,10 +4,10 @@ import type { Database } from "../../../platform/database/schema/schema.ts";
 import { invitationLetter } from "../mail/letters.ts";
 import { newMailLink } from "../mail/links.ts";
 
-/** What a link of an invitation is for. */
+/** What an invitation link carries. */
 export interface Invited {
   accountId: number;
-  /** As the inviter was called when the mail was written. */
+  /** Name of the inviter when the mail was written. */
   invitedBy: string;
 }
 
@@ -37,7 +37,7 @@ interface Invite extends Invited {
   now: Date;
 }
 
-/** Mails the link by which the account's user joins; links before go on working until one of them is used. */
+/** Mails the link by which the account's user joins; earlier links stay valid until one is used. */
 export const mailInvitation = async (db: Database, { publicUrl, now, ...invited }: Invite): Promise<void> => {
   const account = await invitedAccount(db, invited.accountId);
   if (!account) throw new Error(`There is no account ${invited.accountId} to invite to`);

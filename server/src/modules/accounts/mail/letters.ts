@@ -16,18 +16,18 @@ const notMe = "If you did not ask for this, ignore this mail: nothing changes.";
 export const confirmationLetter = ({ publicUrl, email, secret }: Linked): Letter => ({
   subject: "Confirm your email address",
   paragraphs: [
-    "Somebody has registered with Telltale under this email address, and has chosen a password. If that was you, confirm the address to complete the registration.",
-    "If it was somebody else, don't: they could sign in under your address with their password.",
+    "This email address was used to register with Telltale, and a password was chosen. If that was you, confirm the address to complete the registration.",
+    "If that was not you, do not confirm: the person who registered could sign in under your address with their password.",
   ],
   action: { label: "Confirm email address", url: at(publicUrl, "/confirm", { accessToken: secret, email }) },
   footnotes: [oneHour, notMe],
 });
 
-/** To whoever registers with an address that is registered: only its owner learns of it. */
+/** Sent when a registered address registers again: only its owner learns that it is registered. */
 export const alreadyRegisteredLetter = ({ publicUrl }: Pick<Linked, "publicUrl">): Letter => ({
   subject: "You have an account already",
   paragraphs: [
-    "Somebody, most likely you, has registered with Telltale under this email address, which has an account already.",
+    "This email address, most likely by you, was used to register with Telltale, but it has an account already.",
     "Sign in with your password, or set a new one with 'Forgot password'. To add another plant, choose '+ Create a new admin account' after signing in.",
   ],
   action: { label: "Log IN", url: `${publicUrl}/login` },
@@ -36,7 +36,7 @@ export const alreadyRegisteredLetter = ({ publicUrl }: Pick<Linked, "publicUrl">
 
 export const resetLetter = ({ publicUrl, email, secret }: Linked): Letter => ({
   subject: "Reset your password",
-  paragraphs: ["A new password was asked for your Telltale account. Choose it here."],
+  paragraphs: ["A password reset was requested for your Telltale account. Choose the new password here."],
   action: { label: "Reset password", url: at(publicUrl, "/forgetEdit", { accessToken: secret, email }) },
   footnotes: [oneHour, notMe],
 });
@@ -50,7 +50,7 @@ export const passwordChangedLetter = ({ publicUrl }: Pick<Linked, "publicUrl">):
   action: { label: "Forgot password", url: `${publicUrl}/resetPassword` },
 });
 
-/** After a change of the second factor, so that nobody's is changed unseen. */
+/** Sent after a change of the second factor, so that no change goes unnoticed. */
 export const secondFactorLetter = (
   { publicUrl }: Pick<Linked, "publicUrl">,
   change: "on" | "off" | "renewed",

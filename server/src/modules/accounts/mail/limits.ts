@@ -4,16 +4,16 @@ import type { Visitor } from "../../../platform/http/caller.ts";
 import { createAttempts } from "../../../platform/limits/attempts.ts";
 import { createNetworkTries } from "../../../platform/limits/network.ts";
 
-/** Calls that send mail, within the window in milliseconds: by who asks, and by who would get it. */
+/** Most calls that send mail, per window in milliseconds: by the requester's network, and by recipient. */
 const limits = { address: { most: 30, window: 600_000 }, email: { most: 5, window: 600_000 } };
 
-/** The answer takes at least this long, in milliseconds, so that its time does not tell whether there was a mail to write. */
+/** Least response time, milliseconds, so that timing does not reveal whether a mail was sent. */
 const evenly = 150;
 
-/** Does what sends a mail, unless this visitor or this address has had too many of them. */
+/** Runs work that sends a mail, within the limits of visitor and recipient. */
 export type MailLimits = <T>(email: string, visitor: Visitor, work: () => Promise<T>) => Promise<T>;
 
-/** Limits calls that send mail to whatever address a visitor names, registered or not. (decisions §5) */
+/** Creates limits for calls that send mail to an address named by a visitor, registered or not. (decisions §5) */
 export const createMailLimits = (clock: Clock): MailLimits => {
   const byAddress = createNetworkTries(clock, limits.address);
   const byEmail = createAttempts(clock, limits.email);

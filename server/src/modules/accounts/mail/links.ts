@@ -4,7 +4,7 @@ import { hashOf, newToken } from "../sign-in/sessions.ts";
 
 type Purpose = Schema["mail_links"]["purpose"];
 
-/** How long a link works, in milliseconds. (decisions §5; who was invited, or asked to be a contact, answers when there is time for it) */
+/** Lifetime of a link, milliseconds. (decisions §5; invited users and contacts get more time) */
 const lives: Record<Purpose, number> = {
   registration: 3_600_000,
   reset: 3_600_000,
@@ -15,12 +15,12 @@ const lives: Record<Purpose, number> = {
 interface NewLink {
   purpose: Purpose;
   email: string;
-  /** What the link is for; given back when it is used. */
+  /** Data of the link, returned when it is used. */
   detail?: object;
   now: Date;
 }
 
-/** Makes the secret of a mailed link. Only its hash is kept. */
+/** Creates the secret of a mailed link. Only its hash is stored. */
 export const newMailLink = async (db: Database, { purpose, email, detail = {}, now }: NewLink): Promise<string> => {
   const secret = newToken();
   await db
@@ -54,29 +54,29 @@ const isLink =
       eb("expires_time", ">", now),
     ]);
 
-/** What is kept of a link is what was written when it was made; whoever reads it knows for which purpose. */
+/** The stored detail of a link; its type depends on the purpose, which the caller knows. */
 const detailIn = <T>(link: { detail: unknown } | undefined): T | undefined => link?.detail as T | undefined;
 
-/** What a link is for, while it works. */
+/** The detail of a valid link; undefined when it has expired or was used. */
 export const mailLinkDetail = async <T>(db: Database, link: UsedLink): Promise<T | undefined> => {
   const found = await db.selectFrom("mail_links").select("detail").where(isLink(link)).executeTakeFirst();
   return detailIn(found);
 };
 
-/** Uses a link up: of two who open it at the same time one gets what it is for. */
+/** Uses up a link and returns its detail; of two concurrent uses one succeeds. */
 export const takeMailLink = async <T>(db: Database, link: UsedLink): Promise<T | undefined> => {
   const taken = await db.deleteFrom("mail_links").where(isLink(link)).returning("detail").executeTakeFirst();
   return detailIn(taken);
 };
 
 /**
- * Lets those who ask for a link to one address follow each other until the transaction ends, so that the last link is the only one that works. For
- * transactions that begin with it: whoever has used a link up must not wait for it.
+ * Serialises requests for links to one address until the transaction ends, so that only the last link is valid. Must be the transaction's first
+ * statement: a transaction that has used up a link must not wait for it.
  */
 export const lockMailLinks = (db: Database, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail links ${email.toLowerCase()}`}, 0))`.execute(db);
 
-/** Ends the links of this purpose that were mailed to an address; gives what the last of them was for. */
+/** Invalidates the links of this purpose to an address; returns the detail of the last one. */
 export const endMailLinks = async <T>(db: Database, purpose: Purpose, email: string): Promise<T | undefined> => {
   const ended = await db
     .deleteFrom("mail_links")

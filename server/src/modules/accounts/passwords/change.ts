@@ -10,13 +10,13 @@ import { endMailLinks } from "../mail/links.ts";
 import { endSignIns } from "../sign-in/sessions.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 
-/** Wrong passwords of somebody who is signed in, within the window in milliseconds; as many as at the login. */
+/** Most wrong passwords of a signed-in user per window, in milliseconds; the same as at sign-in. */
 const limit = { most: 10, window: 300_000 };
 
-/** Asks a signed-in user for the password once more; gives the hash that it fits. */
+/** Checks a signed-in user's password; returns its hash. */
 export type PasswordConfirmation = (userId: number, password: string) => Promise<string>;
 
-/** Whoever finds a browser signed in must not be able to take the account over, nor to guess its password. */
+/** Creates the password confirmation, which keeps a person at an unlocked browser from taking over the account or guessing the password. */
 export const createPasswordConfirmation = ({ db, clock }: Pick<World, "db" | "clock">): PasswordConfirmation => {
   const tries = createAttempts(clock, limit);
   return async (userId, password) => {
@@ -31,13 +31,13 @@ export const createPasswordConfirmation = ({ db, clock }: Pick<World, "db" | "cl
   };
 };
 
-/** A new password that may replace the old one, both as hashes. */
+/** Hashes of the old password and of its replacement. */
 interface ReadyPassword {
   oldHash: string;
   newHash: string;
 }
 
-/** Does what takes long before the transaction: confirms the password and hashes the new one. */
+/** Does the slow work before the transaction: checks the old password and hashes the new one. */
 export const readyPassword = async (
   confirm: PasswordConfirmation,
   { userId }: Pick<Caller, "userId">,
@@ -48,7 +48,10 @@ export const readyPassword = async (
   return { oldHash, newHash: await hashNewPassword(newPassword) };
 };
 
-/** Replaces the password: other sessions and open reset links end, and a mail says so. Gives the tokens' hashes that ended. Call it in a transaction. */
+/**
+ * Replaces the password, ends other sessions and open reset links, and queues a mail about it. Returns the token hashes of the ended sessions. Call
+ * in a transaction.
+ */
 export const changePassword = async (
   trx: Database,
   { clock, publicUrl }: Pick<World, "clock" | "publicUrl">,

@@ -1,6 +1,6 @@
 import { shortestPassword } from "@telltale/contract/domains/people/person-fields";
 
-/** Printed in the README and by every start of the demonstration. */
+/** Passwords published in the README and by the demonstration. */
 const published = ["telltale-demo"];
 
 const load = async (): Promise<ReadonlySet<string>> => {
@@ -9,10 +9,10 @@ const load = async (): Promise<ReadonlySet<string>> => {
   return new Set([...published, ...long]);
 };
 
-/** Loaded when somebody sets a password: a server where nobody does so does without the list. */
+/** Loaded when a password is first set, to save memory. */
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Whether a password is among those that are tried first, in whichever case and with whatever spaces around it. */
+/** Whether a password is one of the most common ones, ignoring case and surrounding spaces. */
 export const isCommonPassword = async (password: string): Promise<boolean> => {
   common ??= load();
   return (await common).has(password.normalize("NFKC").trim().toLowerCase());

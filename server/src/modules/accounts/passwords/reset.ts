@@ -12,7 +12,7 @@ import { hashNewPassword } from "./password.ts";
 
 type Needs = Pick<World, "db" | "bus" | "clock" | "publicUrl" | "closed">;
 
-/** Mails a link to set a new password to whoever has one; to nobody else. */
+/** Mails a link to set a new password, if the address has a user with a password. */
 export const askReset = ({ db, clock, publicUrl, closed }: Needs, email: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const user = await userByEmail(trx, email);
@@ -26,14 +26,14 @@ export const askReset = ({ db, clock, publicUrl, closed }: Needs, email: string)
 
 const tooOld = "This link has been used or is too old. Please ask for a new one";
 
-/** Sets a new password, ends every session of the user, and says so by mail. */
+/** Sets a new password, ends all sessions of the user, and mails a notice. */
 export const resetPassword = async (
   { db, bus, clock, publicUrl, closed }: Needs,
   { email, newPwd, accessToken }: Input<typeof passwords.reset>,
 ): Promise<void> => {
   const now = clock.date();
   const link = { purpose: "reset" as const, email, secret: accessToken, now };
-  // Hashing is dear: it is done for nobody who has no link. Whether the link still works is decided when it is taken.
+  // Checked before the expensive hashing; whether the link is still valid is decided when it is used up.
   if (!(await mailLinkDetail(db, link))) throw invalid(tooOld);
   const password_hash = await hashNewPassword(newPwd);
   const ended = await db.transaction().execute(async (trx) => {

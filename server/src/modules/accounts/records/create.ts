@@ -5,7 +5,7 @@ import { conflict } from "../../../platform/http/api-error.ts";
 
 export interface NewUser {
   email: string;
-  /** Null for somebody who is invited and has not answered yet. */
+  /** Null for a user who was invited and has not answered yet. */
   passwordHash: string | null;
   firstName?: string;
   lastName?: string;
@@ -14,7 +14,7 @@ export interface NewUser {
   cellNumber?: string;
 }
 
-/** Makes a user, who has no account yet. Gives the user's id; undefined when there is one with this address, be it since this moment. */
+/** Creates a user without an account. Returns the user's id; undefined when the e-mail exists already, even if created concurrently. */
 export const insertUser = async (db: Database, user: NewUser, now: Date): Promise<number | undefined> => {
   const inserted = await db
     .insertInto("users")
@@ -34,7 +34,7 @@ export const insertUser = async (db: Database, user: NewUser, now: Date): Promis
   return inserted?.user_id;
 };
 
-/** `insertUser` for an address that nobody is meant to have; refuses with 409 otherwise. */
+/** Like `insertUser`, but throws 409 when the e-mail exists. */
 export const createUser = async (db: Database, user: NewUser, now: Date): Promise<number> => {
   const userId = await insertUser(db, user, now);
   if (userId === undefined) throw conflict("There is a user with this e-mail address already");
@@ -56,11 +56,11 @@ interface Owner {
   userId: number;
   plantName: string;
   timeZoneId?: string;
-  /** SMS that the plant begins with; absent: the usual. */
+  /** Initial SMS credit; absent: the default. */
   firstSms?: number;
 }
 
-/** Makes a plant together with its owner's account, which is its identity. Call it in a transaction. Gives the plant's id. */
+/** Creates a plant with its owner's account, whose id is the plant's id. Call in a transaction. Returns the id. */
 export const createPlant = async (
   db: Database,
   { userId, plantName, timeZoneId = "UTC", firstSms }: Owner,
@@ -97,7 +97,7 @@ interface Member {
   isActive?: boolean;
 }
 
-/** Gives a user a role in a plant. Gives the account's id. */
+/** Creates an account: a user's role in a plant. Returns its id. */
 export const createAccount = async (db: Database, member: Member, now: Date): Promise<number> => {
   const id = await nextAccountId(db);
   await db

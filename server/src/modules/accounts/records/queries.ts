@@ -3,7 +3,7 @@ import { avatarAddress } from "@telltale/contract/domains/people/profile";
 import { roleNames } from "@telltale/contract/permissions";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
-/** The user who signs in with this e-mail; case does not matter. */
+/** The user with this e-mail, ignoring case. */
 export const userByEmail = (db: Database, email: string) =>
   db
     .selectFrom("users")
@@ -11,7 +11,7 @@ export const userByEmail = (db: Database, email: string) =>
     .where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), "=", email.trim().toLowerCase()))
     .executeTakeFirst();
 
-/** Accounts of a user, the latest signed in to first; disabled ones are left out. */
+/** The user's active accounts, last used first. */
 export const activeAccounts = (db: Database, userId: number) =>
   db
     .selectFrom("accounts")
@@ -38,7 +38,7 @@ const accountRecords = (db: Database, userId: number) =>
 const nameOf = (person: { first_name: string | null; last_name: string | null; email: string | null }): string =>
   [person.first_name, person.last_name].filter(Boolean).join(" ") || (person.email ?? "");
 
-/** The user's accounts; `currentId` is the one signed in to. */
+/** The user's accounts; `currentId` is the session's account. */
 const accountRows = async (db: Database, userId: number, currentId: number): Promise<AccountRow[]> =>
   (await accountRecords(db, userId)).map((record) => ({
     accountId: record.account_id,
@@ -53,7 +53,7 @@ const accountRows = async (db: Database, userId: number, currentId: number): Pro
     createdBy: nameOf(record),
   }));
 
-/** Who is signed in: what decides the answer to `accounts.info`. */
+/** The signed-in session, as needed for the answer of `accounts.info`. */
 export interface SignedIn {
   userId: number;
   accountId: number;

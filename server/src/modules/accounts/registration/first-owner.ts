@@ -12,13 +12,13 @@ import type { SignedIn } from "../records/queries.ts";
 import { hashOf, newToken } from "../sign-in/sessions.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 
-/** How long the link may be opened, milliseconds. A start prints a new one. */
+/** Lifetime of the link, milliseconds. Each start prints a new one. */
 const linkLife = 24 * 3_600_000;
 
 const hasUsers = async (db: Database): Promise<boolean> =>
   (await db.selectFrom("users").select("user_id").limit(1).executeTakeFirst()) !== undefined;
 
-/** The secret of a link that makes the first owner; earlier links end. Undefined when there are users already. */
+/** Creates the secret of a link that creates the first owner, and invalidates earlier ones. Undefined when there are users. */
 export const createOwnerLink = async ({ db, clock }: Pick<World, "db" | "clock">): Promise<string | undefined> => {
   if (await hasUsers(db)) return undefined;
   const secret = newToken();
@@ -36,13 +36,13 @@ const tooOld = "This link has been used or is too old. Start the server again fo
 const isLink = (secret: string, now: Date) => (eb: ExpressionBuilder<Schema, "owner_links">) =>
   eb.and([eb("token_hash", "=", hashOf(secret)), eb("expires_time", ">", now)]);
 
-/** Refuses before the password is hashed, which is dear, whoever has no link. */
+/** Checks the link before the expensive hashing of the password. */
 const findLink = async (db: Database, secret: string, now: Date): Promise<void> => {
   const link = db.selectFrom("owner_links").select("created_time").where(isLink(secret, now));
   if (!(await link.executeTakeFirst())) throw invalid(tooOld);
 };
 
-/** Uses the link up: of two who open it at the same time one gets the row. */
+/** Uses up the link; of two concurrent uses one succeeds. */
 const takeLink = async (db: Database, secret: string, now: Date): Promise<void> => {
   const taken = db.deleteFrom("owner_links").where(isLink(secret, now)).returning("created_time");
   const link = await taken.executeTakeFirst();
@@ -51,7 +51,7 @@ const takeLink = async (db: Database, secret: string, now: Date): Promise<void> 
 
 const limit = { most: 20, window: 300_000 };
 
-/** Makes the first owner with a plant, and signs in. (decisions §6) */
+/** Creates the call that creates the first owner with a plant and signs in. (decisions §6) */
 export const createFirstOwnerSetup = ({ db, clock }: Pick<World, "db" | "clock">) => {
   const byAddress = createNetworkTries(clock, limit);
   return async (asked: Input<typeof accounts.createFirstOwner>, visitor: Visitor): Promise<SignedIn> => {

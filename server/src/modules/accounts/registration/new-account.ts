@@ -9,7 +9,7 @@ import { createPlant } from "../records/create.ts";
 import type { SignedIn } from "../records/queries.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 
-/** The user's account that was opened for this unit before. The user's row stays locked, so that two clicks open one account. */
+/** The user's account that was opened for this unit before. Locks the user's row, so that two clicks open one account. */
 const openedBefore = async (db: Database, userId: number, deviceId: number): Promise<number | undefined> => {
   await db.selectFrom("users").select("user_id").where("user_id", "=", userId).forUpdate().executeTakeFirst();
   const account = await db
@@ -41,8 +41,8 @@ const open = async (db: Database, caller: Caller, unit: { device_id: number; dev
 };
 
 /**
- * Opens an account of the user's own, with a plant that waits for this unit, and signs in to it. (decisions §2) Until the unit is added or the
- * user goes to the account, the next sign-in opens the account the user had: nobody is to end up in an empty plant for having asked.
+ * Opens a new account for the user, with a plant that waits for this unit, and signs in to it. (decisions §2) Until the unit is added or the user
+ * switches to the account, the next sign-in opens the previous account, so that users do not end up in an empty plant.
  */
 export const openAccount = async (
   world: Pick<World, "db" | "clock" | "closed">,

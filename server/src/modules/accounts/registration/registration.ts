@@ -15,7 +15,7 @@ import { userByEmail } from "../records/queries.ts";
 
 type Needs = Pick<World, "db" | "clock" | "publicUrl" | "closed">;
 
-/** What is known of somebody who has registered and not confirmed. */
+/** Data of an unconfirmed registration. */
 interface Pending {
   deviceSnId: string;
   passwordHash: string;
@@ -27,7 +27,7 @@ const mailConfirmation = async (db: Database, { publicUrl }: Needs, email: strin
   await queueMail(db, { recipient: email, letter: confirmationLetter({ publicUrl, email, secret }), now });
 };
 
-/** Mails what completes the registration, or that there is nothing to complete. The unit stays free until then. */
+/** Mails a confirmation link, or a notice that the address is registered already. The unit stays unclaimed until the confirmation. */
 export const register = async (world: Needs, asked: Input<typeof registration.register>): Promise<void> => {
   const { email, password, timeZoneId } = asked;
   const unit = await freeUnit(world, asked.telltaleId);
@@ -46,7 +46,7 @@ export const register = async (world: Needs, asked: Input<typeof registration.re
   });
 };
 
-/** Mails a new link to whoever has registered and not confirmed; to nobody else. */
+/** Mails a new link if the address has an unconfirmed registration. */
 export const resendConfirmation = (world: Needs, email: string): Promise<void> =>
   world.db.transaction().execute(async (trx) => {
     await lockMailLinks(trx, email);
@@ -56,11 +56,11 @@ export const resendConfirmation = (world: Needs, email: string): Promise<void> =
 
 const tooOld = "This link has been used or is too old. Sign in, or register again for a new one";
 
-/** The user under this address: a new one, or the one who was invited before and has no password yet. */
+/** Creates the user, or sets the password of an invited user without one. */
 const userFor = async (db: Database, email: string, passwordHash: string, now: Date): Promise<number> => {
   const made = await insertUser(db, { email, passwordHash }, now);
   if (made !== undefined) return made;
-  // The condition is part of the UPDATE: of two confirmations at the same moment one sets the password.
+  // The condition is part of the UPDATE: of two concurrent confirmations one sets the password.
   const invited = await db
     .updateTable("users")
     .set({ password_hash: passwordHash })
@@ -72,7 +72,7 @@ const userFor = async (db: Database, email: string, passwordHash: string, now: D
   return invited.user_id;
 };
 
-/** Makes the user, a plant of theirs, and adds the unit to it, unless somebody else has added it meanwhile. */
+/** Creates the user and a plant, and adds the unit unless it has been claimed meanwhile. */
 export const confirmRegistration = async (
   { db, clock }: Needs,
   { accessToken, email }: Input<typeof registration.confirm>,

@@ -15,7 +15,7 @@ export const registrationRoutes = (world: Needs, limited: MailLimits): Handlers<
   const join = createJoin(world);
   return {
     register: async (asked, visitor) => {
-      // Before the mails are counted: nothing is mailed for it.
+      // Checked before the mail limit is counted, as no mail is sent for it.
       await checkNewPassword(asked.password);
       await limited(asked.email, visitor, () => guessing(visitor, () => register(world, asked)));
       return null;

@@ -16,13 +16,13 @@ import {
   stepOf,
 } from "./rules.ts";
 
-/** Said of a code that is wrong or was used before. */
+/** Error for a code that is wrong or already used. */
 export const wrongCode = "The code is not right";
 
 /** Bytes of a secret, as RFC 4226 recommends. */
 const secretLength = 20;
 
-/** Whether the user is asked for a code, and how many recovery codes are left. */
+/** Whether a code is required at sign-in, and how many recovery codes are left. */
 export const secondFactorState = async (db: Database, userId: number) => {
   const factor = await db
     .selectFrom("second_factors")
@@ -33,7 +33,7 @@ export const secondFactorState = async (db: Database, userId: number) => {
   return { isOn: factor !== undefined, recoveryCodesLeft: factor?.left ?? 0 };
 };
 
-/** Gives the user a new secret, which counts for nothing until `turnOnSecondFactor`. */
+/** Creates a new secret for the user, inactive until `turnOnSecondFactor`. */
 export const newSecret = async (db: Database, userId: number, now: Date): Promise<Buffer> => {
   const secret = randomBytes(secretLength);
   const begun = { secret, last_step: 0, created_time: now };
@@ -46,13 +46,13 @@ export const newSecret = async (db: Database, userId: number, now: Date): Promis
   return secret;
 };
 
-/** Ten new codes to show once, and what is kept of them. */
+/** Ten new codes to show once, and their hashes to store. */
 const newRecoveryCodes = (): { shown: string[]; kept: Buffer[] } => {
   const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCodeOf(randomBytes(recoveryCodeLength)));
   return { shown: codes.map(shownCode), kept: codes.map(hashOf) };
 };
 
-/** Asks for codes from now on, where this code proves that the app has the secret; gives the recovery codes. Undefined for a wrong code. */
+/** Turns the second factor on if this code proves that the app has the secret; returns the recovery codes. Undefined for a wrong code. */
 export const turnOnSecondFactor = async (
   db: Database,
   userId: number,
@@ -78,7 +78,7 @@ export const turnOnSecondFactor = async (
   return shown;
 };
 
-/** Uses a step up; of two who come with its code at the same time one does. */
+/** Uses up the time step of a code; of two concurrent uses one succeeds. */
 const takeStep = async (db: Database, userId: number, code: string, now: Date): Promise<boolean> => {
   const factor = await db
     .selectFrom("second_factors")
@@ -98,7 +98,7 @@ const takeStep = async (db: Database, userId: number, code: string, now: Date): 
   return numUpdatedRows > 0n;
 };
 
-/** Uses a recovery code up, likewise. */
+/** Uses up a recovery code; of two concurrent uses one succeeds. */
 const takeRecoveryCode = async (db: Database, userId: number, code: string): Promise<boolean> => {
   const hash = hashOf(code);
   const { numUpdatedRows } = await db
@@ -111,20 +111,20 @@ const takeRecoveryCode = async (db: Database, userId: number, code: string): Pro
   return numUpdatedRows > 0n;
 };
 
-/** Whether the code is right, of the app or a recovery code, as it was typed. A right one is used up and never right again. */
+/** Whether a typed code, of the app or a recovery code, is correct. A correct code is used up. */
 export const useCode = (db: Database, userId: number, typed: string, now: Date): Promise<boolean> => {
   const code = normalCode(typed);
   return isAppCode(code) ? takeStep(db, userId, code, now) : takeRecoveryCode(db, userId, code);
 };
 
-/** Replaces the recovery codes; gives the new ones. */
+/** Replaces the recovery codes; returns the new ones. */
 export const renewRecoveryCodes = async (db: Database, userId: number): Promise<string[]> => {
   const { shown, kept } = newRecoveryCodes();
   await db.updateTable("second_factors").set({ recovery_codes: kept }).where("user_id", "=", userId).execute();
   return shown;
 };
 
-/** Asks for codes no longer. False when none was asked for. */
+/** Turns the second factor off. False when it was not on. */
 export const dropSecondFactor = async (db: Database, userId: number): Promise<boolean> => {
   const dropped = await db
     .deleteFrom("second_factors")
@@ -140,7 +140,7 @@ interface Change {
   now: Date;
 }
 
-/** Tells the user by mail that the second factor was changed, so that nobody's is changed unseen. */
+/** Mails a notice that the second factor was changed, so that no change goes unnoticed. */
 export const mailSecondFactorChange = async (
   db: Database,
   { publicUrl }: Pick<World, "publicUrl">,

@@ -19,10 +19,10 @@ import {
 } from "./queries.ts";
 import { enrolment } from "./rules.ts";
 
-/** Wrong codes of somebody who is signed in, within the window in milliseconds. */
+/** Most wrong codes of a signed-in user per window, in milliseconds. */
 const limit = { most: 10, window: 300_000 };
 
-/** Does `work`, which gives undefined for a wrong code, in a transaction. */
+/** Runs `work`, which returns undefined for a wrong code, in a transaction, with a limit on wrong codes. */
 const createCodeLimit = ({ db, clock }: Pick<World, "db" | "clock">) => {
   const tries = createAttempts(clock, limit);
   return async <T>({ userId }: Caller, work: (trx: Database) => Promise<T | undefined>): Promise<T> => {

@@ -7,16 +7,16 @@ import type { FindCaller } from "../../../platform/http/gate.ts";
 import type { World } from "../../../world.ts";
 import { auditEnded } from "./support-view-queries.ts";
 
-/** A secret to hand out once: 32 random bytes as 43 characters that need no escaping in an address. */
+/** Creates a secret token: 32 random bytes as 43 URL-safe characters. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-/** What is kept of it. Plain SHA-256 is enough for a random secret, which nobody can guess from a list. */
+/** The stored hash of a token. Plain SHA-256 is enough for a random secret. */
 export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A sign-in ends when it was not used for this long, in milliseconds. (decisions §5) */
+/** Idle timeout of a session, milliseconds. (decisions §5) */
 export const idleLimit = 12 * 3_600_000;
 
-/** The time of use is written at most this often, in milliseconds, so that reading does not become writing. */
+/** Least time between two writes of a session's last use, milliseconds, so that reading calls rarely write. */
 const touchInterval = 60_000;
 
 const signInOf = ({ db }: Pick<World, "db">, tokenHash: Buffer) =>
@@ -29,7 +29,7 @@ const signInOf = ({ db }: Pick<World, "db">, tokenHash: Buffer) =>
     .where("a.activate", "=", true)
     .executeTakeFirst();
 
-/** Finds the account a token is signed in as, and keeps the sign-in alive. */
+/** Creates the look-up of a token's session, which also updates its last use. */
 export const callerFinder =
   ({ db, clock, closed }: Pick<World, "db" | "clock" | "closed">): FindCaller =>
   async (token) => {
@@ -53,17 +53,17 @@ export const callerFinder =
     };
   };
 
-/** Most rows; nobody has so many browsers. */
+/** Most rows of the list of sessions. */
 const most = 200;
 
 interface Asked {
   userId: number;
-  /** Of the one that asks. */
+  /** Hash of the token of the requesting session. */
   tokenHash: string;
   now: Date;
 }
 
-/** Where the user is signed in, the latest used first; support views are none of the user's. */
+/** The user's sessions, last used first, without support views. */
 export const signInRows = async (db: Database, { userId, tokenHash, now }: Asked): Promise<SignInRow[]> => {
   const rows = await db
     .selectFrom("sign_ins as s")
@@ -92,17 +92,17 @@ export const signInRows = async (db: Database, { userId, tokenHash, now }: Asked
 
 interface Which {
   userId: number;
-  /** That one only; not a support view, which is no sign-in of the user's. */
+  /** Only the session with this id; never a support view. */
   signInId?: number;
-  /** All but the one with this token's hash. */
+  /** All but the session with this token hash. */
   exceptTokenHash?: string;
-  /** The one with this token's hash. */
+  /** Only the session with this token hash. */
   tokenHash?: string;
 }
 
 /**
- * Ends sign-ins of a user, support views included, and gives the hashes of their tokens: emit `signOut` for each after the commit, so that
- * their sockets end too. Call it in a transaction.
+ * Ends sessions of a user, including support views. Returns their token hashes: emit `signOut` for each after the commit, so that their sockets are
+ * closed. Call in a transaction.
  */
 export const endSignIns = async (db: Database, which: Which, now: Date): Promise<string[]> => {
   const { userId, signInId, exceptTokenHash, tokenHash } = which;

@@ -6,7 +6,7 @@ import type { SignedIn } from "../records/queries.ts";
 import { endSignIns, hashOf, newToken } from "./sessions.ts";
 import { auditOpened, openedBy } from "./support-view-queries.ts";
 
-/** A support view ends after this long, in milliseconds. (decisions §5) */
+/** Length of a support view, milliseconds. (decisions §5) */
 export const supportViewLength = 3_600_000;
 
 interface NewSignIn {
@@ -15,11 +15,11 @@ interface NewSignIn {
   /** A read-only support view, which ends at `ends`. */
   isAdmin?: boolean;
   ends?: Date | null;
-  /** The user did not choose this account: the next sign-in opens the one it would have opened. */
+  /** Does not change the account that the next sign-in opens: the user did not choose this one. */
   keepsCurrent?: boolean;
 }
 
-/** Signs in to an account: the token is given out once and only its hash is kept. */
+/** Creates a session for an account: the token is returned once and only its hash stored. */
 export const signIn = async (db: Database, now: Date, visitor: Visitor, wanted: NewSignIn): Promise<SignedIn> => {
   const { userId, accountId, isAdmin = false, ends = null, keepsCurrent = isAdmin } = wanted;
   const token = newToken();
@@ -37,13 +37,13 @@ export const signIn = async (db: Database, now: Date, visitor: Visitor, wanted: 
       ends_time: ends,
     })
     .execute();
-  // Support leaves no trace in what the plant sees of its own people; the audit log has it.
+  // A support view leaves no trace in the users' last sign-in; it is in the audit log.
   if (!keepsCurrent)
     await db.updateTable("accounts").set({ login_time: now }).where("account_id", "=", accountId).execute();
   return { userId, accountId, isAdmin, token };
 };
 
-/** Ends a token at once, its sockets too. */
+/** Ends a session at once, with its sockets. */
 export const endSignIn = async (
   { db, bus, clock }: Pick<World, "db" | "bus" | "clock">,
   { userId, tokenHash }: Pick<Caller, "userId" | "tokenHash">,
@@ -52,7 +52,7 @@ export const endSignIn = async (
   bus.emit("signOut", { tokenHash });
 };
 
-/** Support goes on to another plant of the user's: its people see that, too. */
+/** Continues a support view in another plant of the user, and records it there. */
 const carrySupportView = async (
   db: Database,
   caller: Caller,
@@ -80,7 +80,7 @@ const endOf = async (db: Database, tokenHash: string): Promise<Date | null> => {
   return found.ends_time;
 };
 
-/** Goes on as another account of the same user with a new token; the old one ends. A support view stays one, and no longer. */
+/** Switches to another account of the same user with a new token and ends the old session. A support view stays one, with the same end. */
 export const replaceSignIn = async (
   world: Pick<World, "db" | "bus" | "clock">,
   caller: Caller,

@@ -5,34 +5,34 @@ import { audit } from "../../../platform/database/audit.ts";
 import { offsetOf, type PageAsked, pageOf } from "../../../platform/database/paging.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
-/** Support at an account of a plant. */
+/** A support view of a plant's account. */
 export interface SupportView {
   plantId: number;
   userId: number;
   accountId: number;
-  /** When it ends whatever happens; it also tells one view from another. */
+  /** Its latest end; also identifies the view. */
   endsTime: Date;
 }
 
 interface Opened extends SupportView {
-  /** From where it was opened. */
+  /** Client address from which it was opened. */
   address: string;
-  /** The operator who made the link. */
+  /** The operator who created the link. */
   madeBy: string;
 }
 
-/** Notes that support looks from now on; the audit log is what the plant sees it by. */
+/** Records in the audit log, visible to the plant, that a support view has begun. */
 export const auditOpened = (db: Database, { plantId, userId, ...detail }: Opened, now: Date): Promise<void> =>
   audit(db, { plantId, userId, action: "support.open", detail, now });
 
-/** Notes that support looks no longer, before the time was over. */
+/** Records that a support view has ended before its time. */
 export const auditEnded = (
   db: Database,
   { plantId, userId, endsTime }: Omit<SupportView, "accountId">,
   now: Date,
 ): Promise<void> => audit(db, { plantId, userId, action: "support.end", detail: { endsTime }, now });
 
-/** The operator who made the link that a view was opened with. */
+/** The operator who created the link of a view. */
 export const openedBy = async (
   db: Database,
   { plantId, userId, endsTime }: Omit<SupportView, "accountId">,
@@ -49,14 +49,14 @@ export const openedBy = async (
   return opened?.made_by ?? "";
 };
 
-/** The first note that this view has ended, or the end of its time. */
+/** The recorded end of the view, or the end of its time. */
 const end = sql<Date>`coalesce(
   (select min(e.created_time) from audit_log as e
    where e.plant_id = o.plant_id and e.action = 'support.end' and e.user_id = o.user_id and e.audit_id > o.audit_id
      and e.detail->>'endsTime' = o.detail->>'endsTime'),
   (o.detail->>'endsTime')::timestamptz, o.created_time)`;
 
-/** When support has looked at the plant, the latest first. */
+/** The plant's support views, newest first. */
 export const supportViews = async (db: Database, plantId: number, asked: PageAsked): Promise<Page<SupportViewRow>> => {
   const views = db
     .selectFrom("audit_log as o")

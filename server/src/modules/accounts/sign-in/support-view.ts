@@ -11,11 +11,11 @@ interface LinkTo {
   accountId: number;
   userId: number;
   plantId: number;
-  /** The operator who makes it; the plant's owner sees the name. */
+  /** The operator who creates it; shown to the plant's owner. */
   madeBy: string;
 }
 
-/** Makes the single-use token of a support link; it may be opened within the next 60 minutes. */
+/** Creates the single-use token of a support link, valid for 60 minutes. */
 export const createSupportLink = (
   world: Pick<World, "db" | "clock">,
   { accountId, userId, plantId, madeBy }: LinkTo,
@@ -37,7 +37,7 @@ export const createSupportLink = (
     return token;
   });
 
-/** Opens a support link, once: a read-only sign-in that ends after 60 minutes. */
+/** Opens a support link, once: a read-only session that ends after 60 minutes. */
 export const openSupportLink = (
   world: Pick<World, "db" | "clock" | "closed">,
   supportToken: string,

@@ -24,9 +24,9 @@ import { approveSandboxPayment, isSandboxPayment, returnUrl } from "../payments/
 
 type Needs = Pick<BillingWorld, "db" | "clock" | "payments">;
 
-/** The order that waits in the sandbox checkout. */
+/** The order waiting in the sandbox checkout. */
 const waitingOrder = async ({ db, payments }: Needs, plantId: number, paymentId: string) => {
-  // One that was begun before the operator has set payments up buys nothing any more.
+  // An order started in the sandbox cannot be paid after the operator has set up real payments.
   if (payments.kind !== "sandbox") throw notFound();
   const order = await orderByPayment(db, plantId, paymentId);
   if (!order || !(await isSandboxPayment(db, paymentId))) throw notFound();
@@ -66,7 +66,7 @@ const purchaseOf = (order: Order, id: string, payment: Payment): Purchase => {
   return {
     id,
     orderSn: order.order_sn,
-    // What is written down counts, should the provider have forgotten an old payment.
+    // The order's record takes precedence: the provider may have forgotten an old payment.
     status: order.status === "captured" ? PaymentStatus.completed : statuses[payment.status],
     purchase_units: [{ description: saleText(order), items: [item], amount }],
     payer: "payerId" in payment ? { payer_id: payment.payerId } : null,

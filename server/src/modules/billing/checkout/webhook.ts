@@ -3,29 +3,29 @@ import { anyOrderByPayment } from "../orders/queries.ts";
 import { reconcile } from "../orders/reconcile-job.ts";
 import type { BillingWorld } from "../payments/payments.ts";
 
-/** Largest event in bytes; PayPal's have a few thousand. */
+/** Largest event, bytes; PayPal's have a few thousand. */
 const bodyLimit = 64 * 1024;
-/** Calls that are looked at side by side. Each asks the provider: nobody may make the server ask without end. */
+/** Most concurrent webhook calls: each queries the provider, and the route is public. */
 const atOnce = 5;
 
 type Needs = Pick<BillingWorld, "db" | "clock" | "log" | "payments">;
 
-/** Settles the order that a genuine event is about. What the event says is not believed: the provider is asked what is so. */
-const heed = async (needs: Needs, paymentId: string | undefined): Promise<void> => {
+/** Settles the order of a verified event. The event's content is not trusted: the provider is asked for the payment's state. */
+const settleOrder = async (needs: Needs, paymentId: string | undefined): Promise<void> => {
   const order = paymentId === undefined ? undefined : await anyOrderByPayment(needs.db, paymentId);
   if (order) await reconcile(needs, order);
 };
 
 /**
- * `POST /api/paypal/webhook`, which the payment provider calls when a payment was approved or taken. It answers by HTTP status, as the
- * provider expects: 200, 400 for a call that it did not sign, 503 to be called again later.
+ * Serves `POST /api/paypal/webhook`, which the payment provider calls when a payment was approved or captured. Answers by HTTP status, as the
+ * provider expects: 200, 400 for a call without its signature, 503 to be called again later.
  */
 export const servePaymentWebhook = async (app: FastifyInstance, needs: Needs): Promise<void> => {
   let underWay = 0;
   const evaluate = async (headers: Record<string, string | string[] | undefined>, body: string): Promise<number> => {
     const told = await needs.payments.readWebhook({ headers, body });
     if (!told) return 400;
-    await heed(needs, told.paymentId);
+    await settleOrder(needs, told.paymentId);
     return 200;
   };
   await app.register((scope, _options, done) => {
@@ -37,7 +37,10 @@ export const servePaymentWebhook = async (app: FastifyInstance, needs: Needs): P
       try {
         return await reply.code(await evaluate(request.headers, String(request.body ?? ""))).send();
       } catch (fault) {
-        needs.log.error({ err: fault }, "A payment provider's call could not be judged; it will call again");
+        needs.log.error(
+          { err: fault },
+          "Could not handle a payment provider's webhook call; answered 503, so that the provider calls again",
+        );
         return reply.code(503).send();
       } finally {
         underWay -= 1;

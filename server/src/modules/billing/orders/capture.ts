@@ -7,18 +7,18 @@ import { bookPayment, creditOrder } from "../sms-credit/ledger.ts";
 import { isServiceOrder, type Order, type ServiceOrder } from "./queries.ts";
 import { serviceEndAfter } from "./rules.ts";
 
-/** What became of an approved payment. */
+/** Result of capturing an approved payment. */
 export interface Capture {
   captureId: string;
   payerId: string;
-  /** Who came back from the checkout; null when nobody did and the server settled by itself. */
+  /** The user who returned from the checkout; null when the server settled the order by itself. */
   userId: number | null;
   now: Date;
 }
 
 type Device = Selectable<Schema["devices"]>;
 
-/** The order, still unpaid and nobody else's until the transaction ends. */
+/** Locks the order until the transaction ends, if it is still unpaid. */
 const takeOrder = (db: Database, orderId: number) =>
   db
     .selectFrom("orders")
@@ -43,7 +43,7 @@ const markCaptured = async (db: Database, order: Order, expireTime: Date | null,
     .execute();
 };
 
-/** The present row of the unit that an order is for: it has another one when it was deleted from its plant meanwhile. */
+/** The current device row of the order's unit: a unit gets a new row when it is deleted from its plant. */
 const rowOfUnit = async (db: Database, order: ServiceOrder): Promise<number> => {
   const unit = await db
     .selectFrom("devices")
@@ -53,7 +53,7 @@ const rowOfUnit = async (db: Database, order: ServiceOrder): Promise<number> => 
   return unit?.device_id ?? order.device_id;
 };
 
-/** The device and its sub-devices, locked in the order of their numbers: two orders of one device follow each other. */
+/** Locks the device and its sub-devices in order of their ids, so that concurrent orders of one device are serialised. */
 const lockDevices = (db: Database, deviceId: number): Promise<Device[]> =>
   db
     .selectFrom("devices")
@@ -83,12 +83,12 @@ const renew = async (
   if (plantId !== null) await notify(db, { plantId, deviceId });
 };
 
-/** Extends the service of an order's device, sub-devices with it; gives its new end. */
+/** Extends the service of an order's device and its sub-devices; returns the new end. */
 const extendService = async (db: Database, order: ServiceOrder, now: Date): Promise<Date | null> => {
   const deviceId = await rowOfUnit(db, order);
   const devices = await lockDevices(db, deviceId);
   const main = devices.find((device) => device.device_id === deviceId);
-  // Deleted between the two statements: the service goes on with the unit's new row.
+  // Deleted between the two statements: the unit's new row continues the service.
   if (main?.device_sn_id !== order.device_sn_id && (await rowOfUnit(db, order)) !== deviceId)
     return extendService(db, order, now);
   const expireTime = serviceEndAfter(main?.expire_time ?? null, order.years, now);
@@ -106,8 +106,8 @@ const writeAudit = (db: Database, order: Order, expireTime: Date | null, { userI
 };
 
 /**
- * Writes that an order is paid and brings what was bought, in one transaction: the service of its device is extended, or its SMS are
- * credited. Whoever comes second, by repetition or in a race, changes nothing.
+ * Marks an order as paid and delivers the purchase in one transaction: extends the device's service or adds the SMS credit. Idempotent, also under
+ * concurrent calls.
  */
 export const saveCapture = (db: Database, orderId: number, capture: Capture): Promise<void> =>
   db.transaction().execute(async (transaction) => {

@@ -3,12 +3,12 @@ import type { PayOption, SmsPackage } from "@telltale/contract/domains/billing";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { OrderKind, orderNumber } from "./rules.ts";
 
-/** An order as it is written, whatever it is for; it has not been paid. */
+/** The common fields of a new, unpaid order. */
 interface NewOrder {
   orderSn: string;
   plantId: number;
   accountId: number;
-  /** In cents. */
+  /** Cents. */
   total: number;
   currency: string;
   now: Date;
@@ -32,10 +32,10 @@ const written = ({ orderSn, plantId, accountId, total, currency, now }: NewOrder
   created_time: now,
 });
 
-/** A number that no order has yet. */
+/** A new, unique order number. */
 export const newOrderNumber = (now: Date): string => orderNumber(now, randomBytes(4));
 
-/** Writes an order of network services. */
+/** Inserts an order of network services. */
 export const saveOrder = async (db: Database, order: NewServiceOrder): Promise<void> => {
   await db
     .insertInto("orders")
@@ -53,7 +53,7 @@ export const saveOrder = async (db: Database, order: NewServiceOrder): Promise<v
     .execute();
 };
 
-/** Writes an order of SMS. */
+/** Inserts an order of SMS credit. */
 export const saveSmsOrder = async (db: Database, order: NewOrder & { package: SmsPackage }): Promise<void> => {
   const { packageId, smsNum } = order.package;
   await db

@@ -5,7 +5,7 @@ import { OrderKind, type PayableDevice } from "./rules.ts";
 
 export type Order = Selectable<Schema["orders"]>;
 
-/** An order of network services: all of its own is there. */
+/** An order of network services, with its own fields set. */
 export type ServiceOrder = Order & {
   device_id: number;
   device_name: string;
@@ -16,7 +16,7 @@ export type ServiceOrder = Order & {
 
 export const isServiceOrder = (order: Order): order is ServiceOrder => order.kind === OrderKind.service;
 
-/** A device of the plant, as far as buying for it needs; undefined when the plant has none of this number. */
+/** A device of the plant with the fields needed for a purchase; undefined when the plant has no such device. */
 export const payableDevice = async (
   db: Database,
   plantId: number,
@@ -46,7 +46,7 @@ export const payableDevice = async (
   );
 };
 
-/** All packages on offer, longest report interval first. */
+/** All offered packages, longest report interval first. */
 export const payOptions = async (db: Database): Promise<PayOption[]> => {
   const rows = await db.selectFrom("service_packages").selectAll().orderBy("report_interval_limit", "desc").execute();
   return rows.map((row) => ({
@@ -64,11 +64,11 @@ const ordersOf = (db: Database, plantId: number) =>
 export const orderByNumber = (db: Database, plantId: number, orderSn: string): Promise<Order | undefined> =>
   ordersOf(db, plantId).where("order_sn", "=", orderSn).executeTakeFirst();
 
-/** An order of the plant by the provider's name of its payment. */
+/** An order of the plant by the provider's payment id. */
 export const orderByPayment = (db: Database, plantId: number, paymentId: string): Promise<Order | undefined> =>
   ordersOf(db, plantId).where("payment_id", "=", paymentId).executeTakeFirst();
 
-/** Notes which payment an order waits for; the approval of another one does not count for it. */
+/** Records which payment an order waits for; approvals of other payments do not count. */
 export const savePayment = async (db: Database, orderId: number, paymentId: string, now: Date): Promise<void> => {
   await db
     .updateTable("orders")
@@ -86,7 +86,7 @@ export const savePayment = async (db: Database, orderId: number, paymentId: stri
     .execute();
 };
 
-/** Notes that the buyer has approved the payment; an order that is paid stays so. */
+/** Records that the buyer has approved the payment; a paid order is left unchanged. */
 export const saveApproval = async (db: Database, orderId: number, payerId: string, now: Date): Promise<void> => {
   await db
     .updateTable("orders")
@@ -96,7 +96,7 @@ export const saveApproval = async (db: Database, orderId: number, payerId: strin
     .execute();
 };
 
-/** An order as its buyer is asked to approve it. */
+/** An order as shown to its buyer for approval. */
 export const checkoutOf = (order: Order): Checkout => ({
   orderSn: order.order_sn,
   total: order.amount_cents,
@@ -112,7 +112,7 @@ export const checkoutOf = (order: Order): Checkout => ({
   smsNum: order.sms_num,
 });
 
-/** What a paid order has brought; undefined while it is not paid. */
+/** What a paid order has delivered; undefined while it is unpaid. */
 export const paidOrder = async (db: Database, orderId: number): Promise<PaidOrder | undefined> => {
   const order = await db
     .selectFrom("orders")
@@ -131,7 +131,7 @@ export const paidOrder = async (db: Database, orderId: number): Promise<PaidOrde
   );
 };
 
-/** What a receipt says of a paid order; undefined while it is not paid. */
+/** Content of a paid order's receipt; undefined while it is unpaid. */
 export const receiptOf = async (db: Database, plantId: number, orderSn: string) => {
   const order = await ordersOf(db, plantId)
     .innerJoin("plants", "plants.plant_id", "orders.plant_id")
@@ -145,11 +145,11 @@ export const receiptOf = async (db: Database, plantId: number, orderSn: string) 
 };
 export type Receipt = NonNullable<Awaited<ReturnType<typeof receiptOf>>>;
 
-/** An order of any plant by the provider's name of its payment: for what the provider itself says. */
+/** An order of any plant by the provider's payment id, for calls of the provider itself. */
 export const anyOrderByPayment = (db: Database, paymentId: string): Promise<Order | undefined> =>
   db.selectFrom("orders").selectAll().where("payment_id", "=", paymentId).executeTakeFirst();
 
-/** Orders whose payment was begun since `since` and not asked about since `askedBefore`, those not asked about for longest first. */
+/** Orders whose payment began since `since` and that were not checked since `askedBefore`, least recently checked first. */
 export const openOrders = (
   db: Database,
   { since, askedBefore }: { since: Date; askedBefore: Date },
@@ -165,7 +165,7 @@ export const openOrders = (
     .limit(50)
     .execute();
 
-/** Notes that the provider was just asked about an order, whatever it said. */
-export const noteAsked = async (db: Database, orderId: number, now: Date): Promise<void> => {
+/** Records that the provider was just asked about an order. */
+export const recordCheck = async (db: Database, orderId: number, now: Date): Promise<void> => {
   await db.updateTable("orders").set({ asked_time: now }).where("order_id", "=", orderId).execute();
 };

@@ -10,7 +10,7 @@ const labelWidth = 150;
 const utc = (moment: Date | null): string =>
   moment ? `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
 
-/** What the receipt says, line by line; what is not known is left out. */
+/** Lines of the receipt; unknown fields are left out. */
 const linesOf = (receipt: Receipt): [string, string][] => {
   const buyer = [receipt.first_name, receipt.last_name].filter(Boolean).join(" ");
   const lines: [string, string | null][] = [
@@ -28,9 +28,9 @@ const linesOf = (receipt: Receipt): [string, string][] => {
   return lines.filter((line): line is [string, string] => Boolean(line[1]));
 };
 
-/** The receipt of a paid order on one page, as PDF. */
+/** The receipt of a paid order as a one-page PDF. */
 export const receiptPdf = async (receipt: Receipt): Promise<Readable> => {
-  // Large, and seldom needed.
+  // Loaded on demand: large, and rarely needed.
   const { default: Pdf } = await import("pdfkit");
   const pdf = new Pdf({ size: "A4", margin, info: { Title: `Receipt ${receipt.order_sn}`, Author: "Telltale" } });
   registerFaces(pdf, ["regular", "bold"]);

@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/database/schema/schema.ts";
 import { createPeriodicJob, type PeriodicJob } from "../../../platform/jobs/periodic.ts";
 import type { World } from "../../../world.ts";
 
-/** A device whose service ends soon and whose people have not been told so yet. */
+/** A device whose service ends soon and for which no reminder was sent yet. */
 export interface EndingService {
   plant_id: number;
   plant_name: string;
@@ -16,12 +16,12 @@ export interface EndingService {
   service_end: Date;
 }
 
-/** How many days before the end of a device's service its people are reminded. */
+/** Days before the end of a device's service at which a reminder is sent. */
 const reminders = [30, 7, 1];
 
 /**
- * Notes that the people of devices are reminded now, and gives these devices, soonest end first: each end is announced at most once for
- * each distance, and only at the nearest one that it has come to. Call it in the transaction that writes the mails.
+ * Marks devices as reminded and returns them, soonest end first: each end is announced at most once per distance, and only for the nearest distance
+ * reached. Call in the transaction that queues the mails.
  */
 const takeReminders = async (db: Database, now: Date): Promise<EndingService[]> => {
   const { rows } = await sql<EndingService>`
@@ -40,7 +40,7 @@ const takeReminders = async (db: Database, now: Date): Promise<EndingService[]> 
   return rows;
 };
 
-/** Devices that a letter names; of more it tells how many. */
+/** Devices listed in a letter; of further ones only the number is given. */
 const named = 50;
 
 const dayOf = (moment: Date, zone: string): string =>
@@ -53,7 +53,7 @@ const lineOf = ({ device_name, device_sn_id, service_end, time_zone_id }: Ending
   `ends on ${dayOf(service_end, time_zone_id)}`,
 ];
 
-/** Tells whoever can pay that the network services of a plant's devices end soon. `devices` has at least one. */
+/** The reminder to owners and admins that services end soon. `devices` has at least one. */
 const reminderLetter = (devices: readonly EndingService[], publicUrl: string): Letter => {
   const [first] = devices;
   const which = devices.length === 1 ? typedText(first?.device_name ?? "") : `${devices.length} devices`;
@@ -67,14 +67,14 @@ const reminderLetter = (devices: readonly EndingService[], publicUrl: string): L
     ],
     facts: [...devices.slice(0, named).map(lineOf), ...rest],
     action: { label: "Renew", url: `${publicUrl}/devices` },
-    footnotes: ["You are told because you are an owner or admin of this plant."],
+    footnotes: ["You receive this because you are an owner or admin of this plant."],
   };
 };
 
-/** How often the job looks, milliseconds: a reminder a day before the end comes well before it. */
+/** Interval of the job, milliseconds. */
 const every = 3_600_000;
 
-/** Reminds owners and admins by mail before the service of their devices ends, a plant's devices in one letter. */
+/** Creates the job that reminds owners and admins by mail before services end, one mail per plant. */
 export const createServiceReminders = (
   world: Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl">,
 ): PeriodicJob => {
@@ -93,7 +93,7 @@ export const createServiceReminders = (
     name: "service reminders",
     every,
     work,
-    failureMessage: "Ends of service were not announced; tried again in an hour",
+    failureMessage: "Could not send reminders of ending services; trying again in an hour",
     world,
   });
 };

@@ -1,14 +1,14 @@
 import { DeviceType } from "@telltale/contract/domains/devices";
 import { yearsAfter } from "../../../platform/calendar.ts";
 
-/** What an order is for, as `orders.kind` keeps it. */
+/** Kinds of orders, as stored in `orders.kind`. */
 export const OrderKind = { service: 1, sms: 2 } as const;
 
-/** A device as a buyer of services looks at it. */
+/** A device as needed for a purchase of services. */
 export interface PayableDevice {
   deviceName: string;
   deviceType: number;
-  /** When its service ends; null when it never does. */
+  /** End of its service; null when it does not end. */
   expireTime: Date | null;
   parentDeviceName: string | null;
 }
@@ -20,18 +20,18 @@ export const payError = ({ deviceType, expireTime, parentDeviceName }: PayableDe
   return expireTime === null ? "The service of this device does not end: there is nothing to pay" : undefined;
 };
 
-/** When the service ends after so many more years: they follow what is paid for already, and begin now where nothing is left. */
+/** End of the service after more paid years, which follow the current end or start now if it has passed. */
 export const serviceEndAfter = (expireTime: Date | null, years: number, now: Date): Date | null =>
   expireTime && yearsAfter(expireTime > now ? expireTime : now, years);
 
-/** The number of an order: its day, so that people find it, and eight characters that tell it from all others. */
+/** Order number: the date, readable for people, and eight random characters. */
 export const orderNumber = (now: Date, random: Uint8Array): string => {
   const day = now.toISOString().slice(0, 10).replaceAll("-", "");
   const rest = Array.from(random.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${day}-${rest.toUpperCase()}`;
 };
 
-/** What an order is for, in one line that a payment provider shows: 'Second Reporting for N year' of a device, or SMS. (spec 2 §9) */
+/** One-line description of an order for the payment provider: 'Second Reporting for N year' of a device, or SMS. (spec 2 §9) */
 export const saleText = (order: {
   report_interval_limit: number | null;
   years: number | null;

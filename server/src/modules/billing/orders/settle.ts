@@ -8,7 +8,7 @@ type Needs = Pick<BillingWorld, "db" | "clock" | "payments">;
 
 const amountOf = (order: Order) => ({ cents: order.amount_cents, currency: order.currency });
 
-/** Begins an order's payment at the provider, or gives the one that is under way; refuses an order that is paid. */
+/** Starts an order's payment at the provider, or returns the one in progress; throws when the order is paid. */
 export const beginPayment = async (
   { db, clock, payments }: Needs,
   order: Order,
@@ -21,8 +21,8 @@ export const beginPayment = async (
 };
 
 /**
- * Takes an order's approved payment. The money is taken first and that is written down then: should the server end in between, the same
- * again takes nothing and writes. `userId` is whoever came back from the checkout, null when nobody did.
+ * Captures an order's approved payment, then records it. If the server stops in between, repeating the call captures nothing more and records it.
+ * `userId`: the user who returned from the checkout; null when the server settles by itself.
  */
 export const takePayment = async (
   { db, clock, payments }: Needs,

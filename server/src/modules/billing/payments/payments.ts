@@ -2,64 +2,63 @@ import { paymentsNotSetUp } from "@telltale/contract/domains/billing";
 import { conflict } from "../../../platform/http/api-error.ts";
 import type { World } from "../../../world.ts";
 
-/** An amount in whole cents. */
+/** An amount in cents. */
 export interface Amount {
   cents: number;
   currency: string;
 }
 
-/** What the provider is told of a purchase, for the buyer to read there. */
+/** A purchase as shown to the buyer at the provider. */
 export interface Sale {
   orderSn: string;
   amount: Amount;
-  /** One line: what is bought. */
+  /** One-line description of the purchase. */
   description: string;
-  /** The payment that was begun for this order before, if any. */
+  /** Id of the payment started for this order before, if any. */
   begun: string | null;
 }
 
-/** Where a payment stands at the provider. */
+/** State of a payment at the provider. */
 export type Payment =
   | { status: "created"; url: string }
   | { status: "approved"; payerId: string }
-  /** Taken, and the money is not there yet: the provider says later what becomes of it. */
+  /** Captured, but the money has not arrived: the provider reports the result later. */
   | { status: "pending"; payerId: string }
   | { status: "captured"; payerId: string; captureId: string }
-  /** It can no longer be made, and nothing was taken. */
+  /** Can no longer be completed; nothing was captured. */
   | { status: "gone" };
 
-/** A call of the provider's: headers that carry its signature, and the body letter by letter as it came. */
+/** A webhook call: headers with its signature, and the raw body. */
 export interface WebhookCall {
   headers: Record<string, string | string[] | undefined>;
   body: string;
 }
 
-/** Takes money for orders. It knows no order but by its number, and nothing of what is sold. */
+/** A payment provider. Knows orders only by number and amount. */
 export interface Payments {
-  /** Who takes the money: PayPal, the sandbox, which takes none, or nobody. */
+  /** The provider: PayPal, the sandbox (takes no money), or none. */
   kind: "paypal" | "sandbox" | "none";
   /**
-   * Begins the payment of an order; at `url` its buyer approves it. While the one that was begun is alive, that is given again, so that
-   * there are never two payments of one order.
+   * Starts the payment of an order; its buyer approves it at `url`. Returns the existing payment while it is alive, so that an order never has two.
    */
   begin(sale: Sale): Promise<{ id: string; url: string }>;
-  /** Looks how far a payment is. Takes nothing. */
+  /** Returns the state of a payment without capturing it. */
   find(id: string): Promise<Payment>;
   /**
-   * Takes an approved payment of exactly this amount, once: asked again, it gives the same `captureId`. Refuses with 422
-   * what was not approved by this payer, has expired, or is about another amount; then nothing is taken.
+   * Captures an approved payment of exactly this amount; idempotent, returns the same `captureId`. Throws 422, without capturing, when it was not
+   * approved by this payer, has expired, or has another amount.
    */
   capture(payment: { id: string; payerId: string; amount: Amount }): Promise<{ captureId: string }>;
-  /** What the provider's own call tells: the payment to look at, if any. Undefined when it is not the provider's. */
+  /** Verifies a webhook call and returns the payment to check, if any. Undefined when it is not from the provider. */
   readWebhook(call: WebhookCall): Promise<{ paymentId: string | undefined } | undefined>;
 }
 
-/** The world of what is sold: with the payment provider of this server. */
+/** The world with this server's payment provider. */
 export interface BillingWorld extends World {
   payments: Payments;
 }
 
-/** Refuses an order that nobody could pay. */
+/** Throws when no payment provider is set up. */
 export const checkPayments = ({ kind }: Pick<Payments, "kind">): void => {
   if (kind === "none") throw conflict(paymentsNotSetUp);
 };
@@ -68,7 +67,7 @@ const refuse = async (): Promise<never> => {
   throw conflict(paymentsNotSetUp);
 };
 
-/** A server without a payment provider sells nothing: what it sells has a cost, and the sandbox would give it away. */
+/** The provider of a server without payments: nothing can be bought, since the sandbox would give away real services. */
 export const noPayments: Payments = {
   kind: "none",
   begin: refuse,

@@ -1,21 +1,21 @@
 import { Client, Environment } from "@paypal/paypal-server-sdk";
 
-/** An operator's account with PayPal. */
+/** The operator's PayPal account. */
 export interface PaypalAccount {
   clientId: string;
   secret: string;
-  /** Where its REST API is, such as `https://api-m.paypal.com`. */
+  /** Origin of the REST API, such as `https://api-m.paypal.com`. */
   origin: string;
-  /** Of the webhook that PayPal calls; without it, webhooks are refused. */
+  /** Id of the webhook that PayPal calls; without it webhook calls are rejected. */
   webhookId: string | undefined;
 }
 
-/** Milliseconds until an unanswered call counts as lost. Whoever pays waits for it. */
+/** Request timeout, milliseconds; the buyer waits for it. */
 const patience = 15_000;
 
 type Factory = ReturnType<Client["getRequestBuilderFactory"]>;
 
-/** The SDK knows PayPal's own two addresses and no other: here every request goes to the account's. */
+/** The SDK supports only PayPal's own two hosts: redirects every request to the account's origin. */
 class RelocatedClient extends Client {
   readonly #origin: string;
   constructor({ clientId, secret, origin }: PaypalAccount, timeout: number) {
@@ -39,6 +39,6 @@ class RelocatedClient extends Client {
   }
 }
 
-/** Speaks to PayPal for an account; `timeout` in milliseconds. */
+/** Creates a PayPal client for an account; `timeout` in milliseconds. */
 export const paypalClient = (account: PaypalAccount, timeout = patience): Client =>
   new RelocatedClient(account, timeout);

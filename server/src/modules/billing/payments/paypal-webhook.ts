@@ -21,7 +21,7 @@ const signatureOf = ({ headers }: WebhookCall): Record<string, string> | undefin
   return Object.fromEntries(parts);
 };
 
-/** Has PayPal check its own signature. The event goes back letter by letter as it came, because that is what was signed. */
+/** Has PayPal verify the signature. The event is sent back byte for byte, because that is what was signed. */
 const isGenuine = async (client: Client, call: WebhookCall, webhookId: string): Promise<boolean> => {
   const signature = signatureOf(call);
   if (!signature) return false;
@@ -47,17 +47,17 @@ const eventOf = (body: string): WebhookEvent | undefined => {
   }
 };
 
-/** The order that an event is about: the resource itself, or what a capture belongs to. */
+/** The order id of an event: its resource itself, or the order of a capture. */
 const orderIdOf = ({ event_type, resource }: WebhookEvent): string | undefined =>
   event_type?.startsWith("CHECKOUT.ORDER.") ? resource?.id : resource?.supplementary_data?.related_ids?.order_id;
 
-/** What a webhook tells about: the id of a payment, or nothing that matters here. Undefined when PayPal has not sent it. */
+/** The payment id of a webhook event; no id when it is irrelevant. Undefined when PayPal did not send it. */
 export const readWebhook = async (
   client: Client,
   call: WebhookCall,
   webhookId: string | undefined,
 ): Promise<{ paymentId: string | undefined } | undefined> => {
-  // Read first: what is no JSON of its own could carry fields into the question that it is put into.
+  // Parsed first: invalid JSON could inject fields into the verification request.
   const event = eventOf(call.body);
   if (event === undefined || webhookId === undefined || !(await isGenuine(client, call, webhookId))) return undefined;
   return { paymentId: orderIdOf(event) };

@@ -16,7 +16,7 @@ import { type PaypalAccount, paypalClient } from "./paypal-client.ts";
 import { readWebhook } from "./paypal-webhook.ts";
 
 const unavailable = "The payment provider does not answer. Nothing was lost: please try again in a moment";
-const refused = "The payment provider refuses this payment. Nothing was paid: tell whoever runs this server";
+const refused = "The payment provider refuses this payment. Nothing was paid: contact the operator of this server";
 const pending = "The provider is still working on this payment. It counts as soon as the money is there";
 const notApproved = `${captureRefused}. The payment was not approved, and nothing was paid`;
 
@@ -24,8 +24,8 @@ type Needs = Pick<World, "log" | "publicUrl">;
 
 const statusOf = (fault: unknown): number | undefined => (fault instanceof ApiError ? fault.statusCode : undefined);
 
-/** Asks PayPal. What it refuses is thrown on; when it is away the buyer is told so, and the cause goes to the log. */
-const asking = async <T>({ log }: Needs, what: string, call: () => Promise<{ result: T }>): Promise<T> => {
+/** Calls PayPal. Its refusals are rethrown; when it is unavailable the buyer gets a message and the cause is logged. */
+const callPaypal = async <T>({ log }: Needs, what: string, call: () => Promise<{ result: T }>): Promise<T> => {
   try {
     return (await call()).result;
   } catch (fault) {
@@ -63,10 +63,10 @@ const orderRequest = ({ orderSn, amount, description }: Sale, publicUrl: string)
   };
 };
 
-/** PayPal's order of this id; undefined when it has none, or none any more. */
+/** PayPal's order with this id; undefined when it does not exist (any more). */
 const orderOf = async (needs: Needs, orders: OrdersController, id: string): Promise<Order | undefined> => {
   try {
-    return await asking(needs, "looking at an order", () => orders.getOrder({ id }));
+    return await callPaypal(needs, "looking at an order", () => orders.getOrder({ id }));
   } catch (fault) {
     if (statusOf(fault) === 404) return undefined;
     throw fault;
@@ -78,38 +78,41 @@ const begin = async (needs: Needs, orders: OrdersController, sale: Sale): Promis
   const state = begun && paymentOf(begun);
   if (begun?.id && state && state.status !== "gone")
     return { id: begun.id, url: approvalUrl(begun) ?? returnTo(begun.id, state) };
-  // Two clicks ask for the same payment; after one that can no longer be made, another one is asked for.
+  // Idempotency key: two clicks get the same payment; after a payment that can no longer be completed, a new one is created.
   const paypalRequestId = `order-${sale.orderSn}${sale.begun === null ? "" : `-after-${sale.begun}`}`;
   const body = orderRequest(sale, needs.publicUrl);
-  const made = await asking(needs, "beginning a payment", () =>
+  const made = await callPaypal(needs, "beginning a payment", () =>
     orders.createOrder({ body, paypalRequestId, prefer: "return=representation" }),
   ).catch((fault) => {
     if (statusOf(fault) === undefined) throw fault;
-    needs.log.error({ body: fieldOf(fault, "body") }, "PayPal refuses to begin a payment");
+    needs.log.error(
+      { body: fieldOf(fault, "body") },
+      "PayPal refused to create a payment; the buyer was told that nothing was paid",
+    );
     throw conflict(refused);
   });
   const url = approvalUrl(made);
-  if (!made.id || !url) throw new Error("PayPal has begun a payment and does not say where it is approved");
+  if (!made.id || !url) throw new Error("PayPal created a payment without an approval link");
   return { id: made.id, url };
 };
 
-/** A payment that is approved already needs no approval: the buyer goes where the provider would send them. */
+/** Return URL for a payment that is already approved, as the provider would redirect. */
 const returnTo = (paymentId: string, state: Payment): string =>
   `/payResult?${new URLSearchParams({ paymentId, PayerID: "payerId" in state ? state.payerId : "" })}`;
 
 const takeApproved = async (needs: Needs, orders: OrdersController, id: string): Promise<Payment> => {
   try {
-    const taken = await asking(needs, "taking a payment", () =>
+    const taken = await callPaypal(needs, "taking a payment", () =>
       orders.captureOrder({ id, paypalRequestId: `capture-${id}`, prefer: "return=representation" }),
     );
     return paymentOf(namesCaptures(taken) ? taken : ((await orderOf(needs, orders, id)) ?? taken));
   } catch (fault) {
     if (statusOf(fault) !== 422) throw fault;
-    // Also the answer when it was taken already, by whoever was faster.
+    // Also the answer when a concurrent call has captured it.
     const now = await orderOf(needs, orders, id);
     needs.log.warn(
       { id, body: fault instanceof ApiError ? fault.body : undefined },
-      "PayPal refused to take a payment",
+      "PayPal refused to capture a payment",
     );
     return now && paymentOf(now).status === "captured" ? paymentOf(now) : { status: "gone" };
   }
@@ -130,7 +133,7 @@ const capture = async (
   return { captureId: after.captureId };
 };
 
-/** Takes money by PayPal's REST API for orders; `timeout` in milliseconds. */
+/** Creates the PayPal provider by its REST API for orders; `timeout` in milliseconds. */
 export const createPaypalPayments = (needs: Needs, account: PaypalAccount, timeout?: number): Payments => {
   const client = paypalClient(account, timeout);
   const orders = new OrdersController(client);

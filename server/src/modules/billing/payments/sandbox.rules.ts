@@ -1,15 +1,15 @@
 import type { Amount } from "./payments.ts";
 
-/** How long a checkout can be approved and captured, in milliseconds: as long as PayPal's. */
+/** How long a checkout can be approved and captured, milliseconds; the same as PayPal's. */
 const life = 3 * 3_600_000;
 
-/** What whoever comes too late is told. */
+/** Error for a checkout that has expired. */
 export const expiredCheckout = "This checkout has expired and nothing was paid. Please buy again";
 
-/** When a payment must have begun to be alive now. */
+/** Earliest start of a payment that has not expired. */
 export const oldestLiving = (now: Date): Date => new Date(now.getTime() - life);
 
-/** A payment as the sandbox knows it. */
+/** A payment in the sandbox. */
 export interface SandboxPayment {
   amount_cents: number;
   currency: string;
@@ -18,7 +18,7 @@ export interface SandboxPayment {
   created_time: Date;
 }
 
-/** Why a payment cannot be captured; undefined when it can, or has been already. */
+/** Why a payment cannot be captured; undefined when it can, or has been. */
 export const captureError = (
   payment: SandboxPayment | undefined,
   payerId: string,

@@ -7,10 +7,10 @@ import { captureError, oldestLiving, type SandboxPayment } from "./sandbox.rules
 
 const newId = (kind: string): string => `${kind}-${randomBytes(12).toString("hex").toUpperCase()}`;
 
-/** The page of the console that stands for a provider's. */
+/** The console's page that replaces a provider's checkout. */
 const checkoutUrl = (paymentId: string): string => `/sandboxCheckout?${new URLSearchParams({ paymentId })}`;
 
-/** Where a buyer goes on after the approval, with the parameters that PayPal gives. (spec 2 §2) */
+/** Where a buyer returns after the approval, with PayPal's parameters. (spec 2 §2) */
 export const returnUrl = (paymentId: string, payerId: string): string =>
   `/payResult?${new URLSearchParams({ paymentId, PayerID: payerId })}`;
 
@@ -47,7 +47,7 @@ const found = (payment: SandboxPayment | undefined, id: string, now: Date): Paym
     : { status: "approved", payerId: payment.payer_id };
 };
 
-/** Whether the sandbox has begun this payment. */
+/** Whether the sandbox created this payment. */
 export const isSandboxPayment = async (db: World["db"], paymentId: string): Promise<boolean> =>
   (await db
     .selectFrom("sandbox_payments")
@@ -56,8 +56,7 @@ export const isSandboxPayment = async (db: World["db"], paymentId: string): Prom
     .executeTakeFirst()) !== undefined;
 
 /**
- * Approves a sandbox payment for whoever stands at the checkout; gives the payer's id, the same each time. Undefined when there is
- * no such payment or it can no longer be approved.
+ * Approves a sandbox payment at the checkout; returns the payer's id, the same each time. Undefined when there is no such payment or it has expired.
  */
 export const approveSandboxPayment = async ({ db, clock }: Needs, paymentId: string): Promise<string | undefined> => {
   const approved = await db
@@ -70,7 +69,7 @@ export const approveSandboxPayment = async ({ db, clock }: Needs, paymentId: str
   return approved?.payer_id ?? undefined;
 };
 
-/** The built-in checkout for a server without a payment provider: it walks the same way as one, moves no money and says so. */
+/** Creates the built-in checkout for a server without a payment provider: same flow, moves no money and says so. */
 export const createSandboxPayments = (needs: Needs): Payments => ({
   kind: "sandbox",
   begin: async ({ orderSn, amount }) => {
@@ -82,7 +81,7 @@ export const createSandboxPayments = (needs: Needs): Payments => ({
     const payment = db.selectFrom("sandbox_payments").selectAll().where("payment_id", "=", id);
     return found(await payment.executeTakeFirst(), id, clock.date());
   },
-  // Nobody calls for the sandbox: it tells its buyers where to go and nobody else.
+  // The sandbox sends no webhook calls.
   readWebhook: async () => undefined,
   capture: ({ id, payerId, amount }) =>
     needs.db.transaction().execute(async (transaction) => {

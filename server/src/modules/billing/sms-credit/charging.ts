@@ -6,16 +6,16 @@ import type { Database } from "../../../platform/database/schema/schema.ts";
 import type { World } from "../../../world.ts";
 import { chargeSms, returnSms } from "./ledger.ts";
 
-/** Tells whoever can buy SMS that few or none are left. */
+/** The notice to owners and admins that few or no SMS are left. */
 const creditLetter = (left: number, publicUrl: string): Letter => ({
   subject: left === 0 ? "No SMS credit is left" : `Only ${counted(left, "SMS is", "SMS are")} left`,
   paragraphs: [
     left === 0
-      ? "The last SMS of your plant's credit has just been used. Alerts that would go out by SMS now come to owners and admins by mail."
-      : `Your plant has credit for ${left} more SMS. When it is used up, alerts that would go out by SMS come to owners and admins by mail.`,
+      ? "The last SMS of your plant's credit has just been used. Alerts for SMS recipients now go to owners and admins by mail."
+      : `Your plant has credit for ${left} more SMS. When it is used up, alerts for SMS recipients go to owners and admins by mail.`,
   ],
   action: { label: "Buy SMS", url: `${publicUrl}/sms` },
-  footnotes: ["You are told because you are an owner or admin of this plant."],
+  footnotes: ["You receive this because you are an owner or admin of this plant."],
 });
 
 type Needs = Pick<World, "db" | "clock" | "publicUrl">;
@@ -30,9 +30,9 @@ const tellAdmins = async (
     await queueMail(db, { recipient, letter: letterTo(recipient), now, plantId });
 };
 
-const noCredit = "There was no SMS credit: owners and admins were told by mail";
+const noCredit = "No SMS credit: owners and admins were notified by mail";
 
-/** Only alerts are charged: the code that a new contact's phone is sent is free. */
+/** Creates the charging of SMS. Only alerts are charged; the code for a new contact's phone is free. */
 export const createSmsCharging = ({ db, clock, publicUrl }: Needs): SmsCharging => ({
   take: async (message) => {
     const { plant_id: plantId, message_id: messageId, recipient: phone } = message;

@@ -191,7 +191,7 @@ describe("an alert by SMS", () => {
     for (const { subject, body } of mails) {
       expect(subject).toContain("Pump house");
       expect(JSON.stringify(body)).toContain(
-        `This alert was to go to +${phone} by SMS. Your plant has no SMS credit left`,
+        `This alert should have been sent to +${phone} by SMS. Your plant has no SMS credit left`,
       );
       expect(JSON.stringify(body)).not.toContain("Stop these alerts");
     }

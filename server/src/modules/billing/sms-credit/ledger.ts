@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
-/** Kinds of movements in the ledger, as `ledger.kind` keeps them. */
+/** Kinds of ledger entries, as stored in `ledger.kind`. */
 export const Movement = { paid: 1, smsBought: 2, smsGiven: 3, smsUsed: 4, smsReturned: 5 } as const;
 
-/** Writes that an order was paid; once, however often it is told. Amount in cents. */
+/** Records the payment of an order; idempotent. Amount in cents. */
 export const bookPayment = async (
   db: Database,
   { plantId, orderId, cents, now }: { plantId: number; orderId: number; cents: number; now: Date },
@@ -16,7 +16,7 @@ export const bookPayment = async (
 interface SmsMovement {
   plantId: number;
   kind: (typeof Movement)["smsBought" | "smsGiven" | "smsUsed" | "smsReturned"];
-  /** Negative when credit goes. */
+  /** Negative for usage. */
   sms: number;
   orderId?: number;
   messageId?: number;
@@ -24,8 +24,8 @@ interface SmsMovement {
 }
 
 /**
- * Moves SMS credit and writes the movement down, in the caller's transaction. Gives what is left then; undefined when there is too little,
- * and nothing has moved. Whoever moves a plant's credit waits for whoever does so already.
+ * Changes a plant's SMS credit and records it, in the caller's transaction. Returns the remaining credit; undefined, without a change, when there is
+ * too little. Concurrent changes of a plant's credit are serialised.
  */
 const moveCredit = async (db: Database, movement: SmsMovement): Promise<number | undefined> => {
   const { plantId, kind, sms, orderId, messageId, now } = movement;
@@ -45,7 +45,7 @@ const moveCredit = async (db: Database, movement: SmsMovement): Promise<number |
   return credit.sms_left;
 };
 
-/** Credits the SMS of an order that was paid. */
+/** Credits the SMS of a paid order. */
 export const creditOrder = async (
   db: Database,
   { plantId, orderId, sms, now }: { plantId: number; orderId: number; sms: number; now: Date },
@@ -54,12 +54,12 @@ export const creditOrder = async (
   if (left === undefined) throw new Error(`Plant ${plantId} has no SMS credit to add to`);
 };
 
-/** How many SMS a plant is given to begin with. */
+/** Initial SMS credit of a plant. */
 const firstSms = 25;
 
-/** Gives a plant that has had none the SMS to begin with. */
+/** Gives a plant its initial SMS credit, once. */
 export const giveFirstSms = async (db: Database, { plantId, now }: { plantId: number; now: Date }): Promise<void> => {
-  // Whoever moves the plant's credit waits for whoever does so already: the ledger is read afterwards.
+  // Locked before the ledger is read, to serialise concurrent changes.
   await db.selectFrom("sms_credit").select("plant_id").where("plant_id", "=", plantId).forUpdate().execute();
   const given = await db
     .selectFrom("ledger")
@@ -84,17 +84,17 @@ const isBooked = async (db: Database, messageId: number, kind: number): Promise<
     .where("kind", "=", kind)
     .executeTakeFirst()) !== undefined;
 
-/** What became of charging an SMS: it is paid for, with so much left, or there is no credit. */
+/** Result of a charge: paid, with the remaining credit, or no credit. */
 export type Charge = { isPaid: true; left: number | undefined } | { isPaid: false };
 
-/** Takes one SMS of the plant's credit for a message of the outbox. A message that is tried again is not charged again: `left` is undefined then. */
+/** Charges one SMS for a message of the outbox. A retried message is not charged again: `left` is then undefined. */
 export const chargeSms = async (db: Database, { plantId, messageId, now }: Sms): Promise<Charge> => {
   if (await isBooked(db, messageId, Movement.smsUsed)) return { isPaid: true, left: undefined };
   const left = await moveCredit(db, { plantId, kind: Movement.smsUsed, sms: -1, messageId, now });
   return left === undefined ? { isPaid: false } : { isPaid: true, left };
 };
 
-/** Gives back what was taken for a message that certainly did not go out. */
+/** Refunds a message that certainly was not sent. */
 export const returnSms = async (db: Database, { plantId, messageId, now }: Sms): Promise<void> => {
   if (!(await isBooked(db, messageId, Movement.smsUsed))) return;
   if (await isBooked(db, messageId, Movement.smsReturned)) return;

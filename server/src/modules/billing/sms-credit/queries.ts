@@ -4,7 +4,7 @@ import { offsetOf, type PageAsked, pageOf } from "../../../platform/database/pag
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { Movement } from "./ledger.ts";
 
-/** How many SMS the plant may still send. */
+/** Remaining SMS credit of the plant. */
 export const creditOf = async (db: Database, plantId: number): Promise<number> => {
   const credit = await db
     .selectFrom("sms_credit")
@@ -14,13 +14,13 @@ export const creditOf = async (db: Database, plantId: number): Promise<number> =
   return credit?.sms_left ?? 0;
 };
 
-/** All packages of SMS on offer, smallest first. */
+/** All offered SMS packages, smallest first. */
 export const smsPackages = async (db: Database): Promise<SmsPackage[]> => {
   const rows = await db.selectFrom("sms_packages").selectAll().orderBy("sms_num").execute();
   return rows.map((row) => ({ packageId: row.package_id, smsNum: row.sms_num, money: row.price_cents }));
 };
 
-/** SMS used in each month of a year by the plant's clock, newest first. What was given back does not count. */
+/** SMS used per month of a year in the plant's local time, newest first, without refunded ones. */
 export const smsUsage = async (db: Database, plantId: number, { year, ...asked }: PageAsked & { year: number }) => {
   const start = (of: number) => sql`(make_date(${of}::int, 1, 1)::timestamp at time zone plants.time_zone_id)`;
   const months = await db
@@ -41,7 +41,7 @@ export const smsUsage = async (db: Database, plantId: number, { year, ...asked }
   return pageOf<SmsUsage>(months.slice(from, from + asked.size), months.length, asked);
 };
 
-/** The plant's paid purchases of SMS, newest first. */
+/** The plant's paid SMS purchases, newest first. */
 export const smsPurchases = async (db: Database, plantId: number, asked: PageAsked) => {
   const paid = db
     .selectFrom("orders")

@@ -7,11 +7,11 @@ import { type ChannelSettings, ChannelType, type SourceType } from "@telltale/co
 export const hasAlarm = (channelType: ChannelType, settings: ChannelSettings, type: SourceType): boolean =>
   channelTypes[channelType].drives?.(settings)[type] ?? false;
 
-/** The unit's own sensor, which has no electrical range to set. */
+/** Whether the channel is a built-in sensor, which has no electrical range to set. */
 export const isBuiltIn = (channelType: ChannelType, { sensorType }: ChannelSettings): boolean =>
   channelType === ChannelType.analogInput && sensorType === undefined;
 
-/** Settings by the specification's names, those only that are made. `source` is what drives a digital output. */
+/** Settings by the specification's names, without unset ones. `source` is what drives a digital output. */
 export const keysOfSettings = (
   channelType: ChannelType,
   settings: ChannelSettings,
@@ -28,14 +28,14 @@ export const keysOfSettings = (
   return Object.fromEntries(source ? [...made, [Key.source, source]] : made);
 };
 
-/** Where a source is found: its channel's code, and its unit's device ID unless it is the output's own. */
+/** Reference to a source: its channel's code, and its unit's device ID unless it is the output's own. */
 export interface SourceFields {
   source: string;
   sourceDevice?: string;
   sourceType: number;
 }
 
-/** A channel's settings with those of `keys` that it has any use for; `source` is what `Souce` names, for an output driven by one channel. */
+/** A channel's settings updated by those of `keys` that apply to it; `source` is the resolved `Souce` of an output driven by one channel. */
 export const settingsWith = (
   channelType: ChannelType,
   settings: ChannelSettings,

@@ -7,13 +7,13 @@ import type { Database } from "../../../platform/database/schema/schema.ts";
 /** Types of channels whose alarms may drive an output. */
 const driving = Object.values(channelTypes).flatMap(({ type, drives }) => (drives ? [type] : []));
 
-/** Name of the channel whose alarm drives the digital output of a row of `devices`, `channels` and settings `period`; null without one. */
+/** SQL: name of the channel whose alarm drives the digital output of a row of `devices`, `channels` and settings `period`; null without one. */
 export const sourceName = sql<string | null>`(
   select source.channel_name from devices as unit join channels as source on source.device_id = unit.device_id
    where unit.device_sn_id = coalesce(period.settings->>'sourceDevice', devices.device_sn_id) and unit.plant_id = devices.plant_id
      and source.channel_cn = period.settings->>'source')`;
 
-/** The inputs whose alarms may drive an output of the device: its own, then those of its master, as far as the account sees them. */
+/** Inputs whose alarms may drive an output of the device: its own, then its master's, in the account's scope. */
 export const inputsForOutputs = (db: Database, scope: Scope, deviceId: number) =>
   devicesInScope(db, scope)
     .innerJoin("channels", "channels.device_id", "devices.device_id")

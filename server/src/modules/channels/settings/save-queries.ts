@@ -2,7 +2,7 @@ import { type ChannelSettings, ReadingStatus } from "@telltale/contract/domains/
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
-/** Lets nobody else save the device's settings until the transaction ends. */
+/** Locks the device's settings until the transaction ends. */
 export const lockSettings = async (db: Database, deviceId: number): Promise<void> => {
   await db
     .insertInto("device_settings")
@@ -13,8 +13,8 @@ export const lockSettings = async (db: Database, deviceId: number): Promise<void
 };
 
 /**
- * Counts a change of what a device is told, be it of its channels' settings or of its own report interval: it is pending from now on, until
- * the device confirms it. Gives the version. To be called in the transaction of the change.
+ * Raises the version of what is sent to a device, for a change of channel settings or report interval: pending until the device confirms it. Returns
+ * the version. Call in the transaction of the change.
  */
 export const raiseSettingsVersion = async (
   db: Database,
@@ -37,13 +37,13 @@ export const raiseSettingsVersion = async (
 export interface NewSettings {
   channelId: number;
   settings: ChannelSettings;
-  /** Raised with the save: see `raiseSettingsVersion`. */
+  /** The version of the save; see `raiseSettingsVersion`. */
   version: number;
 }
 
 /**
- * Ends the settings in force at this moment and begins new ones. A period lasts at least a millisecond: of two saves within one the second holds
- * from the next on, so that each reading belongs to one period.
+ * Ends the current settings period and starts a new one. A period lasts at least a millisecond: the second of two saves within one millisecond starts
+ * at the next, so that each reading belongs to one period.
  */
 export const beginPeriod = async (
   db: Database,
@@ -63,7 +63,7 @@ export const beginPeriod = async (
     .execute();
 };
 
-/** Names and switches a channel. */
+/** Changes name and switch of a channel. */
 export const changeChannel = async (
   db: Database,
   channelId: number,
@@ -72,7 +72,7 @@ export const changeChannel = async (
   await db.updateTable("channels").set(changed).where("channel_id", "=", channelId).execute();
 };
 
-/** What was measured before says nothing under the new settings, or of a channel that is off: shown as no data until the next reading. */
+/** Shows the newest readings as no data until the next reading: they are not comparable under the new settings, or the channel is off. */
 export const forgetNewest = async (db: Database, channelIds: readonly number[]): Promise<void> => {
   if (channelIds.length === 0) return;
   await db
@@ -82,7 +82,7 @@ export const forgetNewest = async (db: Database, channelIds: readonly number[]):
     .execute();
 };
 
-/** Custom alarms of some channels. */
+/** Custom alarms of these channels. */
 export const customAlarms = (db: Database, channelIds: readonly number[]) =>
   db
     .selectFrom("alarms")

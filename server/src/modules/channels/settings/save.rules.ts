@@ -6,7 +6,7 @@ import { DeviceType } from "@telltale/contract/domains/devices";
 import { isBuiltIn, keysOfSettings, type SourceFields, settingsWith } from "./keys.rules.ts";
 import { shownSettings } from "./shown-settings.rules.ts";
 
-/** A channel as it is. */
+/** A channel as stored. */
 export interface SavedChannel {
   channel_id: number;
   channel_name: string;
@@ -16,7 +16,7 @@ export interface SavedChannel {
   source_id: number | null;
 }
 
-/** What somebody wants of a channel; what is left out stays. */
+/** Requested changes of a channel; absent fields stay unchanged. */
 export interface AskedChannel {
   channelId: number;
   channelName?: string | undefined;
@@ -31,7 +31,7 @@ export interface OwnDevice {
   report_interval_limit: number;
 }
 
-/** An input whose alarms can drive an output; `has` says which of them are set. */
+/** An input whose alarms can drive an output; `has` tells which of them are set. */
 export interface Source {
   channel_id: number;
   channel_cn: string;
@@ -39,7 +39,7 @@ export interface Source {
   has: (type: SourceType) => boolean;
 }
 
-/** What becomes of a channel: its new settings unless they stay, its name, and whether it is on. */
+/** Planned state of a channel: new settings if they change, name, and whether it is on. */
 export interface PlannedChannel {
   channel: SavedChannel;
   settings: ChannelSettings | undefined;
@@ -61,7 +61,7 @@ const own = ({ settings }: SavedChannel): SourceFields | undefined => {
   return { source, ...(sourceDevice === undefined ? {} : { sourceDevice }), sourceType: sourceType ?? SourceType.high };
 };
 
-/** Where the source that is asked for is found; none while any alarm drives the output, "unknown" where there is no such alarm. */
+/** The requested source; undefined when any alarm drives the output, "unknown" when there is no such alarm. */
 const foundSource = (
   channel: SavedChannel,
   after: ChannelKeys,
@@ -81,7 +81,7 @@ const foundSource = (
 
 const sentence = (name: string, key: string, validationError: string): string => `${name}, ${key}: ${validationError}`;
 
-/** What a channel would be; or the first thing that keeps it from being so, as a sentence. */
+/** The planned state of a channel, or the first validation error as a sentence. */
 export const planOf = (
   channel: SavedChannel,
   { channelKeys = {}, channelName, channelSwitch }: AskedChannel,
@@ -101,7 +101,7 @@ export const planOf = (
     isSubDevice: device.device_type === DeviceType.sub,
     reportIntervalLimit: device.report_interval_limit,
   });
-  // A channel that is switched on begins to report; whatever else it was set to has been let be before.
+  // A channel that is switched on starts reporting; its other settings were not checked while it was off.
   const counted =
     changed.length > 0
       ? Object.entries(found)
@@ -116,7 +116,7 @@ export const planOf = (
   return { channel, settings: made, name, isOn };
 };
 
-/** Whether anything of a channel changes. */
+/** Whether a channel changes. */
 export const isChanged = ({ channel, settings, name, isOn }: PlannedChannel): boolean =>
   settings !== undefined || name !== channel.channel_name || isOn !== channel.channel_switch;
 
@@ -135,7 +135,7 @@ const stateInWords = ({ channel }: PlannedChannel, name: string, isOn: boolean):
   [`${channel.channel_name} switch`]: isOn ? "ON" : "OFF",
 });
 
-/** What the audit log keeps of a save: each setting that changed, by its channel and in words. */
+/** The audit record of a save: each changed setting, by channel, as text. */
 export const recordedChange = (plans: readonly PlannedChannel[]): { before: Shown; after: Shown } => {
   const before: Shown = {};
   const after: Shown = {};

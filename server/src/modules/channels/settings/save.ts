@@ -36,17 +36,17 @@ import {
   settingsOfDevice,
 } from "./setup-queries.ts";
 
-/** A save of some channels of one device. */
+/** A save of channels of one device. */
 export interface Save {
   deviceId: number;
-  /** The version that was looked at; when it has changed since, nothing is saved. */
+  /** The version that the user edited; if it has changed since, the save is rejected. */
   settingsVersion?: number | undefined;
   channels: readonly AskedChannel[];
 }
 
 const registersOnly = "A motor controller is set up at the controller itself";
 
-/** The device, which nobody else changes until the transaction ends. */
+/** Reads the device and locks it until the transaction ends. */
 const lockedDevice = async (db: Database, save: Save, caller: Caller): Promise<DeviceSettingsRow> => {
   const { deviceId, settingsVersion } = save;
   if (!(await settingsOfDevice(db, caller, deviceId))) throw notFound();
@@ -73,7 +73,7 @@ const planned = (plan: PlannedChannel | { validationError: string }): PlannedCha
   return plan;
 };
 
-/** Inputs first: what may drive an output depends on the alarms that they are given by the same save. */
+/** Inputs are planned first: possible drivers of an output depend on the alarms set by the same save. */
 const planAll = async (
   db: Database,
   save: Save,
@@ -98,8 +98,8 @@ const planAll = async (
 };
 
 /**
- * Refuses a range that a custom alarm does not fit into: one that can't be raised any more, or never clears, is worse than none, since somebody
- * relies on it. Whoever narrows the range is told which alarm to change first.
+ * Rejects a range that a custom alarm does not fit into: an alarm that can no longer be raised, or never clears, is worse than none, since users rely
+ * on it. The message names the alarm to change first.
  */
 const checkAlarms = async (db: Database, plans: readonly PlannedChannel[]): Promise<void> => {
   const alarms = await customAlarms(
@@ -126,22 +126,22 @@ const write = async (db: Database, plan: PlannedChannel, version: number, now: D
 
 const idsOf = (plans: readonly PlannedChannel[]): number[] => plans.map(({ channel }) => channel.channel_id);
 
-/** Channels whose newest reading says nothing any more. */
-const outdated = (plans: readonly PlannedChannel[]): number[] =>
+/** Channels whose newest reading is no longer comparable. */
+const staleChannels = (plans: readonly PlannedChannel[]): number[] =>
   idsOf(plans.filter(({ channel, settings }) => settings && !isSameScale(channel.settings, settings)));
 
-/** Has what is shown and open about the channels be what their settings say now. */
-const tidyUp = async (db: Database, plans: readonly PlannedChannel[], now: Date): Promise<void> => {
+/** Updates newest readings and open alerts of the channels to the new settings. */
+const updateAlertsAndReadings = async (db: Database, plans: readonly PlannedChannel[], now: Date): Promise<void> => {
   const off = idsOf(plans.filter(({ isOn }) => !isOn));
   await lockNewest(db, idsOf(plans));
-  await forgetNewest(db, [...off, ...outdated(plans)]);
+  await forgetNewest(db, [...off, ...staleChannels(plans)]);
   await reevaluate(db, idsOf(plans), now);
   await clearOfChannels(db, off, now);
 };
 
 /**
- * Saves settings, names and switches of channels of one device, all or none. They hold from this moment: a new settings period begins, what they
- * no longer say is cleared, and the device is told. Gives the version that the save made.
+ * Saves settings, names and switches of a device's channels, all or none. They apply from this moment: a new settings period starts, alerts that they
+ * no longer justify are cleared, and the device is notified. Returns the version of the save.
  */
 export const saveChannels = ({ db, clock }: Pick<World, "db" | "clock">, save: Save, caller: Caller): Promise<number> =>
   db.transaction().execute(async (trx) => {
@@ -152,10 +152,10 @@ export const saveChannels = ({ db, clock }: Pick<World, "db" | "clock">, save: S
     const { plantId, userId } = caller;
     const now = clock.date();
     const version = await raiseSettingsVersion(trx, { deviceId, userId, now });
-    // In the order in which the writer takes them, so that neither waits for the other in a circle.
+    // Processed in the writer's lock order, which prevents deadlocks.
     const inOrder = plans.toSorted((a, b) => a.channel.channel_id - b.channel.channel_id);
     for (const plan of inOrder) await write(trx, plan, version, now);
-    await tidyUp(trx, inOrder, now);
+    await updateAlertsAndReadings(trx, inOrder, now);
     const detail = { deviceId, ...recordedChange(plans) };
     await audit(trx, { plantId, userId, action: "channel.edit", detail, now });
     await notify(trx, { plantId, deviceId });

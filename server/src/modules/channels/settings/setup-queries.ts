@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { devicesInScope, type Scope } from "../../../access/index.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
-/** How a device's settings stand: their version, and what of it the device has confirmed. */
+/** SQL: version of a device's settings, to compare with the confirmed one. */
 const version = sql<number>`coalesce(saved.version, 1)`;
 
-/** A device with the state of its settings; undefined when it is not the account's to see. */
+/** A device with the state of its settings; undefined when it is not in the account's scope. */
 export const settingsOfDevice = (db: Database, scope: Scope, deviceId: number) =>
   devicesInScope(db, scope)
     .leftJoin("device_settings as saved", "saved.device_id", "devices.device_id")
@@ -27,13 +27,13 @@ export const settingsOfDevice = (db: Database, scope: Scope, deviceId: number) =
 
 export type DeviceSettingsRow = NonNullable<Awaited<ReturnType<typeof settingsOfDevice>>>;
 
-/** Channel id of what drives a digital output of a row of `devices`, `channels` and settings `period`; null without one. */
+/** SQL: id of the channel that drives a digital output of a row of `devices`, `channels` and settings `period`; null without one. */
 const sourceId = sql<number | null>`(
   select source.channel_id from devices as unit join channels as source on source.device_id = unit.device_id
    where unit.device_sn_id = coalesce(period.settings->>'sourceDevice', devices.device_sn_id) and unit.plant_id = devices.plant_id
      and source.channel_cn = period.settings->>'source')`;
 
-/** A device's channels in their order, with the settings in force and the version that these came with. */
+/** A device's channels in order, with their current settings and the version of those. */
 export const channelsWithSettings = (db: Database, scope: Scope, deviceId: number) =>
   devicesInScope(db, scope)
     .innerJoin("channels", "channels.device_id", "devices.device_id")
@@ -51,7 +51,7 @@ export const channelsWithSettings = (db: Database, scope: Scope, deviceId: numbe
 
 export type ChannelWithSettings = Awaited<ReturnType<typeof channelsWithSettings>>[number];
 
-/** Which device a channel of the plant belongs to; undefined when it is not the account's to see. */
+/** The device of a channel; undefined when it is not in the account's scope. */
 export const deviceOfChannel = async (db: Database, scope: Scope, channelId: number): Promise<number | undefined> =>
   (
     await devicesInScope(db, scope)

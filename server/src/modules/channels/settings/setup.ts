@@ -5,7 +5,7 @@ import { isBuiltIn } from "./keys.rules.ts";
 import { savedKeys } from "./save.rules.ts";
 import { type ChannelWithSettings, channelsWithSettings, settingsOfDevice } from "./setup-queries.ts";
 
-/** A channel as lists of it have it. */
+/** A channel as listed. */
 export const rowOf = (row: ChannelWithSettings) => ({
   deviceChannelId: row.channel_id,
   channelName: row.channel_name,
@@ -23,16 +23,16 @@ const setupOf = (row: ChannelWithSettings, confirmed: number): ChannelSetup => (
   isPending: row.version > confirmed,
 });
 
-/** As the device left the works nothing is on its way to it. */
-const works = 1;
+/** Factory version; no update pending. */
+const factoryVersion = 1;
 
-/** A device with its channels to be changed; undefined when it is not the account's to see. */
+/** A device with its channels for editing; undefined when it is not in the account's scope. */
 export const deviceSetup = async (db: Database, scope: Scope, deviceId: number): Promise<DeviceSetup | undefined> => {
-  // The device first: a save in between shows in the channels and not in the version, and what is made of these is refused.
+  // The device first: a concurrent save then shows in the channels but not in the version, and a save based on that is rejected.
   const device = await settingsOfDevice(db, scope, deviceId);
   if (!device) return undefined;
   const channels = await channelsWithSettings(db, scope, deviceId);
-  const confirmed = device.confirmed_version ?? works;
+  const confirmed = device.confirmed_version ?? factoryVersion;
   return {
     deviceId,
     deviceName: device.device_name,

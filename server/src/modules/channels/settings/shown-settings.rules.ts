@@ -14,13 +14,13 @@ const textOf = (key: Key, val: number | string, settings: ChannelSettings): stri
   const { labels, unit } = settingsByKey[key];
   const label = typeof val === "number" ? labels?.[val] : undefined;
   if (label !== undefined) return label;
-  // Whatever is neither Status Log nor DI counts. (spec 1 §4)
+  // Every mode other than Status Log and DI counts. (spec 1 §4)
   if (key === Key.inputMode) return inputModeLabels[InputMode.counting];
   const measuredIn = unit === "channel" ? settings.unit : unit === "seconds" ? "s" : "";
   return measuredIn === "" ? String(val) : `${val} ${measuredIn}`;
 };
 
-/** What drives an output, as `Wet well gas High`; `--` while any alarm of its device does. `Souce` is the specification's spelling. */
+/** What drives an output, such as `Wet well gas High`; `--` while any alarm of its device does. `Souce` is the specification's spelling. */
 const sourceOf = ({ source, sourceType }: ChannelSettings, sourceName: string | null): ShownSetting => {
   if (source === undefined) return { name: Key.source, nameVal: "--", val: null };
   const labels: Readonly<Record<number, string>> = sourceTypeLabels;
@@ -28,7 +28,7 @@ const sourceOf = ({ source, sourceType }: ChannelSettings, sourceName: string | 
   return { name: Key.source, nameVal: `${sourceName ?? source} ${which}`, val: source };
 };
 
-/** One setting, or none when it is not set. */
+/** A setting for display; none when it is not set. */
 const shown = (key: Key, settings: ChannelSettings): ShownSetting[] => {
   const { field } = settingsByKey[key];
   const val = field && settings[field];
@@ -36,8 +36,8 @@ const shown = (key: Key, settings: ChannelSettings): ShownSetting[] => {
 };
 
 /**
- * The settings of a period as the detail shows them: what the channel's type has and what is set. The names are the specification's,
- * its spelling included. `sourceName` is the name of the channel that drives a digital output. (spec 2 §3)
+ * The settings of a period as the detail page shows them: those of the channel's type that are set. The names are the specification's, including its
+ * spelling. `sourceName`: name of the channel that drives a digital output. (spec 2 §3)
  */
 export const shownSettings = (
   channelType: ChannelType,

@@ -11,7 +11,7 @@ import { giveFirstSms } from "../../billing/index.ts";
 import { addFirstTiles } from "../../dashboards/index.ts";
 import { firstServiceEnd } from "../rules.ts";
 
-/** A unit by the ID printed on it, whoever's it is. Small letters are taken for capitals where that finds it. */
+/** A unit by its printed ID, in any plant or none. Lower case is accepted if the ID is not found otherwise. */
 const unitById = (db: Database, deviceSnId: string) =>
   db
     .selectFrom("devices")
@@ -23,10 +23,10 @@ const unitById = (db: Database, deviceSnId: string) =>
     .executeTakeFirst();
 
 const unknownId = "There is no device with this ID. Please compare it with the label on the unit";
-/** What is said to whoever comes second. */
+/** Error for a unit that has been claimed already. */
 export const claimedId = "This device has been added already";
 
-/** A unit that is free to be added; refuses an unknown ID with 404 and a claimed one with 409. */
+/** An unclaimed unit; throws 404 for an unknown ID and 409 for a claimed one. */
 export const freeUnit = async ({ db, closed }: Pick<World, "db" | "closed">, deviceSnId: string) => {
   const unit = await unitById(db, deviceSnId);
   if (!unit || closed.deviceSnIds.has(unit.device_sn_id)) throw notFound(unknownId);
@@ -34,7 +34,7 @@ export const freeUnit = async ({ db, closed }: Pick<World, "db" | "closed">, dev
   return unit;
 };
 
-/** A device of the plant as the master of another. */
+/** A device of the plant as a possible master. */
 export const masterById = async (db: Database, plantId: number, deviceId: number) => {
   const master = await db
     .selectFrom("devices")
@@ -55,7 +55,7 @@ export const ownAccount = (db: Database, userId: number, accountId: number) =>
     .where("activate", "=", true)
     .executeTakeFirst();
 
-/** A claim as it is written. */
+/** Data of a claim. */
 export interface Claim {
   deviceId: number;
   deviceSnId: string;
@@ -66,13 +66,13 @@ export interface Claim {
   now: Date;
 }
 
-/** What a sub-device has of its master. */
+/** Fields that a sub-device shares with its master. */
 interface Shared {
   expire_time: Date | null;
   report_interval_limit: number;
 }
 
-/** A unit that was in a plant before goes on with the service it has; a sub-device shares its master's. */
+/** Service fields of a claim: a unit that was in a plant before keeps its service; a sub-device shares its master's. */
 const serviceFrom = (claim: Claim, master: Shared | undefined) =>
   master
     ? {
@@ -81,7 +81,7 @@ const serviceFrom = (claim: Claim, master: Shared | undefined) =>
       }
     : { expire_time: sql<Date | null>`case when is_used then expire_time else ${firstServiceEnd(claim.now)} end` };
 
-/** Undefined when somebody was faster. */
+/** Update that claims the unit; no row when a concurrent claim was faster. */
 const takeUnit = (db: Database, claim: Claim, master: Shared | undefined) =>
   db
     .updateTable("devices")
@@ -98,7 +98,7 @@ const takeUnit = (db: Database, claim: Claim, master: Shared | undefined) =>
     .returning("is_used")
     .executeTakeFirst();
 
-/** Keeps the master in the plant, and its service as it is, until the transaction ends: one that is being deleted is waited for, and then gone. */
+/** Locks the master until the transaction ends, so that it stays in the plant with its service; throws when it has been deleted. */
 const holdMaster = async (db: Database, { plantId, parentDeviceId }: Claim): Promise<Shared | undefined> => {
   if (parentDeviceId === null) return undefined;
   const master = await db
@@ -112,7 +112,7 @@ const holdMaster = async (db: Database, { plantId, parentDeviceId }: Claim): Pro
   return master;
 };
 
-/** The account that was opened for this unit is in use from now on: the next sign-in opens it. */
+/** Marks the account that was opened for this unit as used: the next sign-in opens it. */
 const useReservedAccount = async (db: Database, { plantId, deviceId, userId, now }: Claim): Promise<void> => {
   await db
     .updateTable("accounts")
@@ -125,7 +125,7 @@ const useReservedAccount = async (db: Database, { plantId, deviceId, userId, now
     .execute();
 };
 
-/** Gives an unclaimed unit to the plant, with a notification and a line in the audit log. False when somebody was faster. Call it in a transaction. */
+/** Claims a unit for the plant, with a notification and an audit entry. False when a concurrent claim was faster. Call in a transaction. */
 export const writeClaim = async (transaction: Database, claim: Claim): Promise<boolean> => {
   const master = await holdMaster(transaction, claim);
   const taken = await takeUnit(transaction, claim, master);
@@ -151,7 +151,7 @@ export const writeClaim = async (transaction: Database, claim: Claim): Promise<b
   return true;
 };
 
-/** `writeClaim` in a transaction of its own. */
+/** `writeClaim` in its own transaction. */
 export const saveClaim = (db: Database, claim: Claim): Promise<boolean> =>
   db.transaction().execute((transaction) => writeClaim(transaction, claim));
 
@@ -159,7 +159,7 @@ interface OwnMain extends Pick<Claim, "plantId" | "userId" | "now"> {
   deviceSnId: string;
 }
 
-/** Adds a main device to a plant that was opened with it, under its P/N as name. False when somebody was faster. */
+/** Claims the main device with which a plant was opened, named by its P/N. False when a concurrent claim was faster. */
 export const claimMainDevice = async (transaction: Database, { deviceSnId, ...claim }: OwnMain): Promise<boolean> => {
   const unit = await unitById(transaction, deviceSnId);
   if (!unit) return false;

@@ -8,7 +8,7 @@ import type { World } from "../../../world.ts";
 import { claimError } from "../rules.ts";
 import { claimedId, freeUnit, masterById, ownAccount, saveClaim } from "./claim-queries.ts";
 
-/** The plant to claim for: the caller's, or that of another of the user's accounts that may add devices. */
+/** The plant to claim for: the caller's, or that of another account of the user that may add devices. */
 const plantFor = async (db: Database, caller: Caller, accountId: number | undefined): Promise<number> => {
   if (accountId === undefined || accountId === caller.accountId) return caller.plantId;
   const account = await ownAccount(db, caller.userId, accountId);
@@ -24,13 +24,13 @@ const masterFor = async (db: Database, plantId: number, parentDeviceId: number |
   return master;
 };
 
-/** What was claimed for which plant. */
+/** A claimed device and its plant. */
 export interface Claimed {
   plantId: number;
   deviceId: number;
 }
 
-/** Adds a unit to a plant of the caller's; of two who do so at the same time the second is refused with 409. */
+/** Claims a unit for a plant of the caller; of two concurrent claims the second gets 409. */
 export const claimUnit = async (
   world: Pick<World, "db" | "closed">,
   asked: Input<typeof devices.add>,

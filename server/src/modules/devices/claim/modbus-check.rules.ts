@@ -2,7 +2,7 @@ import { defaultBaudRate, ModbusCheck } from "@telltale/contract/domains/device-
 import type { CallFault } from "../../../platform/device-calls.ts";
 import { fieldOf } from "../../../platform/fault.ts";
 
-/** What a master is told to ask for: the controller's line is 9600 8N1. (spec 2 §9) */
+/** Parameters of the master's check; the controller's line is 9600 8N1. (spec 2 §9) */
 export const checkFrom = (address: number) => ({
   address,
   baudRate: defaultBaudRate,
@@ -18,14 +18,14 @@ interface Line {
   master: string;
 }
 
-/** What a master has answered to `modbusCheck`: `{"success": true}`, or `{"success": false, "error": "…"}`. */
+/** Parses a master's answer to `modbusCheck`: `{"success": true}`, or `{"success": false, "error": "…"}`. */
 export const checkOf = (answer: unknown): { state: ModbusCheck; reason?: string } => {
   const error = fieldOf(answer, "error");
   if (fieldOf(answer, "success") === true) return { state: ModbusCheck.found };
   return { state: ModbusCheck.notAnswering, ...(typeof error === "string" && { reason: error.slice(0, 200) }) };
 };
 
-/** What it means that a master brought no answer at all. */
+/** The check's result when the master gave no answer. */
 export const failedCheck = (fault: CallFault): ModbusCheck => failures[fault];
 
 const failures: Record<CallFault, ModbusCheck> = {
@@ -34,7 +34,7 @@ const failures: Record<CallFault, ModbusCheck> = {
   "no-answer": ModbusCheck.masterSilent,
 };
 
-/** What came of a check, and what to do about it. */
+/** The result of a check as a sentence, with what to do. */
 export const checkSentence = ({ state, reason }: { state: ModbusCheck; reason?: string }, line: Line): string => {
   const { device, master, address, baudRate } = line;
   switch (state) {

@@ -14,7 +14,7 @@ import { checkFrom, checkOf, checkSentence, failedCheck } from "./modbus-check.r
 
 type Needs = Pick<World, "db" | "clock">;
 
-/** The device that is to be the master. Nobody adds another device at the same address, nor deletes it, until the transaction ends. */
+/** Reads the future master and locks it until the transaction ends: no other device can be added at the same address, nor the master deleted. */
 const lockedMaster = (db: Database, plantId: number, deviceId: number) =>
   db
     .selectFrom("devices")
@@ -32,7 +32,7 @@ const holderOf = (db: Database, masterId: number, address: number) =>
     .where("modbus_address", "=", address)
     .executeTakeFirst();
 
-/** Adds a third-party device to a master's line: see the contract. */
+/** Adds a third-party device to a master's line; see the contract. */
 export const addThirdParty = (
   { db, clock }: Needs,
   asked: Input<typeof deviceConfiguration.addThirdParty>,
@@ -66,7 +66,7 @@ const withMaster = (db: Database, plantId: number, deviceId: number) =>
     .where("devices.device_id", "=", deviceId)
     .executeTakeFirst();
 
-/** Has the master ask the device at its address. Whatever comes of it is an answer, not a fault, and is written down. */
+/** Has the master query the device at its address. Any result is an answer, not an error, and is recorded. */
 export const checkThirdParty = async (
   { db, clock, callDevice }: Needs & { callDevice: CallDevice },
   deviceId: number,

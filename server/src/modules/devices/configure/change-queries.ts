@@ -3,7 +3,7 @@ import { audit } from "../../../platform/database/audit.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 
-/** A device of the plant that nobody else changes until the transaction ends; undefined when the plant has none of this number. */
+/** Reads a device of the plant and locks it until the transaction ends; undefined when the plant has no such device. */
 export const lockedDevice = (db: Database, plantId: number, deviceId: number) =>
   db
     .selectFrom("devices")
@@ -15,14 +15,14 @@ export const lockedDevice = (db: Database, plantId: number, deviceId: number) =>
 
 export type LockedDevice = NonNullable<Awaited<ReturnType<typeof lockedDevice>>>;
 
-/** What a change sets beside the version, which it raises. */
+/** Fields of a change, which also raises the version. */
 interface Changed {
   device_name?: string;
   offline_report?: number;
   periodicity?: number;
 }
 
-/** Writes a change of what is configured; gives the new version. */
+/** Updates a device's configuration; returns the new version. */
 export const changeDevice = async (db: Database, deviceId: number, changed: Changed): Promise<number> => {
   const { version } = await db
     .updateTable("devices")
@@ -41,7 +41,7 @@ interface Change {
   now: Date;
 }
 
-/** Keeps who changed what of a device. */
+/** Adds an audit entry for a device. */
 export const record = async (db: Database, { caller, deviceId, action, detail, now }: Change): Promise<void> => {
   const { plantId, userId } = caller;
   await audit(db, { plantId, userId, action, detail: { deviceId, ...detail }, now });

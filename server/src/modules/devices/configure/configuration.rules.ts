@@ -1,7 +1,7 @@
 import { DeviceMessage } from "@telltale/contract/domains/device-configuration";
 import { DeviceStatus, DeviceType } from "@telltale/contract/domains/devices";
 
-/** What a deletion looks at. */
+/** Inputs of the check for a deletion. */
 export interface RemovedDevice {
   status: number;
   isDisabled: boolean;
@@ -9,8 +9,8 @@ export interface RemovedDevice {
 }
 
 /**
- * Why a device is not deleted; undefined when it is. Sub-devices are not deleted by the way: each holds measurements of its own, and a slip at a
- * station's row would take all of them.
+ * Why a device cannot be deleted; undefined when it can. Sub-devices are not deleted along with their master: each holds measurements of its own, and
+ * one slip would delete them all.
  */
 export const removeError = ({ status, isDisabled, subDevices }: RemovedDevice): string | undefined => {
   if (!isDisabled && status !== DeviceStatus.inactive) return DeviceMessage.disableFirst;
@@ -21,17 +21,17 @@ export const removeError = ({ status, isDisabled, subDevices }: RemovedDevice): 
 export const intervalError = (seconds: number, limit: number): string | undefined =>
   seconds < limit ? DeviceMessage.belowLimit(limit) : undefined;
 
-/** Why a third-party device cannot be reached through this one; undefined when it can. */
+/** Why a device cannot be the master of a third-party device; undefined when it can. */
 export const masterError = (master: { deviceType: number }): string | undefined =>
   master.deviceType === DeviceType.main ? undefined : "Choose a main device as Master device, not a sub-device";
 
-/** What `update` is asked to change. */
+/** Requested changes of `update`. */
 export interface AskedUpdate {
   deviceName?: string | undefined;
   offlineReport?: number | undefined;
   periodicity?: number | undefined;
 }
 
-/** Whether the specification's device restart is asked for: the report interval in force, and nothing else. See the contract. */
+/** Whether the request is the specification's device restart: the current report interval and nothing else. See the contract. */
 export const isRestart = ({ deviceName, offlineReport, periodicity }: AskedUpdate, inForce: number): boolean =>
   deviceName === undefined && offlineReport === undefined && periodicity === inForce;

@@ -4,14 +4,14 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { beginPeriod, raiseSettingsVersion } from "../../channels/index.ts";
 
-/** An unchanged value is not reported more often than a changed one. (spec 2 §5) */
+/** Sets the report interval; an unchanged value is not reported more often than a changed one. (spec 2 §5) */
 const withInterval = (settings: ChannelSettings, reportInterval: number): ChannelSettings => ({
   ...settings,
   reportInterval,
   ...(settings.staticData !== undefined && { staticData: Math.max(settings.staticData, reportInterval) }),
 });
 
-/** Seconds between reports of the channels that are on, from the shortest to the longest; null when none is. */
+/** Shortest and longest report interval in seconds of the channels that are on; null when none is. */
 export const intervalsInForce = async (db: Database, deviceId: number): Promise<ReportIntervals> => {
   const interval = sql<number>`(period.settings->>'reportInterval')::int`;
   const { least, most } = await db
@@ -34,8 +34,8 @@ interface NewInterval {
 }
 
 /**
- * Has every channel of a device report at this interval; those that did otherwise begin a settings period. The device is to confirm it, as it does
- * every change of its settings.
+ * Sets the report interval of every channel of a device; changed channels start a new settings period. The device has to confirm it, like any change
+ * of settings.
  */
 export const setChannelIntervals = async (db: Database, changed: NewInterval): Promise<void> => {
   const { deviceId, userId, reportInterval, now } = changed;

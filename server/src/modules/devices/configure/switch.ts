@@ -17,7 +17,7 @@ const deviceByPrintedId = (db: Database, plantId: number, deviceSnId: string) =>
     .where("device_sn_id", "=", deviceSnId)
     .executeTakeFirst();
 
-/** Of two people who press the same switch the second changes nothing. */
+/** Sets the switch; false when a concurrent call has set it already. */
 const save = async (db: Database, plantId: number, deviceId: number, isDisabled: boolean): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable("devices")
@@ -29,7 +29,7 @@ const save = async (db: Database, plantId: number, deviceId: number, isDisabled:
   return numUpdatedRows > 0n;
 };
 
-/** Disables a device or enables it; it holds from the moment the transaction is committed. Either way it begins without open alerts. */
+/** Disables or enables a device, from the commit on. Either way its open alerts are cleared. */
 export const switchDevice = async (
   { db, clock }: Pick<World, "db" | "clock">,
   asked: Input<typeof deviceConfiguration.updateStatus>,

@@ -57,7 +57,7 @@ const sentences: Record<CallFault, (name: string) => string> = {
   "no-answer": (name: string) => `${name} did not answer. It may be asleep: please try again in a while`,
 };
 
-/** Has the device restart; what came of it is written down whatever it is. */
+/** Has the device restart; the result is recorded in any case. */
 const restart = async ({ db, clock, callDevice }: Needs, device: LockedDevice, caller: Caller): Promise<void> => {
   const { device_id: deviceId, device_name: name } = device;
   const note = (outcome: string) =>
@@ -74,7 +74,7 @@ const restart = async ({ db, clock, callDevice }: Needs, device: LockedDevice, c
   await note("restarted");
 };
 
-/** Edits a device, changes its report interval, or restarts it: see the contract. */
+/** Edits a device, changes its report interval, or restarts it; see the contract. */
 export const updateDevice = async (needs: Needs, asked: Asked, caller: Caller) => {
   const { db, clock } = needs;
   const done = await db.transaction().execute(async (trx) => {
@@ -83,7 +83,7 @@ export const updateDevice = async (needs: Needs, asked: Asked, caller: Caller) =
     return { version: await change(trx, device, asked, caller, clock.date()) };
   });
   if (done.device === undefined) return { effect: UpdateEffect.changed, version: done.version };
-  // Not in the transaction: the device may take its time.
+  // Not in the transaction: the device may take long to answer.
   await restart(needs, done.device, caller);
   return { effect: UpdateEffect.restarted, version: done.device.version };
 };

@@ -1,11 +1,11 @@
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 
-/** A channel as it leaves the works. */
+/** A channel as from the factory. */
 export interface ChannelModel {
   /** `channelCn`: the key of its values in telemetry. */
   code: string;
   type: ChannelType;
-  /** Group name of the device's channel list. */
+  /** Group in the device's channel list. */
   group: string;
   settings: ChannelSettings;
 }

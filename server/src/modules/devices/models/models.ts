@@ -28,7 +28,7 @@ const analogInputs: readonly ChannelModel[] = [
   analog("AI4", { analogId: Analog.humidity, unit: "%", zero: 0, span: 100 }),
 ];
 
-/** A contact's ON raises an alert unless its settings are changed. (spec 2 §9: default alarm data 1, debounce 2) */
+/** By default a contact's ON raises an alert. (spec 2 §9: default alarm data 1, debounce 2) */
 const digitalInput = (code: string): ChannelModel =>
   channel(ChannelType.digitalInput, "DI", code, {
     analogId: Analog.digitalInput,
@@ -36,11 +36,11 @@ const digitalInput = (code: string): ChannelModel =>
     alarmData: defaultAlarmData,
   });
 
-/** An output closes with any alarm of its device unless its settings name one. */
+/** By default an output closes with any alarm of its device. */
 const digitalOutput = (code: string): ChannelModel =>
   channel(ChannelType.digitalOutput, "DO", code, { analogId: Analog.digitalOutput, unit: "" });
 
-/** The unit's own sensors, which have no electrical range to set. */
+/** A built-in sensor of the unit, which has no electrical range to set. */
 const builtIn = (code: string, settings: FactorySettings): ChannelModel =>
   channel(ChannelType.analogInput, "AI", code, settings);
 
@@ -76,10 +76,10 @@ const channels: Record<Model, readonly ChannelModel[]> = {
   [Model.motorController]: motorRegisters,
 };
 
-/** The channels of a model in their order. */
+/** The channels of a model in order. */
 export const channelsOf = (model: Model, deviceType: DeviceType): readonly ChannelModel[] =>
   model === Model.vibration && deviceType === DeviceType.main
-    ? // A main device's list leaves out a group named VBS (spec 1 §2), which is meant for the axes of its sub-devices.
+    ? // A main device's list hides the group VBS (spec 1 §2), which is meant for the axes of its sub-devices.
       vibration.map((channel) => ({ ...channel, group: "VIBRATION" }))
     : channels[model];
 
@@ -96,7 +96,7 @@ const partNumbers: Record<Model, string> = {
 export const partNumberOf = (model: Model, deviceType: DeviceType): string =>
   deviceType === DeviceType.sub && model !== Model.motorController ? `${partNumbers[model]}-B` : partNumbers[model];
 
-/** Whether a device of the model may be of this type: see `Model`. */
+/** Whether devices of the model may have this type; see `Model`. */
 export const existsAs = (model: Model, deviceType: DeviceType): boolean => {
   if (model === Model.mixed) return deviceType === DeviceType.main;
   if (model === Model.motorController) return deviceType === DeviceType.sub;

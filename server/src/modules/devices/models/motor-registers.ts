@@ -3,18 +3,18 @@ import { RegisterGroup } from "@telltale/contract/domains/modbus";
 import { type ChannelModel, defaultReportInterval } from "./channel-model.ts";
 
 interface Register {
-  /** The register's keyword, key of its values in telemetry and what decides how a value is shown. (spec 1 §5) */
+  /** The register's keyword: the key of its values in telemetry; also decides how a value is shown. (spec 1 §5) */
   keyword: string;
   group: RegisterGroup;
   unit?: string;
   analogId?: Analog;
-  /** Raises a High alert from this value on. */
+  /** Setpoint of its High alarm. */
   alarmFrom?: number;
 }
 
 const { current, power, operation, status, setpoints } = RegisterGroup;
 
-/** Ordered by what an operator looks at first: a dashboard tile shows the first eight. */
+/** Ordered by importance to a user: a dashboard tile shows the first eight. */
 const registers: readonly Register[] = [
   { keyword: "I A", group: current, unit: "A" },
   { keyword: "I B", group: current, unit: "A" },

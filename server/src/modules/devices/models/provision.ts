@@ -5,7 +5,7 @@ import type { Database } from "../../../platform/database/schema/schema.ts";
 import type { ChannelModel } from "./channel-model.ts";
 import { channelsOf, existsAs, partNumberOf } from "./models.ts";
 
-/** What a channel of a new device has that its model has not. */
+/** Deviations of a new device's channel from its model. */
 export interface ChannelChange {
   name?: string;
   settings?: Partial<ChannelSettings>;
@@ -14,14 +14,14 @@ export interface ChannelChange {
 export interface NewDevice {
   model: Model;
   deviceType: DeviceType;
-  /** Printed on the unit; absent: made up. */
+  /** Printed on the unit; generated if absent. */
   deviceSnId?: string;
-  /** Written into the unit already; absent: made up. */
+  /** Already stored in the unit; generated if absent. */
   accessToken?: string;
   channels?: Record<string, ChannelChange>;
 }
 
-/** A unit with its credentials, as the operator writes them into it. */
+/** A unit with its credentials, for the operator to store in it. */
 export interface ProvisionedDevice {
   deviceId: number;
   deviceSnId: string;
@@ -31,12 +31,12 @@ export interface ProvisionedDevice {
   deviceType: DeviceType;
 }
 
-/** First half of every device ID made here, as a maker's prefix of MAC addresses. */
+/** Vendor prefix of generated device IDs, as in MAC addresses. */
 const makerPrefix = "7C9EBD";
 
 const newDeviceId = (): string => makerPrefix + randomBytes(3).toString("hex").toUpperCase();
 
-/** 20 letters and digits, the length the device API's clients are used to; some 119 bits. */
+/** A token of 20 letters and digits, the usual length of the device API's clients; some 119 bits. */
 const newAccessToken = (): string => {
   const text = randomBytes(32)
     .toString("base64")
@@ -62,7 +62,7 @@ const insertDevice = async (db: Database, device: NewDevice, now: Date): Promise
     .executeTakeFirst();
   if (!row) {
     if (device.deviceSnId) throw new Error(`There is already a device ${device.deviceSnId}`);
-    return insertDevice(db, device, now); // the same three bytes came up before
+    return insertDevice(db, device, now); // a random ID that exists already
   }
   return {
     deviceId: row.device_id,
@@ -105,8 +105,8 @@ const insertChannels = async (
 };
 
 /**
- * Makes a device that nobody has claimed yet, with its model's channels and their first settings period from `now` on.
- * Call it in a transaction: a device without channels is of no use.
+ * Creates an unclaimed device with its model's channels and their first settings period from `now` on. Call in a transaction: a device without
+ * channels is useless.
  */
 export const provisionDevice = async (db: Database, device: NewDevice, now: Date): Promise<ProvisionedDevice> => {
   const models = channelsOf(device.model, device.deviceType);

@@ -7,22 +7,22 @@ import type { World } from "../../../world.ts";
 export interface DeletedDevicesJob {
   start(): void;
   stop(): Promise<void>;
-  /** Removes what is stored of deleted devices; gives how many devices are gone for good. */
+  /** Removes stored data of deleted devices; returns how many devices were removed completely. */
   run(): Promise<number>;
 }
 
-/** How often the job looks, milliseconds. */
+/** Interval of the job, milliseconds. */
 const every = 20_000;
 
-/** Readings that were under way when the device was deleted are committed within this time, milliseconds: only then is anything final. */
+/** Time after a deletion by which readings in flight have been committed, milliseconds; only then is a removal final. */
 const settling = 120_000;
 
-/** A short rest after each statement leaves the database to those who wait for it, milliseconds. */
+/** Pause after each statement, milliseconds, which leaves the database to other work. */
 const rest = 20;
 
 /**
- * What is stored of a device, by the statements that remove a part of it each, small enough to hold nobody up. $1 are its channels.
- * Readings come before the packed hours: packing moves them from there to here.
+ * Statements that each remove a part of a device's data, small enough not to block others. $1: its channels. Readings before packed hours, since
+ * packing moves them in that direction.
  */
 const parts = [
   `DELETE FROM readings r USING (SELECT channel_id, ts, value FROM readings WHERE channel_id = ANY($1) LIMIT 5000) AS part
@@ -31,7 +31,7 @@ const parts = [
     WHERE p.channel_id = part.channel_id AND p.hour = part.hour`,
 ];
 
-/** What is little, removed with the device itself. Whatever else refers to the device or a channel goes by its foreign key. */
+/** The small remaining tables, removed with the device itself. Other references are removed by their foreign keys. */
 const last = [
   "DELETE FROM latest WHERE channel_id IN (SELECT channel_id FROM channels WHERE device_id = $1)",
   "DELETE FROM settings_periods WHERE channel_id IN (SELECT channel_id FROM channels WHERE device_id = $1)",
@@ -43,7 +43,7 @@ const last = [
 
 interface Deleted {
   device_id: number;
-  /** It has been deleted long enough that nothing of it comes any more. */
+  /** Deleted long enough ago that no more data can arrive. */
   is_settled: boolean;
   channels: number[];
 }
@@ -55,7 +55,7 @@ const deletedDevices = `
 
 type Needs = Pick<World, "pool" | "files" | "clock" | "log" | "metrics">;
 
-/** Whether everything that is much is gone; false when the job is to stop before. */
+/** Removes the large tables' rows; false when the job has to stop before the end. */
 const removeParts = async ({ pool }: Needs, device: Deleted, isStopping: () => boolean): Promise<boolean> => {
   const steps = [
     ...parts.map((statement) => async () => (await pool.query(statement, [device.channels])).rowCount ?? 0),
@@ -78,8 +78,8 @@ const removeLast = async ({ pool, files }: Needs, deviceId: number): Promise<voi
 };
 
 /**
- * Removes what is stored of deleted devices, a little at a time, so that ingest never waits for it. What is still to do stands in the database:
- * after a restart it goes on.
+ * Creates the job that removes data of deleted devices in small steps, so that ingest never waits for it. Its progress is in the database, so it
+ * continues after a restart.
  */
 export const createDeletedDevicesJob = (needs: Needs): DeletedDevicesJob => {
   const { pool, clock, log } = needs;
@@ -89,7 +89,7 @@ export const createDeletedDevicesJob = (needs: Needs): DeletedDevicesJob => {
   const remove = async (device: Deleted): Promise<boolean> => {
     if (!(await removeParts(needs, device, () => stopping)) || !device.is_settled) return false;
     await removeLast(needs, device.device_id);
-    log.info({ deviceId: device.device_id }, "All that was stored of a deleted device is removed");
+    log.info({ deviceId: device.device_id }, "Removed all stored data of a deleted device");
     return true;
   };
   const removeAll = async (): Promise<number> => {
@@ -112,7 +112,7 @@ export const createDeletedDevicesJob = (needs: Needs): DeletedDevicesJob => {
     run,
     start: () => {
       const report = (fault: unknown) =>
-        log.error({ err: fault }, "What is stored of a deleted device was not removed; tried again soon");
+        log.error({ err: fault }, "Could not remove the stored data of a deleted device; trying again in 20 seconds");
       timer = setInterval(() => void run().catch(report), every);
       timer.unref();
     },

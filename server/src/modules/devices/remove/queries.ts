@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import type { LockedDevice } from "../configure/change-queries.ts";
 
-/** How many sub-devices report through a device. */
+/** Number of a device's sub-devices. */
 export const subDeviceCount = async (db: Database, deviceId: number): Promise<number> => {
   const { count } = await db
     .selectFrom("devices")
@@ -15,7 +15,7 @@ export const subDeviceCount = async (db: Database, deviceId: number): Promise<nu
 const channelsOf = (deviceId: number): RawBuilder<unknown> =>
   sql`(select channel_id from channels where device_id = ${deviceId})`;
 
-/** Raises the version of the dashboards that show the device: whoever is editing one has not seen it go. */
+/** Raises the version of dashboards that show the device: users who are editing one have not seen its removal. */
 const touchDashboards = (db: Database, deviceId: number) =>
   sql`update dashboards set version = version + 1 where dashboard_id in (
         select t.dashboard_id from dashboard_tiles t left join dashboard_groups g using (group_id)
@@ -24,8 +24,8 @@ const touchDashboards = (db: Database, deviceId: number) =>
   );
 
 /**
- * Takes a device out of everything that the plant has configured with it: tiles, groups, alarms, joint controls, watchlists, downloads. All of it
- * together is little; what is much, the background removes.
+ * Removes a device from the plant's configuration: tiles, groups, alarms, joint controls, watchlists, downloads. These are small; the background job
+ * removes the rest.
  */
 const forgetConfiguration = async (db: Database, deviceId: number): Promise<void> => {
   const channels = channelsOf(deviceId);
@@ -42,7 +42,7 @@ const forgetConfiguration = async (db: Database, deviceId: number): Promise<void
     await statement.execute(db);
 };
 
-/** A token and a device ID that nobody has: the unit's own go on with it. */
+/** Gives the row a random token and device ID: the unit's own move to its new row. */
 const detach = (db: Database, deviceId: number) =>
   db
     .updateTable("devices")
@@ -59,8 +59,8 @@ const detach = (db: Database, deviceId: number) =>
     .execute();
 
 /**
- * Takes a locked device out of its plant at once, and leaves what is stored of it to the background. Its device ID and token are free when this is
- * committed. Nothing that grows with its age is touched.
+ * Removes a locked device from its plant at once, and leaves its stored data to the background job. Its device ID and token are free after the
+ * commit. Touches nothing that grows with the device's age.
  */
 export const detachDevice = async (db: Database, device: LockedDevice, now: Date): Promise<void> => {
   const { device_id: deviceId, plant_id: plantId } = device;

@@ -11,7 +11,7 @@ import { removeError } from "../configure/configuration.rules.ts";
 import { provisionDevice } from "../models/provision.ts";
 import { detachDevice, subDeviceCount } from "./queries.ts";
 
-/** Locked against sub-devices that are being added to it, too. */
+/** Reads and locks the device, also against sub-devices being added to it. */
 const lockedWithStatus = (db: Database, plantId: number, deviceId: number, now: Date) =>
   db
     .selectFrom("devices")
@@ -22,7 +22,7 @@ const lockedWithStatus = (db: Database, plantId: number, deviceId: number, now: 
     .forUpdate()
     .executeTakeFirst();
 
-/** Of a main device: what was paid for it, until when, and what that allows. A sub-device has these of its master. */
+/** Paid service of a main device; a sub-device shares its master's. */
 const serviceOf = (device: LockedDevice) =>
   device.device_type === DeviceType.main
     ? {
@@ -32,13 +32,13 @@ const serviceOf = (device: LockedDevice) =>
       }
     : {};
 
-/** Accounts that were opened for a unit are meant again when one is opened for it once more. */
+/** Reassigns accounts that were opened for a unit to the unit's new row. */
 const moveReservations = (db: Database, deviceId: number, to: number | null) =>
   db.updateTable("plants").set({ reserved_device_id: to }).where("reserved_device_id", "=", deviceId).execute();
 
 /**
- * The unit as it left the works, to be added by its ID afresh, with the service that it has. A third-party device has no unit of ours: its ID was
- * made for this plant.
+ * Recreates the unit as from the factory, to be claimed again by its ID, with its remaining service. Not for third-party devices, whose ID was
+ * generated for this plant.
  */
 const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promise<void> => {
   if (device.modbus_address !== null) return;
@@ -49,7 +49,7 @@ const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promi
     accessToken: device.access_token,
   };
   const { deviceId } = await provisionDevice(db, unit, now);
-  // What it is made of it keeps.
+  // Keeps its model and properties.
   await db
     .updateTable("devices")
     .set({
@@ -64,7 +64,7 @@ const releaseUnit = async (db: Database, device: LockedDevice, now: Date): Promi
   await moveReservations(db, device.device_id, deviceId);
 };
 
-/** Deletes a device: see the contract. */
+/** Deletes a device; see the contract. */
 export const removeDevice = (
   { db, clock }: Pick<World, "db" | "clock">,
   deviceId: number,
@@ -78,7 +78,7 @@ export const removeDevice = (
     const subDevices = await subDeviceCount(trx, deviceId);
     const validationError = removeError({ status: device.status, isDisabled: device.is_disabled, subDevices });
     if (validationError) throw invalid(validationError);
-    // Outputs that its alerts have driven let go, before the rules that say so are gone.
+    // Releases outputs driven by its alerts, before the rules are deleted.
     await settle(trx, now, false);
     await detachDevice(trx, device, now);
     await releaseUnit(trx, device, now);

@@ -6,7 +6,7 @@ const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = "http://schemas.openxmlformats.org/package/2006";
 const mediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Formats of cells, in the order of `Style`. The moment's is exact to the millisecond. */
+/** Cell formats, in the order of `Style`. The time format is exact to the millisecond. */
 const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm:ss.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
 
 const relation = (number: number, type: string, target: string): string =>
@@ -33,10 +33,10 @@ const workbook = (name: string, sheets: number[]): string => {
   return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.map(sheet).join("")}</sheets></workbook>`;
 };
 
-/** Where a sheet lies; the first is 1. */
+/** Path of a sheet; the first is 1. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`;
 
-/** What stands around the rows of a sheet: the head stays in view, columns have these widths (characters). */
+/** XML around the rows of a sheet: frozen head row and column widths (characters). */
 export const sheetFrame = (widths: readonly number[]): { before: string; after: string } => {
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`);
   return {
@@ -45,7 +45,7 @@ export const sheetFrame = (widths: readonly number[]): { before: string; after: 
   };
 };
 
-/** The parts that can only be written when the number of sheets and the shared texts are known, by path. */
+/** Parts that need the number of sheets and the shared texts and are written last, by path. */
 export const closingParts = (name: string, sheetCount: number, texts: string): [path: string, xml: string][] => {
   const sheets = Array.from({ length: sheetCount }, (_, at) => at + 1);
   return [

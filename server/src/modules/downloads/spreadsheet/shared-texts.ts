@@ -1,9 +1,9 @@
 import { escapedFormula, xmlText } from "./cells.rules.ts";
 
-/** The different texts of a workbook, each kept once; cells name them by number. */
+/** The distinct texts of a workbook, which cells refer to by index. */
 export interface SharedTexts {
   numberOf(text: string): number;
-  /** The workbook's part that holds them. */
+  /** The workbook's part that contains them. */
   xml(): string;
 }
 

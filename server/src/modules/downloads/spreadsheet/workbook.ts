@@ -4,26 +4,26 @@ import { row } from "./cells.rules.ts";
 import { closingParts, sheetFrame, sheetPath } from "./parts.ts";
 import type { SharedTexts } from "./shared-texts.ts";
 
-/** Rows that a sheet of a spreadsheet has, the head among them. */
+/** Rows per sheet, including the head. */
 const sheetRows = 1_048_576;
 
-/** Fast rather than small: the same few texts and growing times pack well at any level. */
+/** Fast rather than small: the repetitive content compresses well at any level. */
 const compressionLevel = 3;
 
 interface Workbook {
   sheetName: string;
-  /** Cells of the row at the top of each sheet. */
+  /** Cells of the first row of each sheet. */
   head: string;
-  /** Widths of the columns in characters. */
+  /** Column widths in characters. */
   widths: readonly number[];
   texts: SharedTexts;
-  /** The rows as XML, some at a time. */
+  /** The rows as XML, in batches. */
   rows: AsyncIterable<string[]>;
-  /** Smaller in tests. */
+  /** Lower in tests. */
   rowsPerSheet?: number;
 }
 
-/** Hands out at most so many rows for a sheet, and knows whether there are more for another. */
+/** Deals at most a sheet's number of rows at a time, and knows whether more follow. */
 const createDealer = (rows: AsyncIterable<string[]>) => {
   const source = rows[Symbol.asyncIterator]();
   let left: string[] = [];
@@ -42,7 +42,7 @@ const createDealer = (rows: AsyncIterable<string[]>) => {
       left = left.length > most ? left.slice(most) : [];
       return taken;
     },
-    /** Ends the source, wherever it is. */
+    /** Ends the source at any point. */
     end: async () => void (await source.return?.()),
   };
 };
@@ -59,8 +59,8 @@ async function* sheetXml(workbook: Workbook, dealer: ReturnType<typeof createDea
 }
 
 /**
- * A workbook (Office Open XML) as a stream that is made while it is read: memory stays the same however many rows there are, and rows beyond a
- * sheet go on in another. Destroying the stream ends `rows`; a fault of `rows` destroys the stream.
+ * Creates a workbook (Office Open XML) as a stream, generated while it is read: memory is constant, and rows beyond a sheet continue in another.
+ * Destroying the stream ends `rows`; an error of `rows` destroys the stream.
  */
 export const writeWorkbook = (workbook: Workbook): Readable => {
   const zip = new yazl.ZipFile();
@@ -86,7 +86,7 @@ export const writeWorkbook = (workbook: Workbook): Readable => {
   zip.on("error", (fault: Error) => output.destroy(fault));
   output.once("close", () => {
     sheet?.destroy();
-    dealer.end().catch(() => undefined); // whoever reads the stream has been told already
+    dealer.end().catch(() => undefined); // the stream's reader has got the error already
   });
   addSheet(1);
   return output;

@@ -2,18 +2,18 @@ import GithubSlugger from "github-slugger";
 import { Marked, type Token, type Tokens } from "marked";
 import type { GuidePicture } from "./pictures.ts";
 
-/** What a page's links and pictures lead to. */
+/** Targets of a page's links and pictures. */
 export interface Places {
   pictures: ReadonlyMap<string, GuidePicture>;
   addressOf(picture: GuidePicture): string;
-  /** The page's place in the console. */
+  /** Address of a guide page in the console. */
   pageAddress(name: string, part: string): string;
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** The page `name.md#part` of the guide; undefined for what is elsewhere. */
+/** Parses a link to a page `name.md#part` of the guide; undefined for other links. */
 const ownPage = (href: string): [name: string, part: string] | undefined => {
   const found = /^([\w-]+)\.md(#.*)?$/.exec(href);
   return found ? [found[1] ?? "", found[2] ?? ""] : undefined;
@@ -34,14 +34,14 @@ const pictureHtml = (href: string, text: string, places: Places): string => {
   return `<img src="${escaped(places.addressOf(picture))}" alt="${escaped(text)}" ${size} loading="lazy">`;
 };
 
-/** Names of its columns: what a table is about, for whoever can't see it. */
+/** Accessible name of a table: the names of its columns. */
 const tableName = ({ header }: Tokens.Table): string =>
   header
     .map(({ text }) => text)
     .filter(Boolean)
     .join(", ");
 
-/** Markdown of the guide as HTML. Tags within the text stay text: whatever a page says, it brings no markup of its own. */
+/** Converts the guide's Markdown to HTML. HTML tags in the text are escaped. */
 export const guideHtml = (tokens: Token[], places: Places): string => {
   const slugger = new GithubSlugger();
   const marked = new Marked({

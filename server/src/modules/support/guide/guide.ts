@@ -4,14 +4,14 @@ import { type MarkedToken, marked, type Token, type Tokens } from "marked";
 
 /** A page of the guide. */
 export interface GuidePage {
-  /** Its file without the ending: what its address calls it. */
+  /** Its file name without extension, used in its address. */
   name: string;
   title: string;
-  /** What follows the title. */
+  /** The content after the title. */
   tokens: Token[];
 }
 
-/** A part of the guide that is a manual by itself. */
+/** A part of the guide that is published as a manual. */
 export interface GuideManual {
   name: string;
   title: string;
@@ -24,13 +24,13 @@ export interface GuideQuestion {
   tokens: Token[];
 }
 
-/** The users' documentation, in its order. */
+/** The user documentation, in order. */
 export interface Guide {
   manuals: GuideManual[];
   questions: GuideQuestion[];
 }
 
-/** Whether a token is of this type; marked's own union also has tokens of any other type, which hides the fields of each. */
+/** Type guard for tokens: marked's own union contains a catch-all type, which hides the fields of each. */
 export const isToken = <T extends MarkedToken["type"]>(
   token: Token | undefined,
   type: T,
@@ -39,10 +39,10 @@ export const isToken = <T extends MarkedToken["type"]>(
 const isHeading = (token: Token, depth: number): token is Tokens.Heading =>
   isToken(token, "heading") && token.depth === depth;
 
-/** The pages that a list leads to, in order. */
+/** The pages that a list links to, in order. */
 const filesOf = ({ raw }: Token): string[] => [...raw.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file]) => file ?? "");
 
-/** The headings of the table of contents, each with the files below it. */
+/** The headings of the table of contents, each with its files. */
 const partsOf = (tokens: Token[]): { title: string; files: string[] }[] => {
   const parts: { title: string; files: string[] }[] = [];
   for (const token of tokens) {
@@ -52,7 +52,7 @@ const partsOf = (tokens: Token[]): { title: string; files: string[] }[] => {
   return parts;
 };
 
-/** Cuts a page of questions at its headings, whose numbers are those of their places. */
+/** Splits a page of questions at its headings; questions are numbered by position. */
 const questionsOf = ({ tokens }: GuidePage): GuideQuestion[] => {
   const questions: GuideQuestion[] = [];
   for (const token of tokens) {
@@ -64,13 +64,10 @@ const questionsOf = ({ tokens }: GuidePage): GuideQuestion[] => {
 
 const slugOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-/** The page of the guide that holds questions and answers, and is in no manual. */
+/** The page with questions and answers, which is in no manual. */
 const faq = "faq";
 
-/**
- * Reads the guide below `folder`: its README is the table of contents, with a heading for each manual and a list of the pages that it
- * is made of.
- */
+/** Reads the guide in `folder`: its README is the table of contents, with a heading for each manual and a list of its pages. */
 export const readGuide = async (folder: string): Promise<Guide> => {
   const read = async (file: string) => marked.lexer(await readFile(join(folder, file), "utf8"));
   const page = async (file: string): Promise<GuidePage> => {

@@ -7,7 +7,7 @@ import { digestOf, type GuidePicture, readPictures } from "./pictures.ts";
 export interface Material {
   guide: Guide;
   pictures: ReadonlyMap<string, GuidePicture>;
-  /** Changes with the guide and its pictures. */
+  /** Changes with the content of guide and pictures. */
   version: string;
 }
 
@@ -16,7 +16,7 @@ const textsOf = async (folder: string): Promise<string[]> => {
   return Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
 };
 
-/** Reads what the support screen is made of. */
+/** Reads the content of the support screen. */
 export const readMaterial = async (folder: string): Promise<Material> => {
   const [guide, pictures, texts] = await Promise.all([
     readGuide(folder),

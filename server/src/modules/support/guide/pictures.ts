@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A picture of the guide; width and height as on the screen that it was taken of, in its pixels. */
+/** A picture of the guide; width and height in CSS pixels of the original screen. */
 export interface GuidePicture {
   name: string;
   path: string;
@@ -12,17 +12,17 @@ export interface GuidePicture {
   height: number;
 }
 
-/** What changes when any of these contents does, short enough for an address. */
+/** A short digest of contents, for addresses. */
 export const digestOf = (...contents: (string | Buffer)[]): string => {
   const hash = createHash("sha256");
   for (const content of contents) hash.update(content).update("\0");
   return hash.digest("hex").slice(0, 12);
 };
 
-/** Pixels of a picture for each of the screen's, so that it is sharp when it is looked at closely. */
+/** Picture pixels per CSS pixel. */
 const pixelRatio = 1.5;
 
-/** A PNG says its size at the same place always, right after its signature. */
+/** A PNG has its size at a fixed place after its signature. */
 const sizeOf = (png: Buffer): { width: number; height: number } => ({
   width: Math.round(png.readUInt32BE(16) / pixelRatio),
   height: Math.round(png.readUInt32BE(20) / pixelRatio),
@@ -34,7 +34,7 @@ const pictureOf = async (folder: string, file: string): Promise<GuidePicture> =>
   return { name: file.replace(/\.png$/, ""), path, version: digestOf(content), ...sizeOf(content) };
 };
 
-/** The pictures below `folder` by the name of their file, without its ending. Names come from the folder, never from a request. */
+/** The pictures in `folder` by file name without extension. Names come from the folder, never from a request. */
 export const readPictures = async (folder: string): Promise<Map<string, GuidePicture>> => {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".png"));
   const pictures = await Promise.all(files.map((file) => pictureOf(folder, file)));

@@ -10,17 +10,17 @@ const size = 10.5;
 const body: Style = { face: "regular", size, colour: colour.text };
 const caption: Style = { face: "italic", size: 9, colour: colour.soft };
 
-/** What blocks need to know of the manual around them. */
+/** Context of a block in the manual. */
 export interface Around {
   pictures: ReadonlyMap<string, GuidePicture>;
   placeOf: PlaceOf;
-  /** Told of each heading below a chapter's title, where it stands. */
+  /** Called for each heading below a chapter's title. */
   onHeading(text: string): void;
 }
 
 const headingSizes: Record<number, number> = { 2: 14, 3: 11.5 };
 
-/** Cuts a line of code that is too long, at a space if there is one, and goes on indented. */
+/** Wraps a long line of code, at a space if possible, with indentation. */
 const folded = (line: string, perLine: number): string[] => {
   if (line.length <= perLine) return [line];
   const space = line.lastIndexOf(" ", perLine);
@@ -47,7 +47,7 @@ const drawCode = (sheet: Sheet, { text }: Tokens.Code): void => {
   sheet.gap(14);
 };
 
-/** Points for a pixel of the screen, so that a dialog does not fill the page. */
+/** Points per screen pixel at most, so that a dialog does not fill the page. */
 const largestScale = 0.6;
 const captionRoom = 30;
 
@@ -57,7 +57,7 @@ const pictureOf = ({ href }: Tokens.Image, { pictures }: Around): GuidePicture |
 const wantedScale = (sheet: Sheet, { width, height }: GuidePicture): number =>
   Math.min(sheet.width / width, (sheet.height * 0.55) / height, largestScale);
 
-/** What would be a little too high for a page is made smaller, so far, rather than put on the next. */
+/** A picture that is slightly too high for the page is scaled down to this share, rather than moved to the next page. */
 const leastShare = 0.7;
 
 const leastHeight = (sheet: Sheet, image: Tokens.Image, around: Around): number => {
@@ -79,14 +79,14 @@ const drawPicture = (sheet: Sheet, image: Tokens.Image, around: Around): void =>
   sheet.gap(10);
 };
 
-/** The picture that a paragraph is made of; undefined where it holds anything else. */
+/** The picture of a paragraph that contains nothing else; undefined otherwise. */
 const imageOf = (token: Token | undefined): Tokens.Image | undefined => {
   if (!isToken(token, "paragraph") || token.tokens.length !== 1) return undefined;
   const [inner] = token.tokens;
   return isToken(inner, "image") ? inner : undefined;
 };
 
-/** Writes a heading where what comes next begins on the same page. */
+/** Draws a heading on the same page as the beginning of what follows. */
 const drawHeading = (sheet: Sheet, heading: Tokens.Heading, next: Token | undefined, around: Around): void => {
   const { depth, tokens, text } = heading;
   const headSize = headingSizes[depth] ?? size;
@@ -111,7 +111,7 @@ const drawList = (sheet: Sheet, { ordered, start, items }: Tokens.List, around: 
   sheet.gap(6);
 };
 
-/** Writes what a page of the guide is made of, block after block, `after` points below a paragraph. */
+/** Draws a page's blocks, with `after` points below a paragraph. */
 export const drawBlocks = (sheet: Sheet, tokens: Token[], around: Around, after = 7): void => {
   const written = tokens.filter(({ type }) => type !== "space");
   for (const [index, token] of written.entries()) {

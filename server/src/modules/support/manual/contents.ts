@@ -1,10 +1,10 @@
 import { leading } from "./lines.ts";
 import { colour, margin, type Sheet } from "./sheet.ts";
 
-/** A line of the contents. Pages count from 0. */
+/** An entry of the table of contents. Pages count from 0. */
 export interface Entry {
   title: string;
-  /** 1 for a chapter, 2 for a part of one. */
+  /** 1 for a chapter, 2 for a section. */
   depth: 1 | 2;
   place: string;
   page: number;
@@ -14,7 +14,7 @@ const size = 10.5;
 const lineHeight = size * leading;
 const markSize = 34;
 
-/** The mark: windows of an annunciator, of which crossbar and stem are lit. */
+/** Draws the logo: annunciator windows, with the lit ones forming a T. */
 const drawMark = ({ pdf, left, y }: Sheet): void => {
   const scale = markSize / 24;
   pdf.save().translate(left, y).scale(scale);
@@ -27,7 +27,7 @@ const drawMark = ({ pdf, left, y }: Sheet): void => {
 const write = (pdf: PDFKit.PDFDocument, text: string, x: number, baseline: number, options: object = {}) =>
   pdf.text(text, x, baseline, { lineBreak: false, baseline: "alphabetic", ...options });
 
-/** Writes the head of the first page. */
+/** Draws the head of the first page. */
 export const drawTitle = (sheet: Sheet, title: string): void => {
   const { pdf, left } = sheet;
   drawMark(sheet);
@@ -62,12 +62,12 @@ const drawEntry = (sheet: Sheet, { title, depth, place, page }: Entry): void => 
   sheet.y += lineHeight;
 };
 
-/** Room above a chapter's line. */
+/** Space above a chapter's entry. */
 const chapterGap = 6;
 
 const heightOf = ({ depth }: Pick<Entry, "depth">): number => lineHeight + (depth === 1 ? chapterGap : 0);
 
-/** Keeps the pages free that the contents will take, as many lines as the headings make. Gives where they begin. */
+/** Reserves the pages of the table of contents for the number of headings. Returns where they start. */
 export const reserveContents = (
   sheet: Sheet,
   headings: readonly Pick<Entry, "depth">[],
@@ -80,7 +80,7 @@ export const reserveContents = (
   return place;
 };
 
-/** Writes the contents into the pages that were kept for them. */
+/** Draws the table of contents into the reserved pages. */
 export const drawContents = (
   sheet: Sheet,
   entries: readonly Entry[],
@@ -103,7 +103,7 @@ export const drawContents = (
   sheet.newPage = turn;
 };
 
-/** Writes what stands at the foot of every page. */
+/** Draws the footer of every page. */
 export const drawFeet = ({ pdf, left, width }: Sheet, title: string): void => {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {

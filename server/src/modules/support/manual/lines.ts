@@ -7,7 +7,7 @@ interface Fragment {
   width: number;
 }
 
-/** What no line is broken within. `space` stands before it, unless it begins a line. */
+/** Text without a line break inside. `space` precedes it, unless it begins a line. */
 interface Word {
   fragments: Fragment[];
   width: number;
@@ -22,7 +22,7 @@ type Pdf = PDFKit.PDFDocument;
 const widthOf = (pdf: Pdf, text: string, { face, size }: Style): number =>
   pdf.font(face).fontSize(size).widthOfString(text);
 
-/** What is wider than a line, such as an address or a code, is cut where the line ends. */
+/** Splits text wider than a line, such as a URL or code. */
 const cut = (pdf: Pdf, text: string, style: Style, width: number): string[] => {
   if (widthOf(pdf, text, style) <= width) return [text];
   let length = text.length;
@@ -53,7 +53,7 @@ const wordsOf = (pdf: Pdf, runs: Run[], longest: number): Word[] => {
   return words;
 };
 
-/** A word's pieces behind what stands on the line already; pieces of one look are written as one. */
+/** Appends a word to a line; fragments of equal style are merged. */
 const append = (line: Line, { fragments, space }: Word): void => {
   for (const [index, fragment] of fragments.entries()) {
     const before = line.at(-1);
@@ -63,7 +63,7 @@ const append = (line: Line, { fragments, space }: Word): void => {
       before.width += gap + fragment.width;
       continue;
     }
-    // The space belongs to what is before it, so that it is not underlined or coloured as what follows.
+    // The space belongs to the preceding text, so that it does not get the style of what follows.
     if (before && gap > 0) {
       before.text += " ";
       before.width += gap;
@@ -92,10 +92,10 @@ export const linesOf = (pdf: Pdf, runs: Run[], width: number): Line[] => {
   return lines;
 };
 
-/** Line to line, as a multiple of the type's size. */
+/** Line height as a multiple of the font size. */
 export const leading = 1.45;
 
-/** The widest line that the text needs, and the narrowest column that breaks no word. */
+/** Width of the text on one line, and of its longest word. */
 export const extentOf = (pdf: Pdf, runs: Run[]): { natural: number; least: number } => {
   const words = wordsOf(pdf, runs, 180);
   return {
@@ -104,7 +104,7 @@ export const extentOf = (pdf: Pdf, runs: Run[]): { natural: number; least: numbe
   };
 };
 
-/** Writes one line with its left end at x and its top at y. */
+/** Draws a line with its left end at x and its top at y. */
 export const drawLine = (pdf: Pdf, line: Line, x: number, y: number, size: number): void => {
   let left = x;
   const height = size * leading;
@@ -117,7 +117,7 @@ export const drawLine = (pdf: Pdf, line: Line, x: number, y: number, size: numbe
   }
 };
 
-/** Writes text at the place that the sheet has come to, over as many pages as it takes. */
+/** Draws text at the sheet's current position, across pages if necessary. */
 export const drawText = (sheet: Sheet, runs: Run[], size: number): void => {
   for (const line of linesOf(sheet.pdf, runs, sheet.width)) {
     sheet.room(size * leading);

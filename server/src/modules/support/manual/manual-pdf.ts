@@ -13,7 +13,7 @@ const titleSize = 20;
 
 const isPart = (token: Token): token is Tokens.Heading => isToken(token, "heading") && token.depth === 2;
 
-/** Places are called as in the addresses of the guide: the page, and a part of it. */
+/** Maps links to places named as in the guide's addresses: the page, and a section of it. */
 const placesIn =
   (manual: GuideManual, page: GuidePage): PlaceOf =>
   (href) => {
@@ -23,7 +23,7 @@ const placesIn =
     return /^https?:/.test(href) ? href : undefined;
   };
 
-/** Notes where a heading stands, for the contents, for links and for the outline beside the pages. */
+/** Records where headings are, for contents, links and outline. */
 const createRegister = ({ pdf, ...sheet }: Sheet, at: () => number) => {
   const entries: Entry[] = [];
   let chapter: PDFKit.PDFOutline | undefined;
@@ -57,7 +57,7 @@ const drawChapter = (
   });
 };
 
-/** A manual as PDF: contents with links, a chapter a page of the guide, numbered pages, an outline. */
+/** Renders a manual as PDF: linked contents, a chapter per guide page, page numbers, an outline. */
 export const manualPdf = (manual: GuideManual, pictures: ReadonlyMap<string, GuidePicture>): Readable => {
   const sheet = openSheet(`Telltale: ${manual.title}`);
   drawTitle(sheet, manual.title);

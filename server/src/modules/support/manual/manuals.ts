@@ -5,7 +5,7 @@ import type { Files } from "../../../platform/files/files.ts";
 import { notFound } from "../../../platform/http/api-error.ts";
 import type { ManualWanted } from "./worker.ts";
 
-/** Beside the readings' way: setting a manual takes a second of work, in which no device may wait. */
+/** Runs in a worker: rendering takes a second of processor time, which must not block devices. */
 const build = async (wanted: ManualWanted): Promise<Uint8Array> => {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: wanted });
   try {
@@ -17,7 +17,7 @@ const build = async (wanted: ManualWanted): Promise<Uint8Array> => {
   }
 };
 
-/** The manuals as files: each is made when somebody asks for it first after a start, one at a time, and kept. */
+/** The manuals as files: each is rendered at the first request after a start, one at a time, and stored. */
 export const createManuals = (files: Files, folder: string) => {
   const made = new Map<string, Promise<unknown>>();
   let last: Promise<unknown> = Promise.resolve();
@@ -27,7 +27,7 @@ export const createManuals = (files: Files, folder: string) => {
       .then(() => build({ folder, name }))
       .then((content) => files.write(`manuals/${name}.pdf`, Readable.from([content])));
     last = making;
-    // What failed is tried again by the next who asks.
+    // A failed one is retried at the next request.
     making.catch(() => made.delete(name));
     return making;
   };

@@ -3,27 +3,27 @@ import type { Face } from "../../../platform/pdf-fonts.ts";
 import { isToken } from "../guide/guide.ts";
 import { colour } from "./sheet.ts";
 
-/** How a piece of text looks, and where it leads. */
+/** Style of a piece of text, and its link. */
 export interface Style {
   face: Face;
   size: number;
   colour: string;
-  /** An address, or with `#` a place in this manual. */
+  /** A URL, or with `#` a place in this manual. */
   link?: string;
 }
 
-/** Text of one look. */
+/** Text of one style. */
 export interface Run {
   text: string;
   style: Style;
 }
 
-/** Gives the place that a page's link leads to; undefined when it leads out of this manual. */
+/** Returns the place of a link's target; undefined when it is outside this manual. */
 export type PlaceOf = (href: string) => string | undefined;
 
 const innerOf = (token: Token): Token[] => ("tokens" in token ? (token.tokens ?? []) : []);
 
-/** Text with its emphases, codes and links, in the order in which it is read. */
+/** Splits tokens into text runs with their emphasis, code and links. */
 export const runsOf = (tokens: Token[], style: Style, placeOf: PlaceOf): Run[] =>
   tokens.flatMap((token): Run[] => {
     const within = (changed: Partial<Style>) => runsOf(innerOf(token), { ...style, ...changed }, placeOf);

@@ -1,11 +1,11 @@
 import Pdf from "pdfkit";
 import { registerFaces } from "../../../platform/pdf-fonts.ts";
 
-/** A4, in points; text keeps clear of the edges by `margin`. */
+/** A4, in points; `margin` on all sides. */
 export const margin = 62;
 const bottom = 72;
 
-/** Of the light theme: paper is light. */
+/** Colours of the light theme. */
 export const colour = {
   text: "#1b2124",
   soft: "#59636e",
@@ -14,25 +14,25 @@ export const colour = {
   well: "#eef1f0",
 } as const;
 
-/** A manual's pages while they are written: from top to bottom, a new page when there is no room. */
+/** A manual's pages while they are drawn, from top to bottom. */
 export interface Sheet {
   pdf: PDFKit.PDFDocument;
-  /** Left edge and width of the text, and how far the page is written, from its top. */
+  /** Left edge and width of the text, and the current vertical position. */
   left: number;
   width: number;
   y: number;
-  /** How much a page takes at most. */
+  /** Usable height of a page. */
   height: number;
-  /** How much room there is left on this page. */
+  /** Remaining height of the current page. */
   rest(): number;
-  /** Sees to it that so much can still be written on this page. */
+  /** Starts a new page if the height does not fit. */
   room(height: number): void;
   newPage(): void;
-  /** Goes down, not below the page's end. */
+  /** Moves down, at most to the page's end. */
   gap(height: number): void;
 }
 
-/** Pages are kept until the end, when their numbers and the contents are written. */
+/** Opens a document. Pages are buffered until the end, when page numbers and contents are drawn. */
 export const openSheet = (title: string): Sheet => {
   const info = { Title: title, Author: "Telltale" };
   const pdf = new Pdf({
@@ -68,7 +68,7 @@ export const openSheet = (title: string): Sheet => {
   return sheet;
 };
 
-/** Does `write` within a narrower column of the same pages. */
+/** Runs `write` with a narrower column. */
 export const indented = (sheet: Sheet, by: number, write: () => void): void => {
   sheet.left += by;
   sheet.width -= by;

@@ -9,7 +9,7 @@ const padding = { x: 6, y: 4 };
 const plain: Style = { face: "regular", size, colour: colour.text };
 const head: Style = { ...plain, face: "bold" };
 
-/** Shares the page's width: every column gets what its longest word needs, and the rest by how much text is in it. */
+/** Distributes the page's width: every column gets its longest word's width, and the rest in proportion to its text. */
 const widthsOf = ({ pdf, width }: Sheet, rows: Run[][][]): number[] => {
   const columns = (rows[0] ?? []).map((_, column) => {
     const extents = rows.map((cells) => extentOf(pdf, cells[column] ?? []));
@@ -45,7 +45,7 @@ const drawRow = (sheet: Sheet, cells: Run[][], widths: number[], isHead: boolean
     .stroke();
 };
 
-/** Writes a table; its head stands again on each page that it goes on to. */
+/** Draws a table; its head is repeated on each page. */
 export const drawTable = (sheet: Sheet, { header, rows }: Tokens.Table, placeOf: PlaceOf): void => {
   const cellsOf = (cells: Tokens.TableCell[], style: Style) =>
     cells.map(({ tokens }) => runsOf(tokens, style, placeOf));

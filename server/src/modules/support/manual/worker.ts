@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { readMaterial } from "../guide/material.ts";
 import { manualPdf } from "./manual-pdf.ts";
 
-/** Which manual of which guide is wanted. */
+/** The manual to render, and the guide's folder. */
 export interface ManualWanted {
   folder: string;
   name: string;
