@@ -1,4 +1,4 @@
-// The rules of this house that no common tool knows. Prints every offence as file:line, exits with 1 when there is any.
+// Project rules that no common tool checks. Prints every violation as file:line; exits with 1 if there is any.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
@@ -11,7 +11,7 @@ const binary = new Set([".png", ".jpg", ".woff2", ".ico", ".gif", ".pdf"]);
 const kebab = /^\.?[a-z0-9_]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const famous = new Set(["README.md", "LICENSE", "NOTICE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]);
 const nameless = /(^|[-.])(utils?|helpers?|common|service|manager)(\.|$)/i;
-/** Put together here, so that this file does not offend against itself. */
+/** Concatenated, so that this file does not violate its own rule. */
 const notes = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME"].join("|")})\\b`);
 const machine = new RegExp(
   ["(^|[\\s\"'`(=:])/wo" + "rk/", "\\.\\./sha" + "red/", "/opt/no" + "de\\d", "registry\\.npm" + "js"].join("|"),
@@ -28,13 +28,13 @@ const files = () => {
 const nameOffences = (file) =>
   file.split("/").flatMap((part) => {
     if (!kebab.test(part) && !famous.has(part)) return [[1, `'${part}' is not kebab-case`]];
-    // systemd gives a unit its kind by the ending.
+    // systemd requires the unit's type as file extension.
     return nameless.test(part.replace(/\.service$/, ""))
       ? [[1, `'${part}' says nothing: name it after the one thing inside`]]
       : [];
   });
 
-/** One module owns the life of an alert, so that raising, clearing and notifying are the same everywhere. The demonstration makes its past up. */
+/** Only one module may write alerts, so that raising, clearing and notifying are the same everywhere. The demonstration invents its past. */
 const writesAlerts =
   /\b(insert\s+into|update|delete\s+from)\s+alerts\b|\b(insertInto|updateTable|deleteFrom)\("alerts"\)/i;
 const mayWriteAlerts = (file) =>
@@ -54,7 +54,7 @@ const textOffences = (file, text) => {
   return found;
 };
 
-/** Dependencies a package.json names and the lock file does not know of, or of another version: npm ci would refuse. */
+/** Dependencies of a package.json that the lock file lacks or has in another version, which npm ci would reject. */
 const unlocked = ({ packages }) =>
   Object.entries(packages)
     .filter(([path, { link }]) => !link && !path.includes("node_modules"))
@@ -83,7 +83,7 @@ const isTheTime = ({ callee, arguments: given }) =>
 const property = ({ type, object, property: { name } = {} }) =>
   type === "MemberExpression" ? [object.name, name] : [];
 
-/** Calls that read the clock, outside the one place that may; tests that are left out. */
+/** Calls that read the clock outside the one place that may; tests are exempt. */
 const syntaxOffences = (file, text) => {
   const found = [];
   const { program, errors } = parseSync(file, text);

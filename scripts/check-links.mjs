@@ -1,4 +1,5 @@
-// Every relative link, anchor and picture of README, CONTRIBUTING, CHANGELOG and docs leads somewhere; every page and picture of the guide is led to.
+// Checks that every relative link, anchor and picture of README, CONTRIBUTING, CHANGELOG and docs exists, and that every page and picture of the
+// guide is linked.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import GithubSlugger from "github-slugger";
@@ -10,7 +11,7 @@ const markdownUnder = (folder) =>
     .filter((file) => file.endsWith(".md"))
     .map((file) => join(folder, file));
 
-/** What a page links to, with the line it stands in, and the anchors that it offers. */
+/** A page's links with their line numbers, and its anchors. */
 const pageOf = (file) => {
   const text = readFileSync(join(root, file), "utf8");
   const slugger = new GithubSlugger();

@@ -1,4 +1,4 @@
-// npm run check: everything that can be judged without running the product.
+// npm run check: all checks that do not run the product.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { environmentFor, runQuietly } from "./launch.mjs";
@@ -23,7 +23,7 @@ const checks = [
   ["links of README and docs", ["scripts/check-links.mjs"]],
 ];
 
-/** Runs every check, also after one has failed; says how many passed and failed. */
+/** Runs every check, even after a failure; resolves with the numbers of passed and failed checks. */
 export const check = async (node) => {
   let failed = 0;
   for (const [name, args] of checks) {

@@ -21,14 +21,14 @@ const onPath = () =>
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find(isProgram);
 
-/** Asked late: the package may have been installed only just before. */
+/** Resolved late: the package may have just been installed. */
 const playwrightsOwn = () => {
   const require = createRequire(join(root, "package.json"));
   const file = require("@playwright/test").chromium.executablePath();
   return existsSync(file) ? file : undefined;
 };
 
-/** Some systems have a `chromium` that only says how to get the real one. */
+/** Whether the program works: some systems have a `chromium` that only prints how to install the real one. */
 const works = async (file) =>
   file && (await runQuietly(file, ["--version", "--no-sandbox"], { timeout: 30_000 })).code === 0;
 
@@ -56,8 +56,8 @@ const fromPlaywright = (node) =>
   });
 
 /**
- * A Chromium for the browser tests: the one at CHROMIUM_PATH, on the PATH or Playwright's; else installed from Debian where root,
- * or by Playwright. Undefined when none is to be had.
+ * Finds a Chromium for the browser tests: the one at CHROMIUM_PATH, on the PATH or Playwright's; otherwise installs one, from Debian as root, or by
+ * Playwright. Undefined when none is available.
  */
 export const findChromium = async (node) => {
   const found = await firstThatWorks(process.env.CHROMIUM_PATH, onPath(), playwrightsOwn());

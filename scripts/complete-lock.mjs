@@ -1,6 +1,6 @@
-// node scripts/complete-lock.mjs: after adding a dependency. A native package lists one optional package per platform, each of the same
-// version. npm leaves out of the lock file those that its registry did not have at that moment, and then `npm ci` refuses to work
-// with the lock file, everywhere. This adds them, and changes nothing else.
+// node scripts/complete-lock.mjs: run it after adding a dependency. A native package lists one optional package per platform, each in the same
+// version. npm leaves those out of the lock file that its registry did not have at that moment, and then `npm ci` rejects the lock file everywhere.
+// This adds them, and changes nothing else.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { root } from "./place.mjs";
 const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const processors = ["arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "x64"];
 
-/** The system a package is for, as its name says; without it npm would try to install the package everywhere. */
+/** The platform of a package, from its name; without it npm would try to install the package everywhere. */
 const platformOf = (name) => {
   const words = name.split("/").at(-1).split(/[-.]/);
   const [os, cpu] = [systems, processors].map((known) => words.filter((word) => known.includes(word)));
@@ -17,7 +17,7 @@ const platformOf = (name) => {
   return { os, cpu, libc: libc.map((name) => (name === "gnu" ? "glibc" : name)) };
 };
 
-/** The folders in which Node looks for what `path` requires, nearest first. */
+/** The folders in which Node resolves `path`, nearest first. */
 const foldersFor = (path) => {
   const parts = path.split("/node_modules/");
   return [
@@ -26,7 +26,7 @@ const foldersFor = (path) => {
   ];
 };
 
-/** The platform packages of exact version that the lock file lacks: their place in it, and what belongs there. */
+/** The platform packages of exact version that the lock file lacks, with their entries. */
 export const missingFromLock = ({ packages }) =>
   Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies).flatMap(([name, version]) => {

@@ -6,7 +6,7 @@ import { alone, root } from "./place.mjs";
 
 const sources = ["console", "contract/src", "package-lock.json", "tsconfig.json"];
 const skipped = new Set(["node_modules", "dist"]);
-/** Beside the build, because Vite empties the folder first: a build cut short has no mark. */
+/** Stored beside the build, because Vite empties that folder first: an interrupted build leaves no mark. */
 const mark = join(root, "console/dist/.built-from");
 
 const filesUnder = (path) => {
@@ -38,7 +38,7 @@ const build = async (node, digest) => {
   writeFileSync(mark, digest);
 };
 
-/** Builds the console, unless its sources are those of the last build. */
+/** Builds the console if its sources have changed since the last build. */
 export const buildConsole = async (node) => {
   const digest = digestOfSources();
   if (!isBuilt(digest)) await alone(() => (isBuilt(digest) ? undefined : build(node, digest)));

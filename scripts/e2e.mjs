@@ -20,7 +20,7 @@ const countOf = (code) => {
   }
 };
 
-/** Runs the browser tests against real servers; says how many passed and failed. */
+/** Runs the browser tests against real servers; resolves with the numbers of passed and failed tests. */
 export const browserTests = async (node, args = []) => {
   await buildConsole(node);
   const chromium = await findChromium(node);
@@ -31,7 +31,7 @@ export const browserTests = async (node, args = []) => {
   rmSync(report, { force: true });
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   const env = environmentFor(node, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-  // One file starts sooner than its data are prepared.
+  // Data are prepared only for a full run: a single file starts faster without.
   if (args.length === 0) env.E2E_PREPARED = "";
   const code = await run(
     node,

@@ -4,28 +4,28 @@ import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./place.mjs";
 
-/** The environment in which `node` and what it starts find themselves before any other Node. */
+/** The environment for `node` and its child processes: `node` is first on the PATH. */
 export const environmentFor = (node, more = {}) => ({
   ...process.env,
   PATH: [dirname(node), process.env.PATH ?? ""].join(delimiter),
   ...more,
 });
 
-/** Node's arguments for a program that is to end in order when whoever `run`s it is gone. */
+/** Arguments for Node that make a program shut down cleanly when the process that `run`s it is gone. */
 export const withStarter = ["--import", pathToFileURL(join(import.meta.dirname, "starter.mjs")).href];
 
-/** How often it is looked whether npm is gone, milliseconds: nobody tells its scripts. */
+/** Interval of checks whether npm is gone, milliseconds: its scripts are not notified. */
 const lookEvery = 500;
 const starter = process.ppid;
-/** npm was killed: a process that has lost its parent has another one. A shell is no such starter, it may be gone in good order (nohup). */
+/** Whether npm was killed: the process then has another parent. A shell may have exited normally (nohup) and does not count. */
 const isLeft = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== starter;
 
 const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0);
 
 /**
- * Runs a program until its end; says its exit code. A signal reaches the program once, even where terminal and npm both send it:
- * the program is in a process group of its own. One that `talks` to the terminal has to stay in the terminal's group, and has
- * Ctrl-C from there. One that is run `withStarter` ends with this process.
+ * Runs a program until it ends; resolves with its exit code. The program has its own process group, so that a signal reaches it once, even where
+ * terminal and npm both send it. One that `talks` to the terminal must stay in the terminal's group, and gets Ctrl-C from there. One that is run
+ * `withStarter` ends with this process.
  */
 export const run = (program, args, { env = process.env, cwd = root, talks = false } = {}) =>
   new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export const run = (program, args, { env = process.env, cwd = root, talks = fals
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, forward);
     child.on("error", reject);
-    // Not "close": what a killed program leaves running for a while (its PostgreSQL) has the pipe open too.
+    // Not "close": a process that a killed program leaves running for a while (its PostgreSQL) also holds the pipe.
     child.on("exit", (code, signal) => {
       for (const name of signals) process.off(name, forward);
       clearInterval(look);
@@ -56,7 +56,7 @@ export const run = (program, args, { env = process.env, cwd = root, talks = fals
     });
   });
 
-/** Runs a program quietly; its output is shown only when it fails. Says how it went. */
+/** Runs a program and captures its output; resolves with exit code and output. */
 export const runQuietly = (program, args, { env = process.env, cwd = root, timeout = 0 } = {}) =>
   new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout });
@@ -71,7 +71,7 @@ export const runQuietly = (program, args, { env = process.env, cwd = root, timeo
     child.on("close", (code, signal) => resolve({ code: exitCode(code, signal), output }));
   });
 
-/** Shows that something takes its time: the seconds, at a terminal; one line, elsewhere. */
+/** Shows progress: the elapsed seconds at a terminal, otherwise one line. */
 export const withProgress = async (text, work) => {
   const start = Date.now();
   const terminal = process.stderr.isTTY;
@@ -87,7 +87,7 @@ export const withProgress = async (text, work) => {
   }
 };
 
-/** Ends the script with what the failed program said. */
+/** Exits with the output of the failed program and a message. */
 export const giveUp = (text, output = "") => {
   process.stderr.write(`${output}${output && !output.endsWith("\n") ? "\n" : ""}${text}\n`);
   process.exit(1);

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** The checkout. */
+/** Root folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What the scripts keep for themselves: a newer Node, results of the tests. Git ignores it and `npm ci` leaves it alone. */
+/** Folder for the scripts' own data: a newer Node, test results. Git ignores it and `npm ci` leaves it alone. */
 export const keep = join(root, ".node");
 
 const isAlive = (pid) => {
@@ -18,7 +18,7 @@ const isAlive = (pid) => {
   }
 };
 
-/** No installation takes that long: whoever holds the file since then is another program with the same number. */
+/** No installation takes this long: a lock file older than this belongs to another program with the same process id. */
 const longestWork = 20 * 60_000;
 
 const isHeld = (file) => {
@@ -39,14 +39,14 @@ const take = (file) => {
   }
 };
 
-/** Does `work` while no other process of this checkout installs or builds; two `npm start` at once must not mix. */
+/** Runs `work` under a lock against other installations or builds of this checkout, such as two `npm start` at once. */
 export const alone = async (work) => {
   mkdirSync(keep, { recursive: true });
   const file = join(keep, "busy");
   for (let waits = 0; !take(file); ) {
     if (!isHeld(file)) rmSync(file, { force: true });
     else {
-      if (waits === 5) process.stderr.write("Waiting for another start of this checkout, which installs or builds …\n");
+      if (waits === 5) process.stderr.write("Waiting for another process of this checkout that installs or builds …\n");
       waits += 1;
       await sleep(200);
     }

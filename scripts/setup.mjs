@@ -29,7 +29,7 @@ const isWritable = (folder) => {
   }
 };
 
-/** npm as it was called, or as found on the PATH; with a cache of its own where the home cannot be written to. */
+/** Runs the npm that started the script, or the one on the PATH; with its own cache if the home folder is not writable. */
 const npm = (args, env) => {
   const script = process.env.npm_execpath ?? "";
   const cache = process.env.npm_config_cache ?? join(homedir(), ".npm");
@@ -40,7 +40,7 @@ const npm = (args, env) => {
     : runQuietly("npm", quiet, options);
 };
 
-/** Node's own builds, as npm packages; the package `node` itself would need an install script, which npm does not run any more. */
+/** Node's builds as npm packages; the package `node` itself would need an install script, which npm no longer runs. */
 const nodePackage = () => {
   const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
   return `${prefix}-${process.platform}-${process.arch}`;
@@ -52,10 +52,11 @@ const fetchNode = async (name, program) => {
   const text = `Node ${process.versions.node} is too old: fetching Node 24 (once)`;
   const args = ["install", "--prefix", keep, "--no-save", "--no-package-lock", `${name}@24`];
   const { output } = await withProgress(text, () => npm(args, process.env));
-  if (!existsSync(program)) giveUp(`Node 24 could not be fetched: install Node ${oldest.join(".")} or newer`, output);
+  if (!existsSync(program))
+    giveUp(`Node 24 could not be downloaded: install Node ${oldest.join(".")} or newer`, output);
 };
 
-/** The Node to run Telltale with: this one when it is recent enough, else Node 24 from npm, kept in the checkout. */
+/** The Node to run Telltale with: this one if it is recent enough, otherwise Node 24 from npm, stored in the checkout. */
 const findNode = async () => {
   if (isRecent(process.versions.node)) return process.execPath;
   const name = nodePackage();
@@ -64,7 +65,7 @@ const findNode = async () => {
   return program;
 };
 
-/** Whether what lies in node_modules is what the lock file asks for. Packages for other machines are rightly missing. */
+/** Whether node_modules matches the lock file. Packages for other platforms are expected to be missing. */
 const isInstalled = () => {
   const wanted = readJson(join(root, "package-lock.json"))?.packages ?? {};
   const found = readJson(join(root, "node_modules/.package-lock.json"))?.packages;
@@ -84,7 +85,7 @@ const installDependencies = async (node) => {
   if (code !== 0) giveUp("The dependencies could not be installed", output);
 };
 
-/** Makes ready what everything else needs; says which Node to use. Quiet and quick when all is there. */
+/** Installs what is missing; resolves with the Node to use. Silent and fast when everything is installed. */
 export const setup = async () => {
   process.chdir(root);
   const node = await findNode();

@@ -1,5 +1,5 @@
-// Loaded before a program that `run` (launch.mjs) starts: ends it in order when the starter is gone, be it by kill -9. The starter holds the other end
-// of a pipe, which the system closes with the process. Started in another way (systemd, a container, a debugger) a program is nobody's and does without.
+// Preloaded into programs that `run` (launch.mjs) starts: shuts them down when the starter is gone, even by kill -9. The starter holds the other end
+// of a pipe, which the system closes with the process. Without it (systemd, a container, a debugger) nothing happens.
 import { Socket } from "node:net";
 
 const given = process.env.TELLTALE_STARTER;

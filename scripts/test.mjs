@@ -9,7 +9,7 @@ import { setup } from "./setup.mjs";
 
 const report = join(keep, "vitest.json");
 
-/** A test file that does not even load has no failed test in it, but has failed. */
+/** A test file that fails to load contains no failed test, but counts as failed. */
 const brokenFiles = ({ testResults }) =>
   testResults.filter(
     ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
