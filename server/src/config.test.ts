@@ -57,7 +57,7 @@ test("the sandbox is not turned on beside PayPal", () => {
   );
 });
 
-test("what is set in vain is named", () => {
+test("variables without effect are named", () => {
   expect(unusedVariables(readConfig({ NATS_URL: "nats://host:4222", PUBLIC_URL: "https://host" }))).toEqual([
     "NATS_URL",
   ]);

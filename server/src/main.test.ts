@@ -81,7 +81,7 @@ test("a port in use is said in one line", async () => {
   expect(said).toContain(`Port ${port} is in use: end what uses it, or choose another PORT or MQTT_PORT`);
 });
 
-test("a second server on a database that is served says who serves and ends; commands beside the first go on; after kill -9 the next start serves at once", async () => {
+test("a second server on the same database names the first and exits; commands still work beside the first; after kill -9 the next start serves at once", async () => {
   const first = start({});
   await greetingOf(first);
   const { code, said } = await endOf(start({}));
@@ -101,7 +101,7 @@ test("a second server on a database that is served says who serves and ends; com
   expect((await endOf(next)).code).toBe(0);
 });
 
-test("of two servers that start at the same moment one serves and the other ends with a sentence", async () => {
+test("of two servers started at the same time one serves and the other exits with a message", async () => {
   const servers = [start({}), start({})];
   const [quick, late] = servers.map(async (server) => ({ server, said: await greetingOf(server) }));
   const said = await Promise.all([quick, late]);

@@ -87,7 +87,7 @@ describe("a change", () => {
   });
 });
 
-test("an alert that is deleted is taken from whom it was assigned to, and whoever edits one of them is told", async () => {
+test("a deleted alarm is removed from its accounts, and concurrent edits of these accounts conflict", async () => {
   const viewer = await aViewer(server.world, owner);
   const [kept, gone] = [await add(), await add()];
   await asOwner()(users.edit, { accountId: viewer.accountId, alarmIds: [kept, gone] });

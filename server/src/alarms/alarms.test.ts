@@ -72,7 +72,7 @@ describe("alarms on readings that really arrive", () => {
     expect(await world.readings(device, "AI1")).toMatchObject([{ status: 2 }]);
   });
 
-  it("judges digital inputs by their level and counters by their count", async () => {
+  it("evaluates digital inputs by their level and counters by their count", async () => {
     const device = await world.device({
       model: Model.digitalInput,
       channels: { DI2: { settings: { inputMode: 3, alarmData: 480 } } },
@@ -87,7 +87,7 @@ describe("alarms on readings that really arrive", () => {
     ]);
   });
 
-  it("judges by a custom alarm from the moment that it is made", async () => {
+  it("evaluates a custom alarm from its creation on", async () => {
     const device = await world.device({ channels: { AI3: { settings: { zero: 0, span: 100 } } } });
     const send = await sender(device.accessToken);
     await send(1, { AI3: 60 });

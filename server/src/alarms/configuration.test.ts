@@ -34,7 +34,7 @@ const posted = async (call: { path: string }, payload: object) =>
   (await server.app.inject({ method: "POST", url: `${call.path}?token=${owner.token}`, payload })).json();
 
 describe("a custom alert that is made", () => {
-  test("says what it watches, whom it tells, and who made it", async () => {
+  test("returns what it watches, its recipients and its creator", async () => {
     const phone = await aContact(server.world, owner, {
       type: ContactType.phone,
       name: "Abel",

@@ -81,7 +81,7 @@ const shownStatus = async (code: string) =>
   (await server.as(owner)(channels.value, { deviceChannelId: idOf(code) })).status;
 
 describe("a custom alert", () => {
-  test("judges from the next reading after it is saved", async () => {
+  test("is evaluated from the next reading after the save", async () => {
     await send({ AI3: 60 });
     await add();
     expect(await statuses()).toEqual([]);
@@ -109,7 +109,7 @@ describe("a custom alert", () => {
     expect(await shownStatus("AI3")).toBe(ReadingStatus.good);
   });
 
-  test("leaves alone what other rules of its channel have raised", async () => {
+  test("does not clear alerts of other rules of its channel", async () => {
     const [one] = [await add(), await add({ alarmValue: 55 })];
     await send({ AI3: 60 });
     await remove(one);
@@ -121,7 +121,7 @@ describe("a custom alert", () => {
     ["another channel", () => ({ deviceChannelId: idOf("AI4") })],
     ["the other side", () => ({ type: AlertType.low })],
     ["no channel", () => ({ alarmClass: AlertClass.threshold })],
-  ])("that watches %s now clears what it raised before, and judges anew", async (_what, change) => {
+  ])("that watches %s now clears its earlier alerts, and is evaluated anew", async (_what, change) => {
     const alarmId = await add();
     await send({ AI3: 60, AI4: 10 });
     await update(alarmId, change());
@@ -147,7 +147,7 @@ describe("a custom alert", () => {
     expect(await statuses()).toEqual(status === cleared ? [cleared, triggered] : [triggered]);
   });
 
-  test("with more hysteresis than before holds what the old one would have let go", async () => {
+  test("with more hysteresis than before keeps an alert open that the old one would have cleared", async () => {
     const alarmId = await add();
     await send({ AI3: 60 });
     await send({ AI3: 46 });
@@ -202,7 +202,7 @@ describe("a change of a channel's settings", () => {
     expect(await shownStatus("AI1")).toBe(ReadingStatus.good);
   });
 
-  test("that keeps the limit leaves the judgement to the next reading: the newest one was under the old settings", async () => {
+  test("that keeps the limit is evaluated with the next reading: the newest one was under the old settings", async () => {
     await send({ AI1: 90 });
     server.world.clock.pass(1000);
     await change("AI1", { higherAlarm: 95 });

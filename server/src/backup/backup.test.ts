@@ -165,7 +165,7 @@ test.each([
   expect(await readFile(join(dataDir, "firmware/kept.bin"), "utf8")).toBe("kept");
 });
 
-test("a restore waits until a server has made way, and the server goes on when it is over", async () => {
+test("a restore waits until the server has stopped, and the server restarts afterwards", async () => {
   const { dataDir, file } = aPlace();
   const source = await aFullDatabase(names.at(-1) ?? "");
   await backUpOf(source, file, dataDir);
@@ -186,7 +186,7 @@ test("a restore waits until a server has made way, and the server goes on when i
   expect(said.sort()).toEqual(["restored", "serves"]);
 });
 
-test("a backup never takes the place of a file", async () => {
+test("a backup never overwrites a file", async () => {
   const { dataDir, file } = aPlace();
   const database = await anotherDatabase();
   await writeFile(file, "mine");

@@ -65,7 +65,7 @@ test("a restore that can't move one folder leaves the others as they were", asyn
   expect((await readdir(dataDir)).sort()).toEqual(["firmware", "packages"]);
 });
 
-test("a restore puts back what one that was killed has put away, before it moves anything", async () => {
+test("a restore first undoes the file exchange of one that was killed", async () => {
   const { dataDir, files, run } = await aRestore([
     "files-before-restore/firmware/image.bin",
     "firmware/halfway.bin",

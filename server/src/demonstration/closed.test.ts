@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("the public password opens nothing, nor what was opened with it before", async () => {
+test("the public password is refused, and so are sessions and links opened with it", async () => {
   const served = await serve(closed);
   const refused = expect.objectContaining({ code: Code.notAllowed, message: expect.stringContaining("is off") });
   for (const name of ["owner", "admin", "manager", "installer"])
@@ -106,7 +106,7 @@ test("the public password opens nothing, nor what was opened with it before", as
   await served.stop();
 });
 
-test("who has set a password of their own is a real user, and named at the start", async () => {
+test("a user who has changed the password is a real user, and is named at the start", async () => {
   const served = await serve(closed);
   expect(closed.withOwnPassword).toEqual([own.email]);
   await expect(login(served, own.email)).rejects.toMatchObject({ code: Code.invalid });
@@ -131,7 +131,7 @@ test("the demonstration's tokens are refused by MQTT, HTTP and through a master;
   await served.stop();
 });
 
-test("its units, whose IDs are public, bring nobody an account", async () => {
+test("its units, whose IDs are public, cannot be used to open an account", async () => {
   const served = await serve(closed);
   const [{ deviceSnId }] = unclaimed;
   const viewer = await login(served, own.email, own.password);

@@ -57,7 +57,7 @@ describe("Riverside Works", () => {
     expect(parts?.map((part) => part.modbusChannels.length).toSorted((a, b) => a - b)).toEqual([3, 27]);
   });
 
-  test("has contacts in every state, and tells none but the verified of its alarms", async () => {
+  test("has contacts in every state, and notifies only the verified ones", async () => {
     const known = await server.as(await signIn("owner"))(contacts.choices);
     expect(new Set(known.map(({ status }) => status))).toEqual(new Set(Object.values(ContactStatus)));
     const told = await server.world.db

@@ -13,7 +13,7 @@ import { createIntake } from "./core/intake.ts";
 import { createArrivals } from "./core/message-identity.ts";
 import { createIncoming } from "./core/receipt.ts";
 
-describe("messages that wait for the database", () => {
+describe("messages queued while the database is unavailable", () => {
   let world: DeviceWorld;
   let app: FastifyInstance;
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe("messages that wait for the database", () => {
     expect(writer.stats).toMatchObject({ waiting: 0, waitingReadings: 0, waitingBytes: 0 });
   });
 
-  it("are as many as a device that was away has to send", async () => {
+  it("a device can queue its whole backlog", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
     const [messages, moments, start] = [30, 5_000, 1_763_700_000_000];
@@ -87,7 +87,7 @@ describe("messages that wait for the database", () => {
     expect(rows[0]?.count).toBe(messages * moments);
   });
 
-  it("are not kept themselves, only what was read from them", async () => {
+  it("only their decoded readings are kept in memory", async () => {
     const device = await knownOf(await world.device());
     const { registry, refusals } = world.telemetry;
     const submitted: Submission[] = [];
@@ -119,7 +119,7 @@ describe("messages that wait for the database", () => {
     expect(submitted.map(({ values }) => values[0])).toEqual(Array.from({ length: 20 }, (_, value) => value));
   });
 
-  it("are counted as refused at once for all that have one reason", async () => {
+  it("refusals with one reason are counted together", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
     const count = vi.spyOn(world.telemetry.refusals, "count");

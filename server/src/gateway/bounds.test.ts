@@ -16,7 +16,7 @@ const buffered = (): number => {
   return process.memoryUsage().arrayBuffers / 1024 / 1024;
 };
 
-describe("what one connection may take of the server", () => {
+describe("limits of one connection", () => {
   let world: DeviceWorld;
   beforeAll(async () => {
     world = await createDeviceWorld();
@@ -36,27 +36,30 @@ describe("what one connection may take of the server", () => {
     retain: false,
   });
 
-  it.each([4, 5] as const)("is no payload of QoS 2 until a PUBREL that never comes (version %i)", async (version) => {
-    const { accessToken } = await world.device();
-    const client = await open(accessToken, version);
-    const large = Buffer.concat([Buffer.from('{"AI1": 1'), Buffer.alloc(250_000, 32), Buffer.from("}")]);
-    const tooLarge = Buffer.alloc(300_000, 32);
-    const before = buffered();
-    for (let messageId = 1; messageId <= 40; messageId += 1) {
-      client.send(message(topics.telemetry, messageId % 2 ? large : tooLarge, messageId, 2));
-      await client.next("pubrec");
-    }
-    // What is garbage by now may take more than one collection.
-    await expect.poll(() => buffered() - before, { timeout: 10_000 }).toBeLessThan(4);
-    // The identifiers are kept: what is sent again is not new, and the exchange has its end.
-    client.send(message(topics.telemetry, large, 1, 2));
-    expect(await client.next("pubrec")).toMatchObject({ messageId: 1 });
-    client.send({ cmd: "pubrel", messageId: 1, ...(version === 5 ? { reasonCode: 0 } : {}) } as Packet);
-    expect(await client.next("pubcomp")).toMatchObject({ messageId: 1 });
-    client.close();
-  });
+  it.each([4, 5] as const)(
+    "a QoS 2 payload is not kept until a PUBREL that never comes (version %i)",
+    async (version) => {
+      const { accessToken } = await world.device();
+      const client = await open(accessToken, version);
+      const large = Buffer.concat([Buffer.from('{"AI1": 1'), Buffer.alloc(250_000, 32), Buffer.from("}")]);
+      const tooLarge = Buffer.alloc(300_000, 32);
+      const before = buffered();
+      for (let messageId = 1; messageId <= 40; messageId += 1) {
+        client.send(message(topics.telemetry, messageId % 2 ? large : tooLarge, messageId, 2));
+        await client.next("pubrec");
+      }
+      // What is garbage by now may take more than one collection.
+      await expect.poll(() => buffered() - before, { timeout: 10_000 }).toBeLessThan(4);
+      // The identifiers are kept: what is sent again is not new, and the exchange has its end.
+      client.send(message(topics.telemetry, large, 1, 2));
+      expect(await client.next("pubrec")).toMatchObject({ messageId: 1 });
+      client.send({ cmd: "pubrel", messageId: 1, ...(version === 5 ? { reasonCode: 0 } : {}) } as Packet);
+      expect(await client.next("pubcomp")).toMatchObject({ messageId: 1 });
+      client.close();
+    },
+  );
 
-  it("is as many messages of QoS 2 as a client of MQTT 5 is told", async () => {
+  it("a client may have as many QoS 2 messages in flight as the CONNACK says", async () => {
     const { accessToken } = await world.device();
     const client = await open(accessToken, 5);
     const most = (client.connack as { properties?: { receiveMaximum?: number } }).properties?.receiveMaximum ?? 65_535;
@@ -80,14 +83,14 @@ describe("what one connection may take of the server", () => {
     },
   );
 
-  it("is one request of a provisioning client", async () => {
+  it("a provisioning client may send one request", async () => {
     const client = await open("provision", 5);
     client.send(message(topics.provision.request, "{}", 2));
     client.send(message(topics.provision.request, "{}", 3));
     expect(await client.next("disconnect")).toMatchObject({ reasonCode: 0x87 });
   });
 
-  it("is a small packet for who has no token", async () => {
+  it("a client without a token may send only small packets", async () => {
     const guest = await open("provision", 5);
     guest.raw(Buffer.from([0x32, 0xff, 0xff, 0x3f]));
     expect(await guest.next("disconnect")).toMatchObject({ reasonCode: 0x95 });
@@ -95,7 +98,7 @@ describe("what one connection may take of the server", () => {
     expect(connack).toMatchObject({ reasonCode: 0x95 });
   });
 
-  it("is a megabyte of messages that wait for a client's acknowledgements", async () => {
+  it("at most a megabyte of messages waits for a client's acknowledgements", async () => {
     const master = await world.device();
     const client = await open(master.accessToken, 5, { properties: { receiveMaximum: 1 } });
     const call = JSON.stringify({ method: "getSessionLimits" });
@@ -105,7 +108,7 @@ describe("what one connection may take of the server", () => {
     expect(await client.next("disconnect")).toMatchObject({ reasonCode: 0x97 });
   });
 
-  it("is a number of connections of a device, of which the oldest gives way", async () => {
+  it("a device has a limited number of connections; the oldest is closed", async () => {
     const { accessToken } = await world.device();
     const clients = [await open(accessToken, 5, { clientId: "client 0" })];
     const more = Array.from({ length: connectionLimit - 1 }, (_, at) => `client ${at + 1}`);
@@ -120,7 +123,7 @@ describe("what one connection may take of the server", () => {
     for (const client of clients) client.close();
   });
 
-  it("is filters and topics of a sensible length", async () => {
+  it("filters and topics have a limited length", async () => {
     const { accessToken } = await world.device();
     const client = await open(accessToken, 5);
     const subscriptions = [250, 60_000].map((length) => ({
@@ -134,7 +137,7 @@ describe("what one connection may take of the server", () => {
     client.close();
   });
 
-  it("is no look-up of what can't be a token", async () => {
+  it("a text that cannot be a token is not looked up", async () => {
     const queries = vi.spyOn(world.pool, "query");
     const { connack } = await open("t".repeat(65));
     expect(connack).toMatchObject({ returnCode: 4 });
@@ -144,7 +147,7 @@ describe("what one connection may take of the server", () => {
     queries.mockRestore();
   });
 
-  it("is an answer of its own for names that are no names, and the connection goes on", async () => {
+  it("an invalid name gets an error, and the connection stays open", async () => {
     const { accessToken } = await world.device();
     const client = await open(accessToken, 5);
     const subscriptions = [{ topic: topics.gateway.attributesResponse, qos: 0 as const }];

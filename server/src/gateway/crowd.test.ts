@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const count = 300;
 
-test("a fleet that connects all at once is let in, heard and remembered no longer than it stays", async () => {
+test("a fleet that connects all at once is accepted and marked as heard, and forgotten when it disconnects", async () => {
   const devices = await Promise.all(Array.from({ length: count }, () => world.device()));
   const clients = await Promise.all(devices.map(({ accessToken }) => rawClient(world.gateway.mqttPort(), accessToken)));
   expect(clients.filter(({ connack }) => connack.cmd === "connack" && connack.returnCode === 0)).toHaveLength(count);

@@ -127,7 +127,7 @@ describe("devices over MQTT", () => {
     expect(world.telemetry.refusals.totals().get("payload_too_large")).toBe(1);
   });
 
-  it("lets nobody in without a device's token", async () => {
+  it("refuses connections without a device's token", async () => {
     await expect(world.mqtt("no-such-token")).rejects.toThrow();
     await expect(world.mqtt("")).rejects.toThrow();
   });
@@ -168,7 +168,7 @@ describe("devices over MQTT", () => {
     client.close();
   });
 
-  it("sends a device nothing that is meant for another, whichever filter of its own it waits at", async () => {
+  it("sends a device nothing that is addressed to another, whatever filters it subscribes to", async () => {
     const [spy, master] = [await world.device({ model: Model.mixed }), await world.device({ model: Model.mixed })];
     const sub = await world.device({ deviceType: DeviceType.sub, parentDeviceId: master.deviceId });
     const client = await world.mqtt(spy.accessToken);
@@ -191,7 +191,7 @@ describe("devices over MQTT", () => {
     expect(await world.readings(sub, "AI1")).toEqual([]);
   });
 
-  it("grants no subscription to what other devices say", async () => {
+  it("refuses subscriptions to other devices' messages", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
     const granted = await client
@@ -208,7 +208,7 @@ describe("devices over MQTT", () => {
     expect(granted).toBeDefined();
   });
 
-  it("tells a device its settings when it subscribes to its attributes", async () => {
+  it("sends a device its settings when it subscribes to its attributes", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
     const told = new Promise<string>((resolve) =>
@@ -235,7 +235,7 @@ describe("devices over MQTT", () => {
     expect(await world.readings(stranger, "AI1")).toEqual([]);
   });
 
-  it("brings a command down to a device and its answer back", async () => {
+  it("sends a command to a device and returns its answer", async () => {
     const device = await world.device({ model: Model.digitalOutput });
     const client = await world.mqtt(device.accessToken);
     await client.subscribeAsync("v1/devices/me/rpc/request/+");

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { rawClient } from "../test/raw-client.ts";
 
-describe("devices that mean harm", () => {
+describe("malicious devices", () => {
   let world: DeviceWorld;
   beforeAll(async () => {
     world = await createDeviceWorld();
@@ -30,7 +30,7 @@ describe("devices that mean harm", () => {
       socket.on("close", () => resolve(socket.bytesWritten));
     });
 
-  it("can't end the server with a value nested too deeply to be written down", async () => {
+  it("can't crash the server with a deeply nested value", async () => {
     const device = await world.device();
     const before = { values: totalOf("not_a_number"), payloads: totalOf("bad_payload") };
     const client = await world.mqtt(device.accessToken);
@@ -42,7 +42,7 @@ describe("devices that mean harm", () => {
     expect(totalOf("bad_payload")).toBe(before.payloads + 1);
   });
 
-  it("can't end the server with MQTT 5 packets that MQTT 3.1.1 has not got", async () => {
+  it("can't crash the server with MQTT 5 packets unknown to MQTT 3.1.1", async () => {
     const device = await world.device();
     const connackWithoutCode = Buffer.from([0x20, 3, 0, 0, 0]);
     const publishWithAlias = mqttPacket.generate(
@@ -75,7 +75,7 @@ describe("devices that mean harm", () => {
     }
   });
 
-  it("get no message that the database can't take again and again", async () => {
+  it("a message that the database refuses is not resent forever", async () => {
     const master = await world.device({ model: Model.mixed });
     const client = await world.mqtt(master.accessToken);
     const publish = (topic: string, payload: string) => client.publishAsync(topic, payload, { qos: 1 });
@@ -124,7 +124,7 @@ describe("devices that mean harm", () => {
     expect(await ofVictim.executeTakeFirst()).toEqual({ first_seen_time: null });
   });
 
-  it("keep nobody from the database by asking it thousands of times at once", async () => {
+  it("can't block the database with thousands of concurrent queries", async () => {
     const device = await world.device();
     const client = await rawClient(world.gateway.mqttPort(), device.accessToken);
     const publish = (topic: string, payload: string, dup = false) => {
@@ -159,7 +159,7 @@ describe("devices that mean harm", () => {
     await own.close();
   });
 
-  it("are answered a few requests at once and no more", async () => {
+  it("have a limited number of concurrent requests", async () => {
     const device = await world.device();
     const client = await rawClient(world.gateway.mqttPort(), device.accessToken);
     const topic = `${topics.attributesResponse}+`;

@@ -42,7 +42,7 @@ describe("devices over HTTP", () => {
     expect(rows).toEqual([{ power: 80 }]);
   });
 
-  it("are told what is wrong: an unknown token, no telemetry, too much of it", async () => {
+  it("get an error for an unknown token, invalid telemetry and too large a body", async () => {
     const { accessToken } = await world.device();
     for (const token of ["nobody", "a\u0000b", "__proto__", "a/b"])
       expect(await send(token, "telemetry", '{"AI1":1}')).toBe(401);
@@ -54,7 +54,7 @@ describe("devices over HTTP", () => {
     expect(await send(accessToken, "telemetry", `{"AI1":1,"pad":"${"x".repeat(300_000)}"}`)).toBe(413);
   });
 
-  it("are told how many values were stored and how many refused, and why", async () => {
+  it("get the number of stored and refused values, and the reason", async () => {
     const device = await world.device();
     const telemetry = (payload: object) => ask("POST", device, "telemetry", JSON.stringify(payload));
     expect(await telemetry({ AI1: 4, AI2: 5 })).toEqual({ status: 200, body: { stored: 2, refused: 0 } });
@@ -83,7 +83,7 @@ describe("devices over HTTP", () => {
     });
   });
 
-  it("are not told to change a message that only their own state keeps from being stored", async () => {
+  it("get no 400 for a message that is refused only because of the device's state", async () => {
     const device = await anUnclaimedDevice(world);
     expect(await ask("POST", device, "telemetry", '{"AI1": 4}')).toEqual({
       status: 200,
@@ -107,7 +107,7 @@ describe("devices over HTTP", () => {
     });
   });
 
-  it("wait for a command, answer it, and ask again when none came", async () => {
+  it("long-poll for a command, answer it, and poll again after a timeout", async () => {
     const device = await world.device();
     const known = await world.telemetry.registry.find({ deviceId: device.deviceId });
     if (!known) throw new Error("unknown device");
@@ -131,7 +131,7 @@ describe("devices over HTTP", () => {
     clearInterval(repeat);
   });
 
-  it("are told in the answer what this server does not offer, and it is counted", async () => {
+  it("get an error for unsupported calls, which are counted", async () => {
     const device = await world.device();
     const before = { unsupported: totalOf("not_supported"), notOffered: totalOf("firmware_not_offered") };
     expect(await ask("POST", device, "claim", '{"secretKey": "x"}')).toMatchObject({
@@ -157,7 +157,7 @@ describe("devices over HTTP", () => {
     });
   });
 
-  it("are not kept waiting for a database that is away, but told to come again", async () => {
+  it("get 503 when the database is unavailable, instead of waiting", async () => {
     const device = await world.device();
     let back = () => {};
     const away = new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ describe("devices over HTTP", () => {
     expect(Date.now() - began).toBeLessThan(requestTimeout + 2_000);
   });
 
-  it("are told 404 at every address that is none of theirs, and never a success", async () => {
+  it("get HTTP 404 at every unknown address, never a success", async () => {
     const { accessToken: token } = await world.device();
     const site = await buildApp(world, { deviceApi: world.gateway.http });
     for (const path of [
@@ -196,7 +196,7 @@ describe("devices over HTTP", () => {
     await site.close();
   });
 
-  it("find their device whatever strangers send at the same time", async () => {
+  it("are authenticated independently of unauthenticated requests at the same time", async () => {
     const good = await Promise.all(Array.from({ length: 20 }, () => world.device()));
     const large = "x".repeat(300_000);
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe("devices over HTTP", () => {
     );
   });
 
-  it("that are strangers are refused before their body is read", async () => {
+  it("without a valid token are refused before their body is read", async () => {
     const unread = new Readable({ read: () => {} });
     const headers = { "content-length": "200000", "content-type": "application/json" };
     const url = httpPath("nobody", "telemetry");
@@ -219,7 +219,7 @@ describe("devices over HTTP", () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it("fetch one thing after the other: more at once are told to wait, counted, and hold up nobody", async () => {
+  it("have limited concurrent fetches: more get 429, are counted, and block no one", async () => {
     const [greedy, other] = [await world.device(), await world.device()];
     const before = totalOf("too_many_requests");
     const fetchFirmware = () => ask("GET", greedy, "firmware?title=a&version=1");

@@ -21,7 +21,7 @@ const packet = (firstByte: number, ...fields: (Buffer | readonly number[])[]): B
 const properties = (version: Version, bytes: readonly number[] = []): number[] =>
   version === 5 ? [bytes.length, ...bytes] : [];
 
-describe("the standard is kept to", () => {
+describe("conformance to the MQTT standard", () => {
   let world: DeviceWorld;
   let token: string;
   beforeAll(async () => {

@@ -40,7 +40,7 @@ describe("ThingsBoard's clients", () => {
     return { master, sub, client: await world.mqtt(master.accessToken) };
   };
 
-  it("are told the limits that hold here, and that there are no other methods", async () => {
+  it("get the session limits, and an error for other methods", async () => {
     const { accessToken } = await world.device();
     const client = await world.mqtt(accessToken);
     const call = { method: "getSessionLimits", params: { timeout: 5000 } };
@@ -187,7 +187,7 @@ describe("ThingsBoard's clients", () => {
     await client.closed;
   });
 
-  it("that ask to be provisioned are told that the operator makes devices, and can do nothing else", async () => {
+  it("that request provisioning get the answer that the operator creates devices, and can do nothing else", async () => {
     const client = await world.mqtt("provision");
     await client.subscribeAsync(topics.provision.response);
     const request = { deviceName: "x", provisionDeviceKey: "k", provisionDeviceSecret: "s" };
@@ -199,7 +199,7 @@ describe("ThingsBoard's clients", () => {
     await ended;
   });
 
-  it("that are connected but take no commands are not said to be offline", async () => {
+  it("that are connected without a command subscription are not reported as offline", async () => {
     const { accessToken, deviceId } = await world.device();
     const restart = () => world.gateway.callDevice(deviceId, "restart", {});
     await expect(restart()).rejects.toMatchObject({ reason: "not-connected" });

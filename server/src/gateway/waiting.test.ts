@@ -122,7 +122,7 @@ test("a stop does not wait for a database that takes nothing", async () => {
   find();
 });
 
-test("whoever goes away while it is looked up is forgotten", async () => {
+test("a client that disconnects during its look-up is forgotten", async () => {
   const [device, other] = [await world.device(), await world.device()];
   const holder = await world.pool.connect();
   await holder.query("BEGIN; LOCK TABLE devices IN ACCESS EXCLUSIVE MODE");

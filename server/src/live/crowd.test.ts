@@ -30,7 +30,7 @@ const metric = async (name: string): Promise<number> => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("a thousand sockets at once hear every channel's newest value", async () => {
+test("a thousand concurrent sockets receive every channel's newest value", async () => {
   const owner = await anOwner(server.world);
   const crowd = [];
   for (let group = 0; group < 10; group += 1) {
@@ -51,7 +51,7 @@ test("a thousand sockets at once hear every channel's newest value", async () =>
   expect(await metric("telltale_live_sockets")).toBe(0);
 });
 
-test("a socket that does not read costs bounded memory, and hears the newest values when it reads again", async () => {
+test("a socket that does not read uses bounded memory, and receives the newest values when it reads again", async () => {
   const owner = await anOwner(server.world);
   const [slow, fast] = [listen(owner), listen(owner)];
   await Promise.all([slow.opened, fast.opened]);

@@ -55,7 +55,7 @@ const stored = async (device: { deviceId: number }, code: string) => {
   return rows.map(({ value }) => value);
 };
 
-test("limits that were saved while no notice was heard hold at once, and the device is told of them", async () => {
+test("limits saved while notices were lost apply at once, and are sent to the device", async () => {
   const { client, told } = await connectedTo(world, station);
   await report(world, client, { AI1: 60 });
   expect(await world.alerts(station)).toEqual([]);
@@ -107,7 +107,7 @@ test("a unit that was deleted and claimed again while no notice was heard report
   expect(await stored({ deviceId }, "AI1")).toEqual([3]);
 });
 
-test("whoever watches while no notice is heard connects again, and so loads what is shown", async () => {
+test("consoles reconnect after lost notices, and so refetch what they show", async () => {
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as { port: number };
   const path = `${livePath(owner.userId, owner.accountId)}?token=${owner.token}`;

@@ -39,7 +39,7 @@ const read = (written: readonly Buffer[]): { deviceChannelId: number; value: num
   return messages;
 };
 
-describe("a socket's outlet", () => {
+describe("a socket's send buffer", () => {
   test("sends everything while the network is fast", () => {
     const { wire, written } = aWire();
     const sendBuffer = createSendBuffer(wire);
@@ -64,7 +64,7 @@ describe("a socket's outlet", () => {
     expect(sendBuffer.isHolding).toBe(false);
   });
 
-  test("lets nothing overtake what it keeps", () => {
+  test("keeps the order: nothing overtakes kept messages", () => {
     const { wire, written } = aWire();
     const sendBuffer = createSendBuffer(wire);
     wire.waiting = highWater + 1;

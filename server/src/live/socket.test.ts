@@ -41,7 +41,7 @@ const emit = (person: Person, ...messages: LiveMessage[]) => {
   for (const message of messages) server.world.bus.emit("live", { plantId: person.plantId, message });
 };
 
-test("who joins a moment after a change is told of it: what they show may have been asked for before", async () => {
+test("a socket that joins right after a change receives it: its page may have been fetched before", async () => {
   const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
   const change = (deviceId: number) => ({ cmd: LiveCommand.alertChange, deviceId }) as const;
   emit(owner, change(1), value(1, 5), change(2), change(1));

@@ -134,7 +134,7 @@ test("users add --invite mails a link by which the user joins the plant; outbox 
   expect(user).toMatchObject({ firstName: "Ira", accounts: [{ roleName: "Viewer", parentAccountId: owner.plantId }] });
 });
 
-test("reset-second-factor lets in by the password alone whoever lost phone and codes, and is audited", async () => {
+test("reset-second-factor lets a user sign in by the password alone, and is audited", async () => {
   const owner = await withPassword(server.world, await anOwner(server.world));
   await withSecondFactor(server, owner);
   const signedIn = () => server.as()(accounts.login, { email: owner.email, password });

@@ -28,7 +28,7 @@ const delayNextCommit = (): void => {
   }) as never);
 };
 
-it("a commit that comes after its readings were judged again leaves one entry an occurrence", async () => {
+it("a commit that succeeds after its readings were evaluated again leaves one entry per occurrence", async () => {
   const device = await world.device();
   const client = await world.mqtt(device.accessToken);
   const start = Date.now() - 60_000;

@@ -103,7 +103,7 @@ describe("the alert log", () => {
     expect((await server.as(owner)(alerts.log, { createdEndTime: at(11) })).total).toBe(0);
   });
 
-  test("takes % and _ for what they are", async () => {
+  test("searches for % and _ literally", async () => {
     const { owner, alert } = await aPlant();
     await alert();
     const found = async (deviceName: string) => (await server.as(owner)(alerts.log, { deviceName })).total;
@@ -204,7 +204,7 @@ describe("unconfirmed alerts", () => {
 });
 
 describe("confirming", () => {
-  test("keeps who and when, tells the plant once, and stays when the alert clears", async () => {
+  test("records who and when, notifies the consoles once, and remains when the alert clears", async () => {
     const { owner, device, alert } = await aPlant();
     const alarmLogId = await alert();
     const heard: unknown[] = [];

@@ -19,7 +19,7 @@ describe("attributes of a device", () => {
       .orderBy("alert_id")
       .execute();
 
-  it("keep what is not said, and are stored when they are acknowledged", async () => {
+  it("missing attributes keep their values; acknowledged ones are stored", async () => {
     const { accessToken, deviceId } = await world.device();
     const client = await world.mqtt(accessToken);
     const say = (payload: object) => client.publishAsync(topics.attributes, JSON.stringify(payload), { qos: 1 });
@@ -45,7 +45,7 @@ describe("attributes of a device", () => {
     ]);
   });
 
-  it("count as stored when they are of use, and as refused when the key does not take the value", async () => {
+  it("known attributes count as stored, invalid values as refused", async () => {
     const device = await world.device();
     const site = Fastify();
     await site.register(world.gateway.http);

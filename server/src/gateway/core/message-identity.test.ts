@@ -21,7 +21,7 @@ describe("a message without a time, after the server came up again", () => {
     return { deviceId: 1, slot, digest: 7, epoch: 0 };
   };
 
-  it("keeps its first time when it is sent again, once if it does not say so, and soon", async () => {
+  it("keeps its first time when resent; without the DUP flag once, and only soon after the start", async () => {
     const now = world.clock.now();
     const [recent, old] = [await stored(1, now - 1000), await stored(2, now - 3_600_000)];
     const arrivals = createArrivals(world);
@@ -35,7 +35,7 @@ describe("a message without a time, after the server came up again", () => {
     expect(arrivals.committed(recent, false)).toBeUndefined();
   });
 
-  it("is believed after a stop in order only when its acknowledgement was lost, and after a kill again", async () => {
+  it("after a clean stop it counts as a resend only if its acknowledgement was lost; after a kill always", async () => {
     const now = world.clock.now();
     const [heard, lost, left] = [await stored(3, now - 3), await stored(4, now - 4), await stored(5, now - 5)];
     const before = createArrivals(world);
@@ -112,7 +112,7 @@ describe("a reading of the same packet identifier and value", () => {
     await client.closed;
   };
 
-  it("is a new one on each connection of a device that leaves without waiting for the acknowledgement", async () => {
+  it("is new on each connection of a device that disconnects without waiting for the acknowledgement", async () => {
     const device = await world.device();
     for (let count = 1; count <= 3; count++) {
       const client = await connect(device.accessToken);
@@ -125,7 +125,7 @@ describe("a reading of the same packet identifier and value", () => {
     }
   });
 
-  it("is the same one when the connection broke before the acknowledgement", async () => {
+  it("is a resend when the connection broke before the acknowledgement", async () => {
     const device = await world.device();
     await leave(await publish(device.accessToken));
     world.clock.pass(3_000);
@@ -145,7 +145,7 @@ describe("a reading of the same packet identifier and value", () => {
     expect(await world.readings(device, "AI1")).toHaveLength(2);
   });
 
-  it("is a new one after a stop in order, whether the device had left or not", async () => {
+  it("is new after a clean stop, whether the device had disconnected or not", async () => {
     const [gone, there] = [await world.device(), await world.device()];
     await leave(await publish(gone.accessToken));
     await publish(there.accessToken);
@@ -157,7 +157,7 @@ describe("a reading of the same packet identifier and value", () => {
     }
   });
 
-  it("is the same one when a stop in order came between its commit and its acknowledgement", async () => {
+  it("is a resend when a clean stop came between its commit and its acknowledgement", async () => {
     const device = await world.device();
     const { gateway, telemetry } = now();
     const gate = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ describe("a reading of the same packet identifier and value", () => {
     expect(await world.readings(device, "AI1")).toHaveLength(1);
   });
 
-  it("is the same one after a kill, once", async () => {
+  it("is a resend after a kill, once", async () => {
     const device = await world.device();
     await publish(device.accessToken);
     await startAgain();

@@ -33,7 +33,7 @@ const portOf = (listener: Listener | undefined): number => {
   return typeof address === "object" && address ? address.port : 0;
 };
 
-it.each(["mqtt", "mqtts"] as const)("a connection by %s is known to have not signed in", async (protocol) => {
+it.each(["mqtt", "mqtts"] as const)("a connection by %s is registered as unauthenticated", async (protocol) => {
   const { promise: taken, resolve } = Promise.withResolvers<Duplex>();
   listeners = await listenForMqtt({ host: "127.0.0.1", mqttPort: 0, tls: { cert, key, port: 0 } }, resolve);
   const port = portOf(listeners[protocol === "mqtt" ? 0 : 1]);

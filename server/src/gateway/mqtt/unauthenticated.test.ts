@@ -34,7 +34,7 @@ describe("connections that have not signed in", () => {
     return { join, unauthenticatedConnections };
   };
 
-  it.each(["network", "all"] as const)("give way, the oldest first, when there are too many (%s)", async (which) => {
+  it.each(["network", "all"] as const)("are closed, the oldest first, when there are too many (%s)", async (which) => {
     const { join } = await listening({ network: plenty, all: plenty, [which]: { ...plenty, connections: 2 } });
     const [first, second] = [await join(), await join()];
     expect([first.socket.destroyed, second.socket.destroyed]).toEqual([false, false]);
@@ -42,7 +42,7 @@ describe("connections that have not signed in", () => {
     expect([first, second, third].map(({ socket }) => socket.destroyed)).toEqual([true, false, false]);
   });
 
-  it("leave room to others when they have signed in or gone, and are ended no more", async () => {
+  it("free their place after authentication or disconnect, and are then not closed", async () => {
     const { join, unauthenticatedConnections } = await listening({
       network: { ...plenty, connections: 1 },
       all: plenty,
@@ -58,7 +58,7 @@ describe("connections that have not signed in", () => {
     expect([device, unauthenticated].map(({ socket }) => socket.destroyed)).toEqual([false, false]);
   });
 
-  it("may hold so many bytes together; the oldest that holds any gives way", async () => {
+  it("have a common limit of buffered bytes; the oldest with any is closed", async () => {
     const { join } = await listening({ network: { ...plenty, bytes: 10_000 }, all: plenty });
     const [idle, first, second] = [await join(), await join(), await join()];
     first.unauthenticated.hold(8_000);

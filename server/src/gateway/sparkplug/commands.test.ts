@@ -35,7 +35,7 @@ const reader = (client: MqttClient) => {
   return commands;
 };
 
-describe("devices that speak Sparkplug B are written to", () => {
+describe("writing to Sparkplug B devices", () => {
   let world: DeviceWorld;
   beforeAll(async () => {
     world = await createDeviceWorld();
@@ -117,7 +117,7 @@ describe("devices that speak Sparkplug B are written to", () => {
     expect(commands[1]).toEqual({ topic, values: { "Device Control/Reboot": true } });
   });
 
-  it("restarts an edge node that has declared so, and says of one that has not that it does not listen", async () => {
+  it("restarts an edge node that declares the metric; otherwise fails as 'not listening'", async () => {
     const [can, cannot] = [await world.device(), await world.device()];
     const first = await anEdge(can.accessToken);
     await first.publish("NBIRTH", [reboot("Node")]);

@@ -101,7 +101,7 @@ describe("devices that speak Sparkplug B", () => {
     expect(totalOf(RefusalReason.badPayload)).toBe(before.bad + 2);
   });
 
-  it("are asked for their births again after a gap, and once only", async () => {
+  it("are asked for a rebirth after a gap, only once", async () => {
     const device = await world.device();
     const { publish, commands } = await anEdge(device);
     await publish("NBIRTH", 0, 0, birth);
@@ -121,7 +121,7 @@ describe("devices that speak Sparkplug B", () => {
     expect(await world.readings(device, "AI1")).toHaveLength(3);
   });
 
-  it("are asked for their births when the server has not heard them", async () => {
+  it("are asked for a rebirth when the server has not seen their birth", async () => {
     const device = await world.device();
     const { publish, commands } = await anEdge(device);
     await publish("NDATA", 17, 0, [{ alias: 1, floatValue: 1 }]);
@@ -164,7 +164,7 @@ describe("devices that speak Sparkplug B", () => {
     expect(alerts).toEqual([{ msg: "Offline: the link was lost" }]);
   });
 
-  it("whose link flaps are not offline each time, and nobody is told", async () => {
+  it("with a flapping link do not go offline, and nobody is notified", async () => {
     const device = await world.device({ model: Model.mixed });
     const { publish } = await anEdge(device);
     for (let times = 0; times < 20; times += 1) {
@@ -223,7 +223,7 @@ describe("devices that speak Sparkplug B", () => {
     await expect.poll(() => commands).toEqual(["spBv1.0/plant/NCMD/edge Node Control/Rebirth"]);
   });
 
-  it("may send bytes that are no payload: they are counted, nothing else happens", async () => {
+  it("may send invalid payloads, which are only counted", async () => {
     const device = await world.device();
     const { client } = await anEdge(device);
     const before = world.telemetry.refusals.totals().get("bad_payload") ?? 0;

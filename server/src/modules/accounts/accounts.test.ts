@@ -71,7 +71,7 @@ describe("login", () => {
     await expect(login(password)).resolves.toMatchObject({ userId: owner.userId });
   });
 
-  test("is no faster to guess by trying many passwords at once", async () => {
+  test("cannot be guessed faster by concurrent tries", async () => {
     const owner = await anOwnerWithPassword();
     const tries = Array.from({ length: 25 }, (_, i) =>
       server
@@ -96,7 +96,7 @@ describe("login", () => {
     expect(await codeFrom("2001:db8:1:3::1", "nobody.51@example.test")).toBe(422);
   });
 
-  test("is kept from nobody by somebody elsewhere who goes on trying wrong passwords", async () => {
+  test("is not blocked for a user by wrong passwords tried from elsewhere", async () => {
     const { email } = await anOwnerWithPassword();
     for (let fiveMinutes = 0; fiveMinutes < 12; fiveMinutes += 1) {
       if (fiveMinutes > 0) server.world.clock.pass(300_000);
@@ -166,7 +166,7 @@ describe("switching the account", () => {
     await expect(server.as(owner)(accounts.info)).rejects.toEqual(refusal(401));
   });
 
-  test("never leads into somebody else's account", async () => {
+  test("never leads into another user's account", async () => {
     const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
     await expect(server.as(owner)(accounts.change, { accountId: other.accountId })).rejects.toEqual(refusal(404));
     await expect(server.as(owner)(accounts.info)).resolves.toBeDefined();

@@ -22,14 +22,14 @@ const email = "stranger@example.test";
 const accessToken = "a guess";
 const tooOld = { code: 422, message: expect.stringContaining("used or is too old") };
 
-test("whoever has not got the first owner's link has no password hashed", async () => {
+test("without the first owner's link no password is hashed", async () => {
   await createOwnerLink(server.world);
   const asked = { secret: accessToken, email, plantName: "Mine", password, timeZoneId: "UTC" };
   await expect(server.as()(accounts.createFirstOwner, asked)).rejects.toMatchObject(tooOld);
   expect(hash).not.toHaveBeenCalled();
 });
 
-test("whoever has not got the mailed link has no password hashed", async () => {
+test("without the mailed link no password is hashed", async () => {
   const known = await withPassword(server.world, await anOwner(server.world));
   vi.mocked(hash).mockClear();
   const visitor = server.as();

@@ -131,7 +131,7 @@ describe("signing in with a second factor", () => {
     expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 8 });
   });
 
-  test("takes nobody else's code", async () => {
+  test("refuses another user's code", async () => {
     const other = await withPassword(server.world, await anOwner(server.world));
     const theirs = await withSecondFactor(server, other);
     await withSecondFactor(server, owner);
@@ -151,7 +151,7 @@ describe("signing in with a second factor", () => {
     await expect(login(app())).resolves.toBeDefined();
   });
 
-  test("lets nobody go on guessing codes all day", async () => {
+  test("limits wrong codes over the day", async () => {
     const { app } = await withSecondFactor(server, owner);
     for (let i = 0; i < 20; i += 1) {
       if (i === 10) server.world.clock.pass(5 * 60_000);
@@ -193,7 +193,7 @@ describe("once it is on", () => {
     await expect(turnOff(password, app(1))).rejects.toEqual(refusal(409));
   });
 
-  test("wrong codes slow down whoever is signed in, too", async () => {
+  test("wrong codes are limited for signed-in users, too", async () => {
     const { app } = await withSecondFactor(server, owner);
     const turnOff = (code: string) => server.as(owner)(secondFactor.turnOff, { password, code });
     for (let i = 0; i < 10; i += 1) await expect(turnOff("000000")).rejects.toEqual(wrongCode);

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const listed = async (filter = {}) => (await server.as(owner)(audit.list, filter)).data;
 const actions = async (filter = {}) => (await listed(filter)).map(({ action }) => action);
 
-test("a change is told with who made it, to whom, and each field that is different, in words", async () => {
+test("an entry has user, target and each changed field as text", async () => {
   const [admin, viewer] = [await anAdmin(server.world, owner), await aViewer(server.world, owner)];
   const dashboardId = await aDashboard(server.world, owner, { name: "Boilers" });
   const asAdmin = server.as(admin);
@@ -41,7 +41,7 @@ test("a change is told with who made it, to whom, and each field that is differe
   });
 });
 
-test("support is told apart from the person it looks as", async () => {
+test("a support view is distinguished from the user it shows", async () => {
   const view = { ...owner, endsTime: new Date(server.world.clock.now() + 1000), address: "192.0.2.7", madeBy: "Jo" };
   await auditOpened(server.world.db, view, server.world.clock.date());
   const [row] = await listed();

@@ -132,7 +132,7 @@ describe("an order is captured once", () => {
     expect(await shop.rowOf(deviceId)).toEqual(after);
   });
 
-  test("whoever races whom", async () => {
+  test("under concurrent calls", async () => {
     const { owner, deviceId } = await shop.aDueStation();
     const admin = await anAdmin(server.world, owner);
     const { orderSn, paymentId } = await shop.order(owner, deviceId);

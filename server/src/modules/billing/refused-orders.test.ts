@@ -131,7 +131,7 @@ describe("refused, and nothing changes:", () => {
     expect(await shop.orderRow(orderSn)).toMatchObject({ status: "approved" });
   });
 
-  test("whoever is neither owner nor admin, and a support view", async () => {
+  test("users who are neither owner nor admin, and support views", async () => {
     const { owner, deviceId } = await shop.aDueStation();
     const { orderSn, paymentId } = await shop.order(owner, deviceId);
     const returned = await shop.approve(owner, paymentId);

@@ -52,7 +52,7 @@ test("owners and admins are reminded 30, 7 and 1 days before the service ends, o
   await told(365, 4);
 });
 
-test("whose device comes late is told at the nearest distance only; a plant's devices are in one letter; nobody else is told", async () => {
+test("a late device is announced at the nearest distance only; a plant's devices share one mail; nobody else gets it", async () => {
   const owner = await anOwner(world);
   const admin = await anAdmin(world, owner);
   await aDeviceManager(world, owner);

@@ -72,7 +72,7 @@ describe("a save", () => {
     expect(await periodsOf("AI2"), "another channel's settings go on").toHaveLength(1);
   });
 
-  test("judges by the new limits at once, without waiting for the next reading", async () => {
+  test("evaluates the new limits at once, without waiting for the next reading", async () => {
     const { client } = await connectedTo(world, station);
     await report(world, client, { AI1: 12.5 });
     expect(await statusesOf()).toEqual([triggered]);

@@ -193,7 +193,7 @@ describe("a phone contact", () => {
   });
 });
 
-describe("nobody is flooded", () => {
+describe("requests are limited", () => {
   test.each([mail, phone])(
     "by asking a contact of type %i again: three times an hour, six times a day",
     async (type) => {
@@ -224,7 +224,7 @@ describe("nobody is flooded", () => {
     await server.as(await anOwner(server.world))(contacts.add, someone(mail));
   });
 
-  test("and many at once pass no limit", async () => {
+  test("concurrent requests cannot exceed the limits", async () => {
     const { notifyUserId, contactInfo } = await add(mail);
     const asked = Array.from({ length: 8 }, () => asOwner()(contacts.ask, { notifyUserId }).catch(() => undefined));
     await Promise.all(asked);
@@ -245,7 +245,7 @@ describe("the plant's contacts", () => {
     expect(await listed({ status: [verified, refused] })).toMatchObject([{ notifyUserId: first.notifyUserId }]);
   });
 
-  test("hold nobody twice", async () => {
+  test("have no duplicates", async () => {
     const { contactInfo } = await add(mail);
     await expect(add(mail, contactInfo.toUpperCase())).rejects.toEqual(refusal(409, "added already"));
     const fresh = someone(mail);
@@ -270,7 +270,7 @@ describe("the plant's contacts", () => {
     });
   });
 
-  test("are known to nobody else", async () => {
+  test("are not visible to other plants", async () => {
     const { notifyUserId } = await add(phone);
     const stranger = server.as(await anOwner(server.world));
     expect(await stranger(contacts.choices)).toEqual([]);

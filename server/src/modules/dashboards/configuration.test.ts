@@ -256,7 +256,7 @@ describe("a group", () => {
     await expect(aGroup({ deviceId: foreign.deviceId, deviceChannelIds: [theirs] })).rejects.toEqual(refusal(404));
   });
 
-  test("that is deleted leaves the dashboards that showed it, and whoever edits one is told", async () => {
+  test("that is deleted is removed from its dashboards, and concurrent edits of them conflict", async () => {
     const dashboardGroupId = await aGroup();
     const dashboardId = await add("Drives", { dashboardGroupIds: [dashboardGroupId] });
     const { version } = await infoOf(dashboardId);
@@ -278,7 +278,7 @@ test("what can be chosen is every channel of the plant, and a motor controller a
   expect(await choices("%")).toEqual([]);
 });
 
-test("whoever may not configure dashboards is refused", async () => {
+test("users without the permission to configure dashboards are refused", async () => {
   const dashboardId = await aDashboard(server.world, owner, { isDefault: true });
   for (const person of [await anInstaller(server.world, owner), await aViewer(server.world, owner)])
     for (const call of [dashboards.list, dashboards.info, dashboards.edit, dashboards.order, dashboards.remove])

@@ -111,7 +111,7 @@ describe("editing a device", () => {
       expect(await post(fields), JSON.stringify(fields)).toMatchObject({ code: Code.invalid, msg });
   });
 
-  test("another offline time is judged by at once", async () => {
+  test("a changed offline time applies at once", async () => {
     const client = await world.mqtt(station.accessToken);
     await report(client, { AI1: 50 });
     await update({ offlineReport: 1 });
@@ -159,7 +159,7 @@ describe("disabling a device", () => {
     expect((await auditOf("device.disable")).length + (await auditOf("device.enable")).length).toBe(2);
   });
 
-  test("twice is once", async () => {
+  test("is idempotent", async () => {
     await setDisabled(1);
     await setDisabled(1);
     expect(await auditOf("device.disable")).toHaveLength(1);

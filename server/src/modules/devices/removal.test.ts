@@ -132,7 +132,7 @@ test("the unit can be added again by its ID at once, with nothing of its past", 
   expect((await as(devices.list)).data).toEqual([]);
 });
 
-test("an output that the alerts of a deleted device drive lets go", async () => {
+test("an output driven by alerts of a deleted device is released", async () => {
   const lamp = await aDevice(world, owner, { name: "Lamp", model: Model.mixed });
   const outputId = lamp.channels.DO1 ?? 0;
   const client = await world.mqtt(station.accessToken);
@@ -195,7 +195,7 @@ test("what is deleted in the background goes on after a restart, and holds up no
   expect(await world.readings(busy, "AI1")).toHaveLength(sent);
 });
 
-test("every table that names a device or a channel lets go of it", async () => {
+test("every table that refers to a device or channel is cleaned up", async () => {
   const { rows } = await world.pool.query<{ name: string }>(
     `SELECT conrelid::regclass::text AS name FROM pg_constraint
       WHERE contype = 'f' AND confrelid IN ('devices'::regclass, 'channels'::regclass) AND confdeltype = 'a' ORDER BY 1`,

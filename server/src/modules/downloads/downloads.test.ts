@@ -90,7 +90,7 @@ describe("an export", () => {
     expect(disposition).toContain(new Date(plant.daysAgo(12)).toISOString().slice(0, 10));
   });
 
-  test("says what is left out or cannot be chosen", async () => {
+  test("names missing and invalid fields", async () => {
     const { owner, device } = await plant.aPlant();
     const { deviceId } = device;
     const answer = (query: string) =>

@@ -206,7 +206,7 @@ describe("a new password", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("does not let in who was judged by the old one while it was saved", async () => {
+  test("a sign-in checked against the old password while the new one was saved is refused", async () => {
     const owner = await withPassword(server.world, await anOwner(server.world));
     const { email, userId } = owner;
     const newHash = await hashPassword("another horse");

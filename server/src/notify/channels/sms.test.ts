@@ -111,7 +111,7 @@ describe("an SMS in the outbox", () => {
     expect(await stateOf(recipient)).toMatchObject({ status: "sent", tries: 4 });
   });
 
-  test("that the provider refuses is given up, with its answer", async () => {
+  test("that the provider refuses is not retried, and keeps its answer", async () => {
     const { account } = await aProvider(answerWith(400, { code: 21211, message: "Invalid 'To' Phone Number" }));
     const recipient = await anSms();
     await deliveryBy(account).run();

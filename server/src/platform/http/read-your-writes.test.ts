@@ -6,7 +6,7 @@ import { aDevice } from "../../test/test-devices.ts";
 import { anOwner } from "../../test/test-people.ts";
 import { startTestServer } from "../../test/test-server.ts";
 
-test("when a save is answered, this server has heard of it: what is sent next is judged by what was saved", async () => {
+test("when a save is answered, this server has processed its notice: the next reading is evaluated by it", async () => {
   const { world, as, close } = await startTestServer();
   onTestFinished(close);
   const owner = await anOwner(world);

@@ -41,7 +41,7 @@ describe("the writer's lanes", () => {
     expect(world.telemetry.writer.stats.waiting).toBe(0);
   });
 
-  it("say that readings are not stored while the database takes none, and that it is over", async () => {
+  it("reports that readings are not stored while the database refuses them, and the recovery", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
     await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });

@@ -84,7 +84,7 @@ describe("acknowledgements in MQTT 5", () => {
     client.close();
   });
 
-  it("say nothing in words to a client that wants no problem information", async () => {
+  it("omit the reason string for a client that wants no problem information", async () => {
     const { client, publish } = await connected({ requestProblemInformation: false });
     const answer = await publish(topics.telemetry, "no JSON");
     expect(answer).toMatchObject({ reasonCode: 0x99 });
@@ -92,7 +92,7 @@ describe("acknowledgements in MQTT 5", () => {
     client.close();
   });
 
-  it("leave out the words where the client takes no packets of that size", async () => {
+  it("omit the reason string where the packet would exceed the client's maximum", async () => {
     const { client, publish } = await connected({ maximumPacketSize: 24 });
     const answer = await publish(topics.telemetry, "no JSON");
     expect(answer).toMatchObject({ reasonCode: 0x99 });

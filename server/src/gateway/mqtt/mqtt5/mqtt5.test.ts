@@ -62,7 +62,7 @@ describe("devices that speak MQTT 5", () => {
     expect(await world.readings(device, "AI2")).toHaveLength(1);
   });
 
-  it("are told from older ones by the level in their CONNECT, however the bytes are cut", () => {
+  it("are detected by the protocol level in their CONNECT, however the bytes are fragmented", () => {
     for (const version of [4, 5] as const) {
       const bytes = mqttPacket.generate({
         cmd: "connect",

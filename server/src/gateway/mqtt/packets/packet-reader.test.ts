@@ -21,7 +21,7 @@ const taken = (pieces: Iterable<Buffer>, checks = anything): Buffer[] => {
 };
 
 describe("the reader of packets", () => {
-  it("gives the same bytes, never a part of a packet, however they are cut", () => {
+  it("returns whole packets with the same bytes, however they are fragmented", () => {
     const lengths = fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(lengths, fc.array(fc.integer({ min: 1, max: 2_500 }), { minLength: 1 }), (payloads, cuts) => {
@@ -45,7 +45,7 @@ describe("the reader of packets", () => {
     );
   });
 
-  it("copies a packet that comes a byte at a time a few times, and not once for each byte", () => {
+  it("copies a packet that arrives byte by byte only a few times", () => {
     const packet = publish(Buffer.alloc(200_000, 32));
     const pieces = Array.from(packet, (_, at) => packet.subarray(at, at + 1));
     const copy = vi.spyOn(Buffer.prototype, "copy");

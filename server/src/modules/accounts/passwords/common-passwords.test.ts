@@ -47,7 +47,7 @@ test("the most common passwords are refused wherever one is set, in capitals or 
   await visitor(passwords.reset, { email, accessToken, newPwd: good });
 });
 
-test("who is invited sets no common password; one that was set before is not judged at the sign-in or when joining", async () => {
+test("an invited user cannot set a common password; an existing one is not checked at sign-in or when joining", async () => {
   const owner = await anOwner(server.world);
   const invite = async (email: string) => {
     await server.as(owner)(users.add, { firstName: "Iris", lastName: "Berg", email, type: Role.viewer });

@@ -50,7 +50,7 @@ test("of two who open it at the same time one becomes the owner, and it never wo
   expect(await createOwnerLink(server.world)).toBeUndefined();
 });
 
-test("a link is worth nothing when it was made up, replaced, too old, or somebody came first by the command line", async () => {
+test("an invented, replaced or expired link is refused, and any link once the command line has created a user", async () => {
   const replaced = await aLink();
   const current = await aLink();
   const open = (secret: string) => server.as()(accounts.createFirstOwner, asked(secret));

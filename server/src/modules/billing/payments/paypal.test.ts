@@ -181,7 +181,7 @@ describe("a payment by PayPal", () => {
     await expectPaidOnce(bought);
   });
 
-  test("whoever races whom, by whichever call, is paid once", async () => {
+  test("is paid once under concurrent calls of any kind", async () => {
     const bought = await approved();
     const job = createOpenOrdersJob(server.world);
     server.world.clock.pass(10 * 60_000);
@@ -202,7 +202,7 @@ describe("a payment by PayPal", () => {
   });
 });
 
-describe("an order whose buyer never came back", () => {
+describe("an order whose buyer did not return", () => {
   const call = (paymentId: string, sig: string, event = "CHECKOUT.ORDER.APPROVED") =>
     server.app.inject({
       method: "POST",

@@ -171,14 +171,14 @@ describe("an alert by SMS", () => {
     expect((await server.as(owner)(sms.usage, { year: server.world.clock.date().getUTCFullYear() })).data).toEqual([]);
   });
 
-  test("stays charged when nobody knows whether it arrived", async () => {
+  test("stays charged when it is unknown whether it arrived", async () => {
     const owner = await anOwner(server.world);
     await anSms(owner);
     await run({ send: ({ onHandOver }) => onHandOver().then(() => Promise.reject(new Error("hung up"))) });
     expect(await leftOf(owner)).toBe(24);
   });
 
-  test("is told to owners and admins by mail when there is no credit, and says so; with new credit SMS go out again", async () => {
+  test("is mailed to owners and admins when there is no credit, and says so; with new credit SMS are sent again", async () => {
     const owner = await anOwner(server.world);
     await anAdmin(server.world, owner);
     await aDeviceManager(server.world, owner);

@@ -33,7 +33,7 @@ describe("adding a device", () => {
     expect(found).toEqual({ deviceSn: unit.deviceSn, deviceSnId: unit.deviceSnId, deviceType: 1, typeId: 1 });
   });
 
-  test("gives the unit to the plant with a year of service, and tells whoever should know", async () => {
+  test("claims the unit for the plant with a year of service, and notifies caches and consoles", async () => {
     const owner = await anOwner(server.world);
     const unit = await anUnclaimedDevice(server.world);
     const heard: unknown[] = [];
@@ -79,7 +79,7 @@ describe("adding a device", () => {
     ]);
   });
 
-  test("an ID that nobody knows is 404, one that is taken 409, for whoever asks", async () => {
+  test("an unknown ID is 404, a claimed one 409, for every user", async () => {
     const [owner, other] = [await anOwner(server.world), await anOwner(server.world)];
     const { deviceSnId } = await aDevice(server.world, other);
     const name = { deviceName: "Mine" };
@@ -130,7 +130,7 @@ describe("adding a device", () => {
     await expect(server.as(owner)(devices.add, asked)).rejects.toEqual(refusal(422, "A main device has no PARENT"));
   });
 
-  test("another of the user's accounts may be named, nobody else's", async () => {
+  test("another of the user's own accounts may be named, no other user's", async () => {
     const [owner, stranger] = [await anOwner(server.world), await anOwner(server.world)];
     const admin = await anAdmin(server.world, owner);
     const { deviceSnId } = await anUnclaimedDevice(server.world);
@@ -168,7 +168,7 @@ describe("adding a device", () => {
     await server.as(await anInstaller(server.world, owner))(devices.add, asked);
   });
 
-  test("stops who guesses IDs", async () => {
+  test("limits guessing of IDs", async () => {
     const guesser = await anOwner(server.world);
     const guess = () =>
       server
@@ -181,7 +181,7 @@ describe("adding a device", () => {
     expect(await guess()).toBe(404);
   });
 
-  test("is no faster to guess by trying many IDs at once", async () => {
+  test("IDs cannot be guessed faster by concurrent tries", async () => {
     const guesser = await anOwner(server.world);
     server.world.clock.pass(300_000);
     const guess = (_: unknown, at: number) =>

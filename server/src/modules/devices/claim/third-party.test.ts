@@ -87,7 +87,7 @@ test("a third-party device asks for address, name and master", async () => {
   expect(await post({ ...given, deviceSn: "MPA3" })).toBe("The P/N is MPA2-240-32");
 });
 
-test("a third-party device is checked by its master: found, not answering, or nobody there to ask", async () => {
+test("a third-party device is checked by its master: found, not answering, or the master is offline", async () => {
   const { deviceId } = await as(deviceConfiguration.addThirdParty, asked());
   const check = () => as(deviceConfiguration.checkThirdParty, { deviceId });
   expect(await check()).toMatchObject({ state: ModbusCheck.masterNotConnected, address: 7, baudRate: 9600 });
