@@ -25,11 +25,11 @@ const calls: [string, Call][] = Object.entries(allCalls).flatMap(([domain, ofDom
   Object.entries(ofDomain as Record<string, Call>).map(([name, call]): [string, Call] => [`${domain}.${name}`, call]),
 );
 
-/** How validators, parsers and databases speak: zod, ajv, Fastify, JSON.parse, JavaScript, PostgreSQL. */
+/** Patterns of foreign error messages: zod, ajv, Fastify, JSON.parse, JavaScript, PostgreSQL. */
 const validatorsWords =
   /invalid[ _]|expected|received|^required$|too (small|big|short|long)\b|unrecognized|must (have|NOT|match)|should be|unexpected (token|end)|\bJSON\b|is not (a function|defined|iterable)|cannot read|undefined|null|NaN|\[object|out of range|syntax for|violates|relation "|column "|duplicate key|byte sequence|body is not|FST_|content-type|ZodError|<=|>=|\b(string|boolean|int32|number type|record|array|object)\b/i;
 
-/** Sentences of the specification and of the forms that say without the field's label what is wanted. */
+/** Messages of the specification and the forms that do not name the field's label. */
 const ownSentences: ReadonlySet<string> = new Set([
   "Please enter username and password",
   "Please enter a valid email address",
@@ -69,7 +69,7 @@ const ownSentences: ReadonlySet<string> = new Set([
 ]);
 
 const gone = 2 ** 31 - 1;
-/** One of these is taken by every field that has to be given; ids are of nothing that there is. */
+/** Every required field accepts one of these; ids refer to nothing. */
 const candidates = [
   String(gone),
   gone,
@@ -97,7 +97,7 @@ type Input = Record<string, unknown>;
 const isOptional = (field: z.ZodType): boolean => z.safeDecode(field, undefined as never).success;
 const shapeOf = (part: Call["body"]): [string, z.ZodType][] => Object.entries(part?.shape ?? {}) as never;
 
-/** Every field that has to be given, as text or JSON that its declaration takes. */
+/** A valid value for every required field, as text or JSON. */
 const validInput = (part: Call["body"]): Input =>
   Object.fromEntries(shapeOf(part).flatMap(([name, field]) => (isOptional(field) ? [] : [[name, validFor(field)]])));
 
@@ -115,7 +115,7 @@ interface Try {
 const without = (input: Input, name: string): Input =>
   Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
 
-/** The call with one field of query or body wrong, in every way that this can be. */
+/** The call with one invalid field, in every possible way. */
 const triesOf = (call: Call): Try[] => {
   const query = validInput(call.query);
   const body = validInput(call.body);
@@ -141,7 +141,7 @@ const triesOf = (call: Call): Try[] => {
   ];
 };
 
-/** Lists with one item, one field of which is wrong. */
+/** Lists with one item that has one invalid field. */
 const payloadsOf = (payload: z.ZodType): unknown[] => {
   const item = (payload as z.ZodArray<z.ZodObject>).element;
   const valid = validInput(item);
@@ -168,7 +168,7 @@ const requestOf = (call: Call, { query, body, payload, asJson }: Try): InjectOpt
   return { method: "POST", url, headers: { "content-type": type }, payload: text };
 };
 
-/** A call that ends the session it is made in is not the last one. */
+/** Signs in again for each call, as some end their session. */
 const signInAgain = async (): Promise<void> => {
   const visitor = { address: "192.0.2.1", userAgent: "test" };
   const { userId, accountId } = owner;
@@ -185,7 +185,7 @@ const answerTo = async (call: Call, given: Try): Promise<{ code: number; msg: st
   return answer.json();
 };
 
-/** The field that the declaration refuses first; undefined where it takes all. Forms hold texts, whatever was sent as JSON. */
+/** The first field that the declaration rejects; undefined when it accepts all. Forms hold texts, also when sent as JSON. */
 const refusedField = (call: Call, { query, body, payload }: Try): string | undefined => {
   const texts = (fields: Input): Input =>
     Object.fromEntries(
@@ -206,7 +206,7 @@ const refusedField = (call: Call, { query, body, payload }: Try): string | undef
   return undefined;
 };
 
-/** A sentence says that nothing was given where something was. */
+/** Whether a message claims that a given value is missing. */
 const isDenied = (msg: string, field: string, { query, body }: Try): boolean => {
   const value = { ...query, ...body }[field];
   return /\b(blank|missing)\b/.test(msg) && typeof value === "string" && value.trim() !== "";

@@ -26,7 +26,7 @@ const start = (environment: Record<string, string>) => {
   return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], { env });
 };
 
-/** What the server says until it is ready. */
+/** The server's output until it is ready. */
 const greetingOf = async (server: ReturnType<typeof start>): Promise<string> => {
   let said = "";
   for await (const part of server.stdout.setEncoding("utf8")) {

@@ -26,12 +26,12 @@ afterAll(() => server.close());
 interface Try {
   call: Call;
   input: Record<string, unknown>;
-  /** Where it comes from; absent: a network of its own. */
+  /** Client address; absent: a new network. */
   address?: string;
   person?: Pick<Person, "token">;
 }
 
-/** Another site each time, so that no limit by address is met. */
+/** A different site each time, so that no limit by address applies. */
 const elsewhere = (): string => {
   count += 1;
   return `2001:db8:${count.toString(16)}::1`;
@@ -64,7 +64,7 @@ const invited = (email: string) => ({ email, firstName: "New", lastName: "Member
 const contactOf = (type: ContactType, contactInfo: string) => ({ type, firstName: "Nora", lastName: "Q", contactInfo });
 const aPhone = (): string => `4915112${String(++count).padStart(6, "0")}`;
 
-/** What is limited, how many of it are borne, and a way to try: called once, it gives what each of the tries sends. */
+/** What is limited, how many tries are allowed, and a factory of tries. */
 const limits: [what: string, most: number, tries: () => Promise<(n: number) => Try>][] = [
   [
     "wrong passwords for an e-mail from one place",
@@ -238,7 +238,7 @@ const limits: [what: string, most: number, tries: () => Promise<(n: number) => T
   ],
 ];
 
-test.each(limits)("of %s at the same time no more than %i are judged", async (_what, most, prepare) => {
+test.each(limits)("of %s at the same time no more than %i are checked", async (_what, most, prepare) => {
   const next = await prepare();
   const answers: Answer[] = [];
   const send = async (tries: number): Promise<void> => {
@@ -246,11 +246,11 @@ test.each(limits)("of %s at the same time no more than %i are judged", async (_w
     const wave = Array.from({ length: tries }, (_, n) => answerTo(next(begun + n)));
     answers.push(...(await Promise.all(wave)));
   };
-  // A dozen come together where three are left. What is before them comes in waves that the pool's connections are enough for.
+  // A dozen concurrent tries where three are left. Earlier ones come in waves that the pool's connections suffice for.
   while (answers.length < most - 3) await send(Math.min(10, most - 3 - answers.length));
   await send(12);
   expect(answers.map(({ code }) => code)).not.toContain(Code.internal);
-  // A code that was tried too often is refused for good, with what to do.
+  // A code that was tried too often is refused permanently, with what to do.
   const isRefused = ({ code, msg }: Answer) => code === Code.tooManyTries || msg.includes("no longer valid");
   expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(most);
 });

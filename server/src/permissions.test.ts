@@ -56,7 +56,7 @@ const members: Record<Role, (owner: Person) => Promise<Person>> = {
   [Role.viewer]: (owner) => aViewer(server.world, owner),
 };
 
-/** A token of its own for every try, because some calls end theirs. */
+/** A new token for every try, because some calls end their session. */
 const freshSignIn = async (person: Person): Promise<Person> => {
   const visitor = { address: "192.0.2.1", userAgent: "test" };
   const { userId, accountId } = person;
@@ -98,12 +98,12 @@ describe("a support view of the owner", () => {
   });
 });
 
-/** Fields that name a row of a plant; a new one has to be added to `aPlantWithEverything`. */
+/** Fields that refer to a row of a plant; add new ones to `aPlantWithEverything`. */
 const idFields = (call: Call): string[] =>
   Object.keys({ ...call.query?.shape, ...call.body?.shape }).filter(
     (field) => /Ids?$/.test(field) && !notIds.has(field),
   );
-/** End in Id and name no row of a plant: printed on the unit, a time zone, a quantity, on offer to everybody, the payment provider's. */
+/** Fields that end in Id but refer to no row of a plant: printed on the unit, a time zone, a quantity, public, the payment provider's. */
 const notIds = new Set(["deviceSnId", "timeZoneId", "channelAnalogId", "packageId", "payerId"]);
 
 const samples: Record<string, unknown> = {
@@ -126,13 +126,13 @@ const sampleOf = (call: Call): Record<string, unknown> =>
     ),
   );
 
-/** A sign-in of the owner's, a new one for every try: some calls end all others. */
+/** A session of the owner, new for every try: some calls end all others. */
 const aSignIn = async (): Promise<number | undefined> => {
   const rows = await server.as(await freshSignIn(plant.owner))(signIns.list);
   return rows.find(({ isCurrent }) => isCurrent)?.signInId;
 };
 
-/** The id that a call takes in a field: for most the plant's one row of the kind, for some a particular one. */
+/** The id for a call's field: usually the plant's only row of the kind. */
 const idFor = async (name: string, field: string): Promise<unknown> => {
   if (field === "signInId") return aSignIn();
   if (field === "alarmId") return plant.freshAlarm();
@@ -142,14 +142,14 @@ const idFor = async (name: string, field: string): Promise<unknown> => {
   return isOfMotor && field === "deviceId" ? plant.motor.deviceId : plant.ids[field];
 };
 
-/** A custom alarm that the plant can have. */
+/** A valid custom alarm of the plant. */
 const anAlarm = () => {
   const { deviceId, channelId: deviceChannelId, notifyUserIds } = plant.ids;
   const limit = { alarmClass: AlertClass.custom, type: AlertType.high, alarmValue: 50, alarmHysteresis: 1 };
   return { alarmName: "Flow", deviceId, deviceChannelId, ...limit, notifyUserIds };
 };
 
-/** What a call has to be given beside the id that is tried, by call. */
+/** Other required input of a call, by call. */
 const companions = (name: string): Record<string, unknown> => {
   const { dashboardId, tileIds, deviceChannelIds, sourceChannelId, outputChannelId } = plant.ids;
   const known: Record<string, Record<string, unknown>> = {

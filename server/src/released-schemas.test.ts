@@ -15,7 +15,7 @@ import { startTestServer } from "./test/test-server.ts";
 
 const names = await knownMigrations();
 
-/** A database as a version left it whose last migration was this, with rows in every table. */
+/** Creates a database as left by the version whose last migration this was, with rows in every table. */
 const asOf = async (last: string): Promise<{ database: TestDatabase; counts: Record<string, number> }> => {
   const database = await createEmptyDatabase();
   const client = new pg.Client({ connectionString: database.url });

@@ -29,7 +29,7 @@ const anAddress = (): string => `twin.${++count}@example.test`;
 const invited = (email: string) => ({ email, firstName: "New", lastName: "Member", cellNumber: "", type: Role.viewer });
 const times = <T>(n: number, make: (n: number) => T): T[] => Array.from({ length: n }, (_, at) => make(at));
 
-/** Calls at the same moment, all of which meet one index, and how many of them are done; the others are refused with what to say. */
+/** Concurrent calls that hit one unique index, and how many of them succeed; the others are refused with what to do. */
 const collisions: [index: string, what: string, done: number, calls: () => Promise<(() => Promise<unknown>)[]>][] = [
   [
     "users_email",
@@ -170,7 +170,7 @@ const once = "written with ON CONFLICT";
 const oneWriter = "written by one job or lane of the one server, in turn";
 const fixed = "rows of migrations only";
 
-/** Indexes that no two calls meet at, and why. */
+/** Indexes that concurrent calls cannot hit, and why. */
 const apart: Record<string, string> = {
   accounts_account_no_key: "follows from a number of the sequence",
   plants_pkey: "follows from a number of the sequence",

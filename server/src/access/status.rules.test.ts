@@ -20,7 +20,7 @@ describe("a device's status is the first that applies (decisions §1)", () => {
     ],
     ["never heard of, even expired", { ...device, lastSeenTime: null, expireTime: now }, true, DeviceStatus.inactive],
     ["disabled, even expired", { ...device, isDisabled: true, expireTime: now }, true, DeviceStatus.inactive],
-  ])("%s", (_, judged, hasOpenAlert, status) => {
-    expect(deviceStatus(judged, now, hasOpenAlert)).toBe(status);
+  ])("%s", (_, inputs, hasOpenAlert, status) => {
+    expect(deviceStatus(inputs, now, hasOpenAlert)).toBe(status);
   });
 });

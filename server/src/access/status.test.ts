@@ -68,8 +68,8 @@ const asked: number[][] = [[1], [2], [3], [4], [5], [1, 2], [2, 4], [1, 2, 3], [
 
 test("the rule in SQL and the rule in TypeScript always agree", async () => {
   await fc.assert(
-    fc.asyncProperty(cases, async (judged) => {
-      await write(judged);
+    fc.asyncProperty(cases, async (inputs) => {
+      await write(inputs);
       const row = await world.db
         .selectFrom("devices")
         .where("devices.device_id", "=", deviceId)
@@ -77,8 +77,8 @@ test("the rule in SQL and the rule in TypeScript always agree", async () => {
         .innerJoin("listed_devices", "listed_devices.device_id", "devices.device_id")
         .select(asked.map((statuses, at) => hasStatus(statuses, now).as(`asked${at}`)))
         .executeTakeFirstOrThrow();
-      const hasOpenAlert = judged.alert === "open";
-      expect(row.status).toBe(deviceStatus(judged.device, now, hasOpenAlert));
+      const hasOpenAlert = inputs.alert === "open";
+      expect(row.status).toBe(deviceStatus(inputs.device, now, hasOpenAlert));
       expect(row.live).toBe([1, 2].includes(row.status));
       for (const [at, statuses] of asked.entries())
         expect(row).toHaveProperty(`asked${at}`, statuses.includes(row.status));

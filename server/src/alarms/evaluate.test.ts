@@ -17,9 +17,9 @@ const closed: RuleState = { isOpen: false, ts: 0 };
 const transitions = (rule: Rule, values: readonly number[]): (Transition | undefined)[] => {
   let state = closed;
   return values.map((value, at) => {
-    const judged = evaluate(rule, state, { ts: at + 1, value, status: ReadingStatus.good });
-    state = judged.state;
-    return judged.transition;
+    const evaluated = evaluate(rule, state, { ts: at + 1, value, status: ReadingStatus.good });
+    state = evaluated.state;
+    return evaluated.transition;
   });
 };
 
@@ -42,7 +42,7 @@ describe("evaluate", () => {
     ["DI that is normally closed", aRule(AlertType.digitalInput, 0), [1, 0, 1], [undefined, "raise", "clear"]],
     ["Counting", aRule(AlertType.counting, 480), [479, 480, 500, 0], [undefined, "raise", undefined, "clear"]],
     ["DO", aRule(AlertType.digitalOutput, 1), [0, 1, 0], [undefined, "raise", "clear"]],
-  ] as const)("judges %s", (_name, rule, values, expected) => {
+  ] as const)("evaluates %s", (_name, rule, values, expected) => {
     expect(transitions(rule, values)).toEqual(expected);
   });
 
@@ -67,12 +67,12 @@ describe("evaluate", () => {
         let state = closed;
         let expected: Transition = "raise";
         for (const reading of sequence) {
-          const judged = evaluate(rule, state, reading);
-          if (judged.transition) {
-            expect(judged.transition).toBe(expected);
+          const evaluated = evaluate(rule, state, reading);
+          if (evaluated.transition) {
+            expect(evaluated.transition).toBe(expected);
             expected = expected === "raise" ? "clear" : "raise";
           }
-          state = judged.state;
+          state = evaluated.state;
         }
       }),
     );
@@ -85,9 +85,9 @@ describe("evaluate", () => {
         const run = (all: typeof sequence) => {
           let state = closed;
           return all.flatMap((reading) => {
-            const judged = evaluate(rule, state, reading);
-            state = judged.state;
-            return judged.transition ?? [];
+            const evaluated = evaluate(rule, state, reading);
+            state = evaluated.state;
+            return evaluated.transition ?? [];
           });
         };
         expect(run(sequence.flatMap((reading) => [reading, reading]))).toEqual(run(sequence));

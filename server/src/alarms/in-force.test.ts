@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const idOf = (code: string) => Number(station.channels[code]);
 
-/** Readings that are committed when this is done; of now, or kept by the device since another time. */
+/** Sends readings and resolves after their commit; current ones, or buffered ones of another time. */
 const send = async (values: Record<string, number>, at?: number): Promise<void> => {
   server.world.clock.pass(1000);
   const ts = at ?? server.world.clock.now();
@@ -174,7 +174,7 @@ describe("a custom alert", () => {
 });
 
 describe("a change of a channel's settings", () => {
-  /** Opens a settings period as a save does, and closes what it leaves without a rule. */
+  /** Starts a settings period like a save, and clears alerts that have no rule any more. */
   const change = (code: string, settings: object) =>
     server.world.db.transaction().execute(async (trx) => {
       const now = server.world.clock.date();
@@ -212,7 +212,7 @@ describe("a change of a channel's settings", () => {
     expect(await statuses()).toEqual([cleared]);
   });
 
-  /** Limits of 80 for an hour, then 95 at other intervals for another; the device was away for both. Gives when it all began. */
+  /** Limits of 80 for an hour, then 95 with other intervals for another; the device was offline during both. Returns the start. */
   const whileAway = async (): Promise<number> => {
     const { clock } = server.world;
     const start = clock.now();

@@ -11,7 +11,7 @@ const decimal = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((value) => v
 const type = fc.constantFrom(AlertType.high, AlertType.low);
 const share = (most: number) => fc.integer({ min: 0, max: most * 1000 }).map((part) => part / 1000);
 
-/** Limits in and around a range, with hysteresis up to half as much again as it is wide. */
+/** Limits in and around a range, with hysteresis up to 1.5 times its width. */
 const around = (range: AlarmRange) => {
   const [zero, width] = [Number(range.zero), Number(range.span) - Number(range.zero)];
   const limit = fc.record({
@@ -35,10 +35,10 @@ const ruleOf = (limit: { type: number; alarmValue: number; alarmHysteresis: numb
   setpoint: limit.alarmValue,
   hysteresis: limit.alarmHysteresis,
 });
-const judged = (rule: Rule, isOpen: boolean, value: number) =>
+const transitionOf = (rule: Rule, isOpen: boolean, value: number) =>
   evaluate(rule, { isOpen, ts: 0 }, { ts: 1, value, status: ReadingStatus.good }).transition;
 
-/** The ends that a sensor may say: five percent beyond its range it still counts. */
+/** The extreme values of a sensor: up to five percent beyond its range still counts. */
 const ends = ({ zero, span, isDiscrete }: AlarmRange): [number, number] => {
   const [low, high] = [Number(zero), Number(span)];
   const beyond = isDiscrete ? 0 : (high - low) * 0.05;
@@ -55,8 +55,8 @@ describe("a custom alert that is accepted", () => {
         fc.pre(limitError(limit, range) === undefined);
         const [low, high] = ends(range);
         const [alarming, quiet] = limit.type === AlertType.high ? [high, low] : [low, high];
-        expect(judged(ruleOf(limit), false, alarming)).toBe("raise");
-        expect(judged(ruleOf(limit), true, quiet)).toBe("clear");
+        expect(transitionOf(ruleOf(limit), false, alarming)).toBe("raise");
+        expect(transitionOf(ruleOf(limit), true, quiet)).toBe("clear");
       }),
       { numRuns: 2000 },
     );
@@ -69,7 +69,7 @@ describe("a custom alert that is refused", () => {
       fc.property(cases, share(1), ({ range, limit }, at) => {
         fc.pre(limitError(limit, range)?.field === "alarmHysteresis");
         const value = Number(range.zero) + at * (Number(range.span) - Number(range.zero));
-        expect(judged(ruleOf(limit), true, value)).toBeUndefined();
+        expect(transitionOf(ruleOf(limit), true, value)).toBeUndefined();
       }),
     );
   });

@@ -38,7 +38,7 @@ const asked = async <T>({ url }: TestDatabase, work: (client: pg.Client) => Prom
   return work(client).finally(() => client.end());
 };
 
-/** A database with rows in every table, in the schema of the version whose last migration this was. */
+/** Creates a database with rows in every table, in the schema of the version whose last migration this was. */
 const aFullDatabase = async (last: string): Promise<TestDatabase> => {
   const database = await createEmptyDatabase();
   databases.push(database);
@@ -58,7 +58,7 @@ const anotherDatabase = async (): Promise<TestDatabase> => {
 };
 
 let number = 0;
-/** A place for a server's files, and a name for a backup. */
+/** A folder for a server's files, and a name for a backup. */
 const aPlace = () => {
   number += 1;
   return { dataDir: join(folder, `data-${number}`), file: join(folder, `backup-${number}.zip`) };
@@ -107,7 +107,7 @@ test.each(["0001-initial.sql", "0012-dashboards.sql", "0021-money.sql", "last"])
   },
 );
 
-/** A whole archive with another manifest. */
+/** Writes a complete archive with another manifest. */
 const changed = async (file: string, to: string, change: (manifest: Manifest) => object): Promise<void> => {
   const archive = await openArchive(file);
   const copy = createArchive(to);

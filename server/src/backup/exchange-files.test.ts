@@ -10,11 +10,11 @@ import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
 
 const mounted = vi.hoisted(() => {
-  // What an earlier file has loaded holds the real file system.
+  // Modules loaded by an earlier test file hold the real file system.
   vi.resetModules();
   return { path: "" };
 });
-// A mount point can't be moved, and tests can't mount.
+// Simulates a mount point, which cannot be moved.
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof import("node:fs/promises")>();
   const rename: typeof real.rename = async (from, to) => {
@@ -30,7 +30,7 @@ afterAll(() => {
 
 const clock = { now: () => 1_767_225_600_000, date: () => new Date(1_767_225_600_000) } as never;
 
-/** A backup with firmware of its own, and a place to restore it to, with the files that are there already. */
+/** Creates a backup with its own firmware, and a data directory with existing files. */
 const aRestore = async (kept: readonly string[]) => {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "telltale-exchange-"));

@@ -14,7 +14,7 @@ import { createDemonstration } from "./create.ts";
 import { pastToWrite } from "./past/past-queries.ts";
 import { createSimulatedFleet } from "./simulated-fleet.ts";
 
-/** The past of all devices is written over MQTT, as at the first start of a server. */
+/** Writes the past of all devices over MQTT, as at the first start of a server. */
 const longestPast = 300_000;
 
 const startDemonstration = async () => {
@@ -99,7 +99,7 @@ const periodAt = async (world: World, channelId: number, ts: number): Promise<Ch
   return (found[0] as Period).settings;
 };
 
-/** The channel's own limit of a kind, and how far a value must go back from it. */
+/** The channel's own limit of a type, with its hysteresis. */
 const limitIn = (settings: ChannelSettings, type: number): { limit: number | undefined; hysteresis: number } => {
   if (type === AlertType.high) return { limit: settings.higherAlarm, hysteresis: settings.higherHysteresis ?? 0 };
   if (type === AlertType.low) return { limit: settings.lowerAlarm, hysteresis: settings.lowerHysteresis ?? 0 };
@@ -258,7 +258,7 @@ test("a device's service ends when its last paid order says", async () => {
   }
 });
 
-/** What lies ahead by its nature: ends of services and links, and when something is tried or looked at next. */
+/** Columns that may be in the future: ends of services and links, and times of the next try. */
 const ahead = ["expire_time", "service_end", "expires_time", "next_time", "ends_time"];
 
 test("nothing has happened in the future", async () => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { World } from "../world.ts";
+import { completePast } from "./past/complete-past.ts";
 import { pastToWrite } from "./past/past-queries.ts";
-import { completePast } from "./past/settle-past.ts";
 import { demonstrationFleet, type FleetDevice } from "./plants/fleet.ts";
 
 export interface SimulatedFleet {

@@ -10,7 +10,7 @@ import { connectionLimit } from "./mqtt/connections.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Megabytes that buffers of this process hold. */
+/** Megabytes of buffers in this process. */
 const buffered = (): number => {
   collectGarbage();
   return process.memoryUsage().arrayBuffers / 1024 / 1024;
@@ -48,9 +48,9 @@ describe("limits of one connection", () => {
         client.send(message(topics.telemetry, messageId % 2 ? large : tooLarge, messageId, 2));
         await client.next("pubrec");
       }
-      // What is garbage by now may take more than one collection.
+      // Garbage may take more than one collection.
       await expect.poll(() => buffered() - before, { timeout: 10_000 }).toBeLessThan(4);
-      // The identifiers are kept: what is sent again is not new, and the exchange has its end.
+      // The identifiers are kept: a resend is not new, and the exchange can be completed.
       client.send(message(topics.telemetry, large, 1, 2));
       expect(await client.next("pubrec")).toMatchObject({ messageId: 1 });
       client.send({ cmd: "pubrel", messageId: 1, ...(version === 5 ? { reasonCode: 0 } : {}) } as Packet);
@@ -114,7 +114,7 @@ describe("limits of one connection", () => {
     const more = Array.from({ length: connectionLimit - 1 }, (_, at) => `client ${at + 1}`);
     clients.push(...(await Promise.all(more.map((clientId) => open(accessToken, 5, { clientId })))));
     const [oldest, second] = clients;
-    // One that comes again with its own identifier takes over, and costs nobody else the connection.
+    // A reconnect with the same identifier takes over, and closes no other connection.
     clients.push(await open(accessToken, 5, { clientId: "client 9" }));
     clients.push(await open(accessToken, 5, { clientId: "one more" }));
     expect(await oldest?.next("disconnect")).toMatchObject({ reasonCode: 0x97 });

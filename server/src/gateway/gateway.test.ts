@@ -18,7 +18,7 @@ describe("devices over MQTT", () => {
     return client;
   };
 
-  /** Lets nothing be written until the release. */
+  /** Blocks writing until the release. */
   const holdWriter = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     void world.telemetry.writer.exclusively(() => promise);

@@ -16,7 +16,7 @@ describe("malicious devices", () => {
 
   const totalOf = (reason: RefusalReason) => world.telemetry.refusals.totals().get(reason) ?? 0;
 
-  /** What a connection that sends these bytes is told before it is cut off, and how many of them it could send. */
+  /** What a connection that sends these bytes receives before it is closed, and how many bytes it could send. */
   const sendUntilCut = (first: Buffer, more: Buffer, times: number): Promise<number> =>
     new Promise((resolve) => {
       const socket = connect(world.gateway.mqttPort(), "127.0.0.1", async () => {
@@ -115,7 +115,7 @@ describe("malicious devices", () => {
     const speak = () =>
       client.publishAsync(topics.gateway.telemetry, JSON.stringify({ [victim.deviceSnId]: {} }), { qos: 1 });
     await speak();
-    // Whoever has changed since it was loaded is loaded again.
+    // A device that has changed since it was loaded is reloaded.
     world.bus.emit("deviceChange", { deviceId: victim.deviceId });
     await speak();
     const { db, telemetry } = world;
@@ -142,7 +142,7 @@ describe("malicious devices", () => {
   });
 
   it("can't fill the memory with what they are sent and never read", async () => {
-    // A world of its own: its connections are counted.
+    // Its own world, as its connections are counted.
     const own = await createDeviceWorld();
     const device = await own.device();
     const client = await rawClient(own.gateway.mqttPort(), device.accessToken);

@@ -25,7 +25,7 @@ describe("devices over HTTP", () => {
     app.inject({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
   const send = async (token: string, kind: "telemetry" | "attributes", payload?: string | Buffer) =>
     (await post(httpPath(encodeURIComponent(token), kind), payload)).statusCode;
-  /** What is answered to a call of the device API, as status and body. */
+  /** Status and body of the answer to a device API call. */
   const ask = async (method: "GET" | "POST", device: TestDevice, path: string, payload?: string) => {
     const url = `/api/v1/${device.accessToken}/${path}`;
     const answer = await app.inject({ method, url, ...(payload === undefined ? {} : { payload }) });
@@ -75,7 +75,7 @@ describe("devices over HTTP", () => {
       status: 400,
       body: { message: "Nothing stored: the value is no number" },
     });
-    // Clients look with an empty message whether the server is there.
+    // Clients check with an empty message whether the server is reachable.
     expect(await telemetry({})).toEqual({ status: 200, body: { stored: 0, refused: 0 } });
     expect(await ask("POST", device, "attributes", '{"power": 60, "rssi": -70}')).toMatchObject({
       status: 200,

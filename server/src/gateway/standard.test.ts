@@ -11,13 +11,13 @@ const text = (value: string | Buffer): Buffer => {
   return Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 0xff), bytes]);
 };
 
-/** A packet of any first byte and any fields, of less than 128 bytes. */
+/** A packet of any first byte and fields, shorter than 128 bytes. */
 const packet = (firstByte: number, ...fields: (Buffer | readonly number[])[]): Buffer => {
   const body = Buffer.concat(fields.map((field) => Buffer.from(field)));
   return Buffer.concat([Buffer.of(firstByte, body.length), body]);
 };
 
-/** A field of properties, where the version has it. */
+/** An empty properties field, where the version has one. */
 const properties = (version: Version, bytes: readonly number[] = []): number[] =>
   version === 5 ? [bytes.length, ...bytes] : [];
 
@@ -45,7 +45,7 @@ describe("conformance to the MQTT standard", () => {
     return packet(0x10, name, head, text(clientId), will, user);
   };
 
-  /** What is answered to bytes before the connection is closed, or, with `until`, before such a packet has come. */
+  /** The answer to bytes until the connection is closed or, with `until`, until such a packet arrives. */
   const answered = (version: Version, bytes: readonly Buffer[], until?: string): Promise<Packet[]> =>
     new Promise((resolve) => {
       const socket = connect(world.gateway.mqttPort(), "127.0.0.1");
@@ -65,7 +65,7 @@ describe("conformance to the MQTT standard", () => {
 
   const versions = [3, 4, 5] as const;
 
-  /** These bytes, sent by a device that has signed in, end the connection and are answered by nothing but the reason in MQTT 5. */
+  /** Expects these bytes from an authenticated device to end the connection, with no answer but the reason in MQTT 5. */
   const expectEnd = async (version: Version, bytes: Buffer, reasonCode = 0x82): Promise<void> => {
     const [connack, ...answers] = await answered(version, [connectOf(version), bytes]);
     expect(connack).toMatchObject({ cmd: "connack" });

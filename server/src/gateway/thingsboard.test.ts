@@ -6,7 +6,7 @@ import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { rawClient } from "../test/raw-client.ts";
 import { anImage } from "../test/test-firmware.ts";
 
-/** The next message on a topic that starts like this, as JSON where it is. */
+/** The next message on a topic with this prefix, as JSON if possible. */
 const nextOn = (client: MqttClient, start: string): Promise<{ topic: string; content: unknown }> =>
   new Promise((resolve) => {
     const listen = (topic: string, payload: Buffer) => {
@@ -27,7 +27,7 @@ describe("ThingsBoard's clients", () => {
 
   const totalOf = (reason: RefusalReason) => world.telemetry.refusals.totals().get(reason) ?? 0;
 
-  /** Publishes and gives what comes back on the topic, without having subscribed to it. */
+  /** Publishes and returns the answer on the topic, without a subscription. */
   const ask = async (client: MqttClient, topic: string, payload: unknown, answerOn: string) => {
     const answer = nextOn(client, answerOn);
     await client.publishAsync(topic, typeof payload === "string" ? payload : JSON.stringify(payload), { qos: 1 });

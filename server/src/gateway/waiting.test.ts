@@ -27,7 +27,7 @@ const reporting = async () => {
   return { device, publish };
 };
 
-/** Nothing is stored until the function given back is called. */
+/** Blocks storing until the returned function is called. */
 const loseDatabase = (): (() => void) => {
   const connect = world.pool.connect.bind(world.pool) as (...done: unknown[]) => unknown;
   const refuse = (...done: unknown[]) => (done.length > 0 ? connect(...done) : Promise.reject(new Error("gone")));
@@ -58,7 +58,7 @@ test("readings without a time that wait for the database keep the time at which 
   ]);
 });
 
-/** An intake whose writer only notes what it is given. */
+/** An intake whose writer only records submissions. */
 const intakeOf = async (device: TestDevice) => {
   const { registry, refusals } = world.telemetry;
   const submitted: Submission[] = [];
@@ -132,7 +132,7 @@ test("a client that disconnects during its look-up is forgotten", async () => {
   const waiting = "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'devices'::regclass";
   await expect.poll(async () => (await holder.query(waiting)).rows[0].waiting).toBe(1);
   socket.destroy();
-  // The server hears of it before what is asked next.
+  // The server processes it before the next request.
   await new Promise((resolve) => connect(world.gateway.mqttPort(), "127.0.0.1").on("connect", resolve).destroySoon());
   await holder.query("ROLLBACK");
   holder.release();

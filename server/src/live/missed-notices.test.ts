@@ -36,7 +36,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Does something in the second in which nobody hears the database's notices, as after its crash; resolves when they are heard again. */
+/** Runs `work` while the connection for the database's notices is down, as after a crash; resolves when it is restored. */
 const unheard = async <T>(work: () => Promise<T>): Promise<T> => {
   const { promise: isHeard, resolve } = Promise.withResolvers<object>();
   onTestFinished(world.bus.on("noticesMissed", resolve));

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createPending, type Frame } from "./pending.ts";
 import { createSendBuffer, highWater } from "./send-buffer.ts";
 
-/** A network that takes bytes when the test says so. */
+/** A network controlled by the test. */
 const aWire = () => {
   const written: Buffer[] = [];
   const wire = {

@@ -6,8 +6,8 @@ test.each([
   [{}, undefined],
   [null, undefined],
   [{ success: false, error: "No digital output DO9" }, "No digital output DO9"],
-  [{ success: false }, "The device refused"],
-  [{ error: 5 }, "The device refused"],
+  [{ success: false }, "The device refused the command"],
+  [{ error: 5 }, "The device refused the command"],
   [{ result: { error: "Unsupported RPC" } }, "Unsupported RPC"],
   [{ result: { success: true } }, undefined],
 ])("a command's answer %j means %j", (answer, refusal) => expect(refusalIn(answer)).toBe(refusal));

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Milliseconds that the commit is late: the writer has long begun anew by then. */
+/** Delay of the commit, milliseconds: the writer has long retried by then. */
 const delay = 700;
 
-/** The next transaction's COMMIT is not answered, and arrives late at the database all the same: as after a network that hung. */
+/** The next transaction's COMMIT gets no answer but reaches the database late, as after a network stall. */
 const delayNextCommit = (): void => {
   const connect = world.pool.connect.bind(world.pool) as (...done: unknown[]) => Promise<PoolClient>;
   const spy = vi.spyOn(world.pool, "connect").mockImplementation((async (...done: unknown[]) => {

@@ -22,6 +22,7 @@ export interface Telemetry {
 
 const partitionsEvery = 3_600_000;
 
+/** Creates registry, writer, refusals, packing and offline watch, and connects them to the bus. */
 export const createTelemetry = (
   world: Pick<World, "pool" | "bus" | "clock" | "log" | "metrics" | "closed">,
 ): Telemetry => {

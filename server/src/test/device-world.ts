@@ -6,7 +6,7 @@ import { aDevice, type TestDevice } from "./test-devices.ts";
 import { anOwner } from "./test-people.ts";
 import { createTestWorld } from "./test-world.ts";
 
-/** Readings of a device's channel in the hot table, in the order of time. */
+/** Hot readings of a device's channel, in time order. */
 const readingsOf = async ({ pool }: Pick<World, "pool">, device: TestDevice, code: string) =>
   (
     await pool.query<{ ts: number; value: number; status: number }>(
@@ -25,7 +25,7 @@ const alertsOf = ({ db }: Pick<World, "db">, device: TestDevice) =>
     .orderBy("alert_id")
     .execute();
 
-/** A world with telemetry and gateway, and a plant whose devices the test makes. Close it in `afterAll`. */
+/** Creates a world with telemetry and gateway, and a plant for the test's devices. Close it in `afterAll`. */
 export const createDeviceWorld = async () => {
   const world = await createTestWorld();
   const owner = await anOwner(world);
@@ -42,7 +42,7 @@ export const createDeviceWorld = async () => {
     device: (wanted: Parameters<typeof aDevice>[2] = {}) => aDevice(world, owner, wanted),
     readings: (device: TestDevice, code: string) => readingsOf(world, device, code),
     alerts: (device: TestDevice) => alertsOf(world, device),
-    /** A real MQTT client, signed in with the device's token. */
+    /** Connects a real MQTT client with the device's token. */
     mqtt: async (token: string, options: IClientOptions = {}): Promise<MqttClient> => {
       const address = `mqtt://127.0.0.1:${gateway.mqttPort()}`;
       const client = await connectAsync(address, { username: token, reconnectPeriod: 0, ...options });

@@ -2,10 +2,10 @@ import { topics } from "@telltale/contract/device-api";
 import type { MqttClient } from "mqtt";
 import type { DeviceWorld } from "./device-world.ts";
 
-/** What a device was told: shared attributes and commands, in their order. */
+/** What a device has received: shared attributes and commands, in order. */
 type Told = { topic: string; content: Record<string, unknown> }[];
 
-/** A connected device that answers each command by `answer`; without one it only listens. */
+/** Connects a device that answers each command by `answer`; without it, it only listens. */
 export const obeyingDevice = async (
   world: Pick<DeviceWorld, "mqtt">,
   { accessToken }: { accessToken: string },

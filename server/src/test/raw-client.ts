@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import mqttPacket, { type IConnectPacket, type Packet } from "mqtt-packet";
 
-/** A client that sends exactly the packets it is given, for what a well-behaved client never does. */
+/** A client that sends exactly the given packets, for behaviour that real clients do not show. */
 export const rawClient = async (
   port: number,
   token: string,
@@ -40,11 +40,11 @@ export const rawClient = async (
     connack,
     send,
     next,
-    /** Whether such a packet has come that nobody has taken yet. */
+    /** Whether an unread packet of this kind has arrived. */
     has: (cmd: string): boolean => received.some((packet) => packet.cmd === cmd),
-    /** Bytes that are no packet. */
+    /** Sends raw bytes. */
     raw: (bytes: Buffer) => socket.write(bytes),
-    /** Reads nothing any more. */
+    /** Stops reading. */
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
     closed: new Promise<void>((resolve) => socket.once("close", () => resolve())),

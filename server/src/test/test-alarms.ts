@@ -10,7 +10,7 @@ import type { Person } from "./test-people.ts";
 
 export type AskedAlarm = Partial<Input<typeof alarms.add>>;
 
-/** What a custom alarm needs: a station whose AI3 measures 0 to 100 m³/h, and a verified contact. */
+/** Creates what a custom alarm needs: a station whose AI3 measures 0 to 100 m³/h, and a verified contact. */
 export interface Watchable {
   station: TestDevice;
   contact: number;
@@ -25,7 +25,7 @@ export const aWatchableStation = async (world: Pick<World, "db" | "clock">, owne
   contact: await aContact(world, owner, { status: ContactStatus.verified }),
 });
 
-/** A custom alarm of the station's AI3, Low at 20, as it is asked for. */
+/** The request for a custom alarm on the station's AI3, Low at 20. */
 export const aLowFlow = ({ station, contact }: Watchable, more: AskedAlarm = {}): AskedAlarm => ({
   alarmName: "Flow low",
   alarmClass: AlertClass.custom,

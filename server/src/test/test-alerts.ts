@@ -7,7 +7,7 @@ interface Wanted {
   alarmClass?: AlertClass;
   alarmType?: AlertType;
   status?: AlertStatus;
-  /** Minutes before the world's clock. */
+  /** Age in minutes by the world's clock. */
   ago?: number;
   interval?: number;
   value?: number;
@@ -20,7 +20,7 @@ type Needs = Pick<World, "db" | "clock">;
 
 let count = 0;
 
-/** An entry of the alert log: a high alarm of the device's own limits, triggered now, unless wanted otherwise. Gives its id. */
+/** Inserts an alert: by default a High alarm of the device's limits, triggered now. Returns its id. */
 export const anAlert = async ({ db, clock }: Needs, owner: { plantId: number }, wanted: Wanted): Promise<number> => {
   count += 1;
   const created = new Date(clock.now() - (wanted.ago ?? 0) * 60_000);

@@ -1,14 +1,14 @@
 import type { Clock } from "../platform/clock.ts";
 
-/** A clock that a test sets. */
+/** A clock controlled by the test. */
 export interface TestClock extends Clock {
-  /** Lets time pass, in milliseconds. */
+  /** Advances time, in milliseconds. */
   pass(milliseconds: number): void;
-  /** Sets the clock forward, or back, without that any time passes. */
+  /** Sets the wall clock forward or back without advancing the monotonic one. */
   jump(milliseconds: number): void;
 }
 
-/** Starts at the machine's time, so that what PostgreSQL or a device dates itself fits. */
+/** Starts at the machine's time, so that times set by PostgreSQL or a device match. */
 export const testClock = (start = Date.now()): TestClock => {
   let now = start;
   let steady = 0;

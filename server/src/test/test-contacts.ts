@@ -12,7 +12,7 @@ type Needs = Pick<World, "db" | "clock">;
 
 let count = 0;
 
-/** Somebody whom the owner's plant may tell its alerts: by mail and verified unless wanted otherwise. Gives the contact's id. */
+/** Creates a contact of the owner's plant, by default a verified mail contact. Returns its id. */
 export const aContact = async (
   { db, clock }: Needs,
   owner: { plantId: number },

@@ -33,7 +33,7 @@ const aGroup = async ({ db, clock }: Needs, plantId: number, group: NonNullable<
   return group_id;
 };
 
-/** A dashboard of the owner's plant with tiles in this order: channels, groups, modbus devices. Gives its id. */
+/** Creates a dashboard of the owner's plant with tiles in this order: channels, groups, modbus devices. Returns its id. */
 export const aDashboard = async (world: Needs, owner: { plantId: number }, wanted: Wanted = {}): Promise<number> => {
   const { db, clock } = world;
   const now = clock.date();

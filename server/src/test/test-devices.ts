@@ -24,7 +24,7 @@ const channelIds = async ({ db }: Needs, deviceId: number): Promise<Record<strin
   return Object.fromEntries(rows.map((row) => [row.channel_cn, row.channel_id]));
 };
 
-/** A device that nobody has claimed; an analog main device unless wanted otherwise. */
+/** Creates an unclaimed device, by default an analog main device. */
 export const anUnclaimedDevice = async (world: Needs, wanted: Wanted = {}): Promise<TestDevice> => {
   const { name: _name, parentDeviceId: _parent, ...device } = wanted;
   const made = await provisionDevice(
@@ -35,7 +35,7 @@ export const anUnclaimedDevice = async (world: Needs, wanted: Wanted = {}): Prom
   return { ...made, channels: await channelIds(world, made.deviceId) };
 };
 
-/** A device of the owner's plant, paid for a year, that has not been heard yet. */
+/** Creates a device of the owner's plant, paid for a year, never heard. */
 export const aDevice = async (world: Needs, owner: { plantId: number }, wanted: Wanted = {}): Promise<TestDevice> => {
   const device = await anUnclaimedDevice(world, wanted);
   await world.db
@@ -52,7 +52,7 @@ export const aDevice = async (world: Needs, owner: { plantId: number }, wanted: 
   return device;
 };
 
-/** The newest reading of a channel, as tiles and the detail show it. */
+/** Sets the newest reading of a channel, as shown by tiles and the detail page. */
 export const aReading = async (
   { db, clock }: Needs,
   channelId: number,

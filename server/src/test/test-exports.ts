@@ -8,12 +8,12 @@ import { unzipped } from "./test-spreadsheet.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-/** The parts of a downloaded workbook by their names. */
+/** The parts of a downloaded workbook by name. */
 export const partsOf = async (file: Blob) => unzipped(Buffer.from(await file.arrayBuffer()));
 
 /** Plants with readings to export. */
 export const testExports = (server: TestServer) => {
-  /** Midnight (UTC) so many days before the test's today. */
+  /** Midnight (UTC) a number of days before the test's today. */
   const daysAgo = (days: number): number => (Math.floor(server.world.clock.now() / day) - days) * day;
 
   const write = (channelId: number, from: number, count: number, step = minute) =>
@@ -25,7 +25,7 @@ export const testExports = (server: TestServer) => {
   const pack = (from: number, to: number) =>
     packHourRange(server.world.pool, Math.floor(from / hour), Math.ceil(to / hour));
 
-  /** Packs all that is due, as the server does it by itself. */
+  /** Packs everything that is due, like the server's job. */
   const packAll = () => createTelemetry({ ...server.world, metrics: new Registry() }).packing.run();
 
   const setZone = (deviceId: number, zone: string) =>

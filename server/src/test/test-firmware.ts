@@ -8,7 +8,7 @@ import { addFirmware } from "../operator/firmware.ts";
 import type { World } from "../world.ts";
 import type { DeviceWorld } from "./device-world.ts";
 
-/** An image that the operator has added, with its bytes. */
+/** An added image with its bytes. */
 export interface TestImage {
   model: string;
   version: string;
@@ -23,7 +23,7 @@ interface Wanted {
   size?: number;
 }
 
-/** An image as `telltale firmware add` keeps it. */
+/** Stores an image like `telltale firmware add`. */
 export const anImage = async (
   world: Pick<World, "db" | "clock" | "files">,
   { model, version, type = "mcu", size = 10_000 }: Wanted,
@@ -37,19 +37,19 @@ export const anImage = async (
   return { model, version, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
 };
 
-/** A connected device, and what it was told: attributes, commands, chunks and errors. */
+/** A connected device with what it has received: attributes, commands, chunks and errors. */
 export interface TestUnit {
   client: MqttClient;
   attributes: Record<string, unknown>[];
   commands: Record<string, unknown>[];
   errors: string[];
-  /** Asks for a chunk; gives the bytes, or undefined when there came an error instead. `payload` is the size unless it says otherwise. */
+  /** Requests a chunk; resolves with its bytes, undefined on an error. `payload` is the size by default. */
   chunk(number: number, payload: number | string): Promise<Buffer | undefined>;
-  /** Says something of its firmware among its attributes; resolves when it is committed. */
+  /** Reports firmware attributes; resolves after the commit. */
   say(facts: FirmwareFacts): Promise<void>;
 }
 
-/** Connects a device that says which version it runs. */
+/** Connects a device that reports its version. */
 export const aUnit = async (
   world: Pick<DeviceWorld, "mqtt">,
   { accessToken }: { accessToken: string },
@@ -95,7 +95,7 @@ export const aUnit = async (
   };
 };
 
-/** Fetches chunks from `from` on until there are no more. */
+/** Fetches chunks from `from` on until the end. */
 export const fetchImage = async (unit: TestUnit, size: number, from = 0): Promise<Buffer> => {
   const parts: Buffer[] = [];
   for (let number = from; ; number += 1) {

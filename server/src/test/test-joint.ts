@@ -7,7 +7,7 @@ import type { Person } from "./test-people.ts";
 
 type Needs = Pick<World, "db" | "clock">;
 
-/** A joint control of the plant, a watchlist and a shortcut of its owner, and what calls name of them. */
+/** Creates a joint control, a watchlist and a shortcut of the owner; returns their ids by the calls' field names. */
 export const aJointControl = async (world: Needs, owner: Person, sourceChannelId: number) => {
   const { db, clock } = world;
   const relays = await aDevice(world, owner, { model: Model.digitalOutput, deviceType: DeviceType.main });

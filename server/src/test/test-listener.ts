@@ -2,12 +2,12 @@ import { type ClientOptions, WebSocket } from "ws";
 
 /** A client of the live socket. */
 export interface Listener {
-  /** Resolves when the server lets it in; rejects with the HTTP status when it does not. */
+  /** Resolves when the server accepts it; rejects with the HTTP status otherwise. */
   opened: Promise<void>;
   closed: Promise<{ code: number }>;
-  /** The next message; waits for it. */
+  /** Waits for the next message. */
   next(): Promise<unknown>;
-  /** Everything that came and was not taken by `next`. */
+  /** Received messages not yet returned by `next`. */
   received: unknown[];
   socket: WebSocket;
   end(): void;

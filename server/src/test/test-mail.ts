@@ -1,7 +1,7 @@
 import type { Letter } from "../notify/letters/letter.ts";
 import type { World } from "../world.ts";
 
-/** Mails written to this address and still to be sent, in their order. */
+/** Queued mails to this address, in order. */
 export const mailsTo = async ({ db }: Pick<World, "db">, email: string): Promise<Letter[]> => {
   const messages = await db
     .selectFrom("outbox")

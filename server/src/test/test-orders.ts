@@ -8,7 +8,7 @@ type Needs = Pick<BillingWorld, "db" | "clock" | "payments">;
 
 let count = 0;
 
-/** An order of a year of the first package for a device, whose payment has begun. */
+/** Creates an order of a year of the first package for a device, with its payment started. */
 export const anOrder = async (
   { db, clock, payments }: Needs,
   owner: { plantId: number; accountId: number },

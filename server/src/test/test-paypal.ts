@@ -14,7 +14,9 @@ interface HeldOrder {
   capture?: { id: string; status: "COMPLETED" | "PENDING" | "DECLINED" };
 }
 
-/** How the stand-in misbehaves at the next call whose path contains `at`: it answers a status, hangs up, or never answers; after having done what was asked, or before. */
+/**
+ * A fault of the stand-in at the next call whose path contains `at`: answers a status, hangs up, or never answers; before or after doing the work.
+ */
 export interface Misbehaviour {
   at: string;
   by: number | "hanging up" | "silence";
@@ -49,7 +51,7 @@ interface Answered {
   body: object;
 }
 
-/** The books of the stand-in: orders, idempotent by PayPal-Request-Id, and the check of webhooks. */
+/** The stand-in's state: orders, idempotent by PayPal-Request-Id, and the verification of webhooks. */
 const createBooks = () => {
   const orders = new Map<string, HeldOrder>();
   const byRequest = new Map<string, string>();
@@ -101,7 +103,7 @@ const createBooks = () => {
   return { books, evaluate };
 };
 
-/** Stands in for PayPal on loopback. */
+/** Starts a stand-in for PayPal on loopback. */
 export const createTestPaypal = async () => {
   const { books, evaluate } = createBooks();
   const misbehaviours: Misbehaviour[] = [];
@@ -125,19 +127,19 @@ export const createTestPaypal = async () => {
   return {
     account,
     orders: books.orders,
-    /** How often money was taken. */
+    /** Number of captures. */
     captures: () => books.captures,
     misbehave: (how: Misbehaviour) => void misbehaviours.push(how),
-    /** From now on it works as it should. */
+    /** Removes all faults. */
     behave: () => void misbehaviours.splice(0),
-    /** What it took an order by is said only when it is asked about the order, as PayPal does where nobody prefers more. */
+    /** Captures are only listed when the order is queried, as PayPal does without `Prefer`. */
     beBrief: () => {
       books.isBrief = true;
     },
     settleCapturesAs: (status: typeof books.captureStatus) => {
       books.captureStatus = status;
     },
-    /** The buyer approves at PayPal; gives the payer. */
+    /** Approves as the buyer; returns the payer. */
     approve: (id: string): string => {
       const order = books.orders.get(id);
       if (!order) throw new Error(`There is no order ${id}`);

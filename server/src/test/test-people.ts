@@ -4,7 +4,7 @@ import type { SignedIn } from "../modules/accounts/records/queries.ts";
 import { signIn, supportViewLength } from "../modules/accounts/sign-in/sign-in.ts";
 import type { World } from "../world.ts";
 
-/** Somebody signed in to a plant. */
+/** A signed-in user of a plant. */
 export interface Person extends SignedIn {
   plantId: number;
   email: string;
@@ -14,7 +14,7 @@ type Needs = Pick<World, "db" | "clock">;
 
 let count = 0;
 
-/** Whoever signs in here was given a token, never a password: hashing one for every test would take longer than the tests. */
+/** Test users get a session token, no password: hashing one for every test would take longer than the tests. */
 const visitor = { address: "192.0.2.1", userAgent: "test" };
 
 const aUser = async ({ db, clock }: Needs, firstName: string): Promise<{ userId: number; email: string }> => {
@@ -24,7 +24,7 @@ const aUser = async ({ db, clock }: Needs, firstName: string): Promise<{ userId:
   return { userId: await createUser(db, user, clock.date()), email };
 };
 
-/** The owner of a plant made for the purpose. */
+/** Creates a plant and returns its owner. */
 export const anOwner = async (world: Needs): Promise<Person> => {
   const { db, clock } = world;
   const user = await aUser(world, "Olga");
@@ -53,15 +53,15 @@ const aMember = async (
   return { ...signedIn, plantId, email: user.email };
 };
 
-/** People of the owner's plant. */
+/** Users of the owner's plant. */
 export const anAdmin = (world: Needs, owner: PlantOf) => aMember(world, owner, "Ada", Role.admin);
 export const aDeviceManager = (world: Needs, owner: PlantOf) => aMember(world, owner, "Dmitri", Role.deviceManager);
 export const anInstaller = (world: Needs, owner: PlantOf) => aMember(world, owner, "Ines", Role.installer);
-/** Sees the dashboard given; without one, the plant's default. */
+/** A viewer of the given dashboard, or of the plant's default. */
 export const aViewer = (world: Needs, owner: PlantOf, dashboardId?: number) =>
   aMember(world, owner, "Vera", Role.viewer, dashboardId);
 
-/** Support looking at the person's account, read-only, for the next hour. */
+/** A support view of the user's account, read-only, for an hour. */
 export const aSupportView = async ({ db, clock }: Needs, person: Person): Promise<Person> => {
   const ends = new Date(clock.now() + supportViewLength);
   const signedIn = await signIn(db, clock.date(), visitor, { ...person, isAdmin: true, ends });

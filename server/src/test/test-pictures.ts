@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** Red on the left, green in the middle, blue on the right: whoever looks at it afterwards sees what was cut and turned. */
+/** Red on the left, green in the middle, blue on the right, so that cropping and rotation can be checked. */
 export const stripes = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#00ff00" } }).composite([
     {
@@ -25,7 +25,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum]);
 };
 
-/** A valid PNG of nothing, one bit a pixel: a few kB that unpack to any size. */
+/** A valid blank PNG, one bit per pixel: a few kB that decode to any size. */
 export const emptyPng = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -40,7 +40,7 @@ const webp = { operation: ["VipsForeignLoadWebpBuffer"] };
 
 let lookers = 0;
 
-/** Looks into a picture that the server made, in this process, where it blocks the decoder for them until the last has looked. */
+/** Inspects a picture made by the server, in this process, where the decoders stay unblocked until the last inspection has ended. */
 const looking = async <T>(look: () => Promise<T>): Promise<T> => {
   lookers += 1;
   sharp.unblock(webp);
@@ -52,10 +52,10 @@ const looking = async <T>(look: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** What a picture says of itself. */
+/** A picture's metadata. */
 export const headOf = (picture: Buffer) => looking(() => sharp(picture).metadata());
 
-/** The colour of a picture at a place: red, green or blue, whichever there is most of. */
+/** The dominant colour of a picture at a place: red, green or blue. */
 export const colourAt = (picture: Buffer, left: number, top: number): Promise<string | undefined> =>
   looking(async () => {
     const pixel = sharp(picture).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw();

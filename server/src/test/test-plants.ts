@@ -12,24 +12,24 @@ import { anOwner, aViewer, type Person } from "./test-people.ts";
 
 type Needs = Pick<BillingWorld, "db" | "pool" | "clock" | "payments">;
 
-/** A plant that has one of every kind of row a call can name. */
+/** A plant with one row of every kind that a call can refer to. */
 export interface EverythingOfAPlant {
   owner: Person;
-  /** Somebody whom the owner may edit and delete. */
+  /** A user whom the owner may edit and delete. */
   member: Person;
   main: TestDevice;
   motor: TestDevice;
-  /** By the name of the field that a call takes it in. */
+  /** Ids by the calls' field names. */
   ids: Record<string, unknown>;
-  /** A sub-device that nobody has claimed. */
+  /** An unclaimed sub-device. */
   freeUnit(): Promise<TestDevice>;
-  /** A custom alarm of the plant, a new one each time: some calls delete theirs. */
+  /** Creates a custom alarm of the plant; a new one each time, as some calls delete theirs. */
   freshAlarm(): Promise<number>;
   /** All rows of the plant that a call could change. */
   snapshot(): Promise<unknown>;
 }
 
-/** Whose rows a table's are, as a condition on its column; those that name a plant only by something of it go by that. */
+/** SQL conditions that select the plant's rows, by the column that links a table to the plant. */
 const ofPlant = {
   plant_id: "plant_id = $1",
   device_id: "device_id in (select device_id from devices where plant_id = $1)",
@@ -40,10 +40,10 @@ const ofPlant = {
   user_id: "user_id in (select user_id from accounts where plant_id = $1)",
 };
 
-/** Written whenever somebody of the plant does anything at all. */
+/** Tables that any activity in the plant writes. */
 const ownTraces = `(case when t.table_name = 'sign_ins' then '{used_time}' when t.table_name = 'accounts' then '{login_time}' else '{}' end)`;
 
-/** Every row of every table that is the plant's, or of something or somebody that is. */
+/** Every row of every table that belongs to the plant, directly or indirectly. */
 const snapshotOf = async ({ pool }: Needs, plantId: number): Promise<unknown> => {
   const { rows: tables } = await pool.query<{ name: string; columns: string[]; traces: string }>(`
     select t.table_name as name, array_agg(c.column_name::text) as columns, ${ownTraces} as traces
@@ -84,7 +84,7 @@ const anAlarm = async ({ db, clock }: Needs, owner: Person, deviceId: number, ch
   return (await rows.returning("alarm_id").executeTakeFirstOrThrow()).alarm_id;
 };
 
-/** A dashboard with a tile of a group, and what calls name of it. */
+/** Creates a dashboard with a group's tile; returns their ids by the calls' field names. */
 const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: number, channel: number) => {
   const group = { deviceId, name: "Currents", icon: Analog.other, channels: [channel] };
   const dashboardId = await aDashboard(world, owner, { isDefault: true, groups: [group] });
@@ -93,7 +93,7 @@ const aConfiguredDashboard = async (world: Needs, owner: Person, deviceId: numbe
   return { dashboardId, tileIds: [tile_id], dashboardGroupId: group_id, dashboardGroupIds: [group_id] };
 };
 
-/** A plant for tests that go through all calls: what a call can name by an id, exists in it. */
+/** Creates a plant for tests of all calls: everything that a call can refer to by id exists in it. */
 export const aPlantWithEverything = async (world: Needs): Promise<EverythingOfAPlant> => {
   const owner = await anOwner(world);
   const main = await aDevice(world, owner, { name: "Pump house" });

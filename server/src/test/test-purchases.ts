@@ -9,7 +9,7 @@ const day = 86_400_000;
 /** A year of the first package. */
 export const sixty = { packageId: 1, storageSpace: 1, year: 1 };
 
-/** What the provider sends the browser back with. */
+/** The parameters with which the provider returns the browser. */
 export interface Returned {
   paymentId: string;
   payerId: string;
@@ -25,7 +25,7 @@ export const testPurchases = (server: TestServer) => {
   const orderRow = (orderSn: string) =>
     world.db.selectFrom("orders").selectAll().where("order_sn", "=", orderSn).executeTakeFirstOrThrow();
 
-  /** A station whose service ended five days ago, with a sub-device; both are heard. */
+  /** A station whose service ended five days ago, with a sub-device; both online. */
   const aDueStation = async () => {
     const owner = await anOwner(world);
     const station = await aDevice(world, owner, { name: "Station", model: Model.mixed });

@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { tablesOf } from "../backup/catalogue.ts";
 
-/** Rows of each table; the last of them may be what the others are not: deleted, say. */
+/** Rows per table; the last one may be a special case, such as deleted. */
 const count = 3;
 
 const settings = `'{"analogId":1,"unit":"bar","sensorType":4,"valueForm":1,"zero":0,"span":16,"lowerAlarm":1,"lowerHysteresis":0.1,"higherAlarm":8,"higherHysteresis":0.2,"reportInterval":60,"staticData":600}'`;
 
-/** A value for a column of each type, as SQL; `:i` is the row's number. A reference is to the row of the same number. */
+/** SQL value by column type; `:i` is the row's number. References point to the row with the same number. */
 const byType: Record<string, string> = {
   smallint: ":i",
   integer: ":i",
@@ -22,7 +22,7 @@ const byType: Record<string, string> = {
   "timestamp with time zone": "'2026-01-0:i 12:00Z'",
 };
 
-/** What a column means beyond its type: values that its checks want, and those with which the row is what people see most. */
+/** Values for columns with checks, or with the values that screens show most. */
 const byColumn: Record<string, string> = {
   "*.alarm_class": "1",
   "*.alarm_type": "1",
@@ -88,7 +88,7 @@ const byColumn: Record<string, string> = {
   "sign_ins.is_admin": "false",
 };
 
-/** The rows that a table gets where it is not all of them: a device that is deleted is shown by nobody, and of readiness there is one. */
+/** Tables with fewer rows: a deleted device is not shown, and readiness has one row. */
 const onlyRow: Record<string, number> = { deleted_devices: 3, readiness: 1, serving: 1 };
 
 interface Column {
@@ -111,7 +111,7 @@ const valueIn = (table: string, { name, type }: Column): string => {
   return value.replaceAll(":column", name);
 };
 
-/** The tables, each after those that it refers to at once. */
+/** The tables in order of their references. */
 const inOrder = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ table: string; needs: string }>(
     `SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS needs FROM pg_constraint
@@ -129,7 +129,7 @@ const inOrder = async (client: pg.Client): Promise<string[]> => {
   return sorted;
 };
 
-/** Rows in every table of whatever schema there is, unless a migration or a trigger has put some there already. Plant 1 is account 1's of user 1. */
+/** Fills every table of the current schema, unless a migration or a trigger has. Plant 1 is account 1's of user 1. */
 export const fillEveryTable = async (client: pg.Client): Promise<void> => {
   for (const table of await inOrder(client)) {
     const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
@@ -143,7 +143,7 @@ export const fillEveryTable = async (client: pg.Client): Promise<void> => {
   }
 };
 
-/** How many rows each table has. */
+/** Number of rows by table. */
 export const rowCounts = async (client: pg.Client): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const { name } of await tablesOf(client)) {

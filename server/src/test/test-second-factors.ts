@@ -4,17 +4,17 @@ import { password } from "./test-passwords.ts";
 import type { Person } from "./test-people.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** Milliseconds until an app shows another code. */
+/** Validity of an app's code, milliseconds. */
 export const step = 30_000;
 
-/** An authenticator app with a secret as it was shown. */
+/** An authenticator app with a displayed secret. */
 const authenticator = (server: TestServer, secret: string) => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  /** The code that the app shows now, or `steps` later. */
+  /** The current code of the app, or the one `steps` later. */
   return (steps = 0): string => totp.generate({ timestamp: server.world.clock.now() + steps * step });
 };
 
-/** Turns the second factor of a person with `password` on: gives the app, whose code of now is used up, and the recovery codes. */
+/** Turns on the second factor of a user with `password`: returns the app, whose current code is used up, and the recovery codes. */
 export const withSecondFactor = async (server: TestServer, person: Person) => {
   const { secret } = await server.as(person)(secondFactor.begin, { password });
   const app = authenticator(server, secret);

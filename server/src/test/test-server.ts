@@ -7,12 +7,12 @@ import { createTestWorld, type TestWorld } from "./test-world.ts";
 export interface TestServer {
   world: TestWorld;
   app: FastifyInstance;
-  /** The typed client as this person, or as nobody. */
+  /** The typed client as this user, or without a session. */
   as(person?: { token: string }): Client;
   close(): Promise<void>;
 }
 
-/** What `fetch` would send: a form with its encoding, files with the boundary between them. */
+/** The body as `fetch` would send it: forms encoded, files as multipart. */
 const sent = async ({ body, headers }: RequestInit): Promise<Pick<InjectOptions, "headers" | "payload">> => {
   const given = headers as Record<string, string> | undefined;
   if (!body) return { headers: { ...given } };
@@ -40,13 +40,13 @@ const injectFetch =
     });
   };
 
-/** The typed client of a server that is not listening, as whichever person. */
+/** The typed client of a server that is not listening. */
 export const clientsOf =
   (app: FastifyInstance): TestServer["as"] =>
   (person) =>
     createClient({ baseUrl: "", token: () => person?.token, fetch: injectFetch(app) });
 
-/** The whole HTTP side on a database of its own. Close it in `afterAll`. */
+/** Starts the whole HTTP server on its own database. Close it in `afterAll`. */
 export const startTestServer = async (options: AppOptions = {}, database?: TestDatabase): Promise<TestServer> => {
   const world = await createTestWorld(database);
   const app = await buildApp(world, options);

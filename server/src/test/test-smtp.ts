@@ -5,11 +5,11 @@ import { onTestFinished } from "vitest";
 
 export interface ReceivedMail {
   to: string[];
-  /** Headers and both its parts, the long lines whole. */
+  /** Headers and both parts, with long lines rejoined. */
   text: string;
 }
 
-/** A real mail server on loopback, and what it has taken. It ends with the test. */
+/** Starts a real mail server on loopback, which records its mails and ends with the test. */
 export const anSmtpServer = async (options: Partial<SMTPServerOptions> = {}) => {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({

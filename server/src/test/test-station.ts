@@ -23,7 +23,7 @@ const transmitter = {
 
 type Keys = Record<string, unknown>;
 
-/** A new owner's main device of every kind of channel, with a pressure transmitter at AI1, and how its settings are read and saved. */
+/** Creates a new owner's main device with every kind of channel, and a pressure transmitter at AI1; with functions to read and save its settings. */
 export const aStation = async (world: DeviceWorld, app: FastifyInstance) => {
   const owner = await anOwner(world);
   const as = clientsOf(app)(owner);
@@ -45,7 +45,7 @@ export const aStation = async (world: DeviceWorld, app: FastifyInstance) => {
 };
 export type Station = Awaited<ReturnType<typeof aStation>>;
 
-/** Reads a device's topic; gives the client and what came down, newest last. */
+/** Subscribes to a device's topic; returns the client and the received messages, newest last. */
 export const connectedTo = async (world: DeviceWorld, device: TestDevice, topic: string = topics.attributes) => {
   const client = await world.mqtt(device.accessToken);
   const told: unknown[] = [];
@@ -54,7 +54,7 @@ export const connectedTo = async (world: DeviceWorld, device: TestDevice, topic:
   return { client, told };
 };
 
-/** Reports values now, or at another time. */
+/** Reports values now or with another time. */
 export const report = (
   world: DeviceWorld,
   client: MqttClient,

@@ -14,12 +14,12 @@ import { type TestClock, testClock } from "./test-clock.ts";
 
 export interface TestWorld extends BillingWorld {
   clock: TestClock;
-  /** Where its database is, for what connects by itself. */
+  /** Database URL, for tests that connect by themselves. */
   url: string;
   close(): Promise<void>;
 }
 
-/** A world on a database of its own. Close it in `afterAll`. */
+/** Creates a world on its own database. Close it in `afterAll`. */
 export const createTestWorld = async (given?: TestDatabase): Promise<TestWorld> => {
   const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), "telltale-files-"));

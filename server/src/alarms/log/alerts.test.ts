@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const refusal = (code: number) => expect.objectContaining({ code });
 const ids = (rows: { alarmLogId: number }[]) => rows.map((row) => row.alarmLogId);
 
-/** An owner with a device, and a short way to write alerts of it. */
+/** Creates an owner with a device, and a shortcut to write its alerts. */
 const aPlant = async () => {
   const owner = await anOwner(server.world);
   const device = await aDevice(server.world, owner, { name: "Pump 100%" });

@@ -11,7 +11,8 @@ export const ruleKey = {
   notification: (deviceId: number, what: string): string => `${AlertClass.notification}:${deviceId}:${what}`,
 };
 
-const judged = [AlertClass.custom, AlertClass.threshold].map((alarmClass) => `${alarmClass}:`);
+const readingRulePrefixes = [AlertClass.custom, AlertClass.threshold].map((alarmClass) => `${alarmClass}:`);
 
 /** Whether the key belongs to a rule that evaluates readings: without that rule its alert would never be cleared. */
-export const isOfReadings = (key: string): boolean => judged.some((beginning) => key.startsWith(beginning));
+export const isOfReadings = (key: string): boolean =>
+  readingRulePrefixes.some((beginning) => key.startsWith(beginning));

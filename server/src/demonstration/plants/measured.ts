@@ -22,6 +22,7 @@ const reportInterval = 5;
 const quick = 60;
 export const slow = 300;
 
+/** A planned channel that measures a signal of the simulated station. */
 export const measured = (
   name: string,
   signal: string,

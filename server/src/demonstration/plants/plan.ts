@@ -10,20 +10,20 @@ import type { Moment } from "./moments.ts";
 export interface PlannedChannel extends ChannelChange {
   name: string;
   signal?: string;
-  /** Which of two like machines it is fitted to, where the names don't tell. */
+  /** Which of two similar machines it belongs to, where the names do not tell. */
   number?: 1 | 2;
-  /** Seconds between its reports until the last change, which brought the report interval of now. */
+  /** Report interval before the last save, which set the current one; seconds. */
   usualInterval?: number;
 }
 
-/** A save of a device's settings: what it changed, as it was before. */
+/** A save of a device's settings, with the previous values of what it changed. */
 export interface PlannedSave {
   on: Moment;
   by: Role;
   before: Record<string, Partial<ChannelSettings>>;
 }
 
-/** Network services that were bought for a device. */
+/** Network services bought for a device. */
 export interface PlannedOrder {
   on: Moment;
   years: number;
@@ -37,20 +37,20 @@ export interface PlannedDevice {
   deviceType: DeviceType;
   /** Device ID of its master. */
   parent?: string;
-  /** Of a third-party device: where its master finds it on the line. */
+  /** Modbus address of a third-party device. */
   modbusAddress?: number;
   installed: Moment;
   installedBy: Role;
-  /** Of a main device; sub-devices share its service. */
+  /** Orders of a main device; sub-devices share its service. */
   orders?: readonly PlannedOrder[];
-  /** Saves of its settings, the earliest first. */
+  /** Saves of its settings, oldest first. */
   saves?: readonly PlannedSave[];
-  /** Nights in which its battery was low, until somebody put in another one. */
+  /** A period of low battery, until the battery was replaced. */
   lowBattery?: { on: Moment; power: number; confirmed: Moment; confirmedBy: Role; replaced: Moment };
   channels: Record<string, PlannedChannel>;
-  /** Nobody simulates it. Payment Due needs no word: its service has ended. */
+  /** Not simulated. Not needed for Payment Due: its service has ended. */
   isNeverHeard?: true;
-  /** Since when nothing has been heard of it. */
+  /** Start of its lasting silence. */
   silentSince?: Moment;
 }
 
@@ -60,7 +60,7 @@ export interface PlannedUser {
   lastName: string;
   roleType: Role;
   cellNumber: string;
-  /** When the user came to the plant, and signed in last. */
+  /** When the user joined the plant, and last signed in. */
   joined: Moment;
   signedIn: Moment;
 }
@@ -79,7 +79,7 @@ export interface PlannedDashboard {
   tiles: readonly PlannedTile[];
 }
 
-/** Whom alerts may be told besides the users. */
+/** Contacts, which can receive alerts besides the users. */
 export interface PlannedContact {
   firstName: string;
   lastName: string;
@@ -89,7 +89,7 @@ export interface PlannedContact {
   asked: Moment;
 }
 
-/** A custom alarm on a channel, or a device's own limits or notifications by a name; `recipients` are contacts by their address or number. */
+/** A custom alarm on a channel, or the alarm for a device's limits or notifications; `recipients` are contacts by address or number. */
 export type PlannedAlarm = { name: string; made: Moment; recipients: readonly string[] } & (
   | { channel: readonly [deviceSnId: string, code: string]; type: AlertType; value: number; hysteresis: number }
   | { device: string; alarmClass: AlertClass }

@@ -10,7 +10,7 @@ import { riversideDevices } from "./riverside-devices.ts";
 /** Password of every demonstration user. */
 export const demonstrationPassword = "telltale-demo";
 
-/** One of each role. The telephone numbers are those set aside for fiction. */
+/** One user per role. The phone numbers are reserved for fiction. */
 export const users: readonly PlannedUser[] = [
   {
     ...{ email: "owner@telltale.local", firstName: "Mara", lastName: "Okafor", cellNumber: "2025550141" },
@@ -194,7 +194,7 @@ export const hillside: PlannedPlant = {
   alarms: [],
 };
 
-/** Units that nobody has claimed, to try the add-device dialog with. They are powered up: claimed, they report. */
+/** Unclaimed units to try the add-device dialog with. They are powered on and report once claimed. */
 export const unclaimed = [
   { deviceSnId: "7C9EBD6A0001", model: Model.analog, deviceType: DeviceType.main },
   { deviceSnId: "7C9EBD6A0002", model: Model.mixed, deviceType: DeviceType.main },

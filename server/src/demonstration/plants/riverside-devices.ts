@@ -5,10 +5,10 @@ import { ids, measured, sixteenBar, slow } from "./measured.ts";
 import type { PlannedChannel, PlannedDevice } from "./plan.ts";
 import { siteDevices } from "./riverside-site.ts";
 
-/** A contact that is watched and raises nothing. */
+/** A contact input without an alarm. */
 const logged = { inputMode: InputMode.statusLog };
 
-/** An output that one channel's alarm closes. */
+/** An output driven by one channel's alarm. */
 const drivenBy = (name: string, source: NonNullable<PlannedChannel["settings"]>): PlannedChannel => ({
   name,
   settings: { outputMode: OutputMode.channel, ...source },
@@ -23,7 +23,7 @@ const pumpHouse: PlannedDevice = {
   installedBy: Role.installer,
   orders: [{ on: [41, "11:32"], years: 1, reportIntervalLimit: 1 }],
   saves: [
-    // With both pumps running the first limit was too close.
+    // The first limit was too low with both pumps running.
     {
       on: [75, "10:52"],
       by: Role.deviceManager,

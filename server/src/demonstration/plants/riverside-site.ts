@@ -4,7 +4,7 @@ import { Role } from "@telltale/contract/permissions";
 import { ids, measured, sixteenBar, slow } from "./measured.ts";
 import type { PlannedChannel, PlannedDevice, PlannedSave } from "./plan.ts";
 
-/** In their first months, as a trial, these reported once an hour. */
+/** In their first months, as a trial, these devices reported once an hour. */
 const trial = (...codes: string[]): PlannedSave => ({
   on: [92, "15:10"],
   by: Role.owner,
@@ -12,7 +12,7 @@ const trial = (...codes: string[]): PlannedSave => ({
 });
 const inputs = ["AI1", "AI2", "AI3", "AI4"];
 
-/** A channel of the second cold store, which has been set once. */
+/** A channel of the second cold store, whose settings were changed once. */
 const stored = (name: string, signal: string, settings: PlannedChannel["settings"] = {}): PlannedChannel => ({
   name,
   signal,
@@ -20,7 +20,7 @@ const stored = (name: string, signal: string, settings: PlannedChannel["settings
   settings: { reportInterval: slow, ...settings },
 });
 
-/** What stands around the pump house, and was there before it: its first devices have a year behind them. */
+/** Devices around the pump house that were installed before it: the first ones are a year old. */
 export const siteDevices: readonly PlannedDevice[] = [
   {
     deviceSnId: ids.controlRoom,
@@ -102,7 +102,7 @@ export const siteDevices: readonly PlannedDevice[] = [
     },
   },
   {
-    // Nobody simulates it: it waits for what whoever tries the product lets it say.
+    // Not simulated: it waits for the readings that users of the demonstration send.
     deviceSnId: ids.testBench,
     name: "Test bench",
     model: Model.analog,

@@ -3,13 +3,13 @@ import { Role } from "@telltale/contract/permissions";
 import type { Moments } from "./moments.ts";
 import type { People, PlantUser } from "./people.ts";
 
-/** Who looks at the alert log when, minutes of the day; whoever is there on even and odd days. */
+/** Who checks the alert log when, in minutes of the day; the users on duty on even and odd days. */
 interface Shift {
   from: number;
   by: readonly Role[];
-  /** Share of the alerts that nobody confirms. */
+  /** Share of alerts that are not confirmed. */
   unconfirmed: number;
-  /** Seconds until somebody does, the shortest and the longest time. */
+  /** Shortest and longest time to a confirmation, seconds. */
   delay: readonly [number, number];
 }
 
@@ -22,16 +22,16 @@ const shifts: readonly Shift[] = [
 ];
 
 const day = 86_400_000;
-/** What stands as long as this is confirmed by somebody, milliseconds. */
+/** An alert open for this long is confirmed in any case, milliseconds. */
 const unmissable = 3_600_000;
 
-/** Two numbers in [0, 1) that are the same each time for the same occurrence. */
+/** Two pseudo-random numbers in [0, 1), the same for the same occurrence. */
 const drawn = (occurrence: string): [number, number] => {
   const digest = createHash("sha256").update(occurrence).digest();
   return [digest.readUInt32BE(0) / 2 ** 32, digest.readUInt32BE(4) / 2 ** 32];
 };
 
-/** An alert of the past. */
+/** A past alert. */
 export interface PastAlert {
   ruleKey: string;
   created: Date;
@@ -43,7 +43,7 @@ export interface PastConfirmation {
   by: PlantUser;
 }
 
-/** Who confirmed an alert of the past, and when; undefined when nobody did before it was over. `now`: the past ends here. */
+/** Who confirmed a past alert, and when; undefined when it was not confirmed before it cleared. `now`: end of the past. */
 export const confirmationOf = (
   { ruleKey, created, cleared }: PastAlert,
   { people, moments }: { people: People; moments: Moments },

@@ -76,7 +76,7 @@ describe("a reading of the same packet identifier and value", () => {
 
   const now = () => running.at(-1) ?? world;
 
-  /** Another server on the same database, after the first has ended in order, or without a word. */
+  /** Starts another server on the same database, after the first was stopped cleanly or killed. */
   const startAgain = async (): Promise<void> => {
     world.clock.pass(1_000);
     const needs = { ...world, metrics: new Registry() };

@@ -131,7 +131,7 @@ export const decodeTelemetry = (into: DecodedTelemetry, device: KnownDevice, pay
       addMoment(into, device, moment, now);
 };
 
-/** Parses JSON; undefined when invalid. `JSON.parse` leaves a buffer unchanged. */
+/** Parses JSON; undefined when invalid. The buffer is not changed. */
 export const parseJson = (payload: Buffer | string): unknown => {
   try {
     return JSON.parse(payload.toString());

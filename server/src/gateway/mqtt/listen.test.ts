@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { type Listener, listenForMqtt } from "./listen.ts";
 import { unauthenticatedOf } from "./unauthenticated.ts";
 
-/** A certificate of nobody, for these tests only. */
+/** A self-signed certificate for these tests only. */
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBfjCCASWgAwIBAgIUfACGuP84ZQ+oZuLiQ8FBDsV1lOwwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIxMDExOFoYDzIxMjYxMDI5

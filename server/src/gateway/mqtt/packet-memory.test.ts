@@ -5,7 +5,7 @@ import { limitPacketMemory, writeOfLength } from "./broker.ts";
 test("packets of every length, in any order, keep little memory alive", () => {
   limitPacketMemory();
   const slabs = new Set<ArrayBufferLike>();
-  // As much else is allocated between two packets as makes the next slab begin.
+  // Enough is allocated between two packets to start the next slab.
   const somethingElse = (): void => {
     for (let size = 0; size < Buffer.poolSize; size += 1_000) Buffer.allocUnsafe(1_000);
   };

@@ -12,7 +12,7 @@ describe("connections that have not signed in", () => {
     for (const end of ends.splice(0)) end();
   });
 
-  /** A server with these limits, and the connections that it took, in their order. */
+  /** Starts a server with these limits; its accepted connections in order. */
   const listening = async (limits: Parameters<typeof createUnauthenticatedConnections>[0]) => {
     const unauthenticatedConnections = createUnauthenticatedConnections(limits);
     const server = createServer();

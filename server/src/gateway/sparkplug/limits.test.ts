@@ -9,7 +9,7 @@ import { DataType, encodePayload, type WireMetric } from "./payload.ts";
 
 const start = 1_763_700_000_000;
 
-/** A few hundred bytes that hold so many readings of one channel and one moment. */
+/** A few hundred bytes that contain this many readings of one channel and time. */
 const packed = (count: number, name = "AI1", at = 0): Buffer => {
   const metric: WireMetric = { name, datatype: DataType.float, floatValue: 4.5 };
   const body = deflateSync(
@@ -102,7 +102,7 @@ describe("what Sparkplug nodes may send at once", () => {
     for (let messageId = 1; messageId <= messages; messageId++)
       client.send({ ...packet, topic: publishTo("NDATA"), payload: unknown, messageId });
     await client.next("puback");
-    // Dealt with without the database, so that only the turns count.
+    // Processed without the database, so that only the queue counts.
     bystander.send({ ...packet, topic: topics.telemetry, payload: '{"AI1": "none"}', messageId: 2 });
     await bystander.next("puback");
     expect(totalOf("unknown_key") - before).toBeLessThan(messages * deviceLimits.metrics);
@@ -118,7 +118,7 @@ describe("what Sparkplug nodes may send at once", () => {
 
   const alias = { name: "AI1", alias: 1, datatype: DataType.float, floatValue: 4.5 };
 
-  /** A node with its births acknowledged, and the rebirths it was asked for. */
+  /** A node with acknowledged births, and the rebirth requests it has received. */
   const born = async (device: TestDevice, metrics: WireMetric[]) => {
     const client = await world.mqtt(device.accessToken);
     const commands: string[] = [];

@@ -4,7 +4,7 @@ import { audit } from "../../platform/database/audit.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
-import { createGuessLimit } from "../../platform/limits/guesses.ts";
+import { createGuessLimit } from "../../platform/limits/guess-limit.ts";
 import type { World } from "../../world.ts";
 import { createLogin } from "./login.ts";
 import { activeAccounts, userInfo } from "./records/queries.ts";

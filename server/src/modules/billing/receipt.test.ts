@@ -32,7 +32,7 @@ test("a paid order has a receipt as PDF; an unpaid one, or another plant's, has 
   await expect(server.as(owner)(orders.receipt, { orderSn: unpaid.orderSn })).rejects.toEqual(notFound);
 });
 
-/** Everything in a PDF that is packed, as text: among it the letters that its fonts write, by their code points. */
+/** All compressed content of a PDF as text, including the characters of its fonts by code point. */
 const unpacked = (pdf: Buffer): string => {
   const starts = [...pdf.toString("latin1").matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)];
   return starts

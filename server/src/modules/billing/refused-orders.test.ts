@@ -18,7 +18,7 @@ const refusal = (code: number, message?: string | RegExp) =>
   expect.objectContaining({ code, ...(message ? { message: expect.stringMatching(message) } : {}) });
 
 describe("refused, and nothing changes:", () => {
-  /** Tries it and looks whether the plant's device and orders are as before. */
+  /** Makes the call and checks that the plant's device and orders are unchanged. */
   const expectRefused = async (deviceId: number, attempt: () => Promise<unknown>, answer: unknown) => {
     const before = await shop.rowOf(deviceId);
     await expect(attempt()).rejects.toEqual(answer);

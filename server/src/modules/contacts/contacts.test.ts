@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const { mail, phone } = ContactType;
 const { pending, verified, refused } = ContactStatus;
 const asOwner = () => server.as(owner);
-/** Time goes by, and whoever is signed in stays so. */
+/** Advances the clock and keeps sessions alive. */
 const pass = async (milliseconds: number): Promise<void> => {
   server.world.clock.pass(milliseconds);
   await server.world.db.updateTable("sign_ins").set({ used_time: server.world.clock.date() }).execute();

@@ -200,7 +200,7 @@ describe("a change", () => {
     const dashboardId = await add("Gate", { status: 0 });
     const assigned = await add("Pumps", { deviceChannelIds: [], deviceIds: [motor.deviceId] });
     const person = await aViewer(server.world, owner, assigned);
-    const sight = await createVisibility(server.world.db, {
+    const visibility = await createVisibility(server.world.db, {
       plantId: owner.plantId,
       roleType: 5,
       dashboardId: assigned,
@@ -212,10 +212,10 @@ describe("a change", () => {
       status: 1,
       updateTime: 0,
     } as const;
-    expect(sight.sees(value)).toBe(false);
+    expect(visibility.sees(value)).toBe(false);
     await asOwner()(dashboards.remove, { dashboardId: assigned });
-    await sight.reload();
-    expect(sight.sees(value)).toBe(true);
+    await visibility.reload();
+    expect(visibility.sees(value)).toBe(true);
     expect(await server.as(person)(dashboards.tiles)).toMatchObject([{ deviceChannelId: ai[0] }]);
     expect(await server.as(person)(dashboards.names)).toMatchObject([{ dashboardId }]);
   });

@@ -20,7 +20,7 @@ const refusal = (code: number) => expect.objectContaining({ code });
 const change = (deviceId: number, columns: object) =>
   server.world.db.updateTable("devices").set(columns).where("device_id", "=", deviceId).execute();
 
-/** A station that has spoken, a motor controller under it, and a default dashboard with a tile of each kind. */
+/** Creates a station with readings, a motor controller below it, and a default dashboard with a tile of each kind. */
 const aPlant = async () => {
   const { world } = server;
   const owner = await anOwner(world);

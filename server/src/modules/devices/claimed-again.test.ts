@@ -41,7 +41,7 @@ const shown = async (person: SignedIn, deviceId: number) =>
   (await server.as(person)(devices.detail, { deviceId })).device;
 const leftSms = async (person: SignedIn) => (await server.as(person)(sms.left, {})).leftSms;
 
-/** Signed in anew, after so many days. */
+/** Signs in again after a number of days. */
 const after = (days: number, { userId, accountId }: Person) => {
   server.world.clock.pass(days * day);
   const visitor = { address: "192.0.2.1", userAgent: "test" };

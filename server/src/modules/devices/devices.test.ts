@@ -23,7 +23,7 @@ const change = (deviceId: number, columns: object) =>
 
 const hear = (deviceId: number) => change(deviceId, { is_online: true, last_seen_time: server.world.clock.date() });
 
-/** A station with two sub-devices, and a device of its own, all heard of. */
+/** A station with two sub-devices, and a single device, all heard. */
 const aPlant = async () => {
   const { world } = server;
   const owner = await anOwner(world);
@@ -38,7 +38,7 @@ const aPlant = async () => {
 
 type Filter = Partial<Input<typeof devices.list>>;
 
-/** Names of what the list shows: `Station[Pressure,Vibration]`. */
+/** Names in the list: `Station[Pressure,Vibration]`. */
 const shown = async (person: Person, filter: Filter = {}): Promise<string> => {
   const { data } = await server.as(person)(devices.list, filter);
   return data
@@ -107,7 +107,7 @@ describe("the device list", () => {
 
     await anAlert(server.world, owner, { deviceId: pressure.deviceId, alarmClass: AlertClass.notification });
     await expectOnly(normal, "Station[Pressure,Vibration] Fan");
-    // At the same moment, as two writers do it.
+    // Concurrently, as two writers do it.
     const raised = await Promise.all(
       [1, 2, 3].map(() => anAlert(server.world, owner, { deviceId: pressure.deviceId })),
     );

@@ -27,7 +27,7 @@ let as: Client;
 let station: TestDevice;
 
 const job = () => createDeletedDevicesJob(world);
-/** What was under way when a device was deleted is settled. */
+/** Waits until work in progress at a deletion is finished. */
 const settled = async () => {
   world.clock.pass(180_000);
   return job().run();
@@ -38,7 +38,7 @@ beforeAll(async () => {
   app = await buildApp(world, { callDevice: world.gateway.callDevice });
 });
 beforeEach(async () => {
-  await settled(); // what the test before has deleted
+  await settled(); // deletions of the previous test
   owner = await anOwner(world);
   as = clientsOf(app)(owner);
   station = await aDevice(world, owner, { name: "Pump house", model: Model.mixed });

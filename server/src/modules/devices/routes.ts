@@ -3,7 +3,7 @@ import type { devices } from "@telltale/contract/domains/devices";
 import type { CallDevice } from "../../platform/device-calls.ts";
 import { invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
-import { createGuessLimit } from "../../platform/limits/guesses.ts";
+import { createGuessLimit } from "../../platform/limits/guess-limit.ts";
 import type { World } from "../../world.ts";
 import { claimUnit } from "./claim/claim.ts";
 import { freeUnit } from "./claim/claim-queries.ts";

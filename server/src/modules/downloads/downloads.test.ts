@@ -25,7 +25,7 @@ const exported = async (person: Person, deviceId: number, from: number, to: numb
   );
 };
 
-/** The moment in a cell, as the wall clock's ISO text. */
+/** The time in a cell, as ISO text of the local time. */
 const wallOf = (cell: unknown): string => new Date(Math.round((Number(cell) - 25_569) * day)).toISOString();
 
 describe("an export", () => {
@@ -35,7 +35,7 @@ describe("an export", () => {
     await plant.write(AI1, from, 180);
     await plant.write(AI2, from + 1000, 180);
     await plant.pack(from, from + 2 * hour);
-    // Sent again after its hour was packed.
+    // Resent after its hour was packed.
     await plant.write(AI1, from, 1);
     const [head, ...rows] = await exported(owner, device.deviceId, from + 10 * minute, from + 170 * minute);
     expect(head).toEqual(["TIME (UTC)", "UTC OFFSET", "CHANNEL", "CODE", "VALUE", "UNIT", "STATUS"]);

@@ -30,7 +30,7 @@ const aPlantInUtc = async () => {
     deviceId,
     as,
     months: async () => (await packages()).map(({ packMonthUs }) => packMonthUs),
-    /** How many readings a download of each package holds, newest month first. */
+    /** Number of readings in each package's download, newest month first. */
     counts: async () => {
       const found: [string, number][] = [];
       for (const { packLogId, packMonthUs } of await packages()) {
@@ -46,7 +46,7 @@ const aPlantInUtc = async () => {
         isMade,
         readyTime,
       })),
-    /** The device was last heard then. */
+    /** When the device was last heard. */
     heard: (time: number) =>
       server.world.db
         .updateTable("devices")
@@ -88,7 +88,7 @@ test("a month into which history is being written has no package, and the user r
   await expect(newest()).resolves.toBeTruthy();
 });
 
-test("a download holds the readings that came after its package was made, before that is made again", async () => {
+test("a download includes readings that arrived after its package was created, before the package is recreated", async () => {
   becomes("2026-11-22T12:00:00Z");
   const { AI1, counts, pending } = await aPlantInUtc();
   const job = createMonthlyPackagesJob(server.world);
@@ -118,7 +118,7 @@ test("a month that has just ended says when its package is made, also where ther
   await expect(newest()).rejects.toEqual(refusal(404, soon));
 });
 
-test("a server that was down waits for what a device kept back: until it is heard, and for an hour at most", async () => {
+test("after a downtime the server waits for a device's buffered readings: until it is heard, at most an hour", async () => {
   becomes("2026-11-05T00:00:00Z");
   const { AI1, heard, months, counts } = await aPlantInUtc();
   await heard(at("2026-10-28T00:00:00Z"));
@@ -195,7 +195,7 @@ test("a device that has never sent anything gets its history's packages when tha
   ]);
 });
 
-test("a package that can't be written down, as of a device that was deleted meanwhile, leaves no file behind", async () => {
+test("a package that can't be recorded, such as of a device deleted meanwhile, leaves no file behind", async () => {
   becomes("2026-11-22T12:00:00Z");
   const { AI1, deviceId } = await aPlantInUtc();
   await plant.write(AI1, at("2026-10-01T00:00:00Z"), 31, day);
@@ -210,7 +210,7 @@ test("a package that can't be written down, as of a device that was deleted mean
   expect(await files.list("packages")).toEqual([]);
 });
 
-test("a month after which a device was heard is not waited for: it keeps back what it measures later", async () => {
+test("a month is not delayed for a device that was heard after it: its buffered readings are later ones", async () => {
   becomes("2026-11-05T00:00:00Z");
   const gone = await aPlantInUtc();
   await plant.write(gone.AI1, at("2026-09-20T00:00:00Z"), 36, day);

@@ -22,7 +22,7 @@ const stretches = [
   [Date.parse("2024-10-25T00:00:00Z"), 12 * day],
 ] as const;
 
-/** The month of a moment as people of the zone say it, by another way than the one under test. */
+/** The local month of a time, computed independently of the code under test. */
 const monthOf = (ts: number, timeZone: string): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "long" }).format(ts);
 

@@ -28,7 +28,7 @@ const aPlantInUtc = async () => {
 
 type Plant = Awaited<ReturnType<typeof aPlantInUtc>>;
 
-/** How many readings each package of the plant's device holds, newest month first. */
+/** Number of readings in each package of the device, newest month first. */
 const packagesOf = async ({ owner, device: { deviceId } }: Plant): Promise<[string, number][]> => {
   const found: [string, number][] = [];
   for (const { packLogId, packMonthUs } of await server.as(owner)(downloads.packages, { deviceId })) {
@@ -52,7 +52,7 @@ test("a backlog that reaches from a finished month into the next is in the packa
   expect(await packagesOf(made)).toEqual([["September", 14]]);
 });
 
-test("a clock that falls back to 2000 costs one package, and the newest months of all devices come first", async () => {
+test("a clock that falls back to 2000 creates one package, and the newest months of all devices come first", async () => {
   becomes("2026-10-03T00:05:00Z");
   const [one, other] = [await aPlantInUtc(), await aPlantInUtc()];
   for (const { AI1 } of [one, other]) await plant.write(AI1, Date.parse("2026-07-15T00:00:00Z"), 90, 24 * hour);

@@ -56,7 +56,7 @@ describe("monthly packages", () => {
     expect(data).toMatchObject([{ deviceId, startTime: new Date(Date.UTC(year, 0, 1, 6)) }]);
   });
 
-  test("are made while they are read where their file is missing", async () => {
+  test("are generated on download if their file is missing", async () => {
     const { owner, device, AI1 } = await plant.aPlant();
     await plant.write(AI1, aYearBack, 10);
     await plant.packAll();
@@ -97,7 +97,7 @@ describe("monthly packages", () => {
     expect(await job().run()).toBe(0);
   });
 
-  test("go on where they were ended", async () => {
+  test("continue where they were interrupted", async () => {
     const { owner, device, AI1 } = await plant.aPlant();
     await plant.write(AI1, aYearBack, 10);
     await plant.packAll();

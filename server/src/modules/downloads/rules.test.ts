@@ -25,7 +25,7 @@ describe("the days that can be downloaded", () => {
 
   test("are those of the device's clock", () => {
     const chicago = wallClockOf("America/Chicago");
-    // 23:59:59 of the eleventh there is the twelfth in UTC.
+    // Local 23:59:59 of the eleventh is the twelfth in UTC.
     expect(validationError("2026-10-22T05:00:00Z", "2026-11-12T05:59:59.999Z", chicago)).toBeUndefined();
     expect(validationError("2026-10-22T04:59:59Z", "2026-11-12T05:59:59.999Z", chicago)).toMatch(/^Choose Data from/);
     expect(validationError("2026-10-22T05:00:00Z", "2026-11-12T06:00:00Z", chicago)).toMatch(/^Choose Data from/);
@@ -44,7 +44,7 @@ const zones = [
 ];
 const moments = fc.integer({ min: Date.parse("2015-01-01"), max: Date.parse("2035-01-01") });
 
-/** What a clock shows, by another way than the one under test. */
+/** The local time, computed independently of the code under test. */
 const shown = (zone: string, ts: number): string =>
   new Date(ts).toLocaleString("sv-SE", { timeZone: zone, hourCycle: "h23" });
 
@@ -107,7 +107,7 @@ describe("months", () => {
   });
 });
 
-test("a file's name holds no path and nothing that a shell minds", () => {
+test("a file name contains no path and no shell characters", () => {
   expect(fileWord("../../Pump house 2; rm -rf /")).toBe("Pump-house-2-rm--rf");
   expect(fileWord("Mühle/№ 4")).toBe("Mühle-4");
 });

@@ -128,7 +128,7 @@ describe("a chunk is refused", () => {
     expect(unit.client.connected).toBe(true);
   });
 
-  test("of another's, by whoever is no master", async () => {
+  test("of another device, by a device that is not its master", async () => {
     const other = await aDevice(world, owner, { model: Model.mixed });
     expect(await unit.chunk(0, JSON.stringify({ device: other.deviceSnId, size: 100 }))).toBeUndefined();
     expect(unit.errors.at(-1)).toBe(`${other.deviceSnId} does not report through this device`);

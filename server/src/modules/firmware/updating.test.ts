@@ -63,7 +63,7 @@ const install = async (version = "2.5.0") => {
 };
 
 describe("a device that is offered a newer version", () => {
-  test("is told title, size and digest, fetches it in chunks, and is shown with what it runs then", async () => {
+  test("gets title, size and digest, downloads the image in chunks, and is shown with its new version", async () => {
     expect(await row()).toMatchObject({ versionStatus: "NEW", latestVersion: "2.5.0", updateTime: null, failure: "" });
     await update();
     const offer = await offered();
@@ -100,7 +100,7 @@ describe("a device that is offered a newer version", () => {
     });
   });
 
-  test("may say it by its firmwareVersion, or among its readings, as ThingsBoard's devices do", async () => {
+  test("may report it as firmwareVersion, or among its readings, as ThingsBoard's devices do", async () => {
     await update();
     await offered();
     const facts = { current_fw_title: model, current_fw_version: "2.4.1", fw_state: "DOWNLOADING", AI1: 4 };
@@ -135,7 +135,7 @@ describe("a download that is interrupted", () => {
     expect(Buffer.concat([first ?? Buffer.alloc(0), rest]).equals(image.bytes)).toBe(true);
   });
 
-  test("is ended when nothing was heard for too long, with how far it was, and the device is told", async () => {
+  test("is ended after too long a silence, with its progress, and the offer is withdrawn", async () => {
     await update();
     await offered();
     await unit.chunk(0, size);
@@ -172,7 +172,7 @@ describe("an update that fails", () => {
     expect(await install()).toMatchObject({ versionNo: "2.5.0", failure: "" });
   });
 
-  test("because the device does not want it, is ended by its answer", async () => {
+  test("because the device refuses it, is ended by its answer", async () => {
     unit.client.on("message", (topic) => {
       if (!topic.startsWith(topics.rpcRequest)) return;
       const answer = JSON.stringify({ success: false, error: "Pumping" });
@@ -200,7 +200,7 @@ test("an image whose file is gone ends the update, and not the device's connecti
   const { rows } = await world.pool.query<{ file: string }>("SELECT file FROM firmware_images WHERE version = '2.7.0'");
   await world.files.remove(rows[0]?.file ?? "");
   expect(await unit.chunk(0, size)).toBeUndefined();
-  expect((await row()).failure).toBe("2.7.0: The server does not have the image any more");
+  expect((await row()).failure).toBe("2.7.0: The server no longer has the image");
   expect(unit.client.connected).toBe(true);
   await withdrawFirmware(world, { model, version: "2.7.0", by: "test" });
 });

@@ -30,7 +30,7 @@ describe("versions", () => {
     );
   });
 
-  test("that a device never said, or that is no version, is older than any", () => {
+  test("an unknown or invalid one is older than any", () => {
     expect(isNewer("1.0", null)).toBe(true);
     expect(isNewer("1.0", "factory")).toBe(true);
   });
@@ -47,7 +47,7 @@ describe("a device goes back", () => {
   const installed = [{ version: "2.5.0", from: "v2.4.1" }];
   test("to what it ran before the present version", () =>
     expect(rollbackOf("2.5.0", installed, available)?.version).toBe("2.4.1"));
-  test("not when that is not kept any more", () => expect(rollbackOf("2.5.0", installed, [])).toBeUndefined());
+  test("not when its image is no longer stored", () => expect(rollbackOf("2.5.0", installed, [])).toBeUndefined());
   test("not when it runs something else since", () =>
     expect(rollbackOf("2.10.0", installed, available)).toBeUndefined());
   test("not forward, after it has gone back", () =>

@@ -162,7 +162,7 @@ describe("the readings of a period", () => {
   });
 });
 
-test("a reading of a clock that was ahead is not lost while that time has not come", async () => {
+test("a reading with a future time is shown although that time has not come", async () => {
   const { owner, channelId, third } = await aChannel();
   const ahead = server.world.clock.now() + 3_600_000;
   await server.world.pool.query("insert into readings values ($1, $2, 7, 1)", [channelId, ahead]);
@@ -180,7 +180,7 @@ test("another plant's channel and periods do not exist, nor do those off a viewe
   }
 });
 
-test("an id that is no number is told, one beyond all ids too", async () => {
+test("an id that is no number is refused with a message, and so is one out of range", async () => {
   const owner = await anOwner(server.world);
   for (const logId of ["x", "1.5", "99999999999"]) {
     const answer = await server.app.inject(`${history.chart.path}?token=${owner.token}&logId=${logId}`);

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const [hour, day] = [3_600_000, 86_400_000];
 
-/** Does `work` just before the statement that is the so many-th to look for readings; says whether there was one. */
+/** Runs `work` just before the n-th statement that reads readings; returns whether there was one. */
 const beforeStatement = (number: number, work: () => Promise<unknown>) => {
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   let left = number;
@@ -36,7 +36,7 @@ const beforeStatement = (number: number, work: () => Promise<unknown>) => {
   };
 };
 
-/** A channel with `first` packed readings so long ago, whose answer is asked while an hour is packed before each of the statements that make it. */
+/** A channel with `first` packed readings, whose answer is requested while an hour is packed before each of its statements. */
 const isAlwaysWhole = async (
   span: number,
   first: number,

@@ -75,7 +75,7 @@ describe("what is refused", () => {
     expect((await stranger(joint.outputs, {})).data).toEqual([]);
   });
 
-  it("a change of what has changed meanwhile", async () => {
+  it("a change based on an outdated version", async () => {
     const jointId = await add();
     await add({ jointId, name: "First", version: 1 });
     await expect(add({ jointId, name: "Second", version: 1 })).rejects.toEqual(refusal(409, Message.changedMeanwhile));

@@ -59,7 +59,7 @@ const send = (client: MqttClient, values: Record<string, number>) => {
   return client.publishAsync(topics.telemetry, JSON.stringify({ ts: start + second * 1000, values }), { qos: 1 });
 };
 
-/** A device that takes commands: what it was told, in order. Without an answer it does as if it had not heard. */
+/** A device that accepts commands and records them in order. Without an answer it behaves as if it had not received them. */
 const aListener = async (device = pump, answer: object | null = { success: true }) => {
   const client = await world.mqtt(device.accessToken);
   const told: { channel: string; value: number }[] = [];
@@ -80,7 +80,7 @@ const on = { channel: "DO2", value: 1 };
 const off = { channel: "DO2", value: 0 };
 
 describe("an output that an alert drives", () => {
-  it("is told so once when the alert opens, and once when it ends", async () => {
+  it("gets one command when the alert opens, and one when it ends", async () => {
     const { told, send: say } = await aListener();
     const jointId = await add();
     await say({ AI1: 50 });
@@ -96,7 +96,7 @@ describe("an output that an alert drives", () => {
     expect((await ask(joint.log, { jointId })).data.map(({ level }) => level)).toEqual([0, 1]);
   });
 
-  it("stays driven by an alert that came and went at once, where it is to stay", async () => {
+  it("stays driven by an alert that opened and ended at once, where it is to stay", async () => {
     const { told, client } = await aListener();
     await add({ ending: JointEnding.stay });
     second += 2;
@@ -145,7 +145,7 @@ describe("an output that an alert drives", () => {
     expect((await rowOf(jointId)).problem).toBe("The alert that triggered it was deleted");
   });
 
-  it("that is refused says why, and is not told again", async () => {
+  it("that refuses shows the reason, and gets no further command", async () => {
     const { told, send: say } = await aListener(pump, { success: false, error: "No relay fitted" });
     const jointId = await add();
     await say({ AI1: 90 });
@@ -155,7 +155,7 @@ describe("an output that an alert drives", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("is told again when the device did not answer, until it does", async () => {
+  it("gets the command again until the device answers", async () => {
     const { told, send: say } = await aListener(pump, null);
     await control.stop();
     const callDevice = (id: number, ...[method, params]: [never, object]) =>
@@ -180,17 +180,17 @@ describe("an output that an alert drives", () => {
   });
 });
 
-describe("a device that is away", () => {
+describe("a device that is not connected", () => {
   const aSource = async () => {
     const settings = { zero: 0, span: 100, higherAlarm: 80, higherHysteresis: 0 };
     const sensor = await aDevice(world, owner, { name: "Tank", channels: { AI1: { settings } } });
     return { id: channel("AI1", sensor), client: await world.mqtt(sensor.accessToken) };
   };
 
-  it("is told the newest only when it is back, also after a restart of the server", async () => {
+  it("gets only the newest command when it reconnects, also after a restart of the server", async () => {
     const source = await aSource();
     const jointId = await add({ sourceChannelId: source.id });
-    // A run that is under way may have looked before the value came.
+    // A run in progress may have read before the value arrived.
     const isAsked = (level: number) =>
       vi.waitFor(async () => {
         await control.run(true);
@@ -222,7 +222,7 @@ describe("a device that is away", () => {
     expect(told).toEqual([off]);
   });
 
-  it("is told again what it was told when it comes back", async () => {
+  it("gets its last command again when it reconnects", async () => {
     const source = await aSource();
     const jointId = await add({ sourceChannelId: source.id });
     const first = await aListener();
@@ -253,7 +253,7 @@ describe("a joint control that changes while it holds", () => {
     ["switched off", (jointId: number) => ask(joint.enable, { jointId, enabled: false })],
     ["deleted", (jointId: number) => ask(joint.remove, { jointId })],
     ["moved to another output", (jointId: number) => add({ jointId, outputChannelId: channel("DO1") })],
-  ])("and is %s lets go of its output", async (_what, change) => {
+  ])("and is %s releases its output", async (_what, change) => {
     const { told, send: say } = await aListener();
     const jointId = await add();
     await say({ AI1: 90 });

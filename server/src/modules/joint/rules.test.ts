@@ -13,7 +13,7 @@ const aRule = (more: Partial<StandingRule> = {}): StandingRule => ({
   ...more,
 });
 
-describe("what an output is to be told", () => {
+describe("the level demanded of an output", () => {
   it.each([
     ["nothing while nothing happens", [aRule()], 0, undefined],
     ["its level when the alert opens", [aRule({ holds: true, isRaised: true })], 0, { level: 1, jointId: 1 }],
@@ -37,7 +37,7 @@ describe("what an output is to be told", () => {
     ],
   ] as const)("%s", (_name, rules, told, expected) => expect(wantedOf(rules, told)).toEqual(expected));
 
-  it("is told its level whenever a rule holds, the other when none does and all go back, whatever was told", () => {
+  it("is its level whenever a rule holds, the other when none does and all go back, whatever was sent before", () => {
     const states = fc.array(fc.record({ wasActive: fc.boolean(), holds: fc.boolean(), isRaised: fc.boolean() }), {
       minLength: 1,
     });
@@ -68,9 +68,9 @@ describe("a rule that is enabled", () => {
     ["may not pull it to another level", [another({ level: 0 })], "“Siren” drives this output OFF already"],
     ["may not end it another way", [another({ ending: JointEnding.stay })], "With “Siren” this output stays"],
     [
-      "may not trigger itself by way of others",
+      "may not trigger itself through others",
       [another({ source: 2, output: 3 }), another({ source: 3, output: 1 })],
-      "in a ring",
+      "would trigger itself",
     ],
     ["may have a chain behind it", [another({ source: 2, output: 3 })], undefined],
   ] as const)("%s", (_name, others, validationError) => {

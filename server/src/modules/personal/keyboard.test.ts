@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const ask = () => server.as(owner);
 const add = (keys: string, target: ShortcutTarget = "/devices") => ask()(keyboard.edit, { keys, target });
 
-test("a shortcut is made, changed and deleted, and is its user's alone", async () => {
+test("a shortcut is created, changed and deleted, and belongs to its user only", async () => {
   const { shortcutId } = await add("x d");
   expect(await ask()(keyboard.list)).toEqual({
     isOn: true,

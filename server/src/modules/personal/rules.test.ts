@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reordered, withAdded } from "./rules.ts";
 
-test("what is added comes last, and nothing stands twice", () => {
+test("new entries come last, without duplicates", () => {
   expect(withAdded([3, 1], [1, 2, 2])).toEqual([3, 1, 2]);
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
+/** The content of an uploaded picture; undefined when there is none with this name. */
 export const avatarContent = async (db: Database, name: string): Promise<Buffer | undefined> =>
   (await db.selectFrom("avatars").select("content").where("name", "=", name).executeTakeFirst())?.content;
 

@@ -216,7 +216,7 @@ describe("a new password", () => {
       late = server
         .as()(accounts.login, { email, password })
         .catch((fault: unknown) => fault);
-      // Until the sign-in waits for this transaction.
+      // Waits until the sign-in is blocked by this transaction.
       const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       const isWaiting = async () => (await server.world.pool.query(waiting)).rows.length > 0;
       await vi.waitUntil(isWaiting, { timeout: 10_000 });

@@ -55,7 +55,7 @@ describe("invitations", () => {
     const hour = 3_600_000;
     let keeper: Person;
     const invite = (more = {}) => server.as(keeper)(users.add, anInvitee(more));
-    /** Signed in again, so much later: a session does not outlive half a day. */
+    /** Signs in again later: a session does not last half a day. */
     const after = async (wait: number): Promise<void> => {
       server.world.clock.pass(wait);
       const visitor = { address: "192.0.2.1", userAgent: "test" };

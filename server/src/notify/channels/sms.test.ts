@@ -29,7 +29,7 @@ interface Posted {
   fields: Record<string, string>;
 }
 
-/** Stands in for the provider on loopback: it answers one after the other, the last one for ever, and keeps what it was given whole. */
+/** Starts a stand-in for the provider on loopback: gives its answers in order, the last one forever, and records whole requests. */
 const aProvider = async (...answers: Answer[]) => {
   const posted: Posted[] = [];
   const server = createServer((request, response) => {
@@ -89,7 +89,7 @@ describe("an SMS in the outbox", () => {
     expect(await stateOf(recipient)).toMatchObject({ status: "sent", kind: MessageKind.sms, body: {} });
   });
 
-  test("is kept where there is nothing to send it with", async () => {
+  test("is kept when no mail server is configured", async () => {
     const recipient = await anSms();
     await deliveryBy(undefined).run();
     expect(await stateOf(recipient)).toMatchObject({ status: "kept", body: { text: "High: 4.2 m & more" } });

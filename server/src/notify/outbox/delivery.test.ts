@@ -23,7 +23,7 @@ const letter: Letter = {
   action: { label: "Open", url: "https://telltale.test/alarms?a=1&b=2" },
 };
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 const aSilentServer = async () => {
   const connections: Socket[] = [];
   const server = createServer((socket) => connections.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
@@ -73,7 +73,7 @@ describe("a mail in the outbox", () => {
     expect(smtp.received).toEqual([]);
   });
 
-  test("waits while the mail server is away, and goes out when it is back", async () => {
+  test("waits while the mail server is unavailable, and is sent when it is back", async () => {
     const away = await anSmtpServer();
     await away.stop();
     const recipient = await aMail();
@@ -88,7 +88,7 @@ describe("a mail in the outbox", () => {
     expect(smtp.received.map(({ to }) => to)).toEqual([[recipient]]);
   });
 
-  test("that the mail server refuses is given up, with its answer; one it does not want now is tried again", async () => {
+  test("that the mail server refuses is not retried and keeps the answer; a temporary refusal is retried", async () => {
     const answers = [550, 451];
     const smtp = await anSmtpServer({
       onRcptTo: (_address, _session, done) => done(Object.assign(new Error("No"), { responseCode: answers.shift() })),
@@ -130,7 +130,7 @@ describe("a mail in the outbox", () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test("can carry no header of a stranger's, in its subject or its recipient", async () => {
+  test("cannot carry an injected header, in its subject or its recipient", async () => {
     const smtp = await anSmtpServer();
     await aMail({ subject: "Plant\r\nBcc: everybody@example.test" });
     await deliveryBy(senderTo(smtp.url)).run();
@@ -138,14 +138,14 @@ describe("a mail in the outbox", () => {
     expect(smtp.received[0]?.to).toHaveLength(1);
   });
 
-  test("is kept where there is nothing to send it with", async () => {
+  test("is kept when no mail server is configured", async () => {
     const recipient = await aMail();
     await deliveryBy(undefined).run();
     expect(await stateOf(recipient)).toMatchObject({ status: "kept", body: { subject: letter.subject } });
   });
 });
 
-test("an SMS goes out at once while a mail server that does not answer is waited for", async () => {
+test("an SMS is sent at once while a mail server does not answer", async () => {
   const smtp = await aSilentServer();
   const mails = await Promise.all(Array.from({ length: 7 }, () => aMail()));
   const sms = "12025550123";

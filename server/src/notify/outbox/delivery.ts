@@ -8,8 +8,8 @@ import { SendingRefused } from "../channels/send-refused.ts";
 import { type SmsCharging, type SmsSender, smsChannel } from "../channels/sms.ts";
 import { alertToBeOpen } from "../letters/message.ts";
 import {
+  deleteOldMessages,
   dropMessage,
-  forgetOld,
   giveUpUncertain,
   isOpenAlert,
   type QueuedMessage,
@@ -166,7 +166,7 @@ export const createDelivery = (needs: Needs): Delivery => {
     start: () => {
       const look = inBackground(run, "Could not send from the outbox; trying again in a second");
       const forget = inBackground(
-        () => forgetOld(db, clock.date()),
+        () => deleteOldMessages(db, clock.date()),
         "Could not remove old messages from the outbox; trying again in an hour",
       );
       timers.push(setInterval(look, every), setInterval(forget, 3_600_000));

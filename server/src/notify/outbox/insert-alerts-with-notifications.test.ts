@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const plant = () => ({ plantId: world.plantId });
 
-/** A rule about the device: class 1 on its AI1, else about its own limits or what happens to it. */
+/** An alarm of the device: class 1 on its AI1, otherwise its limits or notifications. */
 const aRule = async (alarmClass: number): Promise<number> => {
   const isCustom = alarmClass === AlertClass.custom;
   const { alarm_id } = await world.db
@@ -73,7 +73,7 @@ const told = async () => (await outbox()).map((message) => message.recipient).to
 const deliveryBy = (url: string) =>
   createDelivery({ ...world, metrics: new Registry(), mail: createMailSender(url, "plant@telltale.test") });
 
-describe("an alert is told", () => {
+describe("an alert is notified", () => {
   test("from the reading to the mail, once, with all its facts", async () => {
     const smtp = await anSmtpServer();
     const nora = await recipient(await aRule(AlertClass.custom));
@@ -122,7 +122,7 @@ describe("an alert is told", () => {
     expect(toAda?.body).toMatchObject({ alert: { stopKey: null } });
   });
 
-  test("of a device's own limits to whom its rule of class 2 says, and of no other device", async () => {
+  test("of a device's own limits to the recipients of its class 2 alarm, and of no other device", async () => {
     const nora = await recipient(await aRule(AlertClass.threshold));
     const other = device;
     device = await world.device({ channels: limits, name: "Booster" });
@@ -136,7 +136,7 @@ describe("an alert is told", () => {
     });
   });
 
-  test("when a device falls silent, is heard again and has a low battery, to whom its rule of class 4 says", async () => {
+  test("when a device goes offline, comes back and has a low battery, to the recipients of its class 4 alarm", async () => {
     const nora = await recipient(await aRule(AlertClass.notification));
     await report(5);
     await world.db.deleteFrom("outbox").execute();
@@ -160,7 +160,7 @@ describe("an alert is told", () => {
     expect(await told()).toEqual([nora, nora]);
   });
 
-  test("of days ago only if it is still the case after five minutes", async () => {
+  test("of days ago only if it is still open after five minutes", async () => {
     const daysAgo = start - 3 * 86_400_000;
     const nora = await recipient(await aRule(AlertClass.custom));
     await reportSince(daysAgo, 95, 50, 96);
@@ -185,7 +185,7 @@ describe("an alert is told", () => {
     expect(await told()).toEqual([nora, vera].toSorted());
   });
 
-  test("and nobody is told where nobody is to be told", async () => {
+  test("to nobody when there are no recipients", async () => {
     await aRule(AlertClass.custom);
     await report(95);
     expect(await world.alerts(device)).toHaveLength(2);
@@ -193,7 +193,7 @@ describe("an alert is told", () => {
   });
 });
 
-describe("killed on the way", () => {
+describe("killed in between", () => {
   test("between alert and message, neither they nor the reading are there; tried again, all of them are, once", async () => {
     const nora = await recipient(await aRule(AlertClass.custom));
     await report(10);

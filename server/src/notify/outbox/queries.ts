@@ -75,7 +75,7 @@ export const settleSent = (db: Database, messageId: number, now: Date) =>
 /** Messages are kept for 90 days. */
 const memory = 90 * 86_400_000;
 
-export const forgetOld = (db: Database, now: Date) =>
+export const deleteOldMessages = (db: Database, now: Date) =>
   db
     .deleteFrom("outbox")
     .where("created_time", "<", new Date(now.getTime() - memory))

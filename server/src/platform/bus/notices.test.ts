@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What becomes of what is sent to the database. */
+/** What happens to data sent to the database. */
 type Fate = "arrives" | "is lost" | "ends the connection";
 
 /**
- * A way to the database with faults: `fateOf` says of each piece that is sent what becomes of it, by the number of its connection; what the
- * database says to the first connection comes `late` milliseconds later.
+ * A faulty proxy to the database: `fateOf` decides for each chunk by connection number what happens to it; what the database sends to the first
+ * connection is delayed by `late` milliseconds.
  */
 const aPath = async (fateOf: (piece: string, connection: number) => Fate, late = 0): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "telltale-path-"));
@@ -57,7 +57,7 @@ const aPath = async (fateOf: (piece: string, connection: number) => Fate, late =
 
 const limits = { connect: 2_000, statement: 15_000, answer: 1_000 };
 
-/** Notices that come by this way, and what is heard of them. */
+/** Notices received through the proxy. */
 const listenBy = async (url: string, patience = 5_000) => {
   const log = createLog("silent");
   const { pool, close } = connect(url, log, { limits });
@@ -79,7 +79,7 @@ const listenBy = async (url: string, patience = 5_000) => {
   return { pool, heard, missed: () => missed, notices };
 };
 
-/** Runs a statement on another connection, by the straight way. */
+/** Runs a statement on another connection, without the proxy. */
 const elsewhere = async (sql: string, values: string[] = []): Promise<void> => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -89,7 +89,7 @@ const elsewhere = async (sql: string, values: string[] = []): Promise<void> => {
 const say = (deviceId: number) =>
   elsewhere("SELECT pg_notify($1, $2)", [noticeChannel, JSON.stringify({ plantId: 1, deviceId })]);
 
-test("a path that drops silently is noticed: notices are heard on another, and it is said that some may have been missed", async () => {
+test("a silently dropped path is detected: notices arrive on a new connection, and the bus reports that some may have been missed", async () => {
   let isDropped = false;
   const { heard, missed } = await listenBy(
     await aPath((_piece, connection) => (isDropped && connection === 1 ? "is lost" : "arrives")),
@@ -122,14 +122,14 @@ test.each<Fate>(["is lost", "ends the connection"])(
   },
 );
 
-test("once caught up, what was committed before is heard, even when the database's word comes late", async () => {
+test("after caughtUp, notices committed before have arrived, even when the database is slow", async () => {
   const { heard, notices } = await listenBy(await aPath(() => "arrives", 300));
   await say(4);
   await notices.caughtUp();
   expect(heard).toEqual([4]);
 });
 
-test("a database that says nothing is waited for no longer than the patience, which ends before its connection counts as lost", async () => {
+test("caughtUp times out when the database does not answer, before its connection counts as lost", async () => {
   let isDropped = false;
   const { notices, pool } = await listenBy(await aPath(() => (isDropped ? "is lost" : "arrives")), 50);
   isDropped = true;
@@ -137,7 +137,7 @@ test("a database that says nothing is waited for no longer than the patience, wh
   expect(pool.totalCount).toBe(1);
 });
 
-test("many who wait at once ask together: the connection is never asked while it is being answered", async () => {
+test("concurrent callers share one query: the connection never has two at once", async () => {
   const { heard, notices } = await listenBy(database.url);
   const warnings: Error[] = [];
   const warned = (warning: Error): number => warnings.push(warning);

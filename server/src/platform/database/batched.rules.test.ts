@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { batched } from "./batched.ts";
 
-describe("questions to the database", () => {
-  it("that come while others are answered are asked together, and each gets its own answer", async () => {
+describe("batched queries", () => {
+  it("that arrive while others are running are sent together, and each gets its own answer", async () => {
     const rounds: number[] = [];
     const double = batched(async (numbers: readonly number[]) => {
       rounds.push(numbers.length);
@@ -16,7 +16,7 @@ describe("questions to the database", () => {
     expect(rounds).toEqual([2, 100]);
   });
 
-  it("that fail are asked again by whoever comes later", async () => {
+  it("that fail are sent again by later callers", async () => {
     let isAway = true;
     const ask = batched(async (questions: readonly string[]) => {
       if (isAway) throw new Error("away");

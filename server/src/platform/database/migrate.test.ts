@@ -32,7 +32,7 @@ test("several nodes may migrate at the same time, and again", async () => {
   expect(await count()).toBe(before);
 });
 
-test("a schema that a newer version has made is not touched, and the complaint says what to do", async () => {
+test("a schema of a newer version is not touched, and the error says what to do", async () => {
   await client.query("insert into schema_migrations (name) values ('9999-future.sql')");
   await expect(migrate(database.url)).rejects.toThrow(
     "newer Telltale (9999-future.sql): start that version, or restore a backup with this one",

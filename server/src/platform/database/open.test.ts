@@ -51,7 +51,7 @@ test("what is written is there after a stop and a new start", async () => {
   expect(await ask(second.url, "select answer from kept")).toEqual({ answer: 42 });
 });
 
-test("nobody gets in without the password, which only the server's user can read", async () => {
+test("nobody can connect without the password, which only the server's user can read", async () => {
   const { url } = await open();
   const without = new URL(url);
   without.password = "guessed";
@@ -104,7 +104,7 @@ test("a PostgreSQL that is killed comes back by itself at the same address", asy
   expect(await postmasterPid()).not.toBe(killed);
 });
 
-test("a PostgreSQL that was told to end by somebody else, and waits for its clients, is started again", async () => {
+test("a PostgreSQL stopped from outside that waits for its clients is restarted", async () => {
   const { url } = await open();
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -120,7 +120,7 @@ test.each([0, 40, 120])("a stop %i ms into coming back leaves no PostgreSQL behi
   process.kill(await postmasterPid(), "SIGKILL");
   await setTimeout(delay);
   await database.stop();
-  // The file may be the killed one's.
+  // The file may belong to the killed process.
   const left = await postmasterPid().catch(() => undefined);
   const isLeft = (): boolean => {
     try {
@@ -129,7 +129,7 @@ test.each([0, 40, 120])("a stop %i ms into coming back leaves no PostgreSQL behi
       return false;
     }
   };
-  // A killed process is there until its parent hears of it.
+  // A killed process exists until its parent reaps it.
   await expect.poll(isLeft, { timeout: 10_000 }).toBe(false);
 });
 

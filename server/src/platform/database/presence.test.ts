@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** What makes a server, as far as the database sees it: its lock and its pool. */
+/** A server as the database sees it: its lock and its pool. */
 const serve = async (url = database.url) => {
   const reasons: string[] = [];
   const presence = await announcePresence({ url, log, onStopForRestore: (reason) => reasons.push(reason) });
@@ -50,7 +50,7 @@ const holder = async (): Promise<number | undefined> =>
     )
   )[0]?.pid;
 
-/** A way to the database that can be cut: `silently`, when the server's side goes on believing in its connections. */
+/** A proxy to the database that can be cut; `silently`: the database's side believes its connections alive. */
 const createPath = async () => {
   const { host, port, user, password, database: name } = new pg.Client({ connectionString: database.url });
   const pairs = new Set<{ near: Socket; far: Socket }>();
@@ -89,7 +89,7 @@ const createPath = async () => {
   };
 };
 
-test("a second server is refused with who serves and what to do, and serves when the first has ended", async () => {
+test("a second server is refused with the name of the first and what to do, and can start when the first has ended", async () => {
   const { presence } = await serve();
   const refused = serve();
   await expect(refused).rejects.toThrow(DatabaseServed);
@@ -100,7 +100,7 @@ test("a second server is refused with who serves and what to do, and serves when
   await serve();
 });
 
-test("of servers that start at the same moment on a fresh database one serves", async () => {
+test("of servers started at the same time on a fresh database one serves", async () => {
   const empty = await createEmptyDatabase();
   const starts = await Promise.allSettled(Array.from({ length: 4 }, () => serve(empty.url)));
   expect(starts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
@@ -108,7 +108,7 @@ test("of servers that start at the same moment on a fresh database one serves", 
   ends.unshift(() => empty.drop());
 });
 
-test("a server whose session is ended takes the lock again and goes on", async () => {
+test("a server whose session is ended regains the lock and continues", async () => {
   const { pool, reasons } = await serve();
   await pool.query("SELECT 1");
   const before = await holder();
@@ -119,7 +119,7 @@ test("a server whose session is ended takes the lock again and goes on", async (
   await expect(serve()).rejects.toThrow(DatabaseServed);
 });
 
-test("a server that is back after its path to the database was cut goes on where nobody else has served", async () => {
+test("a server continues after its path to the database was cut, unless another one has served meanwhile", async () => {
   const path = await createPath();
   const { pool, reasons } = await serve(path.url);
   path.cut();
@@ -145,7 +145,7 @@ test.each([
   await expect(former.pool.query("SELECT 1")).rejects.toThrow("does not hold the database");
 });
 
-test("a server that does not know that it lost the database to another is let write nothing", async () => {
+test("a server that has lost the database to another without noticing cannot write", async () => {
   const path = await createPath();
   const former = await serve(path.url);
   const transaction = await former.pool.connect();
@@ -173,11 +173,11 @@ test("a server ends the sessions of the one before, and no other's", async () =>
   own.release();
 });
 
-test("a server that ends while it takes its lost lock again does not keep it", async () => {
+test("a server that stops while it regains its lost lock does not keep it", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { presence } = await serve();
     await asked(`SELECT pg_terminate_backend(${await holder()})`);
-    // Its new session is opened at any of these moments, or has just taken the lock.
+    // Its new session may be opening at this moment, or have just taken the lock.
     await sleep(round * 5);
     await presence.end();
     await expect.poll(holder, { timeout: 5_000 }).toBeUndefined();

@@ -5,12 +5,12 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The migrated database that every test database is cloned from; nobody connects to it. */
+    /** The migrated template of every test database; without connections. */
     templateUrl: string;
   }
 }
 
-/** A database of one test file's own, with the schema and no rows. */
+/** A test file's own database, with the schema and no rows. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
@@ -33,7 +33,7 @@ const command = async (url: string, sql: string): Promise<void> => {
   }
 };
 
-/** A vacuum that runs of itself may not be ended by us; it ends soon. */
+/** An autovacuum cannot be terminated by this role; it ends soon. */
 const isBeingVacuumed = (fault: unknown): boolean => (fault as { code?: string }).code === "42501";
 
 const drop = async (url: string, name: string): Promise<void> => {
@@ -56,7 +56,7 @@ const createFrom = async (template: string): Promise<TestDatabase> => {
   };
 };
 
-/** One without a schema. */
+/** Creates a database without a schema. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createFrom("template0");
 
 /** Clones the migrated template (some 50 ms); drop it in `afterAll`. */

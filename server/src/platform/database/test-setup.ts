@@ -11,10 +11,10 @@ const log = {
   error: (text: string) => void process.stderr.write(`${text}\n`),
 };
 
-/** Nothing a test writes needs to outlive the machine, so it need not wait for the disk. */
+/** Tests need no durability, so writes do not wait for the disk. */
 const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_connections: "200" };
 
-/** One PostgreSQL for the whole test run, its database migrated, for createTestDatabase to clone: the embedded one, or that of TEST_DATABASE_URL. */
+/** Starts one PostgreSQL for the whole test run with a migrated template for createTestDatabase: the embedded one, or that of TEST_DATABASE_URL. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), "telltale-test-"));
   const database = await openDatabase({ dataDir, log, settings, databaseUrl: process.env.TEST_DATABASE_URL });

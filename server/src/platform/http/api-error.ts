@@ -14,13 +14,16 @@ export class ApiError extends Error {
 /** The token is missing, unknown or expired. */
 export const notSignedIn = (): ApiError => new ApiError(Code.notSignedIn, Message.loginAgain);
 
+/** 403: the caller lacks the permission. */
 export const notAllowed = (message: string = Message.notAllowed): ApiError => new ApiError(Code.notAllowed, message);
 
 /** Does not exist or belongs to another plant; the same answer for both, so that it reveals no ids in use. */
 export const notFound = (message: string = Message.notFound): ApiError => new ApiError(Code.notFound, message);
 
+/** 409: the current state does not allow it, or has changed meanwhile. */
 export const conflict = (message: string): ApiError => new ApiError(Code.conflict, message);
 
+/** 422: the input is invalid. */
 export const invalid = (message: string): ApiError => new ApiError(Code.invalid, message);
 
 /** `wait`: milliseconds until the next try is allowed. */

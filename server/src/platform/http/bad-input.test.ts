@@ -35,7 +35,7 @@ const get = async (path: string, query: string) => {
 
 const deep = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-describe("a body that can't be meant is answered 422 in the envelope, never 500", () => {
+describe("an invalid body is answered 422 in the envelope, never 500", () => {
   test.each([
     ["malformed JSON", '{"email":', "application/json"],
     ["no JSON at all", "email=a", "application/json"],
@@ -64,7 +64,7 @@ describe("a body that can't be meant is answered 422 in the envelope, never 500"
     expect(await post(accounts.login.path, payload)).toMatchObject({ code: 422, msg: "The request is too large" });
   });
 
-  test("a packed one, which a few bytes make gigabytes of", async () => {
+  test("a compressed one, of which a few bytes unpack to gigabytes", async () => {
     const body = "email=a%40example.com&password=b";
     const headers = { "content-type": form, "content-encoding": "br" };
     const payload = brotliCompressSync(body);
@@ -79,7 +79,7 @@ describe("a body that can't be meant is answered 422 in the envelope, never 500"
   });
 });
 
-describe("a query that can't be meant", () => {
+describe("an invalid query", () => {
   test.each([
     ["page=0", "Page has to be a whole number from 1 to 1000000"],
     ["page=one", "Page has to be a whole number from 1 to 1000000"],
@@ -101,7 +101,7 @@ describe("a query that can't be meant", () => {
     });
   });
 
-  test("names that mean something to JavaScript are names like any other", async () => {
+  test("names with a meaning in JavaScript are treated like any other", async () => {
     expect(await get(alerts.log.path, "__proto__=1&constructor=2&toString=3&hasOwnProperty=4")).toMatchObject({
       code: 0,
     });
@@ -120,12 +120,12 @@ describe("a query that can't be meant", () => {
   });
 });
 
-describe("what no column can hold", () => {
+describe("values that no column can store", () => {
   const json = async (call: { path: string }, body: unknown) =>
     (await post(call.path, JSON.stringify(body), "application/json")).code;
   const person = { firstName: "Iris", lastName: "Berg", email: "iris@example.test", type: 5 };
 
-  test("half of a character is refused", async () => {
+  test("a lone surrogate is refused", async () => {
     expect(await json(users.add, { ...person, firstName: "\ud800" })).toBe(422);
     expect(await json(profile.changeAlias, { accountId: owner.accountId, alias: "\udc00 plant" })).toBe(422);
     expect(await json(profile.changeAlias, { accountId: owner.accountId, alias: "Plant 👍" })).toBe(0);
@@ -149,7 +149,7 @@ describe("a form's fields may come as JSON", () => {
   });
 });
 
-describe("what is no call", () => {
+describe("unknown addresses", () => {
   test.each([
     ["GET", "/api/nothing"],
     ["POST", alerts.log.path],
@@ -179,13 +179,13 @@ describe("over the network", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
-  test("whoever sends a request a byte at a time is not waited for without end", () => {
+  test("a client that sends a request byte by byte is disconnected after a timeout", () => {
     const { headersTimeout, requestTimeout } = server.app.server;
     expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 20_000, requestTimeout: 60_000 });
   });
 
-  // A browser opens connections before it needs them. It repeats what it has just sent on one for 408 only: 400 would be the answer.
-  test("a connection on which nothing is asked for long is closed with 408", async () => {
+  // A browser opens connections in advance. It retries what it has just sent on one only after a 408; a 400 would be final.
+  test("an idle connection is closed with 408", async () => {
     const port = await listening();
     const { headersTimeout } = server.app.server;
     server.app.server.headersTimeout = 1;

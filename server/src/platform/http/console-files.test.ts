@@ -28,7 +28,7 @@ const desk = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.
 const open = ({ app }: TestServer, url: string, userAgent: string) =>
   app.inject({ url, headers: { "user-agent": userAgent } });
 
-test("the page carries the word that its style elements need, and no cache keeps it", async () => {
+test("the page carries the nonce of its style elements and is not cached", async () => {
   const { body, headers } = await open(server, "/login", desk);
   const [, demanded] = /'nonce-([\w-]+)'/.exec(String(headers["content-security-policy"])) ?? [];
   expect(body).toContain(`nonce="${demanded}"`);
@@ -67,7 +67,7 @@ test.each(["/register?email=a", "/resetPassword", "/forgetEdit?email=a&accessTok
   },
 );
 
-test("a desk's browser, a call and a server without a mobile site are never sent away", async () => {
+test("desktop browsers, calls and servers without a mobile site are not redirected", async () => {
   expect((await open(withMobileSite, "/login", desk)).statusCode).toBe(200);
   expect((await open(withMobileSite, "/api/site", phone)).json()).toMatchObject({ code: 0 });
   expect((await open(server, "/login", phone)).statusCode).toBe(200);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The same world served with other options; its metrics are its own. */
+/** Serves the same world with other options and its own metrics. */
 const anotherApp = (options: AppOptions = {}) => buildApp({ ...server.world, metrics: new Registry() }, options);
 
 const nameOf = ({ url }: TestWorld): string => new URL(url).pathname.slice(1);
@@ -95,7 +95,7 @@ describe("the log", () => {
   });
 });
 
-describe("a fault of ours", () => {
+describe("an internal error", () => {
   const calls = {
     fail: post("/api/fail", { access: "public", summary: "Fails", result: z.null() }),
     lie: post("/api/lie", { access: "public", summary: "Answers something else", result: z.object({ id: z.int() }) }),
@@ -156,7 +156,7 @@ describe("headers", () => {
     });
   });
 
-  test("let those styles be applied that carry the word of this very answer", async () => {
+  test("allow only styles with this answer's nonce", async () => {
     const read = async () => {
       const { headers, body } = await inject("/api/docs", { accept: "text/html" });
       const [, demanded] = /style-src 'self' 'nonce-([\w-]{22})'/.exec(`${headers["content-security-policy"]}`) ?? [];
@@ -202,7 +202,7 @@ describe("for operators", () => {
     expect((await inject("/metrics?token=a%20long%20metrics%20token")).statusCode).toBe(200);
   });
 
-  test("/metrics without a token is for the machine itself, not for whom a proxy on it speaks for", async () => {
+  test("/metrics without a token is for the machine itself, not for clients of a proxy on it", async () => {
     const app = await anotherApp();
     const read = (remoteAddress: string, headers = {}) =>
       app.inject({ method: "GET", url: "/metrics", remoteAddress, headers });
@@ -238,7 +238,7 @@ describe("/api/docs in a browser", () => {
 });
 
 describe("a database that refuses to be written to", () => {
-  test("is told by /readyz, with its reason, until it can be written to again", async () => {
+  test("is reported by /readyz, with its reason, until it can be written to again", async () => {
     const world = await createTestWorld();
     const app = await buildApp(world);
     const setReadOnly = async (state: "on" | "off") => {

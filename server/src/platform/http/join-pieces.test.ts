@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { inLargerPieces } from "./server.ts";
 
-/** As a socket gives them: each read before the next one comes. */
+/** Like a socket: each chunk is read before the next arrives. */
 async function* singleBytes(text: string): AsyncGenerator<Buffer> {
   for (const byte of Buffer.from(text)) yield Buffer.of(byte);
 }

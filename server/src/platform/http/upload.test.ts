@@ -110,7 +110,7 @@ describe("a multipart call", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([200, 422]);
   });
 
-  test("turns away who is not signed in before the body has come", async () => {
+  test("refuses unauthenticated requests before the body has arrived", async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, "127.0.0.1", () =>
         socket.write(
@@ -126,7 +126,7 @@ describe("a multipart call", () => {
     expect(answer).toContain('"code":401');
   });
 
-  test("survives who goes away in the middle of a file", async () => {
+  test("survives a client that disconnects in the middle of a file", async () => {
     await new Promise<void>((resolve) => {
       const headers = { "content-type": "multipart/form-data; boundary=x", "content-length": 10_000 };
       const request = httpRequest({ port, method: "POST", path: `${calls.store.path}?token=good`, headers });

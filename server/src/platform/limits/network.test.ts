@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Guesses a device's ID from this address; gives the code of the answer. */
+/** Guesses a device ID from this address; returns the answer's code. */
 const guessFrom = async (remoteAddress: string): Promise<number> => {
   const email = `nobody.${++count}@example.test`;
   const payload = { email, telltaleId: `GUESS${count}`, password, confirmPassword: password, terms: "1" };
@@ -19,7 +19,7 @@ const guessFrom = async (remoteAddress: string): Promise<number> => {
   return (await server.app.inject({ method: "POST", url, payload, remoteAddress })).json().code;
 };
 
-test("whoever has a whole IPv6 site has some more tries than one network of it, and not as many as it has networks", async () => {
+test("a whole IPv6 site has a few times the tries of one network, not one limit per network", async () => {
   for (let n = 0; n < 20; n += 1) expect(await guessFrom(`2001:db8:1:0:${n}::1`)).toBe(404);
   expect(await guessFrom("2001:db8:1:0:ffff::1")).toBe(429);
   for (let n = 1; n <= 120; n += 1) expect(await guessFrom(`2001:db8:1:${n}::1`)).toBe(404);

@@ -12,7 +12,7 @@ let database: TestDatabase;
 let server: ReturnType<typeof spawn>;
 let told: string;
 
-/** The real program, because what it registers is what an operator gets. */
+/** The real program, because its metrics are what an operator gets. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const free = { PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", MQTT_HOST: "127.0.0.1", TELLTALE_DEMO: "0" };
@@ -58,7 +58,7 @@ test("the dashboard shows every metric of Telltale's own", async () => {
   expect([...offered()].filter((name) => name?.startsWith("telltale_") && !used.has(name))).toEqual([]);
 });
 
-test("what an operator asks first has a figure", () => {
+test("the most important figures exist", () => {
   for (const line of [
     /^telltale_database_up 1$/m,
     /^telltale_database_size_bytes [1-9]/m,

@@ -24,7 +24,7 @@ const hotTimes = async (channelId: number): Promise<number[]> => {
   );
   return rows.map(({ ts }) => ts);
 };
-/** Readings of which no sum can be written down, so that their hour can't be packed. */
+/** Readings whose sum overflows, so that their hour cannot be packed. */
 const spoil = (channelId: number, from: number) =>
   server.world.pool.query(
     "INSERT INTO readings SELECT $1, $2::bigint + n, 1.7e308, 1 FROM generate_series(0, 1) AS n",
@@ -45,7 +45,7 @@ test("a minute may hold more readings than a small integer counts, and charts co
   expect((await server.as(owner)(history.chart, { logId })).count).toBe(60_001);
 });
 
-test("an hour that can't be packed keeps no other from it, and is tried again", async () => {
+test("an hour that can't be packed does not block others, and is retried", async () => {
   const { AI1, AI2 } = await plant.aPlant();
   const from = plant.daysAgo(10);
   await plant.write(AI1, from, 24, hour);

@@ -97,7 +97,7 @@ describe("readings in packed hours", () => {
     expect(line.count).toBe(3603);
   });
 
-  it("draws few readings at their own moments, however far apart they are, packed or hot", async () => {
+  it("draws few readings at their exact times, however far apart they are, packed or hot", async () => {
     const sparse = Array.from({ length: 6 }, (_, at): [number, number] => [
       begin + (2000 + at * 700) * hour + 1_234_567,
       at,
@@ -117,7 +117,7 @@ describe("readings in packed hours", () => {
     await insert([[start + 3_599_000, -1]]);
     await packHourRange(world.pool, at, at + 1);
     await insert(readings);
-    // The first one stops in the middle of its statement: at the packed row, which is locked until `held` ends.
+    // The first one blocks in the middle of its statement, at the packed row that is locked until `held` ends.
     const held = await world.pool.connect();
     await held.query("BEGIN");
     await held.query("SELECT FROM packed_hours WHERE channel_id = $1 AND hour = $2 FOR UPDATE", [channelId, at]);

@@ -14,8 +14,8 @@ describe("the writer's lanes", () => {
   const moments = 50;
   const storedOf = async (device: TestDevice) => (await world.readings(device, "AI1")).length;
 
-  it("hold all devices' readings while work must be alone, one such work after the other, and then write them", async () => {
-    // Neighbouring numbers lie in different lanes.
+  it("hold all readings during exclusive work, run such work one after the other, and then write the readings", async () => {
+    // Adjacent ids are in different lanes.
     const devices = [await world.device(), await world.device()];
     const clients = await Promise.all(devices.map((device) => world.mqtt(device.accessToken)));
     const publish = (client: (typeof clients)[number], second: number) =>
@@ -41,7 +41,7 @@ describe("the writer's lanes", () => {
     expect(world.telemetry.writer.stats.waiting).toBe(0);
   });
 
-  it("reports that readings are not stored while the database refuses them, and the recovery", async () => {
+  it("report that readings are not stored while the database refuses them, and the recovery", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
     await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
@@ -60,13 +60,13 @@ describe("the writer's lanes", () => {
     await expect.poll(words).toBeUndefined();
   });
 
-  it("say that it takes long while a batch is not through", async () => {
+  it("report that a batch takes long", async () => {
     const device = await world.device();
     const client = await world.mqtt(device.accessToken);
     await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
     const holder = await world.pool.connect();
     await holder.query("BEGIN; LOCK TABLE latest IN ACCESS EXCLUSIVE MODE");
-    // A newer one, which has to be written among the latest.
+    // A newer one, which must be written to `latest`.
     const newer = { ts: world.clock.now() + 1000, values: { AI1: 4.3 } };
     const published = client.publishAsync(topics.telemetry, JSON.stringify(newer), { qos: 1 });
     const words = () => world.telemetry.writer.check();

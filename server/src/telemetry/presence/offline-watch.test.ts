@@ -59,7 +59,7 @@ test("a device that falls silent before the clock is set back is offline no late
   expect(await look()).toBe(1);
 });
 
-test("a server that was away for longer than a device may be silent calls none offline, and those that stay silent later", async () => {
+test("after a long downtime no device is marked offline at once; those that stay silent are later", async () => {
   expect(await look()).toBe(0);
   world.clock.pass(hour);
   const restarted = createTelemetry({ ...world, metrics: new Registry() });
@@ -69,7 +69,7 @@ test("a server that was away for longer than a device may be silent calls none o
   await restarted.stop();
 });
 
-test("while the database is away devices can't be heard: none of them is offline when it is back", async () => {
+test("while the database is unavailable devices can't be heard: none is offline when it is back", async () => {
   expect(await look()).toBe(0);
   const { promise: back, resolve: comeBack } = Promise.withResolvers<void>();
   const away = world.telemetry.writer.exclusively(() => back);
@@ -82,7 +82,7 @@ test("while the database is away devices can't be heard: none of them is offline
   expect(await look()).toBe(1);
 });
 
-test("a device that connects and is cut off again and again is told of once", async () => {
+test("a device that reconnects repeatedly raises one alert", async () => {
   for (let times = 0; times < 30; times += 1) {
     client.stream.destroy();
     client = await world.mqtt(device.accessToken);
@@ -97,7 +97,7 @@ test("a device that connects and is cut off again and again is told of once", as
 test.each([
   ["its own clock was an hour ahead and is right again", hour, 0],
   ["the server's clock is set back", 0, -hour],
-])("what a device measures is its newest, and judged, when %s", async (_what, ahead, jump) => {
+])("a reading is the newest one, and evaluated, when %s", async (_what, ahead, jump) => {
   await report(10, world.clock.now() + ahead);
   world.clock.jump(jump);
   world.clock.pass(minute);
@@ -110,7 +110,7 @@ test.each([
       .executeTakeFirst();
   expect(await latest()).toMatchObject({ ts: world.clock.now(), value: 95, status: 0 });
   expect(await world.alerts(device)).toMatchObject([{ value: 95, cleared_time: null }]);
-  // What was kept back from before is late, as ever.
+  // Readings buffered from before are late as usual.
   await report(1, world.clock.now() - 10_000);
   expect(await latest()).toMatchObject({ value: 95 });
   world.clock.pass(minute);
@@ -121,7 +121,7 @@ test.each([
   ]);
 });
 
-test("a late reading of a device whose clock is ahead is late, and no clock that was put right", async () => {
+test("a late reading of a device whose clock is ahead counts as late, not as a corrected clock", async () => {
   await report(95, world.clock.now() + 70_000);
   await report(20, world.clock.now() + 50_000);
   expect(await world.alerts(device)).toMatchObject([{ value: 95, cleared_time: null }]);

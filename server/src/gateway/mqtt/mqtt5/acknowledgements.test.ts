@@ -149,7 +149,7 @@ describe("acknowledgements in MQTT 5", () => {
         retain: false,
       });
     const first = (await client.next("publish")) as Packet & { messageId: number };
-    // An answer to a ping would come after a second message that was sent.
+    // The answer to a ping would arrive after a second message.
     client.send({ cmd: "pingreq" });
     await client.next("pingresp");
     expect(client.has("publish")).toBe(false);

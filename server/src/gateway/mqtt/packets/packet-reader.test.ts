@@ -12,7 +12,7 @@ const generated = (packet: Packet, protocolVersion = 4): Buffer =>
 const publish = (payload: string | Buffer): Buffer =>
   generated({ cmd: "publish", topic: "a", payload, qos: 1, messageId: 1, dup: false, retain: false });
 
-/** What is taken of pieces, one after the other. */
+/** The packets read from consecutive chunks. */
 const taken = (pieces: Iterable<Buffer>, checks = anything): Buffer[] => {
   const reader = createPacketReader(checks);
   const packets: Buffer[] = [];
@@ -89,7 +89,7 @@ describe("a CONNECT", () => {
       } as Packet,
       protocolVersion,
     );
-  const judged = (bytes: Buffer) =>
+  const readPackets = (bytes: Buffer) =>
     taken(
       [bytes],
       createPacketChecks(() => 1_000_000),
@@ -97,7 +97,7 @@ describe("a CONNECT", () => {
 
   it.each([3, 4, 5] as const)("of version %i passes with all that it may hold", (version) => {
     const will = { topic: "v1/devices/me/telemetry", payload: Buffer.alloc(3_000), qos: 1 as const, retain: false };
-    expect(judged(connect({ clientId: "x".repeat(2_000), will, password: Buffer.from("p") }, version))).toBe(1);
+    expect(readPackets(connect({ clientId: "x".repeat(2_000), will, password: Buffer.from("p") }, version))).toBe(1);
   });
 
   it.each([3, 4, 5] as const)("of version %i has nothing behind its last field", (version) => {
@@ -108,15 +108,15 @@ describe("a CONNECT", () => {
       whole.subarray(2),
       Buffer.of(0),
     ]);
-    expect(() => judged(longer)).toThrow("behind the CONNECT's last field");
+    expect(() => readPackets(longer)).toThrow("behind the CONNECT's last field");
   });
 
   it.each([4, 5] as const)("of version %i is refused by its head when it is too large", (version) => {
     const bytes = connect({ clientId: "x".repeat(connectLimit) }, version);
-    expect(() => judged(bytes.subarray(0, 5))).toThrow("Packet too large");
+    expect(() => readPackets(bytes.subarray(0, 5))).toThrow("Packet too large");
   });
 
   it("comes first", () => {
-    expect(() => judged(publish("x").subarray(0, 2))).toThrow("begins with one CONNECT");
+    expect(() => readPackets(publish("x").subarray(0, 2))).toThrow("begins with one CONNECT");
   });
 });

@@ -61,6 +61,7 @@ export interface SignedIn {
   token: string;
 }
 
+/** The signed-in user with their accounts, as answered by sign-in and `accounts.info`. */
 export const userInfo = async (db: Database, { userId, accountId, isAdmin, token }: SignedIn): Promise<UserInfo> => {
   const user = await db.selectFrom("users").selectAll().where("user_id", "=", userId).executeTakeFirstOrThrow();
   return {

@@ -5,7 +5,7 @@ import { createOwnerLink } from "./first-owner.ts";
 
 let server: TestServer;
 
-// Only a server that nobody can sign in to gives a link.
+// Only a server without users creates a link.
 beforeEach(async () => {
   server = await startTestServer();
 });

@@ -24,7 +24,7 @@ const anEmail = () => `new.${++count}@example.test`;
 const register = (email: string, telltaleId: string, more = {}) =>
   server.as()(registration.register, { email, telltaleId, password, ...more });
 const login = (email: string, secret = password) => server.as()(accounts.login, { email, password: secret });
-/** Mail limits forget within ten minutes. */
+/** Mail limits reset within ten minutes. */
 const later = () => server.world.clock.pass(601_000);
 
 const aRegistered = async () => {
@@ -57,7 +57,7 @@ describe("registering", () => {
     const unit = await anUnclaimedDevice(server.world);
     await register(email, unit.deviceSnId);
     const [mail] = await mailsTo(server.world, email);
-    expect(mail?.paragraphs.join(" "), "who may not have registered").toContain("If it was somebody else, don't");
+    expect(mail?.paragraphs.join(" "), "who may not have registered").toContain("If that was not you, do not confirm");
     await expect(login(email)).rejects.toMatchObject({ code: 422 });
     await register(second, unit.deviceSnId);
     await server.as()(registration.confirm, await linkTo(server.world, second));

@@ -1,6 +1,6 @@
 import type { passwords, registration } from "@telltale/contract/domains/people/registration";
 import type { Handlers } from "../../../platform/http/mount.ts";
-import { createGuessLimit } from "../../../platform/limits/guesses.ts";
+import { createGuessLimit } from "../../../platform/limits/guess-limit.ts";
 import type { World } from "../../../world.ts";
 import { createJoin, invitation } from "../invitations/invitations.ts";
 import type { MailLimits } from "../mail/limits.ts";

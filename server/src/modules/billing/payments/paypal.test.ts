@@ -27,7 +27,7 @@ afterAll(() => server.close());
 const refusal = (code: number, message: string) =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });
 
-/** An order whose buyer has approved it at PayPal. */
+/** Creates an order that its buyer has approved at PayPal. */
 const approved = async () => {
   const { owner, deviceId } = await shop.aDueStation();
   const { orderSn, paymentId, url } = await shop.order(owner, deviceId);
@@ -38,7 +38,7 @@ type Approved = Awaited<ReturnType<typeof approved>>;
 const settle = ({ owner, paymentId, payerId }: Approved) => server.as(owner)(orders.settle, { paymentId, payerId });
 const capture = ({ owner, paymentId }: Approved) => server.as(owner)(paypal.captureOrder, { id: paymentId });
 
-/** What was paid and what it has brought: exactly one year for exactly one capture. */
+/** Checks payment and delivery: exactly one year for exactly one capture. */
 const expectPaidOnce = async ({ owner, deviceId, orderSn }: Approved) => {
   expect(provider.captures()).toBe(1);
   expect((await shop.rowOf(deviceId)).expire_time).toEqual(yearsAfter(server.world.clock.date(), 1));
@@ -164,7 +164,7 @@ describe("a payment by PayPal", () => {
     ["never answers", "silence"],
   ] as const)("while PayPal %s loses nothing: it says so, and the next try pays once", async (_what, by) => {
     const bought = await approved();
-    // The client itself may try again some times.
+    // The client itself may retry a few times.
     for (let i = 0; i < 8; i += 1) provider.misbehave({ at: "/capture", by });
     await expect(settle(bought)).rejects.toEqual(refusal(Code.conflict, "does not answer"));
     await expectUnpaid(bought);

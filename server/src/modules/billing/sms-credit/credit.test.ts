@@ -45,7 +45,7 @@ const facts: AlertFacts = {
 
 const leftOf = async (person: Person) => (await server.as(person)(sms.left, {})).leftSms;
 
-/** An alert's SMS in the outbox; gives the phone. */
+/** Queues an alert's SMS; returns the phone. */
 const anSms = async ({ plantId }: Person, body: object = { alert: facts }): Promise<string> => {
   const recipient = `1202555${1000 + ++count}`;
   const now = server.world.clock.date();
@@ -198,7 +198,7 @@ describe("an alert by SMS", () => {
     const message = server.world.db.selectFrom("outbox").select(["status", "fault"]).where("recipient", "=", phone);
     expect(await message.executeTakeFirst()).toMatchObject({
       status: "failed",
-      fault: expect.stringContaining("no SMS credit"),
+      fault: expect.stringContaining("No SMS credit"),
     });
     await buy(owner, 1);
     const next = await anSms(owner);

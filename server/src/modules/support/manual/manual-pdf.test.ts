@@ -9,7 +9,7 @@ import { openSheet } from "./sheet.ts";
 
 const material = await readMaterial(join(import.meta.dirname, "../../../../../docs/guide"));
 
-/** Texts that a PDF's objects hold beside the pages: outline, destinations. */
+/** Texts in a PDF outside its pages: outline, destinations. */
 const objectsOf = async (name: string): Promise<string> => {
   const manual = material.guide.manuals.find((each) => each.name === name);
   if (!manual) throw new Error(`No manual ${name}`);
@@ -34,7 +34,7 @@ test.each(material.guide.manuals.map(({ name, pages }) => [name, pages] as const
 
 test("the fonts can write every character of the guide", () => {
   const { pdf } = openSheet("Characters");
-  // pdfkit's own types leave out the font in use.
+  // pdfkit's types lack the current font.
   const font = (pdf.font("regular") as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
     ._font.font;
   const texts = JSON.stringify(material.guide, (key, value) => (key === "raw" ? undefined : value));

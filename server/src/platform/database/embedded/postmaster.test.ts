@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Place } from "./place.ts";
 import { lastError } from "./postmaster.ts";
 
-test("PostgreSQL's last complaint is its own, not what our knocking at it left in the log", async () => {
+test("the last error of PostgreSQL's log is its own, not one of our connection attempts", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "telltale-log-"));
   const logFile = join(dataDir, "postgres.log");
   const reason = 'PANIC:  could not write to file "pg_wal/xlogtemp.17910": No space left on device';
