@@ -28,7 +28,7 @@ const PastWritten = z.object({
 /** Delays before a crashed fleet is restarted, in milliseconds: doubled each time, reset after a minute of running. */
 const restart = { first: 1_000, longest: 60_000, forgottenAfter: 60_000 };
 /** Time until a fleet that ignores SIGTERM is killed, milliseconds. */
-const patience = 3_000;
+const killDelay = 3_000;
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
@@ -116,7 +116,7 @@ export const createSimulatedFleet = (needs: Needs, mqttUrl: () => string): Simul
       stopping.abort();
       if (!child || hasEnded(child)) return;
       child.kill("SIGTERM");
-      const force = setTimeout(() => child?.kill("SIGKILL"), patience);
+      const force = setTimeout(() => child?.kill("SIGKILL"), killDelay);
       await endOf(child);
       clearTimeout(force);
     },

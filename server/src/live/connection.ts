@@ -21,7 +21,7 @@ export interface Connection extends Entry {
 export const closeCode = { goingAway: 1001, rightsChanged: 1012, changesMissed: 1012, tooMany: 1013 };
 
 /** Unanswered pings after which the peer counts as dead. */
-const patience = 2;
+const unansweredLimit = 2;
 
 /** `tcp` is the socket's TCP connection: prebuilt frames are written to it directly. */
 export const createConnection = (socket: WebSocket, tcp: Duplex, entry: Entry): Connection => {
@@ -44,7 +44,7 @@ export const createConnection = (socket: WebSocket, tcp: Duplex, entry: Entry): 
     sendBuffer: createSendBuffer(wire),
     ping: (heartbeat) => {
       unanswered += 1;
-      if (unanswered > patience) return false;
+      if (unanswered > unansweredLimit) return false;
       if (socket.readyState === socket.OPEN) socket.ping();
       if (wire.waiting <= highWater) write(heartbeat);
       return true;

@@ -23,7 +23,7 @@ const every = 30_000;
 const firstAfter = 10_000;
 
 /** Longest wait for readings that may still arrive, milliseconds, so that a package is created eventually. */
-const patience = 3_600_000;
+const longestDelay = 3_600_000;
 
 /** The time zone furthest ahead: a month that has not ended there has ended nowhere. */
 const firstClock = wallClockOf("Pacific/Kiritimati");
@@ -49,7 +49,7 @@ const isArriving = async (
   const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
   const hot = await hotAmong(pool, ids, [monthStretch(wallClockOf(time_zone_id), month)]);
   const since = waiting.get(key) ?? clock.now();
-  const isWaiting = hot.size > 0 && clock.now() - since < patience;
+  const isWaiting = hot.size > 0 && clock.now() - since < longestDelay;
   if (isWaiting) waiting.set(key, since);
   else waiting.delete(key);
   return isWaiting;
@@ -63,7 +63,7 @@ const isAwaited = (
   { startedAt }: Progress,
 ): boolean => {
   const { to } = monthStretch(wallClockOf(time_zone_id), month);
-  return heard !== null && heard.getTime() < Math.min(startedAt, to) && clock.now() - startedAt < patience;
+  return heard !== null && heard.getTime() < Math.min(startedAt, to) && clock.now() - startedAt < longestDelay;
 };
 
 const firstMonth = async ({ db, pool }: Needs, device: DueDevice): Promise<number | undefined> => {

@@ -47,7 +47,7 @@ export const evaluateReport = (update: UpdateInProgress, said: FirmwareFacts): V
 };
 
 /** Longest silence during an update, milliseconds: a few minutes, more for units that sleep between reports. */
-export const patienceOf = (reportInterval: number): number => 600_000 + 2 * reportInterval * 1000;
+export const silenceLimitOf = (reportInterval: number): number => 600_000 + 2 * reportInterval * 1000;
 
 /** Why an update was ended after too long a silence. */
 export const silenceFailure = (step: number, chunks: { sent: number; all: number }, current: string | null): string => {

@@ -1,6 +1,6 @@
 import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
 import type { World } from "../../world.ts";
-import { chunksOf, patienceOf, silenceFailure } from "./report.rules.ts";
+import { chunksOf, silenceFailure, silenceLimitOf } from "./report.rules.ts";
 import { endUpdate, silentUpdates } from "./update-queries.ts";
 
 const every = 30_000;
@@ -11,9 +11,9 @@ export const createFirmwareJob = (world: Pick<World, "db" | "clock" | "log" | "m
   const work = (): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const now = clock.now();
-      for (const update of await silentUpdates(trx, new Date(now - patienceOf(0)))) {
+      for (const update of await silentUpdates(trx, new Date(now - silenceLimitOf(0)))) {
         const { heard_time, periodicity, step, size, chunk_size, chunks_sent: sent, firmware_version } = update;
-        if (now - heard_time.getTime() < patienceOf(periodicity)) continue;
+        if (now - heard_time.getTime() < silenceLimitOf(periodicity)) continue;
         const failure = silenceFailure(step, { sent, all: chunksOf(size, chunk_size) }, firmware_version);
         await endUpdate(trx, update, failure, clock.date());
       }

@@ -24,7 +24,7 @@ const every = { look: 1_000, compare: 5_000, forget: 3_600_000 } as const;
 /** How long commands are kept. */
 const keep = 90 * 86_400_000;
 /** How long a stop waits for answers in flight, milliseconds. */
-const patience = 500;
+const stopTimeout = 500;
 
 /** Sends one command and records the result. A device that is not connected is retried at the next round. */
 const send = async ({ db, bus, clock, callDevice }: Needs, command: DueCommand): Promise<void> => {
@@ -97,7 +97,7 @@ const createRounds = (needs: Needs) => {
     stop: async (): Promise<void> => {
       isStopped = true;
       await running?.catch(() => undefined);
-      await Promise.race([Promise.all(underway.values()), sleep(patience)]);
+      await Promise.race([Promise.all(underway.values()), sleep(stopTimeout)]);
     },
   };
 };

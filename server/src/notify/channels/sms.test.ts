@@ -58,11 +58,11 @@ const aProvider = async (...answers: Answer[]) => {
 };
 
 const unwanted: string[] = [];
-const deliveryBy = (account: Parameters<typeof createSmsSender>[0] | undefined, patience?: number) =>
+const deliveryBy = (account: Parameters<typeof createSmsSender>[0] | undefined, timeout?: number) =>
   createDelivery({
     ...world,
     metrics: new Registry(),
-    sms: account && createSmsSender(account, patience),
+    sms: account && createSmsSender(account, timeout),
     onUnwanted: async (recipient) => void unwanted.push(recipient),
   });
 const anSms = async (): Promise<string> => {

@@ -53,13 +53,13 @@ const longestAnswer = 64 * 1024;
 /** The provider's error code for a phone whose owner has replied STOP. */
 const unsubscribed = 21_610;
 
-const opened = ({ accountSid, authToken, origin }: SmsAccount, length: number, patience: number): ClientRequest => {
+const opened = ({ accountSid, authToken, origin }: SmsAccount, length: number, timeout: number): ClientRequest => {
   const send = origin.startsWith("https:") ? tlsRequest : plainRequest;
   return send(`${origin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, {
     method: "POST",
     auth: `${accountSid}:${authToken}`,
     headers: { "content-type": "application/x-www-form-urlencoded", "content-length": length },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
     agent: false,
   });
 };
@@ -97,13 +97,13 @@ const fieldsOf = ({ from }: SmsAccount, { recipient, text }: OutgoingSms): Buffe
 };
 
 /**
- * Creates a sender that uses Twilio's REST API. Holds back the body's last byte until `onHandOver` resolves. `patience` is the request timeout in
+ * Creates a sender that uses Twilio's REST API. Holds back the body's last byte until `onHandOver` resolves. `timeout` is the request timeout in
  * milliseconds. (docs/decisions/0018)
  */
-export const createSmsSender = (account: SmsAccount, patience = longestWait): SmsSender => ({
+export const createSmsSender = (account: SmsAccount, timeout = longestWait): SmsSender => ({
   send: async (sms) => {
     const body = fieldsOf(account, sms);
-    const request = opened(account, body.length, patience);
+    const request = opened(account, body.length, timeout);
     const answered = new Promise<IncomingMessage>((resolve, reject) =>
       request.once("response", resolve).once("error", reject),
     );

@@ -22,7 +22,7 @@ const first = 5_000;
 const longest = 3_600_000;
 
 /** How long a message is retried, milliseconds since it was written. */
-const patience = 48 * 3_600_000;
+const retryPeriod = 48 * 3_600_000;
 
 /** Delay before the next try in milliseconds, after `tries` failures: doubles from 5 seconds to an hour. */
 const retryDelay = (tries: number): number => Math.min(first * 2 ** Math.max(tries - 1, 0), longest);
@@ -56,7 +56,8 @@ type Outcome = "sent" | "kept" | "failed" | "delayed" | "forgone" | "uncredited"
 /** Whether the message has failed for good: the refusal was final, its outcome is unknown, or it is too old. */
 const classifyFault = (message: QueuedMessage, fault: unknown, isHandedOver: boolean, now: number) => {
   const isUncertain = isHandedOver && !(fault instanceof SendingRefused);
-  const isOver = (fault instanceof SendingRefused && fault.isFinal) || now - message.created_time.getTime() > patience;
+  const isOver =
+    (fault instanceof SendingRefused && fault.isFinal) || now - message.created_time.getTime() > retryPeriod;
   const why = isUncertain ? `Unknown whether it arrived: ${String(fault)}` : String(fault);
   return { isFailed: isUncertain || isOver, isUncertain, why };
 };

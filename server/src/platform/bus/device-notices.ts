@@ -34,10 +34,10 @@ interface Times {
   /** Interval of queries that check the connection: a dropped network path is not noticed otherwise. */
   ask: number;
   /** Longest wait for notices in flight. */
-  patience: number;
+  timeout: number;
 }
 
-const usualTimes: Times = { pause: 1_000, ask: 30_000, patience: 1_000 };
+const usualTimes: Times = { pause: 1_000, ask: 30_000, timeout: 1_000 };
 
 const pass = (bus: World["bus"], payload: string | undefined): void => {
   const { plantId, deviceId, ended } = JSON.parse(payload ?? "{}") as Notice;
@@ -99,7 +99,7 @@ const listenForNotices = async (
 };
 
 /** Creates the listener for notices. Notices sent while disconnected are lost, so the bus emits `noticesMissed` after a reconnect. */
-export const createNotices = (needs: Needs, { pause, ask, patience }: Times = usualTimes): Notices => {
+export const createNotices = (needs: Needs, { pause, ask, timeout }: Times = usualTimes): Notices => {
   const { bus, log } = needs;
   let listener: NoticeListener | undefined;
   let isStopped = false;
@@ -128,7 +128,7 @@ export const createNotices = (needs: Needs, { pause, ask, patience }: Times = us
     },
     caughtUp: async () => {
       const isOver = new AbortController();
-      const tooLong = sleep(patience, undefined, { signal: isOver.signal, ref: false }).catch(() => {});
+      const tooLong = sleep(timeout, undefined, { signal: isOver.signal, ref: false }).catch(() => {});
       await Promise.race([listener?.ask(), tooLong]);
       isOver.abort();
     },

@@ -58,7 +58,7 @@ const aPath = async (fateOf: (piece: string, connection: number) => Fate, late =
 const limits = { connect: 2_000, statement: 15_000, answer: 1_000 };
 
 /** Notices received through the proxy. */
-const listenBy = async (url: string, patience = 5_000) => {
+const listenBy = async (url: string, timeout = 5_000) => {
   const log = createLog("silent");
   const { pool, close } = connect(url, log, { limits });
   const bus = createBus((fault) => {
@@ -70,7 +70,7 @@ const listenBy = async (url: string, patience = 5_000) => {
   bus.on("noticesMissed", () => {
     missed += 1;
   });
-  const notices = createNotices({ pool, bus, log }, { pause: 50, ask: 1_500, patience });
+  const notices = createNotices({ pool, bus, log }, { pause: 50, ask: 1_500, timeout });
   onTestFinished(async () => {
     notices.stop();
     await close();

@@ -44,9 +44,9 @@ interface Held {
 /** Milliseconds between two tries for the lock, or a connection. */
 const pause = 100;
 /** How long the start retries, milliseconds: the session of a server that was just killed ends within moments. */
-const startPatience = 3_000;
+const startTimeout = 3_000;
 /** Longest wait of a new connection for the lock, milliseconds. */
-const regainPatience = 5_000;
+const regainTimeout = 5_000;
 
 const replaced = "A backup is about to be restored: the server stops serving until that is done";
 const takenOver = "Another server or a restore has used the database meanwhile: restarting with its current content";
@@ -67,7 +67,7 @@ const takeLock = async (client: pg.Client, log: DatabaseLog): Promise<void> => {
       if (!isRestoring) log.info("A backup is being restored: the server starts when that is done");
       isRestoring = true;
       waited = 0;
-    } else if (waited >= startPatience) throw servedBy(holder);
+    } else if (waited >= startTimeout) throw servedBy(holder);
     else waited += pause;
   }
 };
@@ -160,7 +160,7 @@ const createLockHold = ({ url, log, onStopForRestore }: Needs, name: string): Lo
       void held.client.end().catch(() => undefined);
       void regainWithRetries(held.session);
     },
-    held: () => Promise.race([over.promise, holding.promise, sleep(regainPatience, undefined, { ref: false })]),
+    held: () => Promise.race([over.promise, holding.promise, sleep(regainTimeout, undefined, { ref: false })]),
     end: async () => {
       finish();
       await current?.client.end().catch(() => undefined);

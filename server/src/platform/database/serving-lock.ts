@@ -93,7 +93,7 @@ export const endFormerSessions = async (client: pg.Client): Promise<void> => {
 };
 
 /** Longest wait for the server to release the lock, seconds. */
-const patience = 60;
+const lockTimeout = 60;
 
 /** The server did not release the lock in time. */
 export class ServerNotStopped extends Error {}
@@ -102,12 +102,12 @@ export class ServerNotStopped extends Error {}
 export const whileServerStopped = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
   await prepare(client, restoreName);
   await client.query(`NOTIFY ${releaseRequestChannel}`);
-  await client.query(`SET lock_timeout = '${patience}s'`);
+  await client.query(`SET lock_timeout = '${lockTimeout}s'`);
   try {
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
   } catch (cause) {
     if (codeOf(cause) === "55P03")
-      throw new ServerNotStopped(`The running server did not release the database within ${patience} s`, { cause });
+      throw new ServerNotStopped(`The running server did not release the database within ${lockTimeout} s`, { cause });
     throw cause;
   }
   try {

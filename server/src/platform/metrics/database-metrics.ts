@@ -8,7 +8,7 @@ const every = 10_000;
 /** Interval of the size query, which reads the file sizes of all tables. */
 const sizeEvery = 5 * 60_000;
 /** Query timeout, milliseconds: a hanging database must not block scrapes. */
-const patience = 2_000;
+const queryTimeout = 2_000;
 
 interface Figures {
   outbox: { kind: number; waiting: number; oldest: number }[];
@@ -21,7 +21,7 @@ const kinds = { 1: "mail", 2: "sms" } as const;
 
 const figuresOf = async (pool: World["pool"], now: number): Promise<Figures> => {
   const ask = async <T extends QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> => {
-    const query: TimedQuery = { text, values, query_timeout: patience };
+    const query: TimedQuery = { text, values, query_timeout: queryTimeout };
     return (await pool.query<T>(query)).rows;
   };
   const outbox = ask<Figures["outbox"][number]>(

@@ -26,7 +26,7 @@ const report = (value: number, at?: number) => {
   const payload = at === undefined ? values : { ts: at, values };
   return client.publishAsync(topics.telemetry, JSON.stringify(payload), { qos: 1 });
 };
-const look = () => world.telemetry.offlineWatch.run();
+const check = () => world.telemetry.offlineWatch.run();
 const notes = async (word: string) => {
   const rows = await world.db.selectFrom("alerts").select("msg").where("device_id", "=", device.deviceId).execute();
   return rows.filter(({ msg }) => msg.startsWith(word)).length;
@@ -36,31 +36,31 @@ test.each([
   ["forward", hour],
   ["back", -hour],
 ])("a clock that is set %s makes no device offline that reports, and hides none that does not", async (_way, by) => {
-  expect(await look()).toBe(0);
+  expect(await check()).toBe(0);
   world.clock.jump(by);
-  expect(await look()).toBe(0);
+  expect(await check()).toBe(0);
   for (let minutes = 0; minutes < 40; minutes += 10) {
     world.clock.pass(10 * minute);
     await report(minutes);
-    expect(await look()).toBe(0);
+    expect(await check()).toBe(0);
   }
   world.clock.pass(29 * minute);
-  expect(await look()).toBe(0);
+  expect(await check()).toBe(0);
   world.clock.pass(2 * minute);
-  expect(await look()).toBe(1);
+  expect(await check()).toBe(1);
   expect(await notes("Offline for 30 minutes")).toBe(1);
 });
 
 test("a device that falls silent before the clock is set back is offline no later than its time after that", async () => {
-  expect(await look()).toBe(0);
+  expect(await check()).toBe(0);
   world.clock.jump(-hour);
-  expect(await look()).toBe(0);
+  expect(await check()).toBe(0);
   world.clock.pass(31 * minute);
-  expect(await look()).toBe(1);
+  expect(await check()).toBe(1);
 });
 
 test("after a long downtime no device is marked offline at once; those that stay silent are later", async () => {
-  expect(await look()).toBe(0);
+  expect(await check()).toBe(0);
   world.clock.pass(hour);
   const restarted = createTelemetry({ ...world, metrics: new Registry() });
   expect(await restarted.offlineWatch.run()).toBe(0);
@@ -70,16 +70,16 @@ test("after a long downtime no device is marked offline at once; those that stay
 });
 
 test("while the database is unavailable devices can't be heard: none is offline when it is back", async () => {
-  expect(await look()).toBe(0);
+  expect(await check()).toBe(0);
   const { promise: back, resolve: comeBack } = Promise.withResolvers<void>();
   const away = world.telemetry.writer.exclusively(() => back);
-  const late = look();
+  const late = check();
   world.clock.pass(hour);
   comeBack();
   await away;
   expect(await late).toBe(0);
   world.clock.pass(31 * minute);
-  expect(await look()).toBe(1);
+  expect(await check()).toBe(1);
 });
 
 test("a device that reconnects repeatedly raises one alert", async () => {
@@ -87,7 +87,7 @@ test("a device that reconnects repeatedly raises one alert", async () => {
     client.stream.destroy();
     client = await world.mqtt(device.accessToken);
     world.clock.pass(3_000);
-    await look();
+    await check();
   }
   await pause(50);
   expect(await notes("Online for the first time")).toBe(1);

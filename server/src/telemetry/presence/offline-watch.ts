@@ -100,7 +100,7 @@ const lostDevices = ({ registry, clock }: Needs): number[] => {
     .map(({ deviceId }) => deviceId);
 };
 
-interface Look {
+interface CheckInputs {
   now: number;
   since: number;
   isClockSet: boolean;
@@ -108,7 +108,7 @@ interface Look {
 }
 
 /** Marks silent and lost devices offline and raises their alerts. */
-const markOffline = async (needs: Needs, { now, since, isClockSet, heard }: Look): Promise<number> => {
+const markOffline = async (needs: Needs, { now, since, isClockSet, heard }: CheckInputs): Promise<number> => {
   const dead = lostDevices(needs);
   const silent = await inTransaction(needs.pool, async (client) => {
     if (isClockSet) await client.query(clampFutureTimes, [now]);
@@ -122,18 +122,18 @@ const markOffline = async (needs: Needs, { now, since, isClockSet, heard }: Look
   return silent.length;
 };
 
-/** Returns the check for silent devices; `deaf` is how long the server may not have received messages, milliseconds. */
-const createLook = (needs: Needs) => {
+/** Returns the check for silent devices; `stall` is how long the server may not have received messages, milliseconds. */
+const createCheck = (needs: Needs) => {
   const { clock, registry } = needs;
   const silence = createSilence(clock);
   let writtenUntil = 0;
-  return async (deaf: number): Promise<number> => {
-    const look = silence.look(deaf);
-    const { now, isClockSet } = look;
+  return async (stall: number): Promise<number> => {
+    const check = silence.check(stall);
+    const { now, isClockSet } = check;
     const known = [...registry.known()];
     if (isClockSet) for (const device of known) device.heardAt = Math.min(device.heardAt, now);
     const heard = known.filter(({ heardAt }) => heardAt > (isClockSet ? 0 : writtenUntil));
-    const count = await markOffline(needs, { ...look, heard });
+    const count = await markOffline(needs, { ...check, heard });
     writtenUntil = now - 1;
     return count;
   };
@@ -142,25 +142,25 @@ const createLook = (needs: Needs) => {
 /** Creates the offline watch. Silence is measured by arrival. It runs between two batches, so that no message arrives between check and marking. */
 export const createOfflineWatch = (needs: Needs): OfflineWatch => {
   const { clock, log, writer } = needs;
-  const look = createLook(needs);
+  const check = createCheck(needs);
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
-  let lookedAt = clock.steady();
+  let isChecking = false;
+  let checkedAt = clock.steady();
   // Batches that wait for the database block messages and this check alike; that time does not count as silence.
-  const run = withJobMetrics(needs, "offline watch", (deafSince: number = clock.steady()) =>
-    writer.exclusively(() => look(clock.steady() - deafSince)),
+  const run = withJobMetrics(needs, "offline watch", (stalledSince: number = clock.steady()) =>
+    writer.exclusively(() => check(clock.steady() - stalledSince)),
   );
-  const lookAgain = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    await run(lookedAt).catch((fault: unknown) =>
+  const checkAgain = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
+    await run(checkedAt).catch((fault: unknown) =>
       log.error(
         { err: fault },
         "Could not check for silent devices; no device is marked offline until the next try in 5 seconds",
       ),
     );
-    lookedAt = clock.steady();
-    isLooking = false;
+    checkedAt = clock.steady();
+    isChecking = false;
   };
   return {
     run: () => run(),
@@ -168,8 +168,8 @@ export const createOfflineWatch = (needs: Needs): OfflineWatch => {
       for (const device of devices) device.linkLostAt ??= clock.steady();
     },
     start: () => {
-      lookedAt = clock.steady();
-      timer = setInterval(() => void lookAgain(), every);
+      checkedAt = clock.steady();
+      timer = setInterval(() => void checkAgain(), every);
       timer.unref();
     },
     stop: async () => {

@@ -3,10 +3,10 @@ import type { Clock } from "../../platform/clock.ts";
 /** Difference between wall clock and monotonic clock that no slow clock reaches: the clock was set. Milliseconds. */
 const setBy = 1_000;
 /** After a longer stall, in milliseconds, silence proves nothing. */
-const deafFor = 30_000;
+const longestStall = 30_000;
 
 /** Inputs of a check for silence. */
-export interface SilenceLook {
+export interface SilenceCheck {
   now: number;
   /** Silence counts from this time at the earliest, epoch milliseconds. */
   since: number;
@@ -16,8 +16,8 @@ export interface SilenceLook {
 
 /** Since when the server has been able to receive messages. */
 export interface Silence {
-  /** Call before a check; `deaf` is how long the server may not have received messages before, milliseconds. */
-  look(deaf: number): SilenceLook;
+  /** Call before a check; `stall` is how long the server may not have received messages before, milliseconds. */
+  check(stall: number): SilenceCheck;
 }
 
 /** A device is not silent because the server was down, stalled or had its clock set: silence is counted anew from each of these. */
@@ -25,11 +25,11 @@ export const createSilence = (clock: Clock): Silence => {
   let since = clock.now();
   let last: { ahead: number } | undefined;
   return {
-    look: (deaf) => {
+    check: (stall) => {
       const now = clock.now();
       const ahead = now - clock.steady();
       const isClockSet = last === undefined || Math.abs(ahead - last.ahead) > setBy;
-      if ((last && isClockSet) || deaf > deafFor) since = now;
+      if ((last && isClockSet) || stall > longestStall) since = now;
       last = { ahead };
       return { now, since, isClockSet };
     },

@@ -82,11 +82,11 @@ interface BrokerSide {
   parse: (chunk: Buffer) => void;
   /** Called when the broker wants to read more. */
   resume: () => void;
-  farewell: (fault: Error | null) => void;
+  disconnect: (fault: Error | null) => void;
 }
 
 /** Creates the stream that the broker reads from and writes to. */
-const brokerSide = ({ socket, parse, resume, farewell }: BrokerSide): Duplex =>
+const brokerSide = ({ socket, parse, resume, disconnect }: BrokerSide): Duplex =>
   new Duplex({
     read: resume,
     write: (chunk: Buffer, _encoding, done) => {
@@ -96,7 +96,7 @@ const brokerSide = ({ socket, parse, resume, farewell }: BrokerSide): Duplex =>
     },
     final: (done) => void socket.end(done),
     destroy: (fault, done) => {
-      if (socket.writable) farewell(fault);
+      if (socket.writable) disconnect(fault);
       else socket.destroy();
       done(fault);
     },
@@ -146,7 +146,7 @@ export const adaptMqtt5 = (socket: Socket, unauthenticated: UnauthenticatedConne
     socket,
     resume,
     parse: (chunk) => fromBroker.parse(chunk),
-    farewell: (fault) => sendDisconnect(socket, state, fault),
+    disconnect: (fault) => sendDisconnect(socket, state, fault),
   });
   const toBroker = (packet: Packet): boolean => duplex.push(generate(packet, version4));
   const sender = createSender(socket, window, toBroker);

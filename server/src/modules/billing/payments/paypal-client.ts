@@ -11,7 +11,7 @@ export interface PaypalAccount {
 }
 
 /** Request timeout, milliseconds; the buyer waits for it. */
-const patience = 15_000;
+const defaultTimeout = 15_000;
 
 type Factory = ReturnType<Client["getRequestBuilderFactory"]>;
 
@@ -40,5 +40,5 @@ class RelocatedClient extends Client {
 }
 
 /** Creates a PayPal client for an account; `timeout` in milliseconds. */
-export const paypalClient = (account: PaypalAccount, timeout = patience): Client =>
+export const paypalClient = (account: PaypalAccount, timeout = defaultTimeout): Client =>
   new RelocatedClient(account, timeout);

@@ -50,11 +50,11 @@ export const runningPostmaster = async (place: Place): Promise<number | undefine
 const hasEnded = async (pid: number): Promise<boolean> => !isRunning(pid) || (await commandOf(pid)) === "";
 
 /** Stops a PostgreSQL: open transactions are rolled back, committed ones written out. */
-export const endPostmaster = async (pid: number, patience = 60_000): Promise<void> => {
+export const endPostmaster = async (pid: number, timeout = 60_000): Promise<void> => {
   const signals: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGKILL"];
   for (const signal of signals) {
     if (isRunning(pid)) process.kill(pid, signal);
-    for (let waited = 0; waited < patience; waited += 10) {
+    for (let waited = 0; waited < timeout; waited += 10) {
       if (await hasEnded(pid)) return;
       await sleep(10);
     }

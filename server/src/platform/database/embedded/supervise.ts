@@ -22,8 +22,8 @@ import type { Settings } from "./settings.ts";
 const endOrphan = async (place: Place, adminUrl: string, log: DatabaseLog): Promise<void> => {
   const pid = await runningPostmaster(place);
   if (!pid) return;
-  const patience = AbortSignal.timeout(60_000);
-  const session = await connectWhenReady(adminUrl, () => !patience.aborted);
+  const timeout = AbortSignal.timeout(60_000);
+  const session = await connectWhenReady(adminUrl, () => !timeout.aborted);
   try {
     if (session) await lockCluster(session.client);
     log.warn(`PostgreSQL (process ${pid}) is still running after its server has ended: restarting it`);
