@@ -37,7 +37,7 @@ test("a changed password ends every other session, at once", async ({ page, serv
   await page.getByLabel("New password", { exact: true }).fill(newPassword);
   await page.getByLabel("Confirm new password").fill(newPassword);
   await save(page);
-  await expect(page.getByRole("main").getByRole("alert")).toHaveText("The current password is not right");
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("The current password is incorrect");
   await page.getByLabel("Current password").fill(password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "Update successful" })).toBeVisible();

@@ -143,7 +143,7 @@ test("a photo is checked, placed by keyboard and by dragging, saved, and seen in
   await save(page);
   await expect(says).toHaveText("Please upload a profile photo");
   await file.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(1024 * 1024 + 1) });
-  await expect(says).toHaveText("The photo has at most 1 MB");
+  await expect(says).toHaveText("The photo must be at most 1 MB");
   await file.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
   await expect(says).toHaveText("JPG and PNG only");
   await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") });

@@ -9,7 +9,7 @@ const openLink = async (page: import("@playwright/test").Page, search: string) =
 test("a support link without a token, or with one that opens nothing, stays and says what to do", async ({ page }) => {
   for (const search of ["", "?token="]) {
     const said = await openLink(page, search);
-    await expect(said).toContainText("The support link is incomplete: open it as you were given it");
+    await expect(said).toContainText("The support link is incomplete: open the complete link you were given");
     await expect(said).toContainText("The operator of this server creates a new link");
   }
   for (const search of ["?token=nobody-was-given-this", "?token=12345", `?token=${"a".repeat(43)}`]) {

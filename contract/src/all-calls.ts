@@ -22,7 +22,7 @@ import { secondFactor, signIns } from "./domains/people/sign-ins.ts";
 import { users } from "./domains/people/users.ts";
 import { site, support } from "./domains/support.ts";
 
-/** Every call of the contract by domain: for the API documentation and for tests that go through all of them. */
+/** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */
 export const allCalls = {
   accounts,
   alarms,

@@ -12,13 +12,13 @@ interface Described {
   [part: string]: unknown;
 }
 
-/** Largest magnitude that a column of whole numbers holds. */
+/** Exclusive upper bound of a 32-bit integer column. */
 const largest = 2 ** 31;
 
 const isBounded = ({ minimum = -Infinity, maximum = Infinity, enum: words, const: word }: Described): boolean =>
   words !== undefined || word !== undefined || (Math.abs(minimum) <= largest && maximum < largest);
 
-/** Where in a description whole numbers stand that may be larger. */
+/** Paths of the integers in an OpenAPI schema that may exceed 32 bits. */
 const unbounded = (at: Described, path: string): string[] => {
   if (at.type === "integer" && !isBounded(at)) return [path];
   return Object.entries(at).flatMap(([name, part]) =>
@@ -33,7 +33,7 @@ const calls: [string, Call][] = Object.entries(allCalls as Record<string, Calls>
   Object.entries(ofDomain).map(([name, call]): [string, Call] => [`${domain}.${name}`, call]),
 );
 
-describe("a whole number that is sent as one fits the database, or is refused before it gets there", () => {
+describe("every integer of a request is limited to 32 bits by its schema", () => {
   test.each(calls.filter(([, { body, payload }]) => body || payload))("%s", (_name, { body, payload }) => {
     const schemas = [body, payload].filter((schema) => schema !== undefined);
     expect(schemas.flatMap((schema) => unbounded(describedAs(schema), ""))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What devices say: the ThingsBoard device API. Times are epoch milliseconds. (decisions §3) */
+/** MQTT topics of the ThingsBoard device API. Times are epoch milliseconds. (decisions §3) */
 
 export const topics = {
   telemetry: "v1/devices/me/telemetry",
@@ -17,56 +17,57 @@ export const topics = {
     rpc: "v1/gateway/rpc",
   },
   /**
-   * `…request/{requestId}/chunk/{chunk}` with the chunk's size in bytes as text, chunks counted from 0; answered on `…response/{requestId}/chunk/{chunk}` with
-   * the bytes. A master asks for a sub-device's with `{"device": "…", "size": …}`. What can't be answered is told on `error`, as text.
+   * `…request/{requestId}/chunk/{chunk}` with the chunk size in bytes as text, chunks counted from 0; answered on
+   * `…response/{requestId}/chunk/{chunk}` with
+   * the bytes. A master requests a sub-device's image with `{"device": "…", "size": …}`. Failures are reported on `error`, as text.
    */
   firmware: { request: "v2/fw/request/", response: "v2/fw/response/", error: "v2/fw/error" },
-  /** Self-registration of devices, which is answered with a refusal: device IDs and access tokens come from the operator. */
+  /** Device self-registration, always answered with an error: device IDs and access tokens are issued by the operator. */
   provision: { request: "/provision/request", response: "/provision/response" },
 } as const;
 
-/** Whether an address is one of the device API over HTTP, or would be one of another version of it. */
+/** Whether a path belongs to the HTTP device API, in this or any other version. */
 export const isDevicePath = (path: string): boolean => /^\/api\/v\d/.test(path);
 
 /** HTTP paths of a device: `POST /api/v1/{accessToken}/telemetry|attributes`, `GET …/attributes|firmware`. */
 export const httpPath = (accessToken: string, kind: "telemetry" | "attributes" | "firmware"): string =>
   `/api/v1/${accessToken}/${kind}`;
 
-/** User property of MQTT 5's CONNACK: an acknowledgement that counts no refused values means that every value was stored. */
+/** User property of MQTT 5's CONNACK: a PUBACK without a count of refused values means that every value was stored. */
 export const refusalsCounted = { refusals: "counted" } as const;
 
 export const deviceLimits = {
-  /** Largest payload in bytes. */
+  /** Maximum payload in bytes. */
   payload: 256 * 1024,
-  /** Largest payload in bytes that may come out of a compressed one (Sparkplug B). */
+  /** Maximum decompressed payload in bytes (Sparkplug B). */
   unpacked: 1024 * 1024,
-  /** Most metrics in one Sparkplug B payload: what store-and-forward of widespread edge nodes flushes at once (10,000 by default). */
+  /** Most metrics in one Sparkplug B payload: what the store-and-forward of common edge nodes flushes at once (10,000 by default). */
   metrics: 10_000,
-  /** Most metrics that the births of one edge node and its devices declare together. */
+  /** Most metrics that the birth certificates of one edge node and its devices declare together. */
   declared: 20_000,
-  /** A reading may be this far ahead of the server's clock, in milliseconds. */
+  /** How far a reading may be ahead of the server's clock, in milliseconds. */
   ahead: 86_400_000,
-  /** Largest magnitude of a value. No sensor comes near, and sums of an hour stay exact enough. */
+  /** Largest magnitude of a value. No sensor comes near it, and hourly sums stay accurate enough. */
   magnitude: 1e15,
-  /** Largest chunk of a firmware image in bytes. */
+  /** Maximum size of a firmware chunk in bytes. */
   firmwareChunk: 64 * 1024,
-  /** Messages a device should have unacknowledged at most: redeliveries of so many are recognised. */
+  /** Most unacknowledged messages a device should have in flight: the server recognises redeliveries of that many. */
   inFlight: 1000,
 } as const;
 
 /** Values by channel code: AI1…, DI1…, DO1…, VX VY VZ, TEMP, HUM, or a modbus keyword. */
 export type Values = Record<string, number | boolean | string>;
 
-/** One moment of telemetry; without `ts` it counts from its arrival. */
+/** One telemetry sample; without `ts` the arrival time is used. */
 export type Telemetry = Values | { ts: number; values: Values };
 
 /** Body of the telemetry topic. */
 export type TelemetryPayload = Telemetry | Telemetry[];
 
-/** Body of `v1/gateway/telemetry`: readings by the sub-device's device ID. */
+/** Body of `v1/gateway/telemetry`: readings by sub-device ID. */
 export type GatewayTelemetryPayload = Record<string, Telemetry[] | Telemetry>;
 
-/** Attributes that a device sends of itself. Temperature in degC; humidity and power (battery) in percent. */
+/** Attributes that a device reports about itself. Temperature in degC; humidity and power (battery) in percent. */
 export interface DeviceAttributes {
   firmwareVersion?: string;
   power?: number;
@@ -74,42 +75,43 @@ export interface DeviceAttributes {
   temperature?: number;
   humidity?: number;
   /**
-   * The version of the settings that the device works by: it repeats that of the shared attributes once it has taken them over, and after a
-   * start says which it still has. Until then what was saved is shown as pending; a device that never says it leaves it so.
+   * The settings version that the device has applied: it repeats the version of the shared attributes once they are applied, and reports after a
+   * start which version it still holds. Until then saved settings are shown as pending; a device that never reports a version leaves them pending.
    */
   settingsVersion?: number;
 }
 
 /**
- * Shared attributes that go down to a device: its settings in force, whole, on each change and when it subscribes; for a sub-device, as
- * `{device, data}` on `v1/gateway/attributes`, when it connects, changes, or its master subscribes. The settings of a channel replace those it
- * had: what is missing is not set.
+ * Shared attributes sent to a device: its complete current settings, on each change and when it subscribes; for a sub-device, as
+ * `{device, data}` on `v1/gateway/attributes`, when it connects, when they change, or when its master subscribes. A channel's settings replace
+ * the previous ones: a missing setting is not set.
  */
 export interface SharedAttributes extends Partial<FirmwareOffer> {
   /** Seconds between two reports. */
   reportInterval: number;
   /** Settings of each channel by its code, as `ChannelSettings`, and `channelSwitch`: 0 while the channel is off and reports nothing. */
   channels: Record<string, Record<string, number | string | undefined>>;
-  /** Counts the changes; the device says it back as an attribute of its own. */
+  /** Incremented by every change; the device reports it back as a client attribute. */
   settingsVersion: number;
 }
 
 /**
- * The image that a device is to install, among its shared attributes while it is to. Without it there is nothing to install: whoever is under way with one
- * stops and keeps what it runs.
+ * The image that a device is to install, part of its shared attributes while an update is open. When it disappears there is nothing to install: a
+ * device
+ * that is updating stops and keeps its current firmware.
  */
 export interface FirmwareOffer {
-  /** The P/N that the image is for. */
+  /** P/N that the image is for. */
   fw_title: string;
   fw_version: string;
-  /** Bytes. */
+  /** Size in bytes. */
   fw_size: number;
   fw_checksum_algorithm: "SHA256";
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   fw_checksum: string;
 }
 
-/** The attributes of an offer, for those who ask for them by name. */
+/** Names of the offer's attributes, for devices that request attributes by name. */
 export const firmwareOfferKeys = [
   "fw_title",
   "fw_version",
@@ -118,7 +120,7 @@ export const firmwareOfferKeys = [
   "fw_checksum",
 ] as const satisfies (keyof FirmwareOffer)[];
 
-/** How far a device is with an update, in `fw_state`. */
+/** Progress of an update as the device reports it in `fw_state`. */
 export const FirmwareState = {
   downloading: "DOWNLOADING",
   downloaded: "DOWNLOADED",
@@ -129,18 +131,18 @@ export const FirmwareState = {
 } as const;
 export type FirmwareState = (typeof FirmwareState)[keyof typeof FirmwareState];
 
-/** What a device says of its firmware, among its telemetry or attributes. `fw_checksum` is the SHA-256 that it has computed of what it was sent. */
+/** Firmware attributes that a device reports, as telemetry or attributes. `fw_checksum` is the SHA-256 that it computed of the received image. */
 export const firmwareFacts = ["current_fw_title", "current_fw_version", "fw_state", "fw_error", "fw_checksum"] as const;
 export type FirmwareFacts = Partial<Record<(typeof firmwareFacts)[number], string>>;
 
-/** Methods the server calls on a device. */
+/** RPC methods that the server calls on a device. */
 export const rpcMethods = ["setOutput", "restart", "modbusCheck", "updateFirmware"] as const;
 export type RpcMethod = (typeof rpcMethods)[number];
 
-/** Methods a device calls on the server, on `rpcRequest`; answered on `rpcResponse` with the result, or with `{error}`. */
+/** RPC methods that a device calls on the server via `rpcRequest`; answered on `rpcResponse` with the result, or with `{error}`. */
 export const serverMethods = ["getSessionLimits"] as const;
 
-/** Answer to `getSessionLimits`, as ThingsBoard's SDKs read it: bytes, messages, and rates as `count:seconds,…`. No rate is limited. */
+/** Answer to `getSessionLimits` as ThingsBoard's SDKs expect it: bytes, messages, and rates as `count:seconds,…`. No rate is limited. */
 export interface SessionLimits {
   maxPayloadSize: number;
   maxInflightMessages: number;
@@ -148,19 +150,19 @@ export interface SessionLimits {
   gatewayRateLimits: Record<string, never>;
 }
 
-/** `setOutput`: drives a digital output. */
+/** `setOutput`: sets a digital output. */
 export interface SetOutput {
   method: "setOutput";
   params: { channel: string; value: 0 | 1 };
 }
 
-/** `updateFirmware`: says that there is an image to install; whoever answers `{"success": false, "error": "…"}` does not want it. */
+/** `updateFirmware`: announces an image to install; a device answers `{"success": false, "error": "…"}` to decline it. */
 export interface UpdateFirmware {
   method: "updateFirmware";
   params: { title: string; version: string; size: number; checksum: string; checksumAlgorithm: "SHA256" };
 }
 
-/** Why a value was refused; counted by device on its diagnostics and on /metrics. */
+/** Why a value was refused; counted per device in its diagnostics, and on /metrics. */
 export const RefusalReason = {
   unknownKey: "unknown_key",
   channelOff: "channel_off",

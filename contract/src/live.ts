@@ -3,13 +3,13 @@
 export const LiveCommand = {
   /** A channel has a new newest value. */
   value: "value",
-  /** Tiles or settings changed: load them again. */
+  /** Tiles or settings changed; the console reloads them. */
   dashboardChange: "dashboard-change",
   /** An alert was raised, confirmed or cleared. */
   alertChange: "alarm-change",
-  /** A joint control was changed, or drove its output: load them again. */
+  /** A joint control was changed or drove its output; the console reloads them. */
   jointChange: "joint-change",
-  /** Nothing happened: the connection lives. */
+  /** No event; keeps the connection alive. */
   heartbeat: "heartbeat",
 } as const;
 
@@ -28,7 +28,7 @@ export interface LiveDashboardChange {
 }
 export interface LiveAlertChange {
   cmd: typeof LiveCommand.alertChange;
-  /** Unconfirmed alerts after the change are fetched by the console; this only says that they changed. */
+  /** Only signals that alerts changed; the console fetches the unconfirmed alerts itself. */
   deviceId: number;
 }
 
@@ -40,20 +40,20 @@ export interface LiveHeartbeat {
   cmd: typeof LiveCommand.heartbeat;
 }
 
-/** What happens in a plant. */
+/** Events of a plant. */
 export type LiveMessage = LiveValue | LiveDashboardChange | LiveAlertChange | LiveJointChange;
 
-/** What a frame of the socket holds: exactly one of these. */
+/** One frame of the socket: exactly one of these. */
 export type LiveFrame = LiveMessage | LiveHeartbeat;
 
-/** Milliseconds between two heartbeats, so that a silent connection is known for dead. */
+/** Milliseconds between two heartbeats, by which a dead connection is detected. */
 export const heartbeatInterval = 15_000;
 
-/** Path of an account's socket. */
+/** Path of an account's live socket. */
 export const livePath = (userId: number, accountId: number): string => `/web/websocket/${userId}_${accountId}`;
 
-/** Wait before the console connects again, in milliseconds. (spec 1 §9) */
+/** Delay before the console reconnects, in milliseconds. (spec 1 §9) */
 export const reconnectDelay = 4000;
 
-/** WebSocket close code after which the console does not reconnect but signs in again. */
+/** WebSocket close code after which the console does not reconnect but asks the user to sign in again. */
 export const closedBySignOut = 4401;

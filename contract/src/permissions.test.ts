@@ -53,7 +53,7 @@ describe("a support view (isAdmin)", () => {
     expect(rolesWith(permission, true)).toEqual([]);
   });
 
-  test("sees what its user sees", () => {
+  test("a support view reads what its user reads", () => {
     for (const permission of ["dashboard.read", "alerts.read", "devices.list", "devices.read"] as const)
       expect(rolesWith(permission, true)).toEqual(rolesWith(permission));
   });
@@ -61,7 +61,7 @@ describe("a support view (isAdmin)", () => {
 
 const roles = (call: Call): Role[] => rolesWith(call.access as Permission);
 
-describe("a call is open to the roles that can open the screen it is for", () => {
+describe("a call is open to the roles that can open its screen", () => {
   test.each<[screen: string, calls: Call[], Role[]]>([
     ["dashboard", [dashboards.tiles, dashboards.unitPart, devices.onDashboard], [1, 2, 3, 5]],
     ["alerts", [alerts.log, alerts.notifications, alerts.unconfirmed], everybody],

@@ -2,7 +2,7 @@
 export const Role = { owner: 1, admin: 2, deviceManager: 3, installer: 4, viewer: 5 } as const;
 export type Role = (typeof Role)[keyof typeof Role];
 
-/** What the server calls a role on screen. */
+/** Role labels shown on screen. */
 export const roleNames: Record<Role, string> = {
   1: "Owner",
   2: "Admin",
@@ -19,22 +19,22 @@ export interface Grant {
 
 const may = (roles: readonly Role[], kind: Grant["kind"]): Grant => ({ roles, kind });
 
-/** Who may what. The server's gate and the console's menu and buttons read this one table. (spec 1 §6, spec 2 §6) */
+/** Permissions by role. The server's authorization and the console's menus and buttons read this one table. (spec 1 §6, spec 2 §6) */
 export const permissions = {
   "dashboard.read": may([1, 2, 3, 5], "read"),
   "alerts.read": may([1, 2, 3, 4, 5], "read"),
   "alerts.confirm": may([1, 2, 3, 4, 5], "write"),
   "devices.list": may([1, 2, 3, 4], "read"),
   "devices.read": may([1, 2, 3, 4, 5], "read"),
-  // Whoever holds a unit in hand may open an account of their own for it. (spec 1 §6)
+  // Anyone who physically has a unit may open an account of their own for it. (spec 1 §6)
   "accounts.create": may([1, 2, 3, 4, 5], "write"),
-  // One's own person: names, password, picture, where one is signed in. A support view looks and changes nothing.
+  // The user's own profile: names, password, picture, sessions. A support view can read it but not change it.
   "profile.write": may([1, 2, 3, 4, 5], "write"),
   "audit.read": may([1, 2], "read"),
   "devices.lookUp": may([1, 2, 3, 4, 5], "write"),
   "devices.add": may([1, 2, 3, 4], "write"),
   "devices.pay": may([1, 2], "write"),
-  // A support view may look at data too; what it downloads goes to the audit log instead of the user's history.
+  // A support view may read data too; its downloads are recorded in the audit log instead of the user's history.
   "downloads.read": may([1, 2, 3, 4], "read"),
   "users.read": may([1, 2], "read"),
   "users.write": may([1, 2], "write"),
@@ -47,12 +47,12 @@ export const permissions = {
   "contacts.write": may([1, 2, 3, 4], "write"),
   "devices.configure": may([1, 2, 3, 4], "write"),
   "devices.delete": may([1, 2], "write"),
-  // SUPPORT is everybody's, and a viewer sees there the devices of its dashboard. (spec 1 §6)
+  // SUPPORT is open to every role; a viewer sees the devices of its dashboard there. (spec 1 §6)
   "firmware.read": may([1, 2, 3, 4, 5], "read"),
   "firmware.write": may([1, 2, 3, 4], "write"),
   "joint.read": may([1, 2, 3, 4], "read"),
   "joint.write": may([1, 2, 3, 4], "write"),
-  // What one keeps for oneself in an account: a watchlist, shortcuts. A support view sees those of whom it looks at.
+  // The user's own items in an account: watchlist and shortcuts. A support view sees those of the user it views as.
   "personal.read": may([1, 2, 3, 4, 5], "read"),
   "personal.write": may([1, 2, 3, 4, 5], "write"),
   "sms.read": may([1, 2], "read"),

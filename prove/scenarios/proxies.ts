@@ -49,7 +49,7 @@ const tried = async (
     {
       promise: `${name}: photos up to the limit are taken, larger ones are refused in Telltale's words`,
       counted: `1,000,000 bytes: ${photo.startsWith("/") ? "taken" : photo}; 1,500,000 bytes: ${tooLarge}`,
-      isKept: photo.startsWith("/") && tooLarge === "The photo has at most 1 MB",
+      isKept: photo.startsWith("/") && tooLarge === "The photo must be at most 1 MB",
     },
     {
       promise: `${name}: a spreadsheet comes whole`,

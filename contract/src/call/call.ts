@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Permission } from "../permissions.ts";
 import "../text/validation-message.ts";
 
-/** Who may call: anybody, anybody signed in, or the holders of a permission. */
+/** Who may call: anyone, any signed-in user, or accounts that hold a permission. */
 export type Access = "public" | "session" | Permission;
 
 type Fields = z.ZodObject;
 
-/** One call, declared once: the server routes, validates and authorizes by it, the client is typed by it. */
+/** One declared call: the server derives route, validation and authorization from it, the client its types. */
 export interface Call<
   Q extends Fields = Fields,
   B extends Fields = Fields,
@@ -16,18 +16,18 @@ export interface Call<
   A extends Access = Access,
 > {
   method: "GET" | "POST";
-  /** Absolute path, from `/api`. */
+  /** Absolute path, starting with `/api`. */
   path: string;
   access: A;
-  /** Fields of the query string, as text on the wire. */
+  /** Fields of the query string, encoded as text. */
   query?: Q;
-  /** Fields of the body; `encoding` says how they travel. */
+  /** Fields of the body; `encoding` selects form, JSON or multipart. */
   body?: B;
   encoding: "form" | "json" | "multipart";
-  /** A JSON body that is not an object of fields, such as a list. */
+  /** A JSON body that is not an object of fields, for example a list. */
   payload?: P;
   result: R;
-  /** Media type of the file that is answered instead of an envelope; a refusal is an envelope all the same. */
+  /** Media type of the file that is answered instead of an envelope; errors are still answered as an envelope. */
   file?: string;
   /** One line for the API documentation. */
   summary: string;
@@ -47,11 +47,11 @@ export const get = <R extends z.ZodType, A extends Access, Q extends Fields = No
   declared: Omit<Declared<Q, None, z.ZodNever, R, A>, "body" | "payload" | "encoding">,
 ): Call<Q, None, z.ZodNever, R, A> => ({ method: "GET", path, encoding: "form", ...declared });
 
-/** A file as the typed client gives it. */
+/** A file as the typed client returns it. */
 const FileAnswer = z.instanceof(Blob);
 type FileAnswer = typeof FileAnswer;
 
-/** A GET call that answers a file, for the client or for the browser to open by its address. */
+/** A GET call that answers a file; the client can fetch it, or the browser can open its address. */
 export type FileCall<Q extends Fields = Fields, A extends Access = Access> = Call<
   Q,
   None,
@@ -84,11 +84,11 @@ export const post = <
 type FieldsOf<F extends Fields> = [keyof F["shape"]] extends [never] ? object : z.output<F>;
 type PayloadOf<P extends z.ZodType> = [z.output<P>] extends [never] ? object : { payload: z.output<P> };
 
-/** What a call is given: the fields of query and body together, decoded. */
+/** The input of a call: its decoded query and body fields together. */
 export type Input<C> =
   C extends Call<infer Q, infer B, infer P, infer _R> ? FieldsOf<Q> & FieldsOf<B> & PayloadOf<P> : never;
 
-/** What a call gives back, decoded. */
+/** The decoded result of a call. */
 // biome-ignore lint/suspicious/noExplicitAny: inference from the call's own type parameters
 export type Result<C> = C extends Call<any, any, any, infer R> ? z.output<R> : never;
 

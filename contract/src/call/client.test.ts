@@ -31,7 +31,7 @@ const save = post("/api/save", {
 });
 const parts = get("/api/parts", { access: "session", summary: "Parts", result: z.array(z.int()).nullable() });
 
-/** A client whose server answers this, and what was sent to it. */
+/** A client whose server always gives this answer, together with the recorded requests. */
 const clientOf = (answer: unknown, { token = "secret", status = 200 } = {}) => {
   const sent: { address: string; init: RequestInit }[] = [];
   const send = async (address: unknown, init: RequestInit = {}) => {
@@ -48,8 +48,8 @@ const refusalOf = (promise: Promise<unknown>) =>
     (fault) => (fault instanceof CallError ? [fault.code, fault.message] : fault),
   );
 
-describe("what is sent", () => {
-  test("a query has repeated parameters, dates as ISO 8601, the token last, and nothing that was not given", async () => {
+describe("requests", () => {
+  test("a query repeats list parameters, writes dates as ISO 8601, ends with the token, and omits fields not given", async () => {
     const { call, sent } = clientOf(ok({ at: null }));
     await call(search, { status: [1, 3], since: new Date("2026-01-31T00:00:00Z") });
     expect(sent[0]?.address).toBe(
@@ -58,7 +58,7 @@ describe("what is sent", () => {
     expect(sent[0]?.init.method).toBe("GET");
   });
 
-  test("a form body is a form, its call's query stays in the address", async () => {
+  test("a form body is form-encoded, and the query of its call stays in the URL", async () => {
     const { call, sent } = clientOf(ok(null));
     await call(rename, { id: 7, name: "Ü & Co", count: 2 });
     expect(sent[0]?.address).toBe("http://host/api/rename?id=7&token=secret");
@@ -72,19 +72,19 @@ describe("what is sent", () => {
     expect(sent[0]?.init.body).toBe('{"ids":[1,2]}');
   });
 
-  test("what can't be sent is refused before it is, in the field's words", async () => {
+  test("invalid input is refused before it is sent, with the field's message", async () => {
     const { call, sent } = clientOf(ok({ at: null }));
     expect(await refusalOf(call(search, { name: "too long" }))).toEqual([422, "Name has at most 5 characters"]);
     expect(sent).toEqual([]);
   });
 
-  test("an address to open holds query and token", () => {
+  test("an address to open contains query and token", () => {
     expect(addressOf("", search, { page: 2 }, "t")).toBe("/api/search?page=2&token=t");
     expect(addressOf("", parts, {})).toBe("/api/parts");
   });
 });
 
-describe("what comes back", () => {
+describe("answers", () => {
   test("a result is decoded", async () => {
     const { call } = clientOf(ok({ at: "2026-01-31T08:00:00.000Z" }));
     expect(await call(search)).toEqual({ at: new Date("2026-01-31T08:00:00Z") });
@@ -107,7 +107,7 @@ describe("what comes back", () => {
     expect(await refusalOf(clientOf(answer, { status }).call(parts))).toEqual(expected);
   });
 
-  test("code 110 is a refusal of what is no GET", async () => {
+  test("code 110 is an error for methods other than GET", async () => {
     const { call } = clientOf({ code: 110, msg: "There is none", result: null });
     expect(await refusalOf(call(rename, { id: 1, name: "pump" }))).toEqual([110, "There is none"]);
   });

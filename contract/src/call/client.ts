@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call, Input, Result } from "./call.ts";
 import { Code, type Envelope, Message } from "./codes.ts";
 
-/** A call that was refused: `code` of the envelope and the sentence to show. */
+/** A call that the server answered with an error: `code` of the envelope and the sentence to show. */
 export class CallError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -12,7 +12,7 @@ export class CallError extends Error {
   }
 }
 
-/** A call that never reached a server or was not answered by one. A class of its own: -1 is also a code that a server may answer. */
+/** A call that got no answer from a server. A class of its own, because -1 is also a code that a server may answer. */
 export class UnreachableError extends CallError {
   constructor(message: string) {
     super(-1, message);
@@ -21,9 +21,9 @@ export class UnreachableError extends CallError {
 }
 
 export interface ClientNeeds {
-  /** Where the server is, without a slash at the end; empty for the page's own origin. */
+  /** Origin of the server without a trailing slash; empty for the page's own origin. */
   baseUrl: string;
-  /** The token of the session, if there is one. */
+  /** The session token; undefined when signed out. */
   token: () => string | undefined;
   fetch?: typeof fetch;
 }
@@ -43,14 +43,14 @@ const fieldsOf = (schema: z.ZodObject | undefined, input: Record<string, unknown
       )
     : {};
 
-/** What can't be sent is refused here with the sentence that the server would answer. */
+/** Encodes a value; throws `CallError` with the sentence that the server would answer when it is invalid. */
 const encode = <S extends z.ZodType>(schema: S, value: z.output<S>): z.input<S> => {
   const written = z.safeEncode(schema, value);
   if (!written.success) throw new CallError(Code.invalid, written.error.issues[0]?.message ?? Message.serverBusy);
   return written.data;
 };
 
-/** Field by field: what is left out, or contradicts another field, the server answers for. */
+/** Encodes each given field by itself. Missing fields and contradictions between fields are left to the server's validation. */
 const encodeFields = (schema: z.ZodObject, input: Record<string, unknown>): Record<string, unknown> =>
   encode(z.object(schema.shape).partial(), fieldsOf(schema, input));
 
@@ -63,7 +63,7 @@ const asParameters = (fields: Record<string, unknown>): URLSearchParams => {
   return parameters;
 };
 
-/** The address of a call with its query, for a request or for the browser to open. */
+/** The URL of a call with its query, for a request or for the browser to open. */
 export const addressOf = (baseUrl: string, call: AnyCall, input: Record<string, unknown>, token?: string): string => {
   const parameters = call.query ? asParameters(encodeFields(call.query, input)) : new URLSearchParams();
   if (token) parameters.append("token", token);
@@ -94,11 +94,11 @@ const isFile = (call: AnyCall, response: Response): boolean =>
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === "object" && value !== null && "code" in value;
 
-/** Code 110 is an answer to a GET, and a refusal of anything else. (spec 1 §8) */
+/** Code 110 means success for a GET and an error for any other method. (spec 1 §8) */
 const isSuccess = ({ method }: AnyCall, { code }: Envelope): boolean =>
   code === Code.success || (code === Code.noUnitPart && method === "GET");
 
-/** What was answered: a file, or the result of the envelope. */
+/** Reads the response: a file, or the result in the envelope. */
 const answerOf = async (call: AnyCall, response: Response, signal?: AbortSignal): Promise<unknown> => {
   if (isFile(call, response)) return response.blob();
   const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
@@ -109,8 +109,8 @@ const answerOf = async (call: AnyCall, response: Response, signal?: AbortSignal)
 };
 
 /**
- * The typed client: `client(alerts.log, { page: 1 })` gives the decoded result.
- * Throws `CallError`: the envelope's code and sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'.
+ * Returns the typed client: `client(alerts.log, { page: 1 })` resolves to the decoded result.
+ * Throws `CallError` with the envelope's code and sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'.
  * An aborted call throws the signal's reason.
  */
 export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeeds): Client => {
@@ -128,7 +128,7 @@ export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeed
     const declared: z.ZodType = call.result;
     const result = declared.safeParse(await answerOf(call, response, signal));
     if (!result.success) throw new UnreachableError(Message.serverBusy);
-    // Decoded by the call's own declaration, which TypeScript does not follow through `C`.
+    // Decoded with the call's own schema; TypeScript does not follow that through `C`.
     return result.data as Result<C>;
   };
 };

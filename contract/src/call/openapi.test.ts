@@ -4,26 +4,26 @@ import { openApi } from "./openapi.ts";
 
 const document = JSON.parse(JSON.stringify(openApi("1.2.3")));
 
-test("every call is described, under a name of its own", () => {
+test("every call is described under a unique operation id", () => {
   const calls = Object.values(allCalls).flatMap((domain) => Object.values(domain));
   const operations = calls.map((call) => document.paths[call.path]?.[call.method.toLowerCase()]);
   expect(operations.every((operation) => operation?.summary && operation.responses[200])).toBe(true);
   expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(calls.length);
 });
 
-test("who may call is said in words", () => {
+test("the description says who may call", () => {
   expect(document.paths["/api/device/add"].post.description).toBe(
     "Needs a token of: Owner, Admin, Device manager, Installer; not in a support view.",
   );
   expect(document.paths["/api/user/login"].post.security).toEqual([]);
 });
 
-test("a moment is described as the text it is on the wire", () => {
+test("a time is described as text", () => {
   const { schema } = document.paths["/api/device/getData"].get.responses[200].content["application/json"];
   expect(JSON.stringify(schema.properties.result)).toContain('"date-time"');
 });
 
-test("a field that may be left out is not required", () => {
+test("an optional field is not required", () => {
   const parameters = Object.fromEntries(
     document.paths["/api/alarm/log/list"].get.parameters.map((one: { name: string; required: boolean }) => [
       one.name,

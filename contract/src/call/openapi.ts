@@ -6,7 +6,7 @@ import { Code } from "./codes.ts";
 
 type Json = Record<string, unknown>;
 
-/** A schema as it is on the wire: codecs are described by their text. */
+/** The schema of the encoded value: codecs are described by their text form. */
 const schemaOf = (schema: z.ZodType): Json => {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return described;
@@ -45,11 +45,11 @@ const envelopeOf = ({ result, file }: Call): Json => ({
   },
 });
 
-/** A file, or the envelope of a refusal. */
+/** The possible answers: a file, or the envelope. */
 const answersOf = (call: Call): Json => {
   const envelope = { "application/json": { schema: envelopeOf(call) } };
   return call.file
-    ? { description: "The file; a refusal is an envelope", content: { [call.file]: {}, ...envelope } }
+    ? { description: "The file; an error is answered as an envelope", content: { [call.file]: {}, ...envelope } }
     : { description: "The envelope", content: envelope };
 };
 
@@ -86,7 +86,7 @@ const pathsOf = (domains: Record<string, Calls>): Json => {
 
 const codeNames = Object.entries(Code).map(([name, code]) => `${code} ${name}`);
 
-/** The contract as OpenAPI 3.1. */
+/** The contract as an OpenAPI 3.1 document. */
 export const openApi = (version: string): Json => ({
   openapi: "3.1.0",
   info: {

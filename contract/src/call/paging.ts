@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as wire from "./wire.ts";
 
-/** Rows of a page in most lists; the detail lists hold 10. (spec 1 §9) */
+/** Rows per page of most lists; the detail lists have 10. (spec 1 §9) */
 export const pageSize = 20;
 export const detailPageSize = 10;
 
@@ -12,8 +12,8 @@ export const pageQuery = {
 };
 
 /**
- * A page of rows. `page` counts from 1; the last page is `total_pages`, 0 when there is no row. The total of a list that grows without end
- * (alerts) is exact up to 10,000 rows beyond the page and a lower bound past them, so that one can always go on.
+ * A page of rows. `page` counts from 1; the last page is `total_pages`, 0 when there are no rows. For lists that grow without limit (alerts)
+ * the total is exact up to 10,000 rows beyond the page and a lower bound above that, so that there is always a next page to request.
  */
 export const page = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), page: z.int(), total_pages: z.int(), total: z.int() });

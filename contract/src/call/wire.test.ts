@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import * as wire from "./wire.ts";
 
-/** What is encoded for the wire decodes to the same value. */
+/** Asserts that every value survives encoding and decoding. */
 const survives = <T>(schema: z.ZodType<T, unknown>, values: fc.Arbitrary<T>) =>
   fc.assert(
     fc.property(values, (value) => {
@@ -11,7 +11,7 @@ const survives = <T>(schema: z.ZodType<T, unknown>, values: fc.Arbitrary<T>) =>
     }),
   );
 
-/** What can be written as yyyy: an ISO 8601 year of four digits. */
+/** Dates that ISO 8601 can express with a four-digit year. */
 const moment = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
 const whole = fc.integer({ min: -2_147_483_647, max: 2_147_483_647 });
 const decimal = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0));
@@ -34,11 +34,11 @@ describe("encoding and decoding again gives the same value", () => {
     ));
 });
 
-/** What is said of the field `size` when it holds this. */
+/** The validation message for field `size` with this text. */
 const refused = (schema: z.ZodType, text: unknown) =>
   z.safeDecode(z.object({ size: schema }), { size: text } as never).error?.issues[0]?.message;
 
-describe("what is not a value is refused with a sentence that names the field", () => {
+describe("an invalid value is refused with a message that names the field", () => {
   test.each([
     "",
     " ",
@@ -79,12 +79,12 @@ describe("what is not a value is refused with a sentence that names the field", 
     expect(refused(wire.list(wire.text()), Array(1001).fill("1"))).toBe("Rows per page has at most 1,000 values"));
 });
 
-test("a date counts from its first to its last millisecond", () => {
+test("a date covers its first to its last millisecond", () => {
   expect(z.decode(wire.rangeStart(), "2026-01-31")).toEqual(new Date("2026-01-31T00:00:00.000Z"));
   expect(z.decode(wire.rangeEnd(), "2026-01-31")).toEqual(new Date("2026-01-31T23:59:59.999Z"));
 });
 
-test("a time without a zone is UTC, one with a zone is that moment", () => {
+test("a time without a zone is UTC; a zone is honoured", () => {
   expect(z.decode(wire.rangeStart(), "2026-01-31 08:00")).toEqual(new Date("2026-01-31T08:00:00.000Z"));
   expect(z.decode(wire.rangeEnd(), "2026-01-31T08:00:00+02:00")).toEqual(new Date("2026-01-31T06:00:00.000Z"));
 });
@@ -94,7 +94,7 @@ test("one value and several make a list", () => {
   expect(z.decode(wire.list(wire.int()), ["7", "8"])).toEqual([7, 8]);
 });
 
-test("money is a text with two decimals outside and whole cents inside", () => {
+test("money is text with two decimals on the wire and integer cents in code", () => {
   for (const [text, cents] of [
     ["0.00", 0],
     ["0.07", 7],

@@ -7,7 +7,7 @@ import { scaleAnalog, unscaleAnalog } from "./scaling.ts";
 const limits = [Key.lowerAlarm, Key.lowerHysteresis, Key.higherAlarm, Key.higherHysteresis];
 const isNtc = ({ sensorType }: ChannelSettings): boolean => sensorType === SensorType.ntc;
 
-/** A current, a voltage, a thermistor, or the unit's own sensor. (spec 2 §4) */
+/** A current, voltage or thermistor input, or the unit's built-in sensor. (spec 2 §4) */
 export const analogInput: ChannelTypeDescriptor = {
   type: ChannelType.analogInput,
   label: "AI",
@@ -27,20 +27,20 @@ export const analogInput: ChannelTypeDescriptor = {
   defaults: { valueForm: ValueForm.engineering },
   editable: (keys, isBuiltIn) => {
     if (isBuiltIn) return [Key.zero, Key.span, ...limits];
-    // A thermistor's table says what it reads at either end. (spec 2 §4)
+    // A thermistor's range comes from its table, so its type is shown instead of ZERO and SPAN. (spec 2 §4)
     const ends = keys[Key.inputSensorType] === SensorType.ntc ? [Key.ntcType] : [Key.zero, Key.span];
     return [Key.inputSensorType, Key.valueForm, Key.analog, Key.unit, ...ends, ...limits];
   },
   shown: (settings) => [
     Key.inputSensorType,
-    // That a value arrives scaled already goes without saying.
+    // Shown only when electrical: engineering units are the default.
     ...(settings.valueForm === ValueForm.electrical ? [Key.valueForm] : []),
     Key.analog,
     Key.unit,
     ...(isNtc(settings) ? [Key.ntcType] : [Key.zero, Key.span]),
     ...limits,
   ],
-  // The ends of its table are a thermistor's ZERO and SPAN. (spec 2 §4)
+  // A thermistor's ZERO and SPAN are the ends of its table. (spec 2 §4)
   consequences: (settings) => (isNtc(settings) ? { zero: ntcRange.min, span: ntcRange.max } : {}),
   limits: [lowLimit, highLimit],
   range: (settings) =>

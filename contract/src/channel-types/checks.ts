@@ -2,14 +2,14 @@ import { Analog, InputMode, SensorType } from "../domains/channels.ts";
 import { type ChannelKeys, type ChannelKind, isSameValue, Key, type KeyValue } from "./keys.ts";
 import { analogUnits, longestReportInterval, longestUnit, measuredAnalogs, ntcUnit } from "./options.ts";
 
-/** Sentences of the channel save. (spec 2 §5) */
+/** Validation messages of the channel save. (spec 2 §5) */
 export const ChannelMessage = {
   blank: "Cannot be blank",
   incomplete: "Please complete all",
   unchanged: "There are no changes",
   whole: "Decimals and negative numbers are not allowed",
   number: "Enter a number",
-  choice: "Please select one of the list",
+  choice: "Please select an entry from the list",
   negative: "Cannot be negative",
   zeroAboveSpan: "ZERO must not exceed SPAN",
   lowerOutside: "Lower Alarm plus its Hysteresis must lie between ZERO and SPAN",
@@ -20,24 +20,24 @@ export const ChannelMessage = {
   ntcMeasures: `A thermistor measures Temperature in ${ntcUnit}`,
 } as const;
 
-/** A report interval below what is paid for, or what the unit can do. (spec 2 §5) */
+/** Message for a report interval below what the service package or the unit allows. (spec 2 §5) */
 export const tooShort = (limit: number): string => `Cannot be less than: ${limit}`;
 export const tooLong = (limit: number): string => `Cannot be more than: ${limit}`;
 
-/** A channel with the settings it is to have. */
+/** A channel with its settings before and after an edit. */
 export interface EditedChannel extends ChannelKind {
-  /** Switched on: only then does it report. */
+  /** Switched on; a channel that is off does not report. */
   isOn: boolean;
-  /** A sub-device: STATIC DATA does not wait for its report interval. */
+  /** A sub-device: its STATIC DATA may be shorter than its report interval. */
   isSubDevice: boolean;
-  /** The device's shortest report interval, seconds. */
+  /** The device's minimum report interval, seconds. */
   reportIntervalLimit: number;
   before: ChannelKeys;
-  /** All settings as they would be, not only those that change. */
+  /** All settings after the edit, not only the changed ones. */
   after: ChannelKeys;
 }
 
-/** Returns what is wrong with a setting's value by itself; undefined when nothing is. */
+/** Validates one setting on its own. Returns a message; undefined when the value is valid. */
 export type Check = (value: KeyValue | undefined, channel: EditedChannel) => string | undefined;
 
 export const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
@@ -63,14 +63,14 @@ export const oneOf = (values: readonly unknown[]): Check => {
   return (value) => (values.includes(value) ? undefined : ChannelMessage.choice);
 };
 
-/** Whether ZERO..SPAN, quantity and unit are those of a thermistor. */
+/** Whether the input is set to a thermistor, which fixes range, quantity and unit. */
 export const isThermistor = (keys: ChannelKeys): boolean => keys[Key.inputSensorType] === SensorType.ntc;
 
 /** A unit of the chosen quantity. */
 export const unit: Check = (value, { before, after }) => {
   if (typeof value !== "string") return ChannelMessage.choice;
   if (isThermistor(after)) return value === ntcUnit ? undefined : ChannelMessage.ntcMeasures;
-  // A unit that came with the device, or by the operator, stays until another is chosen.
+  // A unit predefined by the device or the operator is valid until the user picks another.
   if (isSameValue(value, before[Key.unit]) && isSameValue(after[Key.analog], before[Key.analog])) return undefined;
   if (after[Key.analog] === Analog.other) return value.length > longestUnit ? tooLong(longestUnit) : undefined;
   return (analogUnits[after[Key.analog] as Analog] ?? []).includes(value) ? undefined : ChannelMessage.choice;
@@ -92,7 +92,7 @@ export const alarmData: Check = (value, channel) =>
 export const reportInterval: Check = (value, { isOn, reportIntervalLimit }) => {
   if (!isNumber(value)) return ChannelMessage.number;
   if (!Number.isInteger(value) || value < 0) return ChannelMessage.whole;
-  // A channel that is off keeps whatever it had; nothing is reported.
+  // A channel that is off does not report, so it may keep its previous interval.
   const least = isOn ? reportIntervalLimit : 1;
   if (value < least) return tooShort(least);
   return value > longestReportInterval ? tooLong(longestReportInterval) : undefined;

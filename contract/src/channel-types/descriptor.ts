@@ -8,48 +8,51 @@ type NumberField = {
   [F in keyof ChannelSettings]-?: NonNullable<ChannelSettings[F]> extends number ? F : never;
 }[keyof ChannelSettings];
 
-/** A setting that raises a threshold alert (class 2) while it is set. As data, so that the database can be asked for it, too. */
+/** A setting that, while set, raises a threshold alert (class 2). Declared as data so that SQL queries can use it too. */
 export interface LimitDescriptor {
   alarmType: AlertType;
-  /** Where setpoint and hysteresis are kept, in the channel's unit. */
+  /** Fields that hold setpoint and hysteresis, in the channel's unit. */
   setpoint: NumberField;
   hysteresis?: NumberField;
-  /** Only while another setting has this value. */
+  /** Applies only while another setting has this value. */
   when?: { field: NumberField; is: number };
 }
 
-/** What values lie between, in the channel's unit; null where there is no end. */
+/** The range of values in the channel's unit; null where there is no bound. */
 export interface ValueRange {
   zero: number | null;
   span: number | null;
-  /** A level or a count: no values between two whole numbers. */
+  /** A level or a count: only whole numbers occur. */
   isDiscrete: boolean;
 }
 
-/** Everything that is particular to a type of channel. Form, storage, checks, periods, alarms and charts derive from it. */
+/** Everything specific to a channel type. Form, storage, validation, settings periods, alarms and charts derive from it. */
 export interface ChannelTypeDescriptor {
   type: ChannelType;
-  /** Of its tab in the configuration; undefined where its settings are not made here. */
+  /** Label of its tab in the configuration; undefined when its settings are not edited here. */
   label: string | undefined;
-  /** All settings that it can have, whatever it is set to. */
+  /** All settings that the type can store, whatever the channel's mode. */
   stored: readonly Key[];
-  /** Settings as long as nobody has made them otherwise. */
+  /** Default settings. */
   defaults: Partial<ChannelSettings>;
-  /** The settings that can be made of a channel set up like this, in the form's order, without report interval and static data. `isBuiltIn`: the unit's own sensor. */
+  /**
+   * The editable settings of a channel with these values, in the form's order, without report interval and static data. `isBuiltIn`: the unit's
+   * built-in sensor.
+   */
   editable(keys: ChannelKeys, isBuiltIn: boolean): readonly Key[];
-  /** The settings that a settings period shows, in their order, without report interval and static data. */
+  /** The settings that a settings period shows, in order, without report interval and static data. */
   shown(settings: ChannelSettings): readonly Key[];
-  /** Settings that follow from others. */
+  /** Settings derived from others. */
   consequences(settings: ChannelSettings): Partial<ChannelSettings>;
   limits: readonly LimitDescriptor[];
   range(settings: ChannelSettings): ValueRange;
-  /** Turns what a device sends into the channel's unit. */
+  /** Converts a raw value into the channel's unit. */
   scale(settings: Partial<ChannelSettings>): Scale;
-  /** What a device sends for a value in the channel's unit: the inverse of `scale`, which the simulator uses. */
+  /** Converts a value in the channel's unit into what the device sends: the inverse of `scale`. The simulator sends by it. */
   unscale(settings: Partial<ChannelSettings>): (value: number) => number;
-  /** Levels and counts go in steps; measurements slope from one to the next. */
+  /** Levels and counts are drawn as steps; measurements are interpolated. */
   isDiscrete: boolean;
-  /** Which of its alarms are set that may drive an output; undefined where it drives none. */
+  /** Which of its alarms are set and may drive an output; undefined when the channel cannot drive one. */
   drives?(settings: ChannelSettings): Readonly<Record<SourceType, boolean>>;
 }
 
@@ -67,10 +70,10 @@ export const highLimit: LimitDescriptor = {
   hysteresis: "higherHysteresis",
 };
 
-/** A contact's two levels. */
+/** The range of a contact: 0 and 1. */
 export const levels: ValueRange = { zero: 0, span: 1, isDiscrete: true };
 
-/** ZERO..SPAN, as far as they are set. */
+/** ZERO..SPAN, each where set. */
 export const zeroToSpan = ({ zero, span }: ChannelSettings): ValueRange => ({
   zero: zero ?? null,
   span: span ?? null,

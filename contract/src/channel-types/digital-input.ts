@@ -6,7 +6,7 @@ import { CountingEdge, DigitalSensor, defaultDebounce } from "./options.ts";
 
 const { statusLog, digital, counting } = InputMode;
 
-/** A contact, or a counter of its pulses. (spec 2 §5) */
+/** A contact, or a pulse counter. (spec 2 §5) */
 export const digitalInput: ChannelTypeDescriptor = {
   type: ChannelType.digitalInput,
   label: "DI",
@@ -24,7 +24,7 @@ export const digitalInput: ChannelTypeDescriptor = {
     Key.on,
     ...(mode === counting ? [Key.countingEdge] : []),
     ...(mode === statusLog ? [] : [Key.alarmData]),
-    // Input mode 2 hides it. (spec 2 §5)
+    // Input mode 2 hides Debounce(ms). (spec 2 §5)
     ...(mode === digital ? [] : [Key.debounce]),
   ],
   shown: ({ inputMode }) => [
@@ -42,11 +42,11 @@ export const digitalInput: ChannelTypeDescriptor = {
     { alarmType: AlertType.digitalInput, setpoint: "alarmData", when: { field: "inputMode", is: digital } },
     { alarmType: AlertType.counting, setpoint: "alarmData", when: { field: "inputMode", is: counting } },
   ],
-  // Whatever is neither Status Log nor DI counts, and a count has no highest. (spec 1 §4)
+  // Any mode other than Status Log and DI counts, and a count has no upper bound. (spec 1 §4)
   range: ({ inputMode }) => (inputMode === statusLog || inputMode === digital ? levels : { ...levels, span: null }),
   ...inChannelUnit,
   isDiscrete: true,
-  // A count alarms when it is reached; a contact at the level that is set.
+  // A counter alarms when its count is reached; a contact at the configured level.
   drives: ({ inputMode, alarmData }) => {
     const isSet = alarmData !== undefined && inputMode !== statusLog;
     const isHigh = inputMode === counting || (alarmData ?? 0) > 0;

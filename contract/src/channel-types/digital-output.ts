@@ -3,7 +3,7 @@ import { ChannelType, ControlContact, OutputMode } from "../domains/channels.ts"
 import { type ChannelTypeDescriptor, inChannelUnit, levels } from "./descriptor.ts";
 import { Key } from "./keys.ts";
 
-/** A relay, driven by the alarms of its device or by one channel's. (spec 2 §4) */
+/** A relay, driven by all alarms of its device or by one channel's alarm. (spec 2 §4) */
 export const digitalOutput: ChannelTypeDescriptor = {
   type: ChannelType.digitalOutput,
   label: "DO",

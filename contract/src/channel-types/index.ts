@@ -8,7 +8,7 @@ import { type ChannelKeys, type ChannelKind, Key } from "./keys.ts";
 import { modbus } from "./modbus.ts";
 import { vibration } from "./vibration.ts";
 
-/** Every type of channel. A new member of `ChannelType` does not compile until it stands here. */
+/** Descriptors of all channel types. A new member of `ChannelType` does not compile until it is added here. */
 export const channelTypes: Readonly<Record<ChannelType, ChannelTypeDescriptor>> = {
   [ChannelType.analogInput]: analogInput,
   [ChannelType.digitalInput]: digitalInput,
@@ -17,24 +17,24 @@ export const channelTypes: Readonly<Record<ChannelType, ChannelTypeDescriptor>> 
   [ChannelType.vibration]: vibration,
 };
 
-/** A limit that is set; `setpoint` and `hysteresis` in the channel's unit. */
+/** A configured limit; `setpoint` and `hysteresis` are in the channel's unit. */
 export interface Limit {
   alarmType: AlertType;
   setpoint: number;
   hysteresis: number;
 }
 
-/** The limits of a channel that are set, lower ones first. */
+/** The configured limits of a channel, low limits first. */
 export const limitsOf = (channelType: ChannelType, settings: ChannelSettings): Limit[] =>
   channelTypes[channelType].limits.flatMap(({ alarmType, setpoint, hysteresis, when }) => {
     const at = when === undefined || settings[when.field] === when.is ? settings[setpoint] : undefined;
     return at === undefined ? [] : [{ alarmType, setpoint: at, hysteresis: (hysteresis && settings[hysteresis]) ?? 0 }];
   });
 
-/** What every channel whose settings are made here has besides. */
+/** Settings that every channel with editable settings has in addition. */
 export const reporting: readonly Key[] = [Key.reportInterval, Key.staticData];
 
-/** The settings that can be made of a channel set up like this, in their order; none of a modbus register's. */
+/** The editable settings of a channel with these values, in order; none for a modbus register. */
 export const keysOf = ({ channelType, isBuiltIn }: ChannelKind, keys: ChannelKeys): Key[] => {
   const own = channelTypes[channelType].editable(keys, isBuiltIn);
   return own.length === 0 ? [] : [...own, ...reporting];

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { ChannelType } from "../domains/channels.ts";
 import { onOneLine } from "../text/text-fields.ts";
 
-/** The specification's names of a channel's settings, its spelling included. (spec 2 §3) */
+/** Setting names as the specification spells them. (spec 2 §3) */
 export const Key = {
   inputSensorType: "Input Sensor type",
   /**
-   * Not of the specification's keys, which have no name for what the decisions (§3) demand: whether readings arrive as the sensor's volts,
-   * milliamperes or ohms, which ZERO..SPAN or the thermistor's table scale, or scaled already.
+   * Not in the specification; required by decisions §3. Selects whether readings arrive as the sensor's volts, milliamperes or ohms, which are
+   * then scaled by ZERO..SPAN or the thermistor's table, or already scaled.
    */
   valueForm: "Value form",
   analog: "ANALOG",
@@ -33,26 +33,26 @@ export const Key = {
 } as const;
 export type Key = (typeof Key)[keyof typeof Key];
 
-/** What drives a digital output: the High (1) or Low (2) alarm of a channel. */
+/** The source of a digital output: the High (1) or Low (2) alarm of a channel. */
 export const SourceKey = z.object({ deviceChannelId: z.int32(), type: z.int32() });
 export type SourceKey = z.output<typeof SourceKey>;
 
-/** A setting as it travels: a number, a text, a source; null where none is set, an empty text where nothing was entered. */
+/** A setting's value as sent: a number, a text or a source; null when not set, an empty text when a field was left empty. */
 export const KeyValue = z.union([z.number(), onOneLine(z.string().trim().max(64)), SourceKey]);
 export type KeyValue = z.output<typeof KeyValue> | null;
 
-/** Settings by their names. What is left out of a change stays as it is. */
+/** Settings by name. Settings that are left out stay unchanged. */
 export const ChannelKeys = z.partialRecord(z.enum(Key, { error: "There is no such setting" }), KeyValue.nullable());
 export type ChannelKeys = z.output<typeof ChannelKeys>;
 
-/** What decides which settings a channel has, besides what it is set to. */
+/** What determines which settings a channel has, apart from their values. */
 export interface ChannelKind {
   channelType: ChannelType;
-  /** The unit's own sensor: what it measures, and in what, can't be chosen. */
+  /** The unit's built-in sensor: its quantity and unit are fixed. */
   isBuiltIn: boolean;
 }
 
-/** Alarms, of which a channel may have none: each with its hysteresis. */
+/** Optional alarms, each with its hysteresis. */
 export const alarmPairs = [
   { alarm: Key.lowerAlarm, hysteresis: Key.lowerHysteresis },
   { alarm: Key.higherAlarm, hysteresis: Key.higherHysteresis },
@@ -60,7 +60,7 @@ export const alarmPairs = [
 
 const isSource = (value: KeyValue | undefined): value is SourceKey => typeof value === "object" && value !== null;
 
-/** Whether two settings are the same; one that was never made is the same as none. */
+/** Whether two values of a setting are equal; a missing value equals null. */
 export const isSameValue = (a: KeyValue | undefined, b: KeyValue | undefined): boolean =>
   isSource(a) && isSource(b)
     ? a.deviceChannelId === b.deviceChannelId && a.type === b.type

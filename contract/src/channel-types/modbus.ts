@@ -4,7 +4,10 @@ import { type ChannelTypeDescriptor, zeroToSpan } from "./descriptor.ts";
 
 const { drives: _, ...analog } = analogInput;
 
-/** A register of a third-party motor controller. Its settings come with the model; what is set is shown and judged like an analog value. (spec 2 §9) */
+/**
+ * A register of a third-party motor controller. Its settings are predefined by the model; they are shown and evaluated like those of an analog
+ * input. (spec 2 §9)
+ */
 export const modbus: ChannelTypeDescriptor = {
   ...analog,
   type: ChannelType.modbus,

@@ -13,13 +13,13 @@ export const countingEdgeLabels: Record<CountingEdge, string> = { 1: "Rising", 2
 /** `User Denfined On`: the level of a contact that means ON. */
 export const onLevelLabels: Record<number, string> = { 0: "ON=0", 1: "ON=1" };
 
-/** An NTC thermistor: its resistance at 25 degC in ohms, and its B constant in kelvin. */
+/** An NTC thermistor: resistance at 25 degC in ohms, and B constant in kelvin. */
 export interface Ntc {
   r25: number;
   b: number;
 }
 
-/** Thermistors that `NTC Type` may name. Values from the usual B25/85 ratings of industrial probes. */
+/** Values of `NTC Type`, from the usual B25/85 ratings of industrial probes. */
 export const ntcTypes: Readonly<Record<string, Ntc>> = {
   "10K B3435": { r25: 10_000, b: 3435 },
   "10K B3950": { r25: 10_000, b: 3950 },
@@ -31,16 +31,16 @@ export const ntcTypes: Readonly<Record<string, Ntc>> = {
 
 export const defaultNtc = "10K B3950";
 
-/** Coldest and hottest temperature that a thermistor is read at, degC: its ZERO and SPAN. */
+/** Temperature range of a thermistor in degC: its ZERO and SPAN. */
 export const ntcRange = { min: -50, max: 150 } as const;
 
-/** The unit that a thermistor is read in. */
+/** Unit of thermistor readings. */
 export const ntcUnit = "°C";
 
-/** What an analog input can be set to measure. The others belong to inputs and units of their own kind. */
+/** Quantities an analog input can be configured to measure. The others belong to specific inputs and units. */
 export const measuredAnalogs: readonly Analog[] = Object.values(Analog).filter((analog) => analog <= Analog.other);
 
-/** `UNIT`: what each quantity is measured in. A quantity of no kind (Other) takes any unit besides. */
+/** `UNIT`: the allowed units of each quantity. The quantity Other also accepts free text. */
 export const analogUnits: Readonly<Record<Analog, readonly string[]>> = {
   [Analog.pressure]: ["bar", "mbar", "Pa", "kPa", "MPa", "psi", "mmHg", "inHg", "mH₂O"],
   [Analog.temperature]: ["°C", "°F", "K"],
@@ -62,13 +62,13 @@ export const analogUnits: Readonly<Record<Analog, readonly string[]>> = {
   [Analog.vibrationMg]: ["mg"],
 };
 
-/** Longest unit that somebody may type, in characters. */
+/** Maximum length of a free-text unit, in characters. */
 export const longestUnit = 12;
 
-/** Where a channel is set to nothing else. (spec 2 §9) */
+/** Default alarm level. (spec 2 §9) */
 export const defaultAlarmData = 1;
 export const defaultDebounce = 2;
-/** Longest Debounce(ms). */
+/** Maximum Debounce(ms), milliseconds. */
 export const longestDebounce = 60_000;
-/** Longest report interval and STATIC DATA, seconds: half a day. (spec 2 §9) */
+/** Maximum report interval and STATIC DATA in seconds: half a day. (spec 2 §9) */
 export const longestReportInterval = 43_200;

@@ -69,7 +69,7 @@ describe("Report Interval and STATIC DATA", () => {
     expect(validationErrors({ [Key.reportInterval]: 5 }, { isOn: false })[Key.reportInterval]).toBeUndefined();
   });
 
-  test("decimals and negatives are disallowed where a whole number is meant", () => {
+  test("decimals and negatives are refused for whole numbers", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), (value) => {
         const isWhole = Number.isInteger(value) && value >= 0;
@@ -81,7 +81,7 @@ describe("Report Interval and STATIC DATA", () => {
     );
   });
 
-  test("STATIC DATA lies between the interval and 43200, and waits for the interval but on a sub-device", () => {
+  test("STATIC DATA lies between the interval and 43200; on a sub-device it may be below the interval", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 10, max: 43_200 }),
@@ -102,7 +102,7 @@ describe("Report Interval and STATIC DATA", () => {
 });
 
 describe("ZERO, SPAN and the alarms between them", () => {
-  test("a range and its alarms are taken exactly when the specification's three rules hold", () => {
+  test("a range with its alarms is valid exactly when the specification's three rules hold", () => {
     const limits = fc.record({ zero: tenths, span: tenths, lower: tenths, higher: tenths, low: size, high: size });
     fc.assert(
       fc.property(limits, ({ zero, span, lower, higher, low, high }) => {
@@ -114,7 +114,7 @@ describe("ZERO, SPAN and the alarms between them", () => {
           [Key.higherAlarm]: higher,
           [Key.higherHysteresis]: high,
         });
-        // In tenths, because 0.1 + 0.2 is not 0.3.
+        // In tenths, because 0.1 + 0.2 !== 0.3 in floating point.
         const [from, to, bottom, top] = [zero, span, lower + low, higher - high].map((value) => Math.round(value * 10));
         const isWithin = (value = 0) => value >= (from ?? 0) && value <= (to ?? 0);
         const holds = (from ?? 0) <= (to ?? 0) && isWithin(bottom) && isWithin(top) && (top ?? 0) >= (bottom ?? 0);
@@ -124,7 +124,7 @@ describe("ZERO, SPAN and the alarms between them", () => {
     );
   });
 
-  test("each rule has its sentence", () => {
+  test("each rule has its own message", () => {
     expect(validationErrors({ [Key.zero]: 20 })).toMatchObject({ [Key.zero]: ChannelMessage.zeroAboveSpan });
     expect(validationErrors({ [Key.zero]: 5 })).toEqual({ [Key.lowerAlarm]: ChannelMessage.lowerOutside });
     expect(validationErrors({ [Key.span]: 7 })).toEqual({ [Key.higherAlarm]: ChannelMessage.higherOutside });
@@ -135,14 +135,14 @@ describe("ZERO, SPAN and the alarms between them", () => {
     });
   });
 
-  test("an alarm may be none, with its hysteresis; one that is set needs both", () => {
+  test("an alarm may be empty together with its hysteresis; one that is set requires both", () => {
     const none = { [Key.lowerAlarm]: null, [Key.lowerHysteresis]: null };
     expect(validationErrors(none)).toEqual({});
     expect(validationErrors({ [Key.lowerAlarm]: "" })).toEqual({ [Key.lowerAlarm]: ChannelMessage.blank });
     expect(validationErrors({ [Key.lowerHysteresis]: null })).toEqual({ [Key.lowerHysteresis]: ChannelMessage.blank });
   });
 
-  test("a thermistor has its table instead of ZERO and SPAN, and measures degrees Celsius", () => {
+  test("a thermistor takes its range from its table instead of ZERO and SPAN, and measures degrees Celsius", () => {
     const ntc = { [Key.inputSensorType]: SensorType.ntc, [Key.analog]: Analog.temperature, [Key.unit]: "°C" };
     const keys = keysOf({ channelType: ChannelType.analogInput, isBuiltIn: false }, ntc);
     expect(keys).toContain(Key.ntcType);
@@ -157,7 +157,7 @@ describe("ZERO, SPAN and the alarms between them", () => {
   });
 });
 
-describe("what each type has", () => {
+describe("settings of each channel type", () => {
   const ofInput = (keys: ChannelKeys) => keysOf({ channelType: ChannelType.digitalInput, isBuiltIn: false }, keys);
   const ofOutput = (keys: ChannelKeys) => keysOf({ channelType: ChannelType.digitalOutput, isBuiltIn: false }, keys);
 
@@ -171,7 +171,7 @@ describe("what each type has", () => {
     expect(keysOf({ channelType: ChannelType.modbus, isBuiltIn: false }, {})).toEqual([]);
   });
 
-  test("a contact alarms at one of its two levels, a count at a whole number", () => {
+  test("a contact alarms at 0 or 1, a counter at a whole number", () => {
     const of = (change: ChannelKeys) =>
       channelErrors(edited(contact, change, { channelType: ChannelType.digitalInput }));
     expect(of({ [Key.alarmData]: 2 })).toEqual({ [Key.alarmData]: ChannelMessage.choice });
@@ -181,20 +181,20 @@ describe("what each type has", () => {
     expect(of({ ...counting, [Key.debounce]: "" })).toEqual({ [Key.debounce]: ChannelMessage.blank });
   });
 
-  test("an output that one channel drives needs to name it", () => {
+  test("an output driven by one channel requires a source", () => {
     expect(ofOutput(output)).not.toContain(Key.source);
     const driven = edited(output, { [Key.mode]: OutputMode.channel }, { channelType: ChannelType.digitalOutput });
     expect(channelErrors(driven)).toEqual({ [Key.source]: ChannelMessage.blank });
   });
 
-  test("a unit is one of its quantity's; a quantity of no kind takes any", () => {
+  test("a unit must belong to its quantity; Other accepts any unit", () => {
     expect(validationErrors({ [Key.unit]: "rpm" })).toEqual({ [Key.unit]: ChannelMessage.choice });
     expect(validationErrors({ [Key.unit]: "psi" })).toEqual({});
     expect(validationErrors({ [Key.analog]: Analog.other, [Key.unit]: "bags/h" })).toEqual({});
   });
 });
 
-test("a setting that its channel has no use for, and one left as it was, is no change", () => {
+test("settings that the channel does not use, and unchanged ones, are not reported as changes", () => {
   const kind = { channelType: ChannelType.digitalInput, isBuiltIn: false, before: contact };
   expect(changedKeys({ ...kind, after: { ...contact, [Key.debounce]: 50 } })).toEqual([]);
   expect(changedKeys({ ...kind, after: { ...contact, [Key.on]: 0 } })).toEqual([Key.on]);

@@ -4,10 +4,10 @@ import { alarmPairs, type ChannelKeys, type ChannelKind, isSameValue, Key } from
 import { ntcRange } from "./options.ts";
 import { settingsByKey } from "./settings.ts";
 
-/** What is wrong with which setting. */
+/** Validation messages by setting. */
 export type ValidationErrors = Partial<Record<Key, string>>;
 
-/** The settings of a channel that a change would change. */
+/** The settings that an edit changes. */
 export const changedKeys = ({
   before,
   after,
@@ -15,7 +15,7 @@ export const changedKeys = ({
 }: Pick<EditedChannel, "before" | "after" | keyof ChannelKind>): Key[] =>
   keysOf(kind, after).filter((key) => !isSameValue(before[key], after[key]));
 
-/** Settings that a channel may be without. An alarm's hysteresis goes with it. */
+/** Settings that may be empty. An alarm's hysteresis is empty together with the alarm. */
 const mayBeNone = (key: Key, after: ChannelKeys): boolean => {
   if (settingsByKey[key].isOptional) return true;
   const pair = alarmPairs.find(({ alarm, hysteresis }) => key === alarm || key === hysteresis);
@@ -26,29 +26,29 @@ const errorOf = (channel: EditedChannel, key: Key): string | undefined => {
   const value = channel.after[key];
   if (value === "" && key !== Key.unit) return ChannelMessage.blank;
   if (value === undefined || value === null) {
-    // What has been without since the works may stay so.
+    // A hysteresis that the factory settings left empty may stay empty.
     const stays = isSameValue(channel.before[key], value) && key.endsWith("Hysteresis");
     return stays || mayBeNone(key, channel.after) ? undefined : ChannelMessage.blank;
   }
   return settingsByKey[key].check(value, channel);
 };
 
-/** ZERO..SPAN; undefined where a channel has no such range. */
+/** ZERO..SPAN; undefined for a channel without such a range. */
 const rangeOf = (channel: EditedChannel): { min: number; max: number } | undefined => {
   if (isThermistor(channel.after)) return ntcRange;
   const { [Key.zero]: zero, [Key.span]: span } = channel.after;
   return isNumber(zero) && isNumber(span) ? { min: zero, max: span } : undefined;
 };
 
-/** Where an alarm clears: its limit and the hysteresis towards the middle; undefined without the alarm. */
+/** The value at which an alarm clears: its limit moved by the hysteresis towards the middle; undefined without the alarm. */
 const clearingAt = (keys: ChannelKeys, { alarm, hysteresis }: (typeof alarmPairs)[number]): number | undefined => {
   const [limit, distance] = [keys[alarm], keys[hysteresis] ?? 0];
   if (!(isNumber(limit) && isNumber(distance))) return undefined;
-  // In binary 0.3 is not 0.1 + 0.2: ten digits are finer than any sensor.
+  // Removes binary rounding (0.1 + 0.2 !== 0.3); ten digits are finer than any sensor.
   return Number((alarm === Key.lowerAlarm ? limit + distance : limit - distance).toPrecision(10));
 };
 
-/** What is wrong with the settings together: the range and the alarms in it. */
+/** Validation across settings: the range and the alarms in it. */
 const togetherErrors = (channel: EditedChannel): ValidationErrors => {
   const { after } = channel;
   const has = new Set(keysOf(channel, after));
@@ -65,7 +65,7 @@ const togetherErrors = (channel: EditedChannel): ValidationErrors => {
   return found;
 };
 
-/** Everything that keeps a channel from being saved like this, by setting, in the settings' order; empty when nothing does. (spec 2 §5) */
+/** All validation errors of an edit by setting, in the settings' order; empty when it is valid. (spec 2 §5) */
 export const channelErrors = (channel: EditedChannel): ValidationErrors => {
   const together = togetherErrors(channel);
   const found: ValidationErrors = {};

@@ -17,7 +17,7 @@ export interface Scaled {
   status: ReadingStatus;
 }
 
-/** Turns what a device sent into engineering units. */
+/** Converts a raw value into engineering units. */
 export type Scale = (raw: number) => Scaled;
 
 interface Range {
@@ -36,7 +36,7 @@ const sensorRanges: Partial<Record<number, Range>> = {
 /** A reading may exceed its range by this share of the span before it counts as no data. (decisions §3) */
 const tolerance = 0.05;
 
-/** Rounds away the noise of binary fractions: ten significant digits, far finer than any sensor. */
+/** Rounds to ten significant digits, which removes binary rounding noise and is far finer than any sensor. */
 const tidy = (value: number): number => Number(value.toPrecision(10));
 
 const statusWithin = ({ min, max }: Range): ((value: number) => ReadingStatus) => {
@@ -73,7 +73,7 @@ const byThermistor = (ntc: Ntc): Scale => {
   const statusOf = statusWithin(ntcRange);
   return (raw) => {
     const value = ntcTemperature(ntc, raw);
-    // An open or shorted probe has no temperature; the end of the range keeps its direction.
+    // An open or shorted probe has no temperature; the value is set to the end of the range on its side.
     if (!Number.isFinite(value)) return { value: raw > 0 ? ntcRange.min : ntcRange.max, status: ReadingStatus.noData };
     return { value: tidy(value), status: statusOf(value) };
   };

@@ -23,19 +23,19 @@ import {
 import { Key } from "./keys.ts";
 import { countingEdgeLabels, digitalSensorLabels, longestDebounce, ntcTypes, onLevelLabels } from "./options.ts";
 
-/** A setting, whichever channels have it. */
+/** A setting, independent of the channel type. */
 export interface SettingDescriptor {
-  /** Where it is kept; undefined for `Souce`, which is kept as the channel that it names. */
+  /** Field that stores it; undefined for `Souce`, which is stored as the id of the channel it names. */
   field: keyof ChannelSettings | undefined;
-  /** What its number is measured in: the channel's unit, or seconds. */
+  /** Unit of its number: the channel's unit, or seconds. */
   unit?: "channel" | "seconds";
-  /** Its values in words, where it is chosen. */
+  /** Labels of its values, when it is a choice. */
   labels?: Readonly<Record<number, string>>;
-  /** Readings before and after it was changed can't be compared. */
+  /** Readings before and after a change are not comparable. */
   changesMeaning?: true;
   /** A channel may be without it. */
   isOptional?: true;
-  /** What its value has to be by itself. */
+  /** Validation of its value on its own. */
   check: Check;
 }
 
@@ -49,10 +49,10 @@ const inUnit = { unit: "channel" } as const;
 const inSeconds = { unit: "seconds" } as const;
 const meaning = { changesMeaning: true } as const;
 
-/** Every setting by the specification's name. A new one does not compile until it stands here. */
+/** All settings by the specification's name. A new `Key` does not compile until it is added here. */
 export const settingsByKey: Readonly<Record<Key, SettingDescriptor>> = {
   [Key.inputSensorType]: { field: "sensorType", ...chosen(sensorTypeLabels), ...meaning },
-  // Without it readings arrive scaled.
+  // Without a value form, readings are taken as already scaled.
   [Key.valueForm]: { field: "valueForm", ...chosen(valueFormLabels), ...meaning, isOptional: true },
   [Key.analog]: { field: "analogId", labels: analogLabels, ...meaning, check: measured },
   [Key.unit]: { field: "unit", ...meaning, check: unit },
@@ -71,7 +71,7 @@ export const settingsByKey: Readonly<Record<Key, SettingDescriptor>> = {
   [Key.debounce]: { field: "debounce", check: whole(longestDebounce) },
   [Key.mode]: { field: "outputMode", ...chosen(outputModeLabels) },
   [Key.controlContact]: { field: "controlContact", ...chosen(controlContactLabels) },
-  // Which sources exist only the server knows.
+  // Whether the source exists is checked by the server.
   [Key.source]: { field: undefined, check: (value) => (typeof value === "object" ? undefined : ChannelMessage.choice) },
   [Key.reportInterval]: { field: "reportInterval", ...inSeconds, check: reportInterval },
   [Key.staticData]: { field: "staticData", ...inSeconds, check: staticData, isOptional: true },

@@ -6,17 +6,17 @@ import { namedField } from "../text/text-fields.ts";
 import { AlertClass, AlertType } from "./alerts.ts";
 import { ContactStatus, ContactType } from "./people/contacts.ts";
 
-/** Classes that an alarm is made of: custom ones by everybody who may configure, the two others by the owner. (spec 2 §6) */
+/** Alert classes that are created by configuration: custom ones by every account that may configure, the other two by the owner. (spec 2 §6) */
 export const systemClasses: readonly AlertClass[] = [AlertClass.threshold, AlertClass.notification];
 const alarmClasses = [AlertClass.custom, ...systemClasses];
 
-/** On which side of its value a custom alarm is raised. (spec 2 §3) */
+/** Whether a custom alarm is raised above or below its value. (spec 2 §3) */
 export const thresholdTypes = { [AlertType.high]: "High", [AlertType.low]: "Low" } as const;
 
-/** Most characters of an alarm's name. (spec 2 §9) */
+/** Maximum length of an alarm's name. (spec 2 §9) */
 export const longestAlarmName = 16;
 
-/** Whom an alarm is told, besides the users that it is assigned to. `type` and `status` as a contact's. */
+/** A contact that is notified of an alarm, in addition to the users it is assigned to. `type` and `status` as in a contact. */
 export const AlarmRecipient = z.object({
   notifyUserId: z.int(),
   type: z.enum(ContactType),
@@ -27,9 +27,9 @@ export const AlarmRecipient = z.object({
 export type AlarmRecipient = z.output<typeof AlarmRecipient>;
 
 /**
- * A rule that raises alerts (class 1), or a name for a device's own limits (class 2) or notifications (class 4), by which these are
- * assigned to users and told to contacts. Channel, type, value and hysteresis are those of class 1 only. `version` is raised by every change.
- * Names may be given twice: with 16 characters and a thousand devices the device beside it tells them apart.
+ * A rule that raises alerts (class 1), or an entry for a device's own limits (class 2) or notifications (class 4) that assigns these to users
+ * and contacts. Channel, type, value and hysteresis are set for class 1 only. `version` is incremented by every change.
+ * Names need not be unique: with 16 characters and a thousand devices, the device shown next to it distinguishes them.
  */
 export const AlarmRow = z.object({
   alarmId: z.int(),
@@ -41,7 +41,7 @@ export const AlarmRow = z.object({
   deviceChannelId: z.int().nullable(),
   channelName: z.string().nullable(),
   channelAnalogId: z.int().nullable(),
-  /** Of the value and the hysteresis. */
+  /** Unit of the value and the hysteresis. */
   unit: z.string(),
   type: z.enum(AlertType).nullable(),
   alarmValue: z.number().nullable(),
@@ -49,22 +49,22 @@ export const AlarmRow = z.object({
   notifyUserIds: wire.commaList(wire.int()),
   notifyUsers: z.array(AlarmRecipient),
   createdTime: wire.time(),
-  /** Empty where nobody made it by hand. */
+  /** Empty when no user created it. */
   createdBy: z.string(),
   version: z.int(),
 });
 export type AlarmRow = z.output<typeof AlarmRow>;
 
-/** What a channel's values lie between, for the alarm's value: null where there is no end. */
+/** Bounds for an alarm's value on a channel; null where there is no bound. */
 export interface AlarmRange {
-  /** ZERO and SPAN of an analog channel; the ends of an NTC's table; 0 and 1 of a contact, 0 of a count. */
+  /** ZERO and SPAN of an analog channel; the ends of an NTC's table; 0 and 1 for a contact, 0 and null for a count. */
   zero: number | null;
   span: number | null;
-  /** The value never lies beyond an end, not even a little, as a sensor's does: contacts and counts. */
+  /** Contacts and counts: the value never exceeds a bound, whereas a sensor's may by a little. */
   isDiscrete: boolean;
 }
 
-/** A channel to watch by a custom alarm. */
+/** A channel that a custom alarm can watch. */
 export const AlarmChannel = z.object({
   deviceChannelId: z.int(),
   channelName: z.string(),
@@ -85,12 +85,12 @@ interface Limit {
   alarmHysteresis: number;
 }
 
-/** Between 0.3 and 0.1 there lies a little less than 0.2. */
+/** Tolerance for floating point: 0.3 - 0.1 is slightly less than 0.2. */
 const noise = 1e-9;
 
 /**
- * What is wrong with an alarm's value or hysteresis on a channel of this range; undefined when nothing is. The value lies in ZERO..SPAN, and
- * so does the point behind the hysteresis, as with a device's own limits: beyond it no reading could ever clear the alert. (spec 2 §5)
+ * Validates an alarm's value and hysteresis against a channel's range; returns the error by field, or undefined. The value lies in ZERO..SPAN, and
+ * so does the clearing point behind the hysteresis, as with a device's own limits: beyond it no reading could ever clear the alert. (spec 2 §5)
  */
 export const limitError = (
   { type, alarmValue, alarmHysteresis }: Limit,
@@ -99,7 +99,7 @@ export const limitError = (
   const [zero, span] = [range.zero ?? Number.NEGATIVE_INFINITY, range.span ?? Number.POSITIVE_INFINITY];
   const wrong = { field: "alarmValue", message: wrongValue } as const;
   if (alarmValue < zero || alarmValue > span) return wrong;
-  /** How far a value can go back from the limit. */
+  /** Distance from the limit to the far end of the range. */
   const room = type === AlertType.low ? span - alarmValue : alarmValue - zero;
   const margin = noise * Math.max(1, Math.abs(alarmValue));
   const fits = (hysteresis: number) => (range.isDiscrete ? hysteresis < room - margin : hysteresis <= room + margin);
@@ -109,7 +109,7 @@ export const limitError = (
   return { field: "alarmHysteresis", message: `With this hysteresis the alert would never clear. Enter ${most}` };
 };
 
-/** A field that other classes than custom leave blank. */
+/** A field that classes other than custom leave blank. */
 const blankable = <T extends z.ZodType<number, string>>(field: T) =>
   z
     .codec(z.string(), z.string().optional(), {
@@ -131,12 +131,12 @@ const fields = {
   type: blankable(wire.oneOf([AlertType.high, AlertType.low], noThresholdType)),
   alarmValue: blankable(wire.decimal(wrongValue)),
   alarmHysteresis: blankable(wire.decimal("Enter the hysteresis as a number")),
-  notifyUserIds: wire.commaList(wire.int("Choose recipients of the list")).default([]),
+  notifyUserIds: wire.commaList(wire.int("Choose recipients from the list")).default([]),
 };
 
 type Field = keyof typeof fields;
 
-/** What class 1 has to have, in the specification's order; a form asks before every field has been read. (spec 2 §5) */
+/** Required fields of class 1 in the specification's order; forms validate before all fields have been parsed. (spec 2 §5) */
 const demands: readonly [Field, string, (given: unknown) => boolean][] = [
   ["deviceChannelId", noChannel, (given) => given !== undefined],
   ["type", noThresholdType, (given) => given !== undefined],
@@ -153,14 +153,14 @@ const demanding = <T extends z.ZodObject>(body: T): T =>
       for (const [path, message, isMet] of demands)
         if (!isMet(given[path])) addIssue({ code: "custom", path: [path], message });
     },
-    // Said together with what is wrong with the other fields, not after they are right.
+    // Runs even when other fields are invalid, so that all errors are shown together.
     { when: ({ value }) => typeof value === "object" && value !== null },
   ) as T;
 
 const Added = demanding(z.object(fields));
 const Updated = demanding(z.object({ alarmId: wire.int(), ...fields, version: wire.int().optional() }));
 
-/** The body of a form that knows the range of the chosen channel: it says at once what the server would. */
+/** The form's body schema with the chosen channel's range: the form then reports the server's errors before it sends. */
 export const withinRange = <T extends typeof Added | typeof Updated>(body: T, range: AlarmRange | undefined): T =>
   range === undefined
     ? body
@@ -185,52 +185,52 @@ const listFilter = {
 
 const alarmId = wire.int();
 
-/** The rules that raise alerts, and whom they are told. (spec 2 §2, §5, §7) */
+/** Alert rules and their recipients. (spec 2 §2, §5, §7) */
 export const alarms = {
   systemList: get("/api/alarm/sysList", {
     access: "alarms.read",
-    summary: "Alerts about devices' own limits (class 2) and their notifications (class 4), the latest first",
+    summary: "Alerts for devices' own limits (class 2) and notifications (class 4), newest first",
     query: z.object(listFilter),
     result: page(AlarmRow),
   }),
   list: get("/api/alarm/list", {
     access: "alarms.read",
-    summary: "Custom alerts (class 1), the latest first",
+    summary: "Custom alerts (class 1), newest first",
     query: z.object(listFilter),
     result: page(AlarmRow),
   }),
   info: get("/api/alarm/info", {
     access: "alarms.read",
-    summary: "One alert as it is configured",
+    summary: "The configuration of one alert",
     query: z.object({ alarmId }),
     result: AlarmRow,
   }),
   names: get("/api/alarm/noPageList", {
     access: "alarms.read",
-    summary: "Every configured alert by name, to assign to users",
+    summary: "All configured alerts by name, for assignment to users",
     result: z.array(AlarmRow.pick({ alarmId: true, alarmName: true, alarmClass: true, deviceName: true })),
   }),
   channels: get("/api/alarm/channels", {
     access: "alarms.read",
-    summary: "Channels of a device that a custom alert can watch, with what their values lie between",
+    summary: "Channels of a device that a custom alert can watch, with their value ranges",
     query: z.object({ deviceId: wire.int("Please select a Device") }),
     result: z.array(AlarmChannel),
   }),
   add: post("/api/alarm/addAlarm", {
     access: "alarms.write",
-    summary: "Makes an alert; a custom one judges from the next reading on. Classes 2 and 4 are the owner's to make",
+    summary: "Creates an alert; a custom one applies from the next reading on. Only the owner creates classes 2 and 4",
     body: Added,
     result: z.object({ alarmId: z.int() }),
   }),
   update: post("/api/alarm/updateAlarm", {
     access: "alarms.write",
-    summary: "Changes an alert; what it has raised and no longer says is cleared at once",
+    summary: "Updates an alert; open alert entries that the new rule would not raise are cleared at once",
     body: Updated,
     result: z.null(),
   }),
   remove: post("/api/alarm/deleteAlarm", {
     access: "alarms.write",
-    summary: "Deletes an alert; what it has raised is cleared and stays in the log",
+    summary: "Deletes an alert; its open entries are cleared and stay in the log",
     body: z.object({ alarmId }),
     result: z.null(),
   }),

@@ -3,12 +3,12 @@ import { get } from "../call/call.ts";
 import { detailPageSize, page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 
-/** An entry's three states. (spec 1 §4) */
+/** States of an alert log entry. (spec 1 §4) */
 export const AlertStatus = { triggered: 1, confirmed: 2, cleared: 3 } as const;
 export type AlertStatus = (typeof AlertStatus)[keyof typeof AlertStatus];
 export const alertStatusLabels: Record<AlertStatus, string> = { 1: "Triggered", 2: "Confirmed", 3: "Cleared" };
 
-/** What kind of rule raised it. (spec 1 §4) */
+/** Kind of rule that raised the alert. (spec 1 §4) */
 export const AlertClass = { custom: 1, threshold: 2, user: 3, notification: 4 } as const;
 export type AlertClass = (typeof AlertClass)[keyof typeof AlertClass];
 export const alertClassLabels: Record<AlertClass, string> = {
@@ -18,7 +18,7 @@ export const alertClassLabels: Record<AlertClass, string> = {
   4: "Notification",
 };
 
-/** What happened. (spec 1 §4) */
+/** Kind of event. (spec 1 §4) */
 export const AlertType = { high: 1, low: 2, system: 3, digitalInput: 4, counting: 5, digitalOutput: 6 } as const;
 export type AlertType = (typeof AlertType)[keyof typeof AlertType];
 export const alertTypeLabels: Record<AlertType, string> = {
@@ -30,7 +30,7 @@ export const alertTypeLabels: Record<AlertType, string> = {
   6: "DO",
 };
 
-/** One occurrence of an alarm. `interval` is the channel's report interval in seconds when it was raised. */
+/** One occurrence of an alarm. `interval` is the channel's report interval in seconds at the time it was raised. */
 export const AlertRow = z.object({
   alarmLogId: z.int(),
   alarmLogGroupId: z.int(),
@@ -54,7 +54,7 @@ export const AlertRow = z.object({
 });
 export type AlertRow = z.output<typeof AlertRow>;
 
-/** What happened to a device: online, offline, low battery, payment due, firmware, claimed. */
+/** A device event: online, offline, low battery, payment due, firmware, claimed. */
 export const NotificationRow = z.object({
   alarmLogId: z.int(),
   alarmLogGroupId: z.int(),
@@ -88,14 +88,14 @@ const logFilter = {
   ...times,
   confirmStartTime: wire.rangeStart().optional(),
   confirmEndTime: wire.rangeEnd().optional(),
-  /** Name or e-mail of who confirmed. */
+  /** Name or e-mail of the user who confirmed. */
   email: wire.text().optional(),
 };
 
 export const alerts = {
   log: get("/api/alarm/log/list", {
     access: "alerts.read",
-    summary: "The alert log, newest first, with the newest notifications for the strip above it",
+    summary: "The alert log, newest first, with the newest notifications for the bar above it",
     query: z.object({ ...pageQuery, ...logFilter }),
     result: page(AlertRow).extend({ notifications: z.array(NotificationRow) }),
   }),
@@ -126,7 +126,7 @@ export const alerts = {
   unconfirmed: get("/api/dashboard/alarm", {
     access: "alerts.read",
     summary:
-      "Triggered alerts that wait for confirmation, newest first, at most 1,000: of the equipment, and of the system such as offline",
+      "Unconfirmed triggered alerts, newest first, at most 1,000: of the equipment, and of the system such as offline",
     result: z.array(AlertRow),
   }),
   confirm: get("/api/alarm/accept", {
@@ -137,10 +137,10 @@ export const alerts = {
   }),
   confirmAll: get("/api/alarm/acceptAll", {
     access: "alerts.confirm",
-    summary: "Confirms every triggered alert of the plant; answers how many",
+    summary: "Confirms all triggered alerts of the plant; returns their number",
     result: z.object({ confirmed: z.int() }),
   }),
 };
 
-/** Most rows that `alerts.unconfirmed` answers. */
+/** Most rows that `alerts.unconfirmed` returns. */
 export const unconfirmedLimit = 1000;

@@ -4,7 +4,7 @@ import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { spelledOut } from "../text/field-words.ts";
 
-/** What was done, by the action's name in the audit log. */
+/** Labels of the audited actions. */
 const labels: Readonly<Record<string, string>> = {
   "user.join": "Invitation answered",
   "user.register": "Registered",
@@ -52,13 +52,13 @@ const participles: Readonly<Record<string, string>> = {
   refuse: "refused",
 };
 
-/** An action in words: `user.delete` is "User deleted". */
+/** The label of an action: `user.delete` is "User deleted". */
 export const auditActionWords = (action: string): string => {
   const [subject = "", verb = ""] = action.split(".");
   return labels[action] ?? `${spelledOut(subject)} ${participles[verb] ?? spelledOut(verb).toLowerCase()}`.trim();
 };
 
-/** One field: what it was and what it became; null where there was or is nothing. A moment is an ISO 8601 text. */
+/** One changed field with its value before and after; null where there was or is none. Times are ISO 8601 text. */
 export const AuditChange = z.object({
   field: z.string(),
   before: z.string().nullable(),
@@ -66,21 +66,21 @@ export const AuditChange = z.object({
 });
 export type AuditChange = z.output<typeof AuditChange>;
 
-/** Who did what to whom. */
+/** One audited action: actor, action and target. */
 export const AuditRow = z.object({
   auditId: z.int(),
   createdTime: wire.time(),
-  /** Of whoever did it; in a support view of the person that support looked as. Empty for somebody removed since, and for a contact. */
+  /** The actor; in a support view, the user that support viewed as. Empty for a user who has since been removed, and for a contact. */
   name: z.string(),
   email: z.string(),
   isSupport: z.boolean(),
-  /** A contact itself has answered, who is no user. */
+  /** The actor is a contact, not a user. */
   isContact: z.boolean(),
-  /** The operator who let support in, where that is known. */
+  /** The operator who opened the support view, when known. */
   madeBy: z.string(),
-  /** Domain and verb, as `user.edit`. */
+  /** Domain and verb, for example `user.edit`. */
   action: z.string(),
-  /** What it was done to; empty for oneself. */
+  /** What the action changed; empty for the actor's own account. */
   target: z.string(),
   changes: z.array(AuditChange),
 });
@@ -90,10 +90,10 @@ export type AuditRow = z.output<typeof AuditRow>;
 export const audit = {
   list: get("/api/audit/list", {
     access: "audit.read",
-    summary: "Who changed what in the plant, and when support looked, the latest first",
+    summary: "Changes in the plant by user, and support views, newest first",
     query: z.object({
       ...pageQuery,
-      /** Part of the action's words or name. */
+      /** Part of the action's label or name. */
       action: wire.text().optional(),
       email: wire.text().optional(),
       createdStartTime: wire.rangeStart().optional(),

@@ -5,11 +5,11 @@ import { ChannelKeys } from "../channel-types/keys.ts";
 import { namedField } from "../text/text-fields.ts";
 import { ChannelRow } from "./channels.ts";
 
-/** A channel with its settings, to be changed. */
+/** A channel with its editable settings. */
 export const ChannelSetup = ChannelRow.extend({
-  /** The unit's own sensor: see `ChannelKind`. */
+  /** The unit's built-in sensor: see `ChannelKind`. */
   isBuiltIn: z.boolean(),
-  /** All settings that are made, those besides that its present ones have no use for. */
+  /** All stored settings, including those that the current mode does not use. */
   channelKeys: ChannelKeys,
   /** Changed since the device last confirmed its settings. */
   isPending: z.boolean(),
@@ -17,8 +17,8 @@ export const ChannelSetup = ChannelRow.extend({
 export type ChannelSetup = z.output<typeof ChannelSetup>;
 
 /**
- * A device with its channels, at one moment. `settingsVersion` counts the saves; a save that names an older one is refused (409).
- * What was saved is pending until the device has confirmed it: `confirmedTime` is then when it did.
+ * A device with its channels, read in one snapshot. `settingsVersion` counts the saves; a save based on an older version is refused (409).
+ * Saved settings are pending until the device confirms them; `confirmedTime` is when it last did.
  */
 export const DeviceSetup = z.object({
   deviceId: z.int(),
@@ -28,9 +28,9 @@ export const DeviceSetup = z.object({
   reportIntervalDefault: z.int(),
   reportIntervalLimit: z.int(),
   settingsVersion: z.int(),
-  /** Null while nobody has changed what came with the device. */
+  /** Null while no user has changed the factory settings. */
   savedTime: wire.time().nullable(),
-  /** Of whoever saved last; empty for somebody removed since. */
+  /** The user who saved last; empty for one who has since been removed. */
   savedBy: z.string(),
   isPending: z.boolean(),
   confirmedTime: wire.time().nullable(),
@@ -38,7 +38,7 @@ export const DeviceSetup = z.object({
 });
 export type DeviceSetup = z.output<typeof DeviceSetup>;
 
-/** A channel to choose, with the range that an alarm of it must lie in. */
+/** A selectable channel, with the range that an alarm on it must lie in. */
 export const ChannelChoice = ChannelRow.extend({ zero: z.number().nullable(), span: z.number().nullable() });
 export type ChannelChoice = z.output<typeof ChannelChoice>;
 
@@ -46,34 +46,34 @@ const deviceId = wire.int();
 const channelName = namedField("Channel name cannot be blank");
 const channelSwitch = wire.oneOf([0, 1], "A channel is on (1) or off (0)");
 
-/** What was saved, and the version that it made. */
+/** The saved settings and their new version. */
 const Saved = z.object({ settingsVersion: z.int() });
 
 const access = "configuration.read";
 const writing = "devices.configure";
 
-/** A device's channels as they are set up. (spec 2 §2, §5, §7) */
+/** Channel configuration of a device. (spec 2 §2, §5, §7) */
 export const channelSettings = {
   units: get("/api/channel/unit", {
     access,
-    summary: "What each quantity can be measured in",
+    summary: "The allowed units of each quantity",
     query: z.object({ channelAnalogId: wire.int().optional() }),
     result: z.array(z.object({ channelAnalogId: z.int(), units: z.array(z.string()) })),
   }),
   thermistors: get("/api/channel/getNtc", {
     access,
-    summary: "The thermistors that an analog input can be read by: ohms at 25 degC and B constant in kelvin",
+    summary: "The thermistors that an analog input supports: ohms at 25 degC and B constant in kelvin",
     result: z.array(z.object({ ntcType: z.string(), r25: z.number(), b: z.number() })),
   }),
   analogs: get("/api/channel/analog", {
     access,
-    summary: "The quantities that an analog input can be set to measure",
+    summary: "The quantities that an analog input can be configured to measure",
     result: z.array(z.object({ channelAnalogId: z.int(), name: z.string() })),
   }),
   setup: get("/api/channel/deviceInfo", {
     access,
     summary:
-      "A device's channels with their settings to be changed, their version, and whether the device has confirmed it",
+      "A device's channels with their editable settings, the settings version, and whether the device has confirmed it",
     query: z.object({ deviceId }),
     result: DeviceSetup,
   }),
@@ -91,7 +91,7 @@ export const channelSettings = {
   }),
   modify: post("/api/channel/modify", {
     access: writing,
-    summary: "Saves settings of several channels of a device, all or none; they hold from that moment",
+    summary: "Saves settings of several channels of a device, all or none; they apply at once",
     encoding: "json",
     query: z.object({ deviceId, settingsVersion: wire.int().optional() }),
     payload: z
@@ -101,7 +101,7 @@ export const channelSettings = {
   }),
   modifyBasic: post("/api/channel/modify/basic", {
     access: writing,
-    summary: "Names a channel and switches it on or off",
+    summary: "Renames a channel and switches it on or off",
     body: z.object({
       channelId: wire.int(),
       channelName: channelName.optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get } from "../call/call.ts";
 import * as wire from "../call/wire.ts";
 
-/** `channelType`. Registers of the third-party motor controller have a type of their own. (spec 2 §9) */
+/** `channelType`. Registers of the third-party motor controller have their own type. (spec 2 §9) */
 export const ChannelType = { analogInput: 1, digitalInput: 2, digitalOutput: 3, modbus: 4, vibration: 6 } as const;
 export type ChannelType = (typeof ChannelType)[keyof typeof ChannelType];
 
@@ -50,7 +50,7 @@ export const analogLabels: Record<Analog, string> = {
   103: "Vibration",
 };
 
-/** Status of a reading and so of a channel: in alarm (red), good, no data (N/A). (spec 1 §4) */
+/** Status of a reading and of its channel: in alarm (red), good, no data (N/A). (spec 1 §4) */
 export const ReadingStatus = { alarm: 0, good: 1, noData: 2 } as const;
 export type ReadingStatus = (typeof ReadingStatus)[keyof typeof ReadingStatus];
 
@@ -65,7 +65,7 @@ export const sensorTypeLabels: Record<SensorType, string> = {
   5: "NTC",
 };
 
-/** How an analog value arrives: as the sensor's volts, milliamperes or ohms, or already in engineering units. */
+/** Form in which an analog value arrives: the sensor's volts, milliamperes or ohms, or already engineering units. */
 export const ValueForm = { engineering: 1, electrical: 2 } as const;
 export type ValueForm = (typeof ValueForm)[keyof typeof ValueForm];
 export const valueFormLabels: Record<ValueForm, string> = { 1: "Engineering unit", 2: "Sensor signal" };
@@ -75,12 +75,12 @@ export const InputMode = { statusLog: 1, digital: 2, counting: 3 } as const;
 export type InputMode = (typeof InputMode)[keyof typeof InputMode];
 export const inputModeLabels: Record<InputMode, string> = { 1: "Status Log", 2: "DI", 3: "Counting" };
 
-/** `Mode` of a digital output: driven by the alarm of ALL channels, or by that of one Channel. (spec 2 §4) */
+/** `Mode` of a digital output: driven by the alarms of all channels (ALL), or of one channel (Channel). (spec 2 §4) */
 export const OutputMode = { all: 1, channel: 2 } as const;
 export type OutputMode = (typeof OutputMode)[keyof typeof OutputMode];
 export const outputModeLabels: Record<OutputMode, string> = { 1: "ALL", 2: "Channel" };
 
-/** `Control Contact`: how a digital output rests while no source is in alarm. */
+/** `Control Contact`: state of a digital output while no source is in alarm. */
 export const ControlContact = { normallyOpen: 1, normallyClosed: 2 } as const;
 export type ControlContact = (typeof ControlContact)[keyof typeof ControlContact];
 export const controlContactLabels: Record<ControlContact, string> = { 1: "Normally open", 2: "Normally closed" };
@@ -90,7 +90,7 @@ export const SourceType = { high: 1, low: 2 } as const;
 export type SourceType = (typeof SourceType)[keyof typeof SourceType];
 export const sourceTypeLabels: Record<SourceType, string> = { 1: "High", 2: "Low" };
 
-/** The settings of a channel in force during one settings period. Numbers are in the channel's engineering unit unless said. */
+/** The settings of a channel during one settings period. Numbers are in the channel's engineering unit unless stated otherwise. */
 export const ChannelSettings = z.object({
   analogId: z.int(),
   unit: z.string(),
@@ -109,12 +109,12 @@ export const ChannelSettings = z.object({
   countingEdge: z.int().optional(),
   /** Contact level that means ON: 0 or 1. */
   userDefinedOn: z.int().optional(),
-  /** DI: the level that raises an alert (0 or 1). Counting: the count that does. DO: the level. */
+  /** DI: the level (0 or 1) that raises an alert. Counting: the count that raises one. DO: the output level. */
   alarmData: z.number().optional(),
   debounce: z.number().optional(),
   outputMode: z.int().optional(),
   controlContact: z.int().optional(),
-  /** `channelCn` of the channel whose alarm drives the output; `sourceDevice` is the device ID of its unit, absent for the output's own. */
+  /** `channelCn` of the channel whose alarm drives the output; `sourceDevice` is its device ID, absent when it is the output's own device. */
   source: z.string().optional(),
   sourceDevice: z.string().optional(),
   sourceType: z.int().optional(),
@@ -124,7 +124,7 @@ export const ChannelSettings = z.object({
 });
 export type ChannelSettings = z.output<typeof ChannelSettings>;
 
-/** One channel of the grouped list of a device. */
+/** One channel in the grouped channel list of a device. */
 export const ChannelRow = z.object({
   deviceChannelId: z.int(),
   channelName: z.string(),
@@ -152,7 +152,7 @@ export const ChannelValue = z.object({
 });
 export type ChannelValue = z.output<typeof ChannelValue>;
 
-/** One setting as it is shown: `name` is the specification's key, `nameVal` the text, `val` the raw value. */
+/** One setting for display: `name` is the specification's key, `nameVal` the formatted text, `val` the raw value. */
 export const ShownSetting = z.object({
   name: z.string(),
   nameVal: z.string(),
@@ -160,11 +160,11 @@ export const ShownSetting = z.object({
 });
 export type ShownSetting = z.output<typeof ShownSetting>;
 
-/** A channel with the settings in force. */
+/** A channel with its current settings. */
 export const ChannelInfo = ChannelRow.extend({ settings: z.array(ShownSetting) });
 export type ChannelInfo = z.output<typeof ChannelInfo>;
 
-/** A channel's alarm as what may drive a digital output. `flag` is 0 while the channel has no such alarm set, otherwise 1. */
+/** A channel's alarm as a possible source of a digital output. `flag` is 1 when the channel has that alarm set, otherwise 0. */
 export const OutputSource = z.object({
   deviceChannelId: z.int(),
   channelName: z.string(),
@@ -176,7 +176,7 @@ export const OutputSource = z.object({
 });
 export type OutputSource = z.output<typeof OutputSource>;
 
-/** A settings period: from `startTime` to `endTime`, null meaning NOW. */
+/** A settings period from `startTime` to `endTime`; null means NOW. */
 export const LogGroup = z.object({
   logGroupId: z.int(),
   startTime: wire.time(),
@@ -186,14 +186,14 @@ export const LogGroup = z.object({
 });
 export type LogGroup = z.output<typeof LogGroup>;
 
-/** A line to draw: at most `maxChartPoints` of it, minima and maxima kept. `dataXs` are epoch milliseconds. */
+/** A chart line of at most `maxChartPoints` points that preserves minima and maxima. `dataXs` are epoch milliseconds. */
 export const Chart = z.object({
   dataXs: z.array(z.number()),
   dataYs: z.array(z.number()),
   unit: z.string(),
-  /** Number of stored readings that the line stands for. */
+  /** Number of stored readings that the line represents. */
   count: z.int(),
-  /** The stretch that was looked at, epoch milliseconds, both ends included, by the server's clock; empty when `from` is after `to`. */
+  /** The range that was read in epoch milliseconds, both ends included, by the server's clock; empty when `from` is after `to`. */
   from: z.number(),
   to: z.number(),
 });
@@ -230,13 +230,14 @@ export const channels = {
   }),
   info: get("/api/channel/info", {
     access: "configuration.read",
-    summary: "Channels of a device in their order, with the settings in force",
+    summary: "Channels of a device in order, with their current settings",
     query: z.object({ deviceId: wire.int() }),
     result: z.array(ChannelInfo),
   }),
   outputSources: get("/api/device/getDoSource", {
     access: "devices.read",
-    summary: "What may drive a digital output: High and Low of the device's analog and digital inputs and its master's",
+    summary:
+      "Possible sources of a digital output: High and Low alarms of the analog and digital inputs of the device and its master",
     query: z.object({ deviceId: wire.int() }),
     result: z.array(OutputSource),
   }),

@@ -5,11 +5,11 @@ import * as wire from "../call/wire.ts";
 import { namedField } from "../text/text-fields.ts";
 import { Analog } from "./channels.ts";
 
-/** One register of a modbus device or channel of a group, as a tile shows it. */
+/** One register of a modbus device, or one channel of a group, on a tile. */
 export const TileChannel = z.object({
   deviceChannelId: z.int(),
   channelName: z.string(),
-  /** The register's keyword, which decides how the value is shown. (spec 1 §5) */
+  /** The register's keyword, which selects the display format. (spec 1 §5) */
   channelCn: z.string(),
   value: z.number().nullable(),
   status: z.int(),
@@ -17,18 +17,18 @@ export const TileChannel = z.object({
 });
 export type TileChannel = z.output<typeof TileChannel>;
 
-/** What kind of tile it is: one channel, a group of channels, a modbus device. */
+/** Kinds of tiles: one channel, a group of channels, a modbus device. */
 export const TileKind = { channel: 1, group: 2, modbus: 3 } as const;
 export type TileKind = (typeof TileKind)[keyof typeof TileKind];
 
-/** One tile of the dashboard. `deviceChannelId` of a group or modbus tile is that of its first channel. */
+/** One dashboard tile. `deviceChannelId` of a group or modbus tile is that of its first channel. */
 export const Tile = z.object({
   kind: z.enum(TileKind),
   deviceChannelId: z.int(),
   dashboardGroupId: z.int().nullable(),
   channelName: z.string(),
   groupName: z.string().nullable(),
-  /** Analog type id that decides icon and label. */
+  /** Analog type id that selects icon and label. */
   icon: z.int(),
   channelAnalogId: z.int(),
   channelType: z.int(),
@@ -42,7 +42,7 @@ export const Tile = z.object({
 });
 export type Tile = z.output<typeof Tile>;
 
-/** The channels of a group or modbus tile, found again by its `deviceChannelId` and, as two may begin with the same channel, its group. */
+/** The channels of a group or modbus tile, matched by its `deviceChannelId` and group: two tiles may start with the same channel. */
 export const UnitPart = z.object({
   deviceChannelId: z.int(),
   dashboardGroupId: z.int().nullable().optional(),
@@ -50,18 +50,18 @@ export const UnitPart = z.object({
 });
 export type UnitPart = z.output<typeof UnitPart>;
 
-/** Whether a dashboard is its plant's default: exactly one is. */
+/** Whether a dashboard is its plant's default; exactly one is. */
 export const DashboardStatus = { other: 0, standard: 1 } as const;
 export type DashboardStatus = (typeof DashboardStatus)[keyof typeof DashboardStatus];
 
-/** What a dashboard shows, as it is configured. `deviceIds` are the motor controllers that are shown as one tile each. */
+/** The configured content of a dashboard. `deviceIds` are the motor controllers shown as one tile each. */
 const shown = {
-  deviceChannelIds: wire.commaList(wire.int("Choose channels of the list")),
-  dashboardGroupIds: wire.commaList(wire.int("Choose groups of the list")),
-  deviceIds: wire.commaList(wire.int("Choose motor controllers of the list")),
+  deviceChannelIds: wire.commaList(wire.int("Choose channels from the list")),
+  dashboardGroupIds: wire.commaList(wire.int("Choose groups from the list")),
+  deviceIds: wire.commaList(wire.int("Choose motor controllers from the list")),
 };
 
-/** A dashboard as it is configured. `createdBy` is empty where nobody made it by hand; `version` is raised by every change. */
+/** A configured dashboard. `createdBy` is empty when no user created it; `version` is incremented by every change. */
 export const DashboardRow = z.object({
   dashboardId: z.int(),
   name: z.string(),
@@ -75,25 +75,25 @@ export const DashboardRow = z.object({
 });
 export type DashboardRow = z.output<typeof DashboardRow>;
 
-/** One tile of a dashboard as it is configured; only the id of its own kind is set. */
+/** One configured tile; only the id of its own kind is set. */
 export const PlacedTile = z.object({
   tileId: z.int(),
   kind: z.enum(TileKind),
   deviceChannelId: z.int().nullable(),
   dashboardGroupId: z.int().nullable(),
   deviceId: z.int(),
-  /** Of the channel, the group or the motor controller. */
+  /** Name of the channel, group or motor controller. */
   name: z.string(),
   deviceName: z.string(),
   icon: z.int(),
 });
 export type PlacedTile = z.output<typeof PlacedTile>;
 
-/** A dashboard with its tiles in their order. */
+/** A dashboard with its tiles in order. */
 export const DashboardInfo = DashboardRow.extend({ dashboardChannelList: z.array(PlacedTile) });
 export type DashboardInfo = z.output<typeof DashboardInfo>;
 
-/** What can be put on a dashboard: a channel, or, with `deviceChannelId` null, a motor controller as one tile. */
+/** A selectable tile: a channel, or, with `deviceChannelId` null, a motor controller as one tile. */
 export const TileChoice = z.object({
   deviceChannelId: z.int().nullable(),
   deviceId: z.int(),
@@ -118,18 +118,21 @@ export const DashboardGroup = z.object({
 });
 export type DashboardGroup = z.output<typeof DashboardGroup>;
 
-/** Most tiles of one dashboard, and channels of one group. */
+/** Most tiles on one dashboard, and most channels in one group. */
 export const mostTiles = 500;
 export const mostGroupChannels = 100;
 
-const status = z.union([z.literal(0), z.literal(1)], { error: "Say whether it is the default" });
+const status = z.union([z.literal(0), z.literal(1)], { error: "Choose whether it is the default" });
 const version = z.int32().optional();
 const noChannels = "Channel List cannot be blank";
 
-/** Said together with what is wrong with the other fields, not after they are right. */
+/** Runs even when other fields are invalid, so that all errors are shown together. */
 const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
 
-/** Without an id a new one. What is left out stays, or is empty; `version` of what was looked at: when it has changed since, nothing is saved (409). */
+/**
+ * Without an id it creates one. Fields left out stay unchanged, or empty when new; `version` is the one the client read: if it has changed since,
+ * nothing is saved (409).
+ */
 const Edited = z
   .object({
     dashboardId: z.int32().optional(),
@@ -150,7 +153,7 @@ const Edited = z
 
 const lengthOf = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0);
 
-/** Forms ask before every field has been read. */
+/** Forms validate before all fields have been parsed. */
 function tileCount(fields: { deviceChannelIds?: unknown; dashboardGroupIds?: unknown; deviceIds?: unknown }): number {
   return lengthOf(fields.deviceChannelIds) + lengthOf(fields.dashboardGroupIds) + lengthOf(fields.deviceIds);
 }
@@ -172,28 +175,29 @@ const EditedGroup = z.object({
 const dashboardId = wire.int();
 const dashboardGroupId = wire.int();
 
-/** What is on the dashboards, and (spec 2 §2, §5, §7) how they are put together. */
+/** Dashboards: their tiles, and (spec 2 §2, §5, §7) their configuration. */
 export const dashboards = {
   tiles: get("/api/dashboard/unit", {
     access: "dashboard.read",
-    summary: "Tiles of a dashboard in their order; without an id, the account's own or the plant's default",
+    summary:
+      "Tiles of a dashboard in order; without an id, those of the account's own dashboard or the plant's default",
     query: z.object({ dashboardId: wire.int().optional() }),
     result: z.array(Tile),
   }),
   unitPart: get("/api/dashboard/unit/part", {
     access: "dashboard.read",
-    summary: "Channels of the group and modbus tiles among these; code 110 when there is none",
+    summary: "Channels of the group and modbus tiles with these ids; code 110 when there are none",
     query: z.object({ deviceChannelIds: wire.list(wire.int()) }),
     result: z.array(UnitPart).nullable(),
   }),
   names: get("/api/dashboard/noPageList", {
     access: "dashboard.read",
-    summary: "Dashboards to choose from",
+    summary: "Dashboards that the account can choose from",
     result: z.array(z.object({ dashboardId: z.int(), name: z.string(), status: z.int() })),
   }),
   list: get("/api/dashboard/list", {
     access: "configuration.dashboards",
-    summary: "The plant's dashboards, the default first, then as they were made",
+    summary: "The plant's dashboards, the default first, then by creation",
     query: z.object({
       ...pageQuery,
       name: wire.text().optional(),
@@ -204,30 +208,30 @@ export const dashboards = {
   }),
   info: get("/api/dashboard/info", {
     access: "configuration.dashboards",
-    summary: "A dashboard with its tiles in their order",
+    summary: "A dashboard with its tiles in order",
     query: z.object({ dashboardId }),
     result: DashboardInfo,
   }),
   choices: get("/api/dashboard/choices", {
     access: "configuration.dashboards",
-    summary: "Channels and motor controllers to put on a dashboard, found by channel, device name or device ID",
+    summary: "Channels and motor controllers that a dashboard can show, searched by channel, device name or device ID",
     query: z.object({ ...pageQuery, name: wire.text().optional() }),
     result: page(TileChoice),
   }),
   edit: post("/api/dashboard/edit", {
     access: "dashboards.write",
-    summary: "Makes a dashboard, or changes one: tiles that stay keep their places, new ones come last",
+    summary: "Creates or updates a dashboard: existing tiles keep their order, new ones are appended",
     encoding: "json",
     body: Edited,
     result: z.object({ dashboardId: z.int() }),
   }),
   order: post("/api/dashboard/order", {
     access: "dashboards.write",
-    summary: "Puts the tiles of a dashboard in another order; all of them have to be named",
+    summary: "Reorders the tiles of a dashboard; all of them must be listed",
     encoding: "json",
     body: z.object({
       dashboardId: z.int32(),
-      tileIds: wire.commaList(wire.int("Name the dashboard's tiles")),
+      tileIds: wire.commaList(wire.int("List the dashboard's tiles")),
       version,
     }),
     result: z.null(),
@@ -235,13 +239,13 @@ export const dashboards = {
   setStatus: get("/api/dashboard/update/status", {
     access: "dashboards.write",
     summary:
-      "Makes a dashboard the plant's default instead of the one before; the default itself cannot be switched off",
-    query: z.object({ dashboardId, status: wire.oneOf([0, 1], "Say whether it is the default") }),
+      "Makes a dashboard the plant's default, replacing the previous one; the default itself cannot be switched off",
+    query: z.object({ dashboardId, status: wire.oneOf([0, 1], "Choose whether it is the default") }),
     result: z.null(),
   }),
   remove: get("/api/dashboard/delete", {
     access: "dashboards.write",
-    summary: "Deletes a dashboard; its viewers see the default then. The default goes last",
+    summary: "Deletes a dashboard; its viewers then see the default. The default can only be deleted last",
     query: z.object({ dashboardId }),
     result: z.null(),
   }),
@@ -253,20 +257,20 @@ export const dashboards = {
   }),
   group: get("/api/dashboard/group/info", {
     access: "configuration.dashboards",
-    summary: "One group of a motor controller's channels",
+    summary: "A group of a motor controller's channels",
     query: z.object({ dashboardGroupId }),
     result: DashboardGroup,
   }),
   editGroup: post("/api/dashboard/group/edit", {
     access: "dashboards.write",
-    summary: "Makes or changes a group: channels of one motor controller, in the order given",
+    summary: "Creates or updates a group of channels of one motor controller, in the given order",
     encoding: "json",
     body: EditedGroup,
     result: z.object({ dashboardGroupId: z.int() }),
   }),
   removeGroup: get("/api/dashboard/group/delete", {
     access: "dashboards.write",
-    summary: "Deletes a group, and its tile on every dashboard",
+    summary: "Deletes a group and its tiles on all dashboards",
     query: z.object({ dashboardGroupId }),
     result: z.null(),
   }),

@@ -3,20 +3,20 @@ import { get, post } from "../call/call.ts";
 import * as wire from "../call/wire.ts";
 import { deviceNameField, typedDeviceId } from "./devices.ts";
 
-/** Longest report interval in seconds; the shortest is what is paid for, `reportIntervalLimit` of the device. (spec 2 §9) */
+/** Maximum report interval in seconds; the minimum is `reportIntervalLimit` of the device, from its service package. (spec 2 §9) */
 export const longestReportInterval = 43_200;
 
-/** Minutes of silence after which a device counts as offline. (spec 2 §9) */
+/** Range of the offline reporting time: minutes without data until a device is offline. (spec 2 §9) */
 export const offlineReportRange = { least: 1, most: 1440 } as const;
 
-/** The third-party controller that can be added by its address; there is no other. (spec 2 §9) */
+/** The only third-party controller that can be added by its modbus address. (spec 2 §9) */
 export const thirdPartyPartNumber = "MPA2-240-32";
 
-/** Addresses of a modbus line, and how fast it is unless it is said. (spec 2 §9) */
+/** Addresses on a modbus line, and its default baud rate. (spec 2 §9) */
 export const modbusAddressRange = { least: 1, most: 247 } as const;
 export const defaultBaudRate = 9600;
 
-/** Sentences that console and server both say. */
+/** Sentences that both console and server use. */
 export const DeviceMessage = {
   disableFirst: "Disable op before deleting the device",
   subDevicesFirst: (count: number): string =>
@@ -47,7 +47,7 @@ const Updated = z
 const { least, most } = modbusAddressRange;
 const addressRange = `Enter an address from ${least} to ${most}`;
 
-/** What a check of a third-party device has found. */
+/** Result of checking a third-party device. */
 export const ModbusCheck = {
   found: 1,
   notAnswering: 2,
@@ -57,35 +57,35 @@ export const ModbusCheck = {
 } as const;
 export type ModbusCheck = (typeof ModbusCheck)[keyof typeof ModbusCheck];
 
-/** What `update` did: changed what is stored, or had the device restart. */
+/** Effect of `update`: stored values changed, or the device restarted. */
 export const UpdateEffect = { changed: 1, restarted: 2 } as const;
 export type UpdateEffect = (typeof UpdateEffect)[keyof typeof UpdateEffect];
 
-/** The list of devices as it is configured. (spec 2 §2, §5, §7) */
+/** The device configuration list. (spec 2 §2, §5, §7) */
 export const deviceConfiguration = {
   /**
-   * One call edits a device, changes its report interval and restarts it; what is sent tells which:
-   * - `deviceName` or `offlineReport`: an edit. A `periodicity` with them changes the report interval too.
-   * - `periodicity` alone, other than the one in force: the report interval of the device and of all its channels changes. It goes down as a
-   *   shared attribute; channels can be given intervals of their own afterwards.
-   * - `periodicity` alone, the very one in force: the specification's device restart. Nothing is stored; the device has to be connected.
+   * One call edits a device, changes its report interval or restarts it, depending on the fields sent:
+   * - `deviceName` or `offlineReport`: an edit. A `periodicity` sent with them changes the report interval too.
+   * - `periodicity` alone, different from the current one: changes the report interval of the device and of all its channels. It is sent to the
+   * device as a shared attribute; channels can be given intervals of their own afterwards.
+   * - `periodicity` alone, equal to the current one: the specification's device restart. Nothing is stored; the device must be connected.
    *
-   * What is left out stays as it is. `version` of the row that was looked at: when it has changed since, nothing is done (409), so that an
-   * interval change that is sent twice is not taken for a restart.
+   * Fields left out stay unchanged. `version` is the one the client read: if it has changed since, nothing is done (409), so that a repeated
+   * interval change is not taken for a restart.
    */
   update: post("/api/device/update", {
     access: "devices.configure",
-    summary: "Edits a device, changes its report interval, or restarts it: the interval in force, sent alone, restarts",
+    summary: "Edits a device, changes its report interval, or restarts it: the current interval sent alone restarts",
     body: Updated,
     result: z.object({ effect: z.int(), version: z.int() }),
   }),
   /**
    * A disabled device (1) is Inactive: its open alerts are closed, its connection is ended once, and its readings are refused and counted in
-   * its diagnostics until it is enabled (0). It may connect all the while, and reports again the moment it is enabled.
+   * its diagnostics until it is enabled (0). It may stay connected, and reports again as soon as it is enabled.
    */
   updateStatus: post("/api/device/updateStatus", {
     access: "devices.configure",
-    summary: "Disables a device, whose readings are refused then, or enables it again",
+    summary: "Disables a device, whose readings are then refused, or enables it again",
     body: z.object({
       deviceSnId: typedDeviceId(),
       isDisabled: wire.oneOf([0, 1], "Send 1 to disable the device, 0 to enable it"),
@@ -93,19 +93,19 @@ export const deviceConfiguration = {
     result: z.null(),
   }),
   /**
-   * Takes a device out of the plant with everything that is stored of it; orders are kept. It has to be disabled or never seen, and to have no
-   * sub-devices. The unit's device ID can be added again at once and starts afresh; a third-party device is gone.
+   * Removes a device from the plant with all its stored data; orders are kept. It must be disabled or never seen, and have no sub-devices.
+   * The unit's device ID can be added again at once and starts empty; a third-party device is gone.
    */
   remove: post("/api/device/delete", {
     access: "devices.delete",
-    summary: "Deletes a disabled or inactive device and all its data; its device ID is free to be added afresh",
+    summary: "Deletes a disabled or inactive device and all its data; its device ID can be added again",
     body: z.object({ deviceId: wire.int() }),
     result: z.null(),
   }),
-  /** A sub-device whose ID the server makes; its master reads it at this address and reports for it. */
+  /** A sub-device whose ID the server generates; its master polls it at this address and reports for it. */
   addThirdParty: post("/api/device/modbus/add", {
     access: "devices.add",
-    summary: "Adds a third-party modbus device that is reached through a main device, by its address on the line",
+    summary: "Adds a third-party modbus device behind a main device, by its address on the line",
     body: z.object({
       deviceSn: z.literal(thirdPartyPartNumber, { error: `The P/N is ${thirdPartyPartNumber}` }),
       address: z
@@ -123,7 +123,7 @@ export const deviceConfiguration = {
   }),
   checkThirdParty: get("/api/device/modbus/check", {
     access: "devices.configure",
-    summary: "Has the master ask a third-party device on its line, and says what came of it",
+    summary: "Makes the master poll a third-party device on its line, and returns the result",
     query: z.object({ deviceId: wire.int() }),
     result: z.object({
       state: z.int(),

@@ -15,20 +15,20 @@ export const Model = {
 } as const;
 export type Model = (typeof Model)[keyof typeof Model];
 
-/** Name of a model on the command line, first part of its P/N. */
+/** Name of a model on the command line, and first part of its P/N. */
 export const modelPrefixes: Record<Model, string> = { 1: "AIS", 2: "DIS", 3: "DOS", 4: "MIX", 5: "VBS", 6: "MPA2" };
 
 export const DeviceType = { main: 1, sub: 2 } as const;
 export type DeviceType = (typeof DeviceType)[keyof typeof DeviceType];
 
-/** The shortest report interval of a unit in seconds, whatever is paid for: a battery unit sleeps between its reports. */
+/** Hardware minimum of a unit's report interval in seconds, whatever its service package: a battery unit sleeps between reports. */
 export const shortestReportInterval: Record<DeviceType, number> = { 1: 1, 2: 10 };
 
-/** The shortest report interval, in seconds, that a package allows a unit of this type. */
+/** The minimum report interval in seconds of a unit of this type with a service package. */
 export const intervalLimit = (deviceType: DeviceType, ofPackage: number): number =>
   Math.max(ofPackage, shortestReportInterval[deviceType]);
 
-/** Device status, the first that applies in the order 3, 5, 4, 1, 2. (spec 1 §4) */
+/** Device status: the first that applies in the order 3, 5, 4, 1, 2. (spec 1 §4) */
 export const DeviceStatus = { alert: 1, normal: 2, inactive: 3, offline: 4, paymentDue: 5 } as const;
 export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus];
 export const deviceStatusLabels: Record<DeviceStatus, string> = {
@@ -54,16 +54,16 @@ const deviceFields = {
   payTime: z.union([z.literal("N/A"), wire.time()]),
   parentDeviceId: z.int().nullable(),
   parentDeviceName: z.string().nullable(),
-  /** Where its master finds a third-party device on the modbus line; null for any other. */
+  /** Modbus address of a third-party device; null for any other. */
   modbusAddress: z.int().nullable(),
-  /** Readings of a disabled device are refused; it is Inactive. */
+  /** Readings of a disabled device are refused; its status is Inactive. */
   isDisabled: z.boolean(),
-  /** Minutes of silence after which it is offline. */
+  /** Minutes without data until it is offline. */
   offlineReport: z.int(),
-  /** Report interval in seconds, and the shortest that it can be set to. */
+  /** Report interval in seconds, and its allowed minimum. */
   periodicity: z.int(),
   reportIntervalLimit: z.int(),
-  /** Raised by every change of what is configured: see `deviceConfiguration.update`. */
+  /** Incremented by every configuration change: see `deviceConfiguration.update`. */
   version: z.int(),
 };
 
@@ -73,18 +73,18 @@ export type SubDeviceRow = z.output<typeof SubDeviceRow>;
 export const DeviceRow = z.object({ ...deviceFields, subDevices: z.array(SubDeviceRow) });
 export type DeviceRow = z.output<typeof DeviceRow>;
 
-/** A device on its own screen. */
+/** A device on its detail screen. */
 export const DeviceDetail = z.object({ ...deviceFields, timeZoneId: z.string() });
 export type DeviceDetail = z.output<typeof DeviceDetail>;
 
 /**
- * Seconds between two reports of the device's channels, from the shortest to the longest; null while none is on. Each channel has its own:
- * `periodicity` is what all were given last, and says nothing of those that were changed since.
+ * Shortest and longest report interval of the device's channels in seconds; null while no channel is on. `periodicity` is what all channels
+ * were last given together and does not reflect later changes of single channels.
  */
 export const ReportIntervals = z.object({ least: z.int(), most: z.int() }).nullable();
 export type ReportIntervals = z.output<typeof ReportIntervals>;
 
-/** What the device says of itself. Temperature in degC, humidity and power in percent; null when it never said. */
+/** What the device reports about itself. Temperature in degC, humidity and power in percent; null when never reported. */
 export const DeviceInfo = z.object({
   temperature: z.number().nullable(),
   humidity: z.number().nullable(),
@@ -99,7 +99,7 @@ export const DeviceInfo = z.object({
 export type DeviceInfo = z.output<typeof DeviceInfo>;
 
 /** Filters of the device list. The three ranges: installed, renewed, pay date; each needs both ends. (spec 1 §5) */
-/** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the shortest that is paid for. */
+/** The head of a device's configuration. Report intervals in seconds; `reportIntervalLimit` is the minimum of its service package. */
 export const DeviceHeader = DeviceDetail.extend({
   reportIntervals: ReportIntervals,
   reportIntervalDefault: z.int(),
@@ -123,9 +123,9 @@ const listFilter = {
 
 const blankId = "Device ID cannot be blank";
 const blankName = "DEVICE NAME Cannot be blank";
-/** A device's name as somebody types it. */
+/** A device name as typed by a user. */
 export const deviceNameField = namedField(blankName);
-/** A device ID as somebody types it. */
+/** A device ID as typed by a user. */
 export const typedDeviceId = (blank = blankId) =>
   z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });
 
@@ -133,25 +133,25 @@ export const devices = {
   list: get("/api/device/list", {
     access: "devices.list",
     summary:
-      "Devices of the plant with their sub-devices, first installed first. Sub-devices are filtered as main devices are; a main device is shown when it or a sub-device of it matches",
+      "Devices of the plant with their sub-devices, by installation date. Filters apply to sub-devices too; a main device is shown when it or one of its sub-devices matches",
     query: z.object({ ...pageQuery, ...listFilter }),
     result: page(DeviceRow),
   }),
   onDashboard: get("/api/dashboard/device", {
     access: "dashboard.read",
-    summary: "The dashboard's device table; a viewer sees the devices of its dashboard",
+    summary: "The device list; a viewer sees the devices of its dashboard",
     query: z.object({ ...pageQuery }),
     result: page(DeviceRow),
   }),
   detail: get("/api/device/detail/info", {
     access: "devices.read",
-    summary: "A device and what it says of itself",
+    summary: "A device with the attributes it reports",
     query: z.object({ deviceId: wire.int() }),
     result: z.object({ device: DeviceDetail, deviceInfo: DeviceInfo }),
   }),
   header: get("/api/channel/header", {
     access: "configuration.read",
-    summary: "The head of a device's configuration: what it is, its master, how often it reports",
+    summary: "The head of a device's configuration: model, master and report interval",
     query: z.object({ deviceId: wire.int() }),
     result: DeviceHeader,
   }),

@@ -3,12 +3,12 @@ import { get, getFile, post } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 
-/** `type` of an export: a chosen range, or the consolidated data of the newest finished month. (spec 1 §9) */
+/** `type` of an export: a chosen range, or the consolidated data of the last complete month. (spec 1 §9) */
 export const DataType = { chosen: 0, consolidated: 2 } as const;
 export type DataType = (typeof DataType)[keyof typeof DataType];
 export const dataTypeLabels: Record<DataType, string> = { 0: "Choose data", 2: "Consolidated data" };
 
-/** What is said when a field of the download dialog is left out. (spec 1 §5) */
+/** Validation messages of the download dialog. (spec 1 §5) */
 export const DownloadMessage = {
   device: "Choose Device",
   dataType: "Choose Data Type",
@@ -16,13 +16,13 @@ export const DownloadMessage = {
   package: "Choose data package",
 } as const;
 
-/** Days that can be chosen, in the device's time zone: counted back from today, and how many at once. (spec 1 §5, §9) */
+/** Selectable days in the device's time zone, counted back from today, and the maximum length of a range. (spec 1 §5, §9) */
 export const chosenDays = { earliest: 30, latest: 10, longest: 30 } as const;
 
-/** A spreadsheet of the Office Open XML kind. */
+/** Media type of an Office Open XML spreadsheet. */
 export const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A device whose data can be downloaded. Days are chosen on its clock. */
+/** A device whose data can be downloaded. Days are in its time zone. */
 export const DownloadDevice = z.object({
   deviceId: z.int(),
   deviceSn: z.string(),
@@ -32,40 +32,40 @@ export const DownloadDevice = z.object({
 });
 export type DownloadDevice = z.output<typeof DownloadDevice>;
 
-/** A device's readings of one finished month. `packUrl` is a path of this server that needs the token. */
+/** A device's readings of one complete month. `packUrl` is a path on this server that requires the token. */
 export const DataPackage = z.object({
   packLogId: z.int(),
-  /** `October`. */
+  /** For example `October`. */
   packMonthUs: z.string(),
   packYear: z.int(),
   packUrl: z.string(),
 });
 export type DataPackage = z.output<typeof DataPackage>;
 
-/** Why a finished month has no package, or one that is not final. */
+/** Why a complete month has no package, or one that is not final. */
 export const PackageState = {
-  /** It ended less than a day ago: devices may have kept readings back. */
+  /** It ended less than a day ago: devices may still deliver buffered readings. */
   settling: 1,
-  /** Readings of it are coming in. */
+  /** Readings of that month are still arriving. */
   arriving: 2,
-  /** It is made next. */
+  /** It is next to be generated. */
   making: 3,
 } as const;
 export type PackageState = (typeof PackageState)[keyof typeof PackageState];
 
-/** A finished month whose package is not there or not final. */
+/** A complete month whose package is missing or not final. */
 export const PendingPackage = z.object({
   packMonthUs: z.string(),
   packYear: z.int(),
   state: z.literal(Object.values(PackageState)),
-  /** There is a package, which is made again; downloading it gives all readings that are stored. */
+  /** A package exists and will be regenerated; downloading it returns all readings stored so far. */
   isMade: z.boolean(),
-  /** When it is made at the earliest; null where that is about now. */
+  /** Earliest time of generation; null when it is due now. */
   readyTime: wire.time().nullable(),
 });
 export type PendingPackage = z.output<typeof PendingPackage>;
 
-/** A finished download. `startTime` to `endTime` is the data's period, `createdTime` when it was downloaded. */
+/** A completed download. `startTime` to `endTime` is the data's period, `createdTime` the time of the download. */
 export const DownloadRecord = z.object({
   downloadId: z.int(),
   deviceId: z.int(),
@@ -83,7 +83,7 @@ export const downloads = {
   devices: get("/api/device/getDevice", {
     access: "downloads.read",
     summary:
-      "Devices of the plant whose data can be downloaded, by name, at most 200; deviceName is a part of name or ID",
+      "Devices of the plant whose data can be downloaded, by name, at most 200; `deviceName` matches part of name or ID",
     query: z.object({ deviceName: wire.text().optional() }),
     result: z.array(DownloadDevice),
   }),
@@ -95,14 +95,14 @@ export const downloads = {
   }),
   pending: get("/api/device/consolidated/pending", {
     access: "downloads.read",
-    summary: "The finished months of a device whose data package is not there or not final, newest first, and why",
+    summary: "Complete months of a device whose data package is missing or not final, with the reason, newest first",
     query: z.object({ deviceId: wire.int(DownloadMessage.device) }),
     result: z.array(PendingPackage),
   }),
   export: getFile("/api/device/export/excel", {
     access: "downloads.read",
     summary:
-      "A device's readings as a spreadsheet: type 0 those from startTime to endTime, type 2 the newest monthly package",
+      "A device's readings as a spreadsheet: type 0 from startTime to endTime, type 2 the newest monthly package",
     file: spreadsheet,
     query: z.object({
       deviceId: wire.int(DownloadMessage.device),
@@ -113,19 +113,19 @@ export const downloads = {
   }),
   package: getFile("/api/download/package", {
     access: "downloads.read",
-    summary: "A monthly data package as a spreadsheet; the address that packUrl names",
+    summary: "A monthly data package as a spreadsheet; `packUrl` is this address",
     file: spreadsheet,
     query: z.object({ packLogId: wire.int(DownloadMessage.package) }),
   }),
   log: post("/api/download/log", {
     access: "downloads.read",
-    summary: "Writes into the download history that a monthly data package was chosen; an export writes itself",
+    summary: "Records the download of a monthly data package in the history; exports are recorded automatically",
     body: z.object({ packLogId: wire.int(DownloadMessage.package) }),
     result: z.null(),
   }),
   history: get("/api/download/list", {
     access: "downloads.read",
-    summary: "What this account has downloaded, newest first; statTime and endTime are about when",
+    summary: "Downloads of this account, newest first; `statTime` and `endTime` filter by download time",
     query: z.object({
       ...pageQuery,
       deviceSn: wire.text().optional(),

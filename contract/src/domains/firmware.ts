@@ -3,32 +3,32 @@ import { get, post } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 
-/** Which part of a device an image is for: its radio module, which the mesh is made of, or its controller. (spec 2 §2) */
+/** Which part of a device an image is for: its radio module, which forms the mesh, or its controller. (spec 2 §2) */
 export const VersionType = { mesh: 1, mcu: 2 } as const;
 export type VersionType = (typeof VersionType)[keyof typeof VersionType];
 /** MESH is 1, anything else is MCU. */
 export const versionTypeLabel = (versionType: number): string => (versionType === VersionType.mesh ? "MESH" : "MCU");
 
-/** Whether there is a newer version than the one that the device runs. */
+/** Whether a newer version than the installed one exists. */
 export const VersionStatus = { new: "NEW", none: "NONE" } as const;
 export type VersionStatus = (typeof VersionStatus)[keyof typeof VersionStatus];
 
-/** Whether the device is being updated. (spec 2 §4) */
+/** Whether an update is in progress. (spec 2 §4) */
 export const UpdateStatus = { idle: 0, updating: 2 } as const;
 export type UpdateStatus = (typeof UpdateStatus)[keyof typeof UpdateStatus];
 
-/** How far an update has come: the device's own words for it are `FirmwareState` of the device API. */
+/** Progress of an update; the device's own states are `FirmwareState` of the device API. */
 export const UpdateStep = { offered: 1, downloading: 2, downloaded: 3, verified: 4, restarting: 5 } as const;
 export type UpdateStep = (typeof UpdateStep)[keyof typeof UpdateStep];
 
-/** How often the console asks again while a device is updated, milliseconds. (spec 2 §9) */
+/** Polling interval of the console during an update, milliseconds. (spec 2 §9) */
 export const firmwarePolling = 5000;
 
-/** What is said while `updateStatus` is 2. (spec 2 §2) */
+/** Shown while `updateStatus` is 2. (spec 2 §2) */
 export const updatingNote =
   "During the firmware download, the power and network lights will flash. The device will restart automatically after updating. Please refresh the interface";
 
-/** An update under way. `chunks` is 0 until the device has asked for the first; it chooses how large they are. */
+/** An update in progress. `chunks` is 0 until the device has requested the first chunk, because the device chooses their size. */
 export const UpdateProgress = z.object({ step: z.int(), versionNo: z.string(), chunk: z.int(), chunks: z.int() });
 export type UpdateProgress = z.output<typeof UpdateProgress>;
 
@@ -40,21 +40,21 @@ export const FirmwareRow = z.object({
   deviceName: z.string(),
   /** P/N. */
   deviceSn: z.string(),
-  /** What the device says it runs; null while it never said. */
+  /** The version that the device reports; null when never reported. */
   versionNo: z.string().nullable(),
-  /** The newest version for its P/N; null while there is none. */
+  /** The newest version for its P/N; null when there is none. */
   latestVersion: z.string().nullable(),
-  /** The version that it ran before the present one, while that can still be had. */
+  /** The previously installed version, while it is still available. */
   rollbackVersion: z.string().nullable(),
   versionStatus: z.enum(VersionStatus),
   versionType: z.int(),
   updateStatus: z.int(),
-  /** When its last update was finished. */
+  /** When the last update finished. */
   updateTime: wire.time().nullable(),
   /** The device's status, as in every list. */
   status: z.int(),
   progress: UpdateProgress.nullable(),
-  /** Why the last update came to nothing; empty when it did not. */
+  /** Why the last update failed; empty when it succeeded. */
   failure: z.string(),
 });
 export type FirmwareRow = z.output<typeof FirmwareRow>;
@@ -63,14 +63,14 @@ export type FirmwareRow = z.output<typeof FirmwareRow>;
 export const firmware = {
   list: get("/api/version/list", {
     access: "firmware.read",
-    summary: "The plant's devices with the firmware that they run, as they were installed; `deviceSn` finds device IDs",
+    summary: "The plant's devices with their firmware, by installation; `deviceSn` searches device IDs",
     query: z.object({
       ...pageQuery,
       status: wire.list(wire.int()).optional(),
       deviceName: wire.text().optional(),
-      /** Part of a device ID, in spite of the name. */
+      /** Part of a device ID, despite the field's name. */
       deviceSn: wire.text().optional(),
-      /** When the last update was finished. */
+      /** Range of the time at which the last update finished. */
       statTime: wire.rangeStart().optional(),
       endTime: wire.rangeEnd().optional(),
     }),
@@ -78,13 +78,13 @@ export const firmware = {
   }),
   detail: get("/api/version/detail", {
     access: "firmware.read",
-    summary: "One device with its firmware, and how far an update has come",
+    summary: "One device with its firmware and the progress of its update",
     query: z.object({ deviceId: wire.int() }),
     result: FirmwareRow,
   }),
   update: post("/api/version/update", {
     access: "firmware.write",
-    summary: "Offers a version to a device that is online: a newer one, or the one that it ran before",
+    summary: "Offers a version to a device that is online: a newer one, or the previous one",
     body: z.object({
       deviceSnId: z.string().trim().min(1, { error: "Device ID cannot be blank" }).max(64),
       versionNo: z.string().trim().min(1, { error: "Choose a version" }).max(64),

@@ -4,16 +4,16 @@ import { detailPageSize, page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
 import { Chart, LogGroup, LogPoint } from "./channels.ts";
 
-/** A part of a settings period; absent ends mean the period's own. */
+/** A range within a settings period; a missing end means the period's own. */
 const range = { startTime: wire.rangeStart().optional(), endTime: wire.rangeEnd().optional() };
 
-/** Longest stretch that `latest` asks for: ten years. */
+/** Longest range of `latest`: ten years. */
 const longest = 10 * 366 * 86_400_000;
 
 export const history = {
   periods: get("/api/device/detail/log", {
     access: "devices.read",
-    summary: "Settings periods of a channel, newest first, that touch the range",
+    summary: "Settings periods of a channel that overlap the range, newest first",
     query: z.object({
       channelId: wire.int(),
       ...range,
@@ -25,7 +25,7 @@ export const history = {
   chart: get("/api/device/detail/log/data", {
     access: "devices.read",
     summary:
-      "The line of a settings period, or of a part of it, in at most 2,000 points that keep every minimum and maximum; latest asks for the last so many milliseconds, up to now or to the newest reading, whichever is earlier",
+      "The chart line of a settings period, or of a part of it, in at most 2,000 points that preserve minima and maxima; `latest` selects the last milliseconds up to now or to the newest reading, whichever is earlier",
     query: z.object({
       logId: wire.int(),
       timeZoneId: wire.text(64).optional(),

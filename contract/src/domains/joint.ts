@@ -9,7 +9,7 @@ import { AlertType } from "./alerts.ts";
 export const OutputLevel = { off: 0, on: 1 } as const;
 export type OutputLevel = (typeof OutputLevel)[keyof typeof OutputLevel];
 export const outputLevelLabels: Record<OutputLevel, string> = { 0: "OFF", 1: "ON" };
-/** The level that an output goes back to. */
+/** The other level, to which an output returns. */
 export const oppositeLevel = (level: OutputLevel): OutputLevel =>
   level === OutputLevel.on ? OutputLevel.off : OutputLevel.on;
 
@@ -17,11 +17,11 @@ export const oppositeLevel = (level: OutputLevel): OutputLevel =>
 export const JointEnding = { back: 1, stay: 2 } as const;
 export type JointEnding = (typeof JointEnding)[keyof typeof JointEnding];
 
-/** What became of a command to an output. A superseded one was never sent: a newer one came before the device. */
+/** Outcome of a command to an output. A superseded command was never sent: a newer one replaced it before the device connected. */
 export const CommandStatus = { waiting: 1, confirmed: 2, refused: 3, superseded: 4 } as const;
 export type CommandStatus = (typeof CommandStatus)[keyof typeof CommandStatus];
 
-/** A channel by name with its device. `deviceId` is null once the device has left the plant. */
+/** A channel with its name and device. `deviceId` is null when the device has been removed from the plant. */
 const NamedChannel = z.object({
   deviceChannelId: z.int(),
   channelName: z.string(),
@@ -31,10 +31,7 @@ const NamedChannel = z.object({
   deviceSnId: z.string(),
 });
 
-/**
- * An alert that may drive an output: a limit of an input's settings, or, with `alarmId`, an alert rule of class 1. `threshold` is in
- * `unit`.
- */
+/** An alert that can drive an output: a limit in an input's settings, or, with `alarmId`, an alert rule of class 1. `threshold` is in `unit`. */
 export const JointSource = NamedChannel.extend({
   alarmType: z.enum(AlertType),
   alarmId: z.int().nullable(),
@@ -44,11 +41,11 @@ export const JointSource = NamedChannel.extend({
 });
 export type JointSource = z.output<typeof JointSource>;
 
-/** A digital output; `drivenBy` names the enabled rules that drive it already. */
+/** A digital output; `drivenBy` names the enabled rules that already drive it. */
 export const JointOutput = NamedChannel.extend({ drivenBy: z.array(z.string()) });
 export type JointOutput = z.output<typeof JointOutput>;
 
-/** A command to an output: `reason` says why it was refused, or why it still waits. */
+/** A command to an output: `reason` says why it was refused, or why it is still waiting. */
 export const JointCommand = z.object({
   commandId: z.int(),
   level: z.enum(OutputLevel),
@@ -65,20 +62,20 @@ export const JointRow = z.object({
   name: z.string(),
   source: JointSource,
   output: JointOutput.omit({ drivenBy: true }).extend({
-    /** What the device reported last; null before its first report. */
+    /** The level that the device reported last; null before its first report. */
     value: z.number().nullable(),
     status: z.int(),
   }),
   level: z.enum(OutputLevel),
   ending: z.enum(JointEnding),
   enabled: z.boolean(),
-  /** The alert is open now. */
+  /** The alert is currently open. */
   isActive: z.boolean(),
-  /** Why the rule can't drive any more; empty while it can. */
+  /** Why the rule cannot drive its output; empty when it can. */
   problem: z.string(),
-  /** The newest command that this rule gave. */
+  /** The newest command of this rule. */
   last: JointCommand.nullable(),
-  /** Raised by every change: see `edit`. */
+  /** Incremented by every change: see `edit`. */
   version: z.int(),
 });
 export type JointRow = z.output<typeof JointRow>;
@@ -87,15 +84,15 @@ const chooseSource = "Choose what triggers it";
 const chooseLevel = "Choose ON or OFF";
 const chooseEnding = "Choose what happens afterwards";
 
-/** Said together with what is wrong with the other fields, not after they are right. */
+/** Runs even when other fields are invalid, so that all errors are shown together. */
 const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
 
-/** Without an id a new rule. `version` of what was looked at: when it has changed since, nothing is saved (409). */
+/** Without an id it creates a rule. `version` is the one the client read: if it has changed since, nothing is saved (409). */
 const Edited = z
   .object({
     jointId: z.int32().optional(),
     name: namedField("Joint control name cannot be blank"),
-    /** An alert rule of class 1 … */
+    /** Either an alert rule of class 1 … */
     alarmId: z.int32({ error: chooseSource }).optional(),
     /** … or a limit of this channel, by its `AlertType`. */
     sourceChannelId: z.int32({ error: chooseSource }).optional(),
@@ -103,7 +100,7 @@ const Edited = z
     outputChannelId: z.int32({ error: "Choose an output" }),
     level: z.union([z.literal(0), z.literal(1)], { error: chooseLevel }),
     ending: z.union([z.literal(1), z.literal(2)], { error: chooseEnding }).default(JointEnding.back),
-    enabled: z.boolean({ error: "Say whether it is enabled" }).default(true),
+    enabled: z.boolean({ error: "Choose whether it is enabled" }).default(true),
     version: z.int32().optional(),
   })
   .refine(
@@ -118,7 +115,7 @@ const named = { ...pageQuery, name: wire.text().optional() };
 export const joint = {
   list: get("/api/joint/list", {
     access: "joint.read",
-    summary: "The plant's joint controls, as they were made: what triggers each, what it drives, and how that went",
+    summary: "The plant's joint controls by creation: source, output and last result of each",
     query: z.object(named),
     result: page(JointRow),
   }),
@@ -130,40 +127,40 @@ export const joint = {
   }),
   log: get("/api/joint/log", {
     access: "joint.read",
-    summary: "The commands that a joint control gave, the newest first",
+    summary: "The commands of a joint control, newest first",
     query: z.object({ ...pageQuery, jointId: wire.int() }),
     result: page(JointCommand),
   }),
   sources: get("/api/joint/sources", {
     access: "joint.read",
     summary:
-      "What may drive an output: limits that are set on inputs, and alert rules; found by channel, device or alert",
+      "Possible sources of an output: limits set on inputs, and alert rules; searched by channel, device or alert",
     query: z.object(named),
     result: page(JointSource),
   }),
   outputs: get("/api/joint/outputs", {
     access: "joint.read",
-    summary: "The plant's digital outputs, found by channel, device name or device ID",
+    summary: "The plant's digital outputs, searched by channel, device name or device ID",
     query: z.object(named),
     result: page(JointOutput),
   }),
   edit: post("/api/joint/edit", {
     access: "joint.write",
-    summary: "Makes a joint control or changes one; refused when it contradicts another or drives itself",
+    summary: "Creates or updates a joint control; refused when it contradicts another or triggers itself",
     encoding: "json",
     body: Edited,
     result: z.object({ jointId: z.int() }),
   }),
   enable: post("/api/joint/enable", {
     access: "joint.write",
-    summary: "Switches a joint control on or off; off, it lets go of what it holds",
+    summary: "Enables or disables a joint control; disabling releases its output",
     encoding: "json",
     body: z.object({ jointId: z.int32(), enabled: z.boolean(), version: z.int32().optional() }),
     result: z.null(),
   }),
   remove: post("/api/joint/delete", {
     access: "joint.write",
-    summary: "Deletes a joint control; it lets go of what it holds",
+    summary: "Deletes a joint control and releases its output",
     encoding: "json",
     body: z.object({ jointId: z.int32() }),
     result: z.null(),

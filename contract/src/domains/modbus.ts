@@ -3,7 +3,7 @@ import { get } from "../call/call.ts";
 import * as wire from "../call/wire.ts";
 import { ShownSetting } from "./channels.ts";
 
-/** Groups of a motor controller's registers: its channels, and apart from them what state it is in and what it is set to. */
+/** Register groups of a motor controller: its channels, and separately its state and its settings. */
 export const RegisterGroup = {
   current: "CURRENT",
   power: "POWER",
@@ -36,11 +36,11 @@ export type ModbusChannelDetail = z.output<typeof ModbusChannelDetail>;
 const access = "configuration.read";
 const ofDevice = z.object({ deviceId: wire.int() });
 
-/** The configuration view of a third-party modbus device (typeId 6); for any other device these are not found. (spec 2 §2, §7) */
+/** The configuration view of a third-party modbus device (typeId 6); other devices answer 404. (spec 2 §2, §7) */
 export const modbus = {
   channelList: get("/api/channel/modbus/channelList", {
     access,
-    summary: "The channels of a modbus device and how they are",
+    summary: "The channels of a modbus device and their status",
     query: ofDevice,
     result: z.array(ModbusChannel),
   }),
@@ -52,13 +52,13 @@ export const modbus = {
   }),
   setpoints: get("/api/channel/modbus/setpoints", {
     access,
-    summary: "What a modbus device says it is set to",
+    summary: "The settings that a modbus device reports",
     query: ofDevice,
     result: z.array(ModbusRegister),
   }),
   status: get("/api/channel/modbus/status", {
     access,
-    summary: "The state a modbus device says it is in",
+    summary: "The state that a modbus device reports",
     query: ofDevice,
     result: z.array(ModbusRegister),
   }),

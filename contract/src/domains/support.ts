@@ -14,35 +14,35 @@ export const OutboxRow = z.object({
   recipient: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** Links of the text, in its order. */
+  /** Links in the text, in order. */
   links: z.array(z.string()),
   createdTime: wire.time(),
 });
 export type OutboxRow = z.output<typeof OutboxRow>;
 
-/** What the console needs to know of the server before anybody has signed in. */
+/** Public facts about the server that the console needs before sign-in. */
 export const site = {
   info: get("/api/site", {
     access: "public",
-    summary: "Whether this is a demonstration with an outbox to look into, and whether anything can be bought",
+    summary: "Whether this is a demonstration with a visible outbox, and whether purchases are possible",
     result: z.object({ hasOutbox: z.boolean(), hasPayments: z.boolean() }),
   }),
   outbox: get("/api/outbox", {
     access: "public",
-    summary: "Mails and SMS that a demonstration has not sent, the latest first; does not exist anywhere else",
+    summary: "Mails and SMS that a demonstration held back, newest first; 404 on any other server",
     query: z.object(pageQuery),
     result: page(OutboxRow),
   }),
 };
 
-/** The tabs of the support screen; `type` of the call that fills them. (spec 2 §2) */
+/** Tabs of the support screen; `type` of the call that loads them. (spec 2 §2) */
 export const SupportType = { faq: 1, documentation: 2, contact: 3, downloads: 4 } as const;
 export type SupportType = (typeof SupportType)[keyof typeof SupportType];
 
 /**
- * One thing to read, to open or to call; a field that does not apply is empty. `content` is HTML made by the server out of its guide: of a
- * question the answer, of a tutorial its text; a contact's says in plain words when it is answered. `url` is what a manual or an app
- * is opened by, and of a tutorial its own place in the console.
+ * One item of a support tab; fields that do not apply are empty. `content` is HTML that the server renders from its guide: for a question the
+ * answer, for a tutorial its text; for a contact it is plain text about when it is answered. `url` opens a manual or an app; for a tutorial it
+ * is its address in the console.
  */
 export const SupportItem = z.object({
   title: z.string(),
@@ -53,26 +53,26 @@ export const SupportItem = z.object({
 });
 export type SupportItem = z.output<typeof SupportItem>;
 
-/** What is asked for by name, and the digest of its content: an address never answers anything else. */
+/** A file requested by name, with the digest of its content: one address always answers the same content. */
 const namedFile = z.object({ name: wire.text(), version: wire.text().optional() });
 
-/** Support material: the guide of this product, and what the operator has given to reach somebody by. */
+/** Support material: this product's guide, and the operator's contact details. */
 export const support = {
   getInfo: get("/api/support/getInfo", {
     access: "support.read",
-    summary: "What a tab of the support screen holds: 1 questions, 2 manuals and tutorials, 3 contacts, 4 apps",
-    query: z.object({ type: wire.oneOf(Object.values(SupportType), "Choose a kind of support") }),
+    summary: "Content of a tab of the support screen: 1 questions, 2 manuals and tutorials, 3 contacts, 4 apps",
+    query: z.object({ type: wire.oneOf(Object.values(SupportType), "Choose a support tab") }),
     result: z.array(SupportItem),
   }),
   manual: getFile("/api/support/manual", {
     access: "public",
-    summary: "A manual as PDF; the address that the url of a manual names",
+    summary: "A manual as PDF; `url` of a manual is this address",
     file: "application/pdf",
     query: namedFile,
   }),
   image: getFile("/api/support/image", {
     access: "public",
-    summary: "A picture of the guide; the address that questions and tutorials name",
+    summary: "A picture of the guide; questions and tutorials link to this address",
     file: "image/png",
     query: namedFile,
   }),

@@ -1,6 +1,6 @@
 const format = new Intl.NumberFormat("en-US");
 
-/** 12,345: how many there are of something. */
+/** Formats a count with thousands separators: 12,345. */
 export const count = (number: number): string => format.format(number);
 
 /** `second` for 1, `seconds` for any other number. */

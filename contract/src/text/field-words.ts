@@ -1,4 +1,4 @@
-/** Fields whose name, spelled out, is not what a user calls them. */
+/** User-facing labels of fields whose spelled-out name would not be clear. */
 const words: Readonly<Record<string, string>> = {
   accessToken: "Link",
   accountId: "Account",
@@ -34,7 +34,7 @@ const words: Readonly<Record<string, string>> = {
   deviceSn: "P/N",
   deviceSnId: "Device ID",
   deviceTimestamp: "Time",
-  displayType: "Kind of list",
+  displayType: "List type",
   ending: "What happens afterwards",
   endTime: "End date",
   endTimeThree: "End date (pay date)",
@@ -84,18 +84,18 @@ const words: Readonly<Record<string, string>> = {
   versionNo: "Version",
 };
 
-/** `alarmIds` as words: "Alarm ids". */
+/** Spells a field name out: `alarmIds` becomes "Alarm ids". */
 export const spelledOut = (name: string): string => {
   const spaced = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** What a user calls a field of a call, in the singular: `deviceSnId` is "Device ID". Channel settings keep the specification's names. */
+/** The user-facing label of a call's field, in the singular: `deviceSnId` is "Device ID". Channel settings keep the specification's names. */
 export const fieldLabel = (name: string): string => {
   if (Object.hasOwn(words, name)) return words[name] ?? name;
   return /^[a-z]\w*$/.test(name) ? spelledOut(name) : name;
 };
 
-/** What a sentence about a part of a request begins with: the field, where it has a name that one can have given it. */
+/** Subject of a sentence about a part of a request: the field's label, or the request as a whole. */
 export const requestPart = (field: string | undefined): string =>
   field === undefined || field === "" || field.length > 64 || !field.isWellFormed() ? "The request" : fieldLabel(field);

@@ -68,7 +68,7 @@ describe("a person's name", () => {
   );
 });
 
-/** Fields of every call that somebody types and others read. */
+/** Fields of all calls that users type and other people read. */
 const typed =
   /^(firstName|lastName|company|industry|firstAlias|alias|plantName|deviceName|channelName|alarmName|name|groupName)$/;
 const people = /^(firstName|lastName)$/;
@@ -81,7 +81,7 @@ const written = Object.values(allCalls)
     ),
   );
 
-test("there are such fields, in many calls", () => {
+test("the check covers fields of many calls", () => {
   expect(written.length).toBeGreaterThan(15);
 });
 
@@ -91,7 +91,7 @@ test.each(written)("%s is one line", (_, field, schema) => {
   if (people.test(field)) expect(z.safeDecode(schema, "www.evil.com" as never).success).toBe(false);
 });
 
-test("the words among a channel's settings are one line: a unit goes into mails", () => {
+test("text settings of a channel are one line, because units go into mails", () => {
   expect(KeyValue.safeParse("m\u202e3").success).toBe(false);
   expect(KeyValue.safeParse("m³/h").success).toBe(true);
   expect(KeyValue.safeParse("").success).toBe(true);

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { wrongField } from "./validation-message.ts";
 
 /**
- * What breaks a line, reorders the text around it, or shows nothing: control and format characters (direction marks, zero-width ones, the byte
- * order mark), line separators, private use, halves of pairs, and fillers.
+ * Characters that break a line, reorder the surrounding text, or are invisible: control and format characters (direction marks, zero-width ones,
+ * the byte order mark), line separators, private use, lone surrogates, and fillers.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5/u;
 
 const seen = "one line without control or invisible characters";
 
-/** Adds to a text that it is one line of characters that can be seen: it goes into mails, SMS, files and titles. */
+/** Restricts a text field to one line of visible characters, because it goes into mails, SMS, files and titles. */
 export const onOneLine = <T extends z.ZodType<string, string>>(field: T): T =>
   field.refine((text) => !unseen.test(text), { error: (issue) => wrongField(issue, seen) }) as T;
 
-/** A schema's own sentence would be said of everything that its checks find as well. */
+/** Applies a message to a missing value only; a schema's plain `error` would replace the messages of its checks as well. */
 export const ifMissing = (sentence: string) => (issue: z.core.$ZodRawIssue) =>
   issue.code === "invalid_type" ? sentence : undefined;
 
-/** A name that has to be given: one line, trimmed. */
+/** A required name: one line, trimmed; `blank` is the error for an empty one. */
 export const namedField = (blank: string, max = 64) =>
   onOneLine(
     z
@@ -27,14 +27,14 @@ export const namedField = (blank: string, max = 64) =>
       .max(max),
   );
 
-/** What mail readers and phones make a link of: a scheme, an e-mail address, a domain. */
+/** What mail clients and phones turn into a link: a scheme, an e-mail address, a domain. */
 const link = /:\/\/|@|[\p{L}\p{N}-]\.\p{L}{2}/iu;
 
-/** Dots that browsers take for one, and wide letters, are read as what they stand for. */
+/** Ideographic dots and full-width letters are normalised first, because browsers treat them like ASCII. */
 const holdsLink = (text: string): boolean => link.test(text.normalize("NFKC").replace(/[。｡]/g, "."));
 
 const linkInName = "A name can't hold a web or e-mail address. Write a space after a dot";
 
-/** A person's name: it is said to strangers in invitations, who must not take it for anything to click. */
+/** A person's name. It appears in invitations to strangers, so it must not contain anything that turns into a link. */
 export const personNameField = (blank: string) =>
   namedField(blank).refine((text) => !holdsLink(text), { error: linkInName });

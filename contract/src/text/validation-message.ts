@@ -2,13 +2,13 @@ import { z } from "zod";
 import { counted } from "./counted.ts";
 import { requestPart } from "./field-words.ts";
 
-/** The field that an issue is about: the innermost that has a name, items of a list have none. */
+/** Label of the field of an issue: the innermost named path segment, because list items have none. */
 const labelOf = ({ path }: Pick<z.core.$ZodRawIssue, "path">): string => {
   const name = path?.findLast((part) => typeof part === "string");
   return requestPart(typeof name === "string" ? name : undefined);
 };
 
-/** The sentence about a field that is left out, or holds something else than it `takes`. */
+/** The message for a field that is missing or does not hold what it `takes`. */
 export const wrongField = (issue: z.core.$ZodRawIssue, takes: string): string =>
   issue.input === undefined ? `${labelOf(issue)} is missing` : `${labelOf(issue)} has to be ${takes}`;
 
@@ -33,7 +33,7 @@ const tooSmall = ({ origin, minimum }: Pick<z.core.$ZodIssueTooSmall, "origin" |
   return `has at least ${counted(Number(minimum), origin === "string" ? "character" : "value")}`;
 };
 
-/** What is wrong with a field, after its name. */
+/** Describes the error of a field; follows the field's label. */
 const fault = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case "invalid_type":
@@ -49,7 +49,7 @@ const fault = (issue: z.core.$ZodRawIssue): string => {
   }
 };
 
-/** The sentence about a field whose declaration has none of its own. */
+/** The message for a field whose declaration has none of its own. */
 const validationMessage = (issue: z.core.$ZodRawIssue): string => {
   const { takes } = (issue.code === "custom" ? issue.params : undefined) ?? {};
   if (typeof takes === "string") return wrongField(issue, takes);
@@ -57,7 +57,7 @@ const validationMessage = (issue: z.core.$ZodRawIssue): string => {
 };
 
 /**
- * Set for the whole process rather than given to each reading of a schema: a caller that forgot it would show users the validator's own
- * words. A schema's own `error` goes first.
+ * Set for the whole process rather than passed to each parse: a caller that forgot it would show users the validator's own messages. A schema's
+ * own `error` takes precedence.
  */
 z.config({ customError: validationMessage });

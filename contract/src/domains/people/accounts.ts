@@ -18,7 +18,7 @@ export const AccountRow = z.object({
   userId: z.int(),
   isShow: z.int(),
   parentAccountId: z.int().nullable(),
-  /** Who invited. */
+  /** The user who sent the invitation. */
   createdBy: z.string(),
 });
 export type AccountRow = z.output<typeof AccountRow>;
@@ -40,9 +40,9 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.output<typeof UserInfo>;
 
-/** What the first owner says. `timeZoneId` is the browser's; the plant's devices keep their days by it. */
+/** Input for the first owner. `timeZoneId` comes from the browser; the plant's devices use it for their days. */
 const FirstOwner = z.object({
-  secret: linkSecret("The link is incomplete: open it as it was printed"),
+  secret: linkSecret("The link is incomplete: open the complete link that the server printed"),
   email: emailField("Please enter a valid email address"),
   plantName: namedField("Plant name cannot be blank"),
   password: passwordField("Password must be a minimum of 8 characters"),
@@ -60,26 +60,26 @@ export const accounts = {
       email: z.string({ error: bothRequired }).trim().min(1, { error: bothRequired }).max(254, { error: bothRequired }),
       password: z.string({ error: bothRequired }).min(1, { error: bothRequired }).max(1000, { error: bothRequired }),
       accountId: wire.int().optional(),
-      /** Asked for with code 428 where the user has a second factor. */
+      /** Required after code 428, when the user has a second factor. */
       code: codeField.optional(),
     }),
     result: UserInfo,
   }),
   info: get("/api/user/get/UserInfo", {
     access: "session",
-    summary: "The signed-in user and the accounts",
+    summary: "The signed-in user with its accounts",
     result: UserInfo,
   }),
   change: get("/api/user/switch/account", {
     access: "session",
-    summary: "Goes on as another of the user's accounts, with a new token",
+    summary: "Switches to another of the user's accounts; returns a new token",
     query: z.object({ accountId: wire.int() }),
     result: UserInfo,
   }),
   openAccount: get("/api/register/activate", {
     access: "accounts.create",
     summary:
-      "Opens a new admin account of the signed-in user, reserved for an unclaimed main device, with a token for it; asked again, the same account",
+      "Opens a new admin account of the signed-in user, reserved for an unclaimed main device, with a token for it. Idempotent",
     query: z.object({ type: wire.int().default(1), deviceSnId: typedDeviceId() }),
     result: z.object({ token: z.string(), accountId: z.int() }),
   }),
@@ -88,18 +88,21 @@ export const accounts = {
     summary: "Ends this token",
     result: z.null(),
   }),
-  /** What a server without users is set up with. (decisions §6) */
+  /** Sets up a server that has no users. (decisions §6) */
   createFirstOwner: post("/api/setup/owner", {
     access: "public",
-    summary: "Makes the first owner and a plant, by the single-use link that a server without users prints; signs in",
+    summary:
+      "Creates the first owner and a plant with the single-use link that a server without users prints; signs in",
     body: repeats(FirstOwner, "password", "confirmPassword"),
     result: UserInfo,
   }),
-  /** Opens a support token, once. (decisions §5) */
+  /** Redeems a support token, once. (decisions §5) */
   openSupportView: get("/api/user/support", {
     access: "public",
     summary: "Exchanges a single-use support token for a read-only session of at most 60 minutes",
-    query: z.object({ supportToken: linkSecret("The support link is incomplete: open it as you were given it") }),
+    query: z.object({
+      supportToken: linkSecret("The support link is incomplete: open the complete link you were given"),
+    }),
     result: UserInfo,
   }),
 };

@@ -5,37 +5,37 @@ import * as wire from "../../call/wire.ts";
 import { personNameField } from "../../text/text-fields.ts";
 import { emailField, secretField } from "./person-fields.ts";
 
-/** How a contact is reached. (spec 2 §3) */
+/** How a contact is notified. (spec 2 §3) */
 export const ContactType = { mail: 1, phone: 2 } as const;
 export type ContactType = (typeof ContactType)[keyof typeof ContactType];
 export const contactTypeLabels: Record<ContactType, string> = { 1: "Email", 2: "Phone" };
 
-/** Whether whoever is reached there has agreed. Only a verified contact is told of alerts. (spec 2 §4) */
+/** Whether the contact has consented. Only verified contacts are notified of alerts. (spec 2 §4) */
 export const ContactStatus = { refused: -1, pending: 0, verified: 1 } as const;
 export type ContactStatus = (typeof ContactStatus)[keyof typeof ContactStatus];
 export const contactStatusLabels: Record<ContactStatus, string> = { "-1": "Refused", 0: "Pending", 1: "Verified" };
 
-/** Somebody whom the plant's alerts may be told, by one mail address or one phone. */
+/** A person who can be notified of the plant's alerts at one e-mail address or one phone. */
 export const ContactRow = z.object({
   notifyUserId: z.int(),
   type: z.enum(ContactType),
   firstName: z.string(),
   lastName: z.string(),
   name: z.string(),
-  /** An e-mail address, or the digits of a number with its country code. */
+  /** An e-mail address, or the digits of a phone number with its country code. */
   contactInfo: z.string(),
   status: z.enum(ContactStatus),
   createdTime: wire.time(),
 });
 export type ContactRow = z.output<typeof ContactRow>;
 
-/** Most digits of a number with its country code (E.164). A person's own number has at most 11; alerts go to every country. */
+/** Maximum digits of a phone number with its country code (E.164). A user's own number has at most 11; alert SMS can go to any country. */
 export const longestPhone = 15;
 
 const isPhone = /^[1-9]\d{6,14}$/;
 const address = emailField("Enter the correct email address");
 
-/** Said together with what is wrong with the other fields, not after they are right. */
+/** Runs even when other fields are invalid, so that all errors are shown together. */
 const isGiven = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;
 
 const Added = z
@@ -56,12 +56,12 @@ const Added = z
     when: isGiven,
   });
 
-/** Digits of the code that a phone is sent. */
+/** Digits of the code that is sent to a phone. */
 export const contactCodeLength = 6;
 
-const emailOfLink = emailField("The link is incomplete: open it as it stands in the mail");
+const emailOfLink = emailField("The link is incomplete: open the complete link from the e-mail");
 
-/** Who asks, and what has been answered. */
+/** A consent request: the plant that asks, and the answer so far. */
 export const ContactRequest = z.object({
   plantName: z.string(),
   name: z.string(),
@@ -69,11 +69,11 @@ export const ContactRequest = z.object({
 });
 export type ContactRequest = z.output<typeof ContactRequest>;
 
-/** Whom the plant's alerts are told, besides its users. (spec 2 §2, §5, §7) */
+/** Recipients of the plant's alerts in addition to its users. (spec 2 §2, §5, §7) */
 export const contacts = {
   list: get("/api/notifyUser/list", {
     access: "contacts.read",
-    summary: "The plant's contacts, the latest first",
+    summary: "The plant's contacts, newest first",
     query: z.object({
       ...pageQuery,
       status: wire.list(wire.int()).optional(),
@@ -83,24 +83,24 @@ export const contacts = {
   }),
   choices: get("/api/notifyUser/findUsers", {
     access: "contacts.read",
-    summary: "All contacts of the plant by name, to choose the recipients of an alert from",
+    summary: "All contacts of the plant by name, to select an alert's recipients",
     result: z.array(ContactRow.omit({ createdTime: true })),
   }),
   add: post("/api/notifyUser/add", {
     access: "contacts.write",
-    summary: "Adds a contact and asks it: a mail address by a link that works for seven days, a phone by a code",
+    summary: "Adds a contact and requests its consent: by mail with a link valid for seven days, by SMS with a code",
     body: Added,
     result: z.object({ notifyUserId: z.int() }),
   }),
   ask: post("/api/notifyUser/resend", {
     access: "contacts.write",
-    summary: "Asks a contact that has not answered once more; codes sent before work no longer",
+    summary: "Repeats the request to a contact that has not answered; earlier codes become invalid",
     body: z.object({ notifyUserId: wire.int() }),
     result: z.null(),
   }),
   verify: post("/api/notifyUser/verify", {
     access: "contacts.write",
-    summary: "Verifies a phone by the code it was sent; after five wrong ones it takes another code",
+    summary: "Verifies a phone by the code sent to it; after five wrong attempts a new code is required",
     body: z.object({
       notifyUserId: wire.int(),
       code: z
@@ -112,19 +112,20 @@ export const contacts = {
   }),
   remove: get("/api/notifyUser/delete", {
     access: "contacts.write",
-    summary: "Deletes a contact; it is told of nothing any more",
+    summary: "Deletes a contact; it is no longer notified",
     query: z.object({ notifyUserId: wire.int() }),
     result: z.null(),
   }),
   request: get("/api/notifyUser/request", {
     access: "public",
-    summary: "Who asks, for whoever opens a mailed link; opening it answers nothing",
+    summary: "The plant that requests consent, for the page of a mailed link; opening the link answers nothing",
     query: z.object({ accessToken: secretField, email: emailOfLink }),
     result: ContactRequest,
   }),
   answer: post("/api/notifyUser/answer", {
     access: "public",
-    summary: "Says by a mailed link whether alerts may be sent there: 1 or -1; the link in an alert can only stop them",
+    summary:
+      "Answers a consent request with a mailed link: 1 accepts, -1 refuses; the link in an alert can only refuse",
     body: z.object({
       accessToken: secretField,
       email: emailOfLink,

@@ -4,7 +4,7 @@ import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
 import { ChannelValue } from "../channels.ts";
 
-/** What a shortcut opens: a page by its path. The labels are what the list says. `needs` is that of the page. */
+/** Pages that shortcuts can open, by path. The labels are shown in the list; `needs` is the page's permission. */
 export const shortcutPages = {
   "/": { label: "Dashboard", needs: "dashboard.read" },
   "/alarms": { label: "Alerts", needs: "alerts.read" },
@@ -27,13 +27,13 @@ export const shortcutPages = {
 } as const satisfies Record<string, { label: string; needs: Exclude<Access, "public"> }>;
 export type ShortcutPage = keyof typeof shortcutPages;
 
-/** What a shortcut does on the page that is open. */
+/** What a shortcut does on the open page. */
 export const shortcutActions = {
   help: "Show the keyboard shortcuts",
   filter: "Go to the first filter or search field",
-  refresh: "Refresh what is shown",
+  refresh: "Refresh this page",
   confirmAll: "Confirm all alerts",
-  add: "Add something to the list",
+  add: "Add an entry to the list",
   theme: "Switch between light and dark",
 } as const;
 export type ShortcutAction = keyof typeof shortcutActions;
@@ -41,21 +41,21 @@ export type ShortcutAction = keyof typeof shortcutActions;
 /** A page's path or an action's name. */
 export type ShortcutTarget = ShortcutPage | ShortcutAction;
 
-/** Whether a target is a page that shortcuts open, or what a shortcut does. */
+/** Whether a target is a page rather than an action. */
 export const isShortcutPage = (target: string): target is ShortcutPage => Object.hasOwn(shortcutPages, target);
 export const isShortcutAction = (target: string): target is ShortcutAction => Object.hasOwn(shortcutActions, target);
 
-/** What the target is called. */
+/** The label of a shortcut's target. */
 export const targetLabel = (target: string): string => {
   if (isShortcutPage(target)) return shortcutPages[target].label;
   return isShortcutAction(target) ? shortcutActions[target] : target;
 };
 
-/** Most keys of one shortcut, and shortcuts of one's own. */
+/** Most keys of one shortcut, and most shortcuts of one user. */
 export const mostKeys = 3;
 export const mostShortcuts = 50;
 
-/** The console's own, each as the keys that are pressed one after the other. */
+/** The built-in shortcuts, each as the keys to press in sequence. */
 export const standardShortcuts: readonly { keys: string; target: ShortcutTarget }[] = [
   { keys: "?", target: "help" },
   { keys: "/", target: "filter" },
@@ -74,17 +74,17 @@ export const standardShortcuts: readonly { keys: string; target: ShortcutTarget 
   { keys: "g m", target: "/name" },
 ];
 
-/** A key as shortcuts name it: the character that it gives, a letter in lower case, whatever the layout. Undefined for every other key. */
+/** The name of a key in shortcuts: the character it produces, letters in lower case, whatever the layout. Undefined for keys without one. */
 export const keyName = (key: string): string | undefined => {
   if ([...key].length !== 1 || key.trim() === "") return undefined;
   return key.toLowerCase();
 };
 
-/** The first of these shortcuts that can't be told from the keys: the same, or one begins the other. */
+/** The first shortcut that is ambiguous with these keys: equal, or one is a prefix of the other. */
 export const conflicting = <T extends { keys: string }>(keys: string, others: readonly T[]): T | undefined =>
   others.find((other) => `${other.keys} `.startsWith(`${keys} `) || `${keys} `.startsWith(`${other.keys} `));
 
-/** Whose keys these are already, in a sentence. */
+/** Says which shortcut already uses these keys. */
 export const conflictMessage = (other: { keys: string; target: string }): string =>
   `${other.keys} is taken: ${targetLabel(other.target)}. No shortcut may begin another`;
 
@@ -103,27 +103,27 @@ const targetField = z
     error: "Choose a page or an action",
   });
 
-/** A shortcut of one's own. */
+/** A shortcut that the user has defined. */
 export const OwnShortcut = z.object({ shortcutId: z.int(), keys: z.string(), target: z.string() });
 export type OwnShortcut = z.output<typeof OwnShortcut>;
 
-/** The console's shortcuts and one's own: the same in every account of a user. (decisions §4) */
+/** Built-in and user-defined shortcuts: the same in all accounts of a user. (decisions §4) */
 export const keyboard = {
   list: get("/api/keyboard/list", {
     access: "personal.read",
-    summary: "Whether shortcuts are on, and the shortcuts of one's own",
+    summary: "Whether shortcuts are on, and the user's own shortcuts",
     result: z.object({ isOn: z.boolean(), shortcuts: z.array(OwnShortcut) }),
   }),
   edit: post("/api/keyboard/edit", {
     access: "personal.write",
-    summary: "Makes a shortcut or changes one; refused when its keys are taken",
+    summary: "Creates or updates a shortcut; refused when its keys are taken",
     encoding: "json",
     body: z.object({ shortcutId: z.int32().optional(), keys: keysField, target: targetField }),
     result: z.object({ shortcutId: z.int() }),
   }),
   remove: post("/api/keyboard/delete", {
     access: "personal.write",
-    summary: "Deletes a shortcut of one's own",
+    summary: "Deletes one of the user's own shortcuts",
     encoding: "json",
     body: z.object({ shortcutId: z.int32() }),
     result: z.null(),
@@ -137,7 +137,7 @@ export const keyboard = {
   }),
 };
 
-/** Most channels that one person watches. */
+/** Most channels on one watchlist. */
 export const mostWatched = 200;
 
 /** A channel of the watchlist with its newest reading. */
@@ -149,7 +149,7 @@ export const WatchedChannel = ChannelValue.extend({
 });
 export type WatchedChannel = z.output<typeof WatchedChannel>;
 
-/** A channel that may be put on the watchlist. */
+/** A channel that can be added to the watchlist. */
 export const WatchChoice = z.object({
   deviceChannelId: z.int(),
   channelName: z.string(),
@@ -160,40 +160,41 @@ export const WatchChoice = z.object({
 export type WatchChoice = z.output<typeof WatchChoice>;
 
 const ids = wire
-  .commaList(wire.int("Choose channels of the list"))
+  .commaList(wire.int("Choose channels from the list"))
   .refine((list) => list.length > 0, { error: "Please select a channel" })
   .refine((list) => list.length <= mostWatched, { error: `A watchlist holds at most ${mostWatched} channels` });
 
-/** The channels that one keeps an eye on, in an order of one's own: of the account in use, for nobody else. (decisions §4) */
+/** The user's watchlist in the user's own order: one per account, visible to that user only. (decisions §4) */
 export const personal = {
   list: get("/api/personal/list", {
     access: "personal.read",
-    summary: "One's watchlist in its order, with the newest readings; what one may not see now is left out",
+    summary:
+      "The user's watchlist in order, with the newest readings; channels that the user may no longer see are omitted",
     result: z.array(WatchedChannel),
   }),
   choices: get("/api/personal/choices", {
     access: "personal.read",
-    summary: "Channels that one may see and does not watch, found by channel, device name or device ID",
+    summary: "Channels that can be added to the watchlist, searched by channel, device name or device ID",
     query: z.object({ ...pageQuery, name: wire.text().optional() }),
     result: page(WatchChoice),
   }),
   add: post("/api/personal/add", {
     access: "personal.write",
-    summary: "Puts channels at the end of the watchlist; those that are on it stay where they are",
+    summary: "Appends channels to the watchlist; those already on it keep their place",
     encoding: "json",
     body: z.object({ deviceChannelIds: ids }),
     result: z.null(),
   }),
   order: post("/api/personal/order", {
     access: "personal.write",
-    summary: "Puts the watchlist in another order; all channels that are seen on it have to be named",
+    summary: "Reorders the watchlist; all its visible channels must be listed",
     encoding: "json",
     body: z.object({ deviceChannelIds: ids }),
     result: z.null(),
   }),
   remove: post("/api/personal/delete", {
     access: "personal.write",
-    summary: "Takes a channel off the watchlist",
+    summary: "Removes a channel from the watchlist",
     encoding: "json",
     body: z.object({ deviceChannelId: z.int32() }),
     result: z.null(),

@@ -5,7 +5,7 @@ import * as wire from "../../call/wire.ts";
 import { namedField, personNameField } from "../../text/text-fields.ts";
 import { cellNumberField, passwordField, repeated, repeats } from "./person-fields.ts";
 
-/** What a company may do. (spec 2 §9) */
+/** Industries of a company. (spec 2 §9) */
 export const industries = [
   "Agriculture",
   "Apparel",
@@ -44,23 +44,23 @@ export const industries = [
   "Other",
 ] as const;
 
-/** Largest picture in bytes. (spec 2 §9) */
+/** Maximum size of an uploaded picture in bytes. (spec 2 §9) */
 export const largestAvatar = 1024 * 1024;
-/** Edge of the square picture that is kept, pixels. */
+/** Edge length of the stored square picture, pixels. */
 export const avatarSize = 256;
-/** Of a file that is neither. (spec 2 §5) */
+/** Error for a file that is neither JPG nor PNG. (spec 2 §5) */
 export const notAPhoto = "JPG and PNG only";
 
 const industry = (blank: string) => {
   const error = ({ input }: z.core.$ZodRawIssue) =>
-    typeof input === "string" && input.trim() !== "" ? "Choose an industry of the list" : blank;
+    typeof input === "string" && input.trim() !== "" ? "Choose an industry from the list" : blank;
   return namedField(blank).pipe(z.enum(industries, { error }));
 };
 const noFirstName = "First name cannot be blank";
 const noLastName = "Last name cannot be blank";
 const noPhoto = "Please upload a profile photo";
 
-/** What is asked after the first sign-in. */
+/** Fields of the onboarding form after the first sign-in. */
 const Introduction = z.object({
   company: namedField("Enter your company name cannot be blank"),
   industry: industry("Enter industry cannot be blank"),
@@ -69,24 +69,24 @@ const Introduction = z.object({
   cellNumber: cellNumberField.optional(),
 });
 
-/** Asked for by itself, it can't be left out. (spec 2 §5) */
+/** Required where the form shows it alone. (spec 2 §5) */
 const mobileNumber = cellNumberField.min(10, { error: "Incorrect formatting of mobile phone number" });
 
-/** One page of the profile saves its own fields; the others are left as they are. */
+/** Each profile page saves its own fields; the others stay unchanged. */
 const Profile = z.object({
-  /** What `profile.upload` gave. */
+  /** The name that `profile.upload` returned. */
   avatar: z.string({ error: noPhoto }).trim().min(1, { error: noPhoto }).max(200, { error: noPhoto }).optional(),
   company: namedField("Company name cannot be blank").optional(),
   industry: industry("Enter industry cannot be blank").optional(),
   firstName: personNameField(noFirstName).optional(),
   lastName: personNameField(noLastName).optional(),
   cellNumber: mobileNumber.optional(),
-  /** The alias of the account in use. */
+  /** The alias of the current account. */
   firstAlias: namedField("Alias cannot be blank").optional(),
   originalPwd: z
     .string({ error: "Current password cannot be blank" })
     .min(1, { error: "Current password cannot be blank" })
-    .max(1000, { error: "The current password is not right" })
+    .max(1000, { error: "The current password is incorrect" })
     .optional(),
   newPwd: z
     .string({ error: "New password cannot be blank" })
@@ -118,46 +118,45 @@ const together = (body: typeof Profile): typeof Profile =>
 export const profile = {
   introduce: post("/api/user/update/info", {
     access: "profile.write",
-    summary: "Saves what a new user says of themselves; `hasInfo` is true from then on",
+    summary: "Saves a new user's personal information; `hasInfo` is true from then on",
     encoding: "json",
     body: Introduction,
     result: z.null(),
   }),
   update: post("/api/user/update/userInfo", {
     access: "profile.write",
-    summary: "Saves the fields given. A new password ends the user's other sessions",
+    summary: "Saves the given fields. A new password ends the user's other sessions",
     encoding: "json",
     body: repeats(together(Profile), "newPwd", "confirmPwd"),
     result: z.null(),
   }),
   changeAlias: post("/api/user/change/alias", {
     access: "profile.write",
-    summary: "Names one of the user's accounts; an owner's alias is the plant's name",
+    summary: "Sets the alias of one of the user's accounts; an owner's alias is the plant's name",
     encoding: "json",
     body: z.object({ accountId: z.int32(), alias: namedField("Alias cannot be blank") }),
     result: z.null(),
   }),
   upload: post("/api/user/upload", {
     access: "profile.write",
-    summary:
-      "Takes a JPG or PNG of at most 1 MB, cuts a square out of its middle and gives the address to save as avatar",
+    summary: "Accepts a JPG or PNG of at most 1 MB, crops it to a square and returns the address to save as avatar",
     encoding: "multipart",
-    body: z.object({ file: wire.upload(largestAvatar, noPhoto, "The photo has at most 1 MB") }),
+    body: z.object({ file: wire.upload(largestAvatar, noPhoto, "The photo must be at most 1 MB") }),
     result: z.string(),
   }),
   avatar: getFile("/api/user/avatar", {
     access: "public",
-    summary: "A picture by the name that nobody can guess",
+    summary: "A picture by its unguessable name",
     file: "image/webp",
     query: z.object({ name: z.string().regex(/^[\w-]{20,64}$/, { error: "There is no such picture" }) }),
   }),
 };
 
-/** Where a picture is found; null for a user without one. */
+/** The address of a picture; null for a user without one. */
 export const avatarAddress = (name: string | null): string | null =>
   name === null ? null : addressOf("", profile.avatar, { name });
 
-/** The name in such an address; undefined when it is none. */
+/** The name in a picture's address; undefined when it is not one. */
 export const avatarName = (address: string): string | undefined => {
   if (!URL.canParse(address, "http://here")) return undefined;
   const { pathname, searchParams } = new URL(address, "http://here");

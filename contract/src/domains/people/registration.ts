@@ -20,17 +20,18 @@ const NewPassword = z.object({
   accessToken: secretField,
 });
 
-/** A forgotten password. (spec 2 §2, decisions §5) */
+/** Password reset. (spec 2 §2, decisions §5) */
 export const passwords = {
   askReset: post("/api/user/update/password/sendEmail", {
     access: "public",
-    summary: "Mails a link that sets a new password, once and within an hour; the answer is the same for every address",
+    summary:
+      "Mails a single-use link to set a new password, valid for an hour; the answer is the same for every address",
     body: z.object({ email: emailField(unknownEmail) }),
     result: z.null(),
   }),
   reset: post("/api/user/update/password", {
     access: "public",
-    summary: "Sets a new password by the mailed link; ends every session of the user",
+    summary: "Sets a new password with the mailed link; ends all sessions of the user",
     body: repeats(NewPassword, "newPwd", "confirmPwd"),
     result: z.null(),
   }),
@@ -39,12 +40,12 @@ export const passwords = {
 const badEmail = "Please enter a valid email address";
 const noDeviceId = "Please enter a Device ID";
 
-/** What somebody is invited to, as the mailed link shows it. */
+/** An invitation as the page of the mailed link shows it. */
 export const Invitation = z.object({
   plantName: z.string(),
   roleName: z.string(),
   invitedBy: z.string(),
-  /** Whether this e-mail address signs in already: then its own password is asked for, and none is set. */
+  /** Whether this e-mail address is already registered: the form then asks for its password instead of setting one. */
   isRegistered: z.boolean(),
 });
 export type Invitation = z.output<typeof Invitation>;
@@ -66,35 +67,35 @@ const Join = z.object({
   accessToken: secretField,
 });
 
-/** How somebody becomes a user. No answer tells whether an e-mail address is registered; the mail does. (spec 2 §2, decisions §5) */
+/** Registration and invitations. No answer reveals whether an e-mail address is registered; only the mail does. (spec 2 §2, decisions §5) */
 export const registration = {
   register: post("/api/register", {
     access: "public",
-    summary: "Asks to become the owner of a plant with this unclaimed main device; the link in the mail completes it",
+    summary: "Registers an owner with an unclaimed main device; the mailed link completes the registration",
     body: repeats(Register, "password", "confirmPassword"),
     result: z.null(),
   }),
   resend: get("/api/register/send/email", {
     access: "public",
-    summary: "Sends the link of a registration once more; the links before end",
+    summary: "Mails a new registration link; earlier links become invalid",
     query: z.object({ email: emailField(badEmail), telltaleId: typedDeviceId(noDeviceId).optional() }),
     result: z.null(),
   }),
   confirm: get("/api/register/confirm/email", {
     access: "public",
-    summary: "Completes a registration by the mailed link, which works once and for an hour",
+    summary: "Completes a registration with the mailed link, which is single-use and valid for an hour",
     query: z.object({ accessToken: secretField, email: emailField(badEmail) }),
     result: z.null(),
   }),
   invitation: get("/api/register/invitation", {
     access: "public",
-    summary: "What the mailed link invites to",
+    summary: "The invitation of a mailed link",
     query: z.object({ accessToken: secretField, email: emailField(badEmail) }),
     result: Invitation,
   }),
   join: post("/api/register/user", {
     access: "public",
-    summary: "Joins a plant by invitation: sets a password, or gives that of a user who has one",
+    summary: "Joins a plant by invitation; a new user sets a password, a registered one gives theirs",
     body: repeats(Join, "password", "confirmPassword"),
     result: z.null(),
   }),

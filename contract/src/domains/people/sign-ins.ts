@@ -11,7 +11,7 @@ const password = z
   .max(1000);
 
 const noCode = "Enter the code of your authenticator app";
-/** Six digits of the app, or a recovery code of ten letters and digits; blanks and dashes in it do not matter. */
+/** Six digits of the app, or a recovery code of ten letters and digits; spaces and dashes are ignored. */
 export const codeField = z
   .string({ error: noCode })
   .trim()
@@ -20,89 +20,89 @@ export const codeField = z
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** A second factor: time-based codes of an authenticator app (RFC 6238), with recovery codes that work once each. */
+/** Second factor: time-based codes of an authenticator app (RFC 6238), with single-use recovery codes. */
 export const secondFactor = {
   state: get("/api/user/secondFactor", {
     access: "session",
-    summary: "Whether a code is asked for at sign-in, and how many recovery codes are left",
+    summary: "Whether sign-in requires a code, and the number of recovery codes left",
     result: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
   }),
   begin: post("/api/user/secondFactor/begin", {
     access: "profile.write",
-    summary: "A new secret for an authenticator app; it counts once a code of it was given to turnOn",
+    summary: "A new secret for an authenticator app; it takes effect when `turnOn` receives a code made with it",
     body: z.object({ password }),
     result: z.object({ secret: z.string(), uri: z.string() }),
   }),
   turnOn: post("/api/user/secondFactor/turnOn", {
     access: "profile.write",
-    summary: "Asks for codes from now on; gives the recovery codes, once",
+    summary: "Turns the second factor on; returns the recovery codes, which are shown only once",
     body: z.object({ code: codeField }),
     result: RecoveryCodes,
   }),
   turnOff: post("/api/user/secondFactor/turnOff", {
     access: "profile.write",
-    summary: "Asks for codes no longer",
+    summary: "Turns the second factor off",
     body: z.object({ password, code: codeField }),
     result: z.null(),
   }),
   renewRecoveryCodes: post("/api/user/secondFactor/recoveryCodes", {
     access: "profile.write",
-    summary: "New recovery codes; the old ones end",
+    summary: "Creates new recovery codes; the old ones become invalid",
     body: z.object({ password, code: codeField }),
     result: RecoveryCodes,
   }),
 };
 
-/** A browser or client that is signed in as this user. */
+/** A browser or client in which this user is signed in. */
 export const SignInRow = z.object({
   signInId: z.int(),
-  /** The account in use there. */
+  /** Role of the current account in that session. */
   roleName: z.string(),
   alias: z.string(),
   address: z.string(),
   userAgent: z.string(),
   createdTime: wire.time(),
   usedTime: wire.time(),
-  /** The one that asks. */
+  /** The session that makes this call. */
   isCurrent: z.boolean(),
 });
 export type SignInRow = z.output<typeof SignInRow>;
 
-/** Support has looked at the plant. */
+/** A support view of the plant. */
 export const SupportViewRow = z.object({
   supportViewId: z.int(),
-  /** The operator who made the link. */
+  /** The operator who created the link. */
   openedBy: z.string(),
-  /** As whom the plant was looked at. */
+  /** The user that support viewed as. */
   email: z.string(),
   address: z.string(),
   openedTime: wire.time(),
-  /** When it ended, or will end. */
+  /** When it ended or will end. */
   endsTime: wire.time(),
 });
 export type SupportViewRow = z.output<typeof SupportViewRow>;
 
-/** Where one is signed in, and who has looked. */
+/** The user's sessions, and the plant's support views. */
 export const signIns = {
   list: get("/api/user/signIns", {
     access: "session",
-    summary: "Where the user is signed in, the latest used first",
+    summary: "The user's sessions, most recently used first",
     result: z.array(SignInRow),
   }),
   end: post("/api/user/signIns/end", {
     access: "profile.write",
-    summary: "Signs out there, at once",
+    summary: "Ends one of the user's sessions at once",
     body: z.object({ signInId: wire.int() }),
     result: z.null(),
   }),
   endOthers: post("/api/user/signIns/endOthers", {
     access: "profile.write",
-    summary: "Signs out everywhere but here",
+    summary: "Ends all of the user's sessions except this one",
     result: z.null(),
   }),
   supportViews: get("/api/user/supportViews", {
     access: "audit.read",
-    summary: "When support has looked at the plant, and as whom, the latest first",
+    summary: "Support views of the plant with the user that support viewed as, newest first",
     query: z.object(pageQuery),
     result: page(SupportViewRow),
   }),

@@ -6,12 +6,12 @@ import { Role } from "../../permissions.ts";
 import { personNameField } from "../../text/text-fields.ts";
 import { emailField } from "./person-fields.ts";
 
-/** Whether a user may sign in: not before an invitation is answered. */
+/** Whether a user may sign in; inactive until the invitation is accepted. */
 export const UserStatus = { inactive: 0, active: 1 } as const;
 export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
 export const userStatusLabels: Record<UserStatus, string> = { 0: "Inactive", 1: "Active" };
 
-/** Roles that somebody can be given; the owner is one already. (spec 2 §6) */
+/** Roles that can be assigned; the owner's cannot. (spec 2 §6) */
 export const givenRoles = [Role.admin, Role.deviceManager, Role.installer, Role.viewer] as const;
 
 /** An account of the plant with its user. The owner's `parentAccountId` is its own account. */
@@ -30,12 +30,12 @@ export const UserRow = z.object({
   loginTime: wire.time().nullable(),
   /** The dashboard assigned to a viewer; null means the plant's default. */
   dashboardId: z.int().nullable(),
-  /** Alerts assigned, joined by commas. */
+  /** Assigned alerts, joined by commas. */
   alarmIds: wire.commaList(wire.int()),
-  /** Channels that the user sees, and alerts assigned. */
+  /** Number of channels that the user can see, and of assigned alerts. */
   channelNum: z.int(),
   alarmNum: z.int(),
-  /** Raised by every change: see `edit`. */
+  /** Incremented by every change: see `edit`. */
   version: z.int(),
 });
 export type UserRow = z.output<typeof UserRow>;
@@ -50,9 +50,9 @@ const cellNumber = z
   .default("");
 const type = z.literal(givenRoles, { error: chooseType });
 
-/** -1 is none, as the specification sends it. (spec 2 §6) */
+/** -1 means none, as the specification sends it. (spec 2 §6) */
 const dashboardId = z.int32({ error: "Choose a dashboard" }).optional();
-const alarmIds = wire.commaList(wire.int("Choose alerts of the list")).optional();
+const alarmIds = wire.commaList(wire.int("Choose alerts from the list")).optional();
 
 const Added = z.object({
   firstName: personNameField("First name cannot be blank"),
@@ -68,7 +68,7 @@ const Added = z.object({
   alarmIds,
 });
 
-/** What is left out stays as it is. `version` of the row that was looked at: when it has changed since, nothing is saved (409). */
+/** Fields left out stay unchanged. `version` is the one the client read: if it has changed since, nothing is saved (409). */
 const Edited = z.object({
   accountId: z.int32(),
   firstName: personNameField("First name cannot be blank").optional(),
@@ -87,11 +87,11 @@ const times = {
   loginEndTime: wire.rangeEnd().optional(),
 };
 
-/** Who works with the plant. (spec 2 §2, §5, §7) */
+/** The plant's users. (spec 2 §2, §5, §7) */
 export const users = {
   list: get("/api/user/list", {
     access: "users.read",
-    summary: "The plant's users, the owner first, then as they were added",
+    summary: "The plant's users, the owner first, then in the order they were added",
     query: z.object({
       ...pageQuery,
       activate: wire.list(wire.int()).optional(),
@@ -105,27 +105,27 @@ export const users = {
   }),
   add: post("/api/user/add/user", {
     access: "users.write",
-    summary: "Gives somebody a role in the plant, and mails the invitation that has to be answered first",
+    summary: "Adds a user with a role and mails an invitation, which the user has to accept first",
     encoding: "json",
     body: Added,
     result: z.object({ accountId: z.int() }),
   }),
   edit: post("/api/user/edit/user", {
     access: "users.write",
-    summary: "Changes what a user may and sees; it holds at once, in open sessions too",
+    summary: "Changes a user's role, channels and alerts; applies at once, to open sessions too",
     encoding: "json",
     body: Edited,
     result: z.null(),
   }),
   invite: post("/api/user/invite", {
     access: "users.write",
-    summary: "Mails the invitation once more to a user who has not answered it",
+    summary: "Mails the invitation again to a user who has not accepted it",
     body: z.object({ accountId: wire.int() }),
     result: z.null(),
   }),
   remove: get("/api/user/delete", {
     access: "users.write",
-    summary: "Takes a user out of the plant and ends the sessions there; not the owner, and not oneself",
+    summary: "Removes a user from the plant and ends the user's sessions there; not the owner or the caller",
     query: z.object({ accountId: wire.int() }),
     result: z.null(),
   }),

@@ -31,7 +31,7 @@ const statusesOf = async (tries: Promise<unknown>[]) =>
 describe("turning it on", () => {
   test("needs the password and a code of the app, and asks for nothing before", async () => {
     const begin = (guess: string) => server.as(owner)(secondFactor.begin, { password: guess });
-    await expect(begin("wrong horse")).rejects.toEqual(refusal(422, "The current password is not right"));
+    await expect(begin("wrong horse")).rejects.toEqual(refusal(422, "The current password is incorrect"));
     await begin(password);
     expect(await state()).toEqual({ isOn: false, recoveryCodesLeft: 0 });
     await expect(login()).resolves.toBeDefined();
@@ -185,7 +185,7 @@ describe("once it is on", () => {
   test("turning it off needs password and code, and the code is then asked for no longer", async () => {
     const { app, recoveryCodes } = await withSecondFactor(server, owner);
     const turnOff = (guess: string, code: string) => server.as(owner)(secondFactor.turnOff, { password: guess, code });
-    await expect(turnOff("wrong horse", app(1))).rejects.toEqual(refusal(422, "The current password is not right"));
+    await expect(turnOff("wrong horse", app(1))).rejects.toEqual(refusal(422, "The current password is incorrect"));
     await expect(turnOff(password, "000000")).rejects.toEqual(wrongCode);
     await turnOff(password, recoveryCodes[0] ?? "");
     expect(await state()).toEqual({ isOn: false, recoveryCodesLeft: 0 });

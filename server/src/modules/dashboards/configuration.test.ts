@@ -87,7 +87,7 @@ describe("a dashboard that is made", () => {
     [{ name: "", deviceChannelIds: "" }, "Dashboard name cannot be blank"],
     [{ deviceChannelIds: "", dashboardGroupIds: "" }, "Channel List cannot be blank"],
     [{ deviceChannelIds: undefined }, "Channel List cannot be blank"],
-    [{ status: 2 }, "Say whether it is the default"],
+    [{ status: 2 }, "Choose whether it is the default"],
   ])("with %j is refused with '%s'", async (wrong, msg) => {
     const answer = await posted(dashboards.edit.path, { name: "A", deviceChannelIds: String(ai[0]), ...wrong });
     expect(answer).toMatchObject({ code: 422, msg });

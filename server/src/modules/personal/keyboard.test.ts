@@ -38,7 +38,7 @@ test("a shortcut is created, changed and deleted, and belongs to its user only",
 test.each([
   ["g d", "g d is taken: Dashboard. No shortcut may begin another"],
   ["g", "g d is taken: Dashboard. No shortcut may begin another"],
-  ["r x", "r is taken: Refresh what is shown. No shortcut may begin another"],
+  ["r x", "r is taken: Refresh this page. No shortcut may begin another"],
   ["x", "x y is taken: Devices. No shortcut may begin another"],
   ["X", "Press one to three keys"],
   ["a b c d", "Press one to three keys"],

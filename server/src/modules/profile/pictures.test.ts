@@ -135,7 +135,7 @@ describe("what is no photo is refused in words and never kept", () => {
         })
       ).json().msg;
     };
-    expect(await send(asFile(largestAvatar + 1))).toBe("The photo has at most 1 MB");
+    expect(await send(asFile(largestAvatar + 1))).toBe("The photo must be at most 1 MB");
     expect(await send(asFile(0))).toBe("Please upload a profile photo");
     expect(await send(new Response(new FormData()))).toBe("Please upload a profile photo");
   });

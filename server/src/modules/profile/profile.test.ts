@@ -51,7 +51,7 @@ describe("the introduction of a new user", () => {
   test.each([
     [{ industry: "Energy", firstName: "A", lastName: "B" }, "Enter your company name cannot be blank"],
     [{ company: "C", industry: " ", firstName: "A", lastName: "B" }, "Enter industry cannot be blank"],
-    [{ company: "C", industry: "Alchemy", firstName: "A", lastName: "B" }, "Choose an industry of the list"],
+    [{ company: "C", industry: "Alchemy", firstName: "A", lastName: "B" }, "Choose an industry from the list"],
     [{ company: "C", industry: "Energy", firstName: " ", lastName: "B" }, "Enter your first name cannot be blank"],
     [{ company: "C", industry: "Energy", firstName: "A" }, "Enter your last name cannot be blank"],
     [
@@ -190,7 +190,7 @@ describe("a new password", () => {
 
   test("needs the current one, and ten wrong guesses slow down", async () => {
     const owner = await withPassword(server.world, await anOwner(server.world));
-    const wrong = refusal(422, "The current password is not right");
+    const wrong = refusal(422, "The current password is incorrect");
     for (let i = 0; i < 10; i += 1) await expect(change(owner, `guess ${i}`)).rejects.toEqual(wrong);
     await expect(change(owner)).rejects.toEqual(refusal(429, "Too many tries. Please try again in 5 minutes"));
     server.world.clock.pass(5 * 60_000);

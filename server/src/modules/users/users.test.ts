@@ -213,7 +213,7 @@ describe("an edit", () => {
     await server.as(admin)(users.edit, { accountId, version, type: Role.installer });
     await expect(asOwner()(users.edit, { accountId, version, type: Role.deviceManager })).rejects.toMatchObject({
       code: 409,
-      message: "Somebody else has changed this meanwhile. Please look at it again",
+      message: "Another user has changed this in the meantime. Please review it and try again",
     });
     expect((await rowOf(accountId)).roleType).toBe(Role.installer);
   });

@@ -25,7 +25,7 @@ export const createPasswordConfirmation = ({ db, clock }: Pick<World, "db" | "cl
     tries.failed(key);
     const user = await db.selectFrom("users").select("password_hash").where("user_id", "=", userId).executeTakeFirst();
     const hash = user?.password_hash ?? "";
-    if (!(await isPassword(user?.password_hash, password))) throw invalid("The current password is not right");
+    if (!(await isPassword(user?.password_hash, password))) throw invalid("The current password is incorrect");
     tries.forget(key);
     return hash;
   };

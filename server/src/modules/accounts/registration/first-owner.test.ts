@@ -73,7 +73,7 @@ test.each([
     "Password must be a minimum of 8 characters",
   ],
   ["the same password twice", { confirmPassword: "different one" }, "Passwords do not match"],
-  ["a time zone that exists", { timeZoneId: "Mars/Olympus" }, "The time zone is not known"],
+  ["a time zone that exists", { timeZoneId: "Mars/Olympus" }, "Unknown time zone"],
 ])("%s is asked for in words", async (_, wrong, message) => {
   const secret = await aLink();
   await expect(server.as()(accounts.createFirstOwner, { ...asked(secret), ...wrong })).rejects.toMatchObject({

@@ -228,7 +228,11 @@ describe("a forgotten password", () => {
     ["/api/user/update/password/sendEmail", { email: "x" }, "Enter the email address associated with your account"],
     ["/api/user/update/password", { newPwd: "short" }, "Set a password of no less than 8 characters"],
     ["/api/user/update/password", { confirmPwd: "different" }, "Passwords do not match"],
-    ["/api/user/update/password", { accessToken: "" }, "The link is incomplete: open it as it stands in the mail"],
+    [
+      "/api/user/update/password",
+      { accessToken: "" },
+      "The link is incomplete: open the complete link from the e-mail",
+    ],
   ])("%s with %j is refused with '%s'", async (url, wrong, message) => {
     const payload = { email: "a@example.test", newPwd: password, confirmPwd: password, accessToken: "x", ...wrong };
     const answer = await server.app.inject({ method: "POST", url, payload });
