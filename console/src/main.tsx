@@ -27,16 +27,16 @@ const router = createConsoleRouter(queries);
 
 onSessionExpired(() => {
   const { location, matches } = router.state;
-  // Back to the page afterwards, but never to an address that signs in by a token.
+  // Returns to the page afterwards, but never to an address that signs in by a token.
   const from = matches.some(({ staticData }) => staticData.page) ? location.href : undefined;
   warn(Message.loginAgain);
   void router.navigate({ to: "/login", state: from === undefined ? {} : { from } }).then(() => forgetSession(queries));
 });
 
-// Another tab signed in, signed out or changed the account: this one would show one plant and act on another.
+// Another tab signed in, signed out or switched accounts: this one would show one plant and act on another.
 onTokenOfOtherTab(() => location.reload());
 
-// The server lets style elements be applied that carry this. Mantine is told below; what keeps a page still behind a dialog looks here.
+// The CSP allows style elements with this nonce. Mantine receives it below; the scroll lock of dialogs reads it here.
 const styleNonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 

@@ -1,6 +1,6 @@
 import { AlertStatus, alertStatusLabels } from "@telltale/contract/domains/alerts";
 
-/** How an alert entry's state looks: its words, its shape, its tone. Never colour alone. */
+/** How an alert's state is shown: label, shape and tone, never colour alone. */
 export interface AlertStatusLook {
   label: string;
   glyph: "diamond-solid-bang" | "diamond-open-bang" | "tick";
@@ -15,7 +15,7 @@ const looks: Record<AlertStatus, Omit<AlertStatusLook, "label">> = {
 
 const isAlertStatus = (status: number): status is AlertStatus => status in looks;
 
-/** The look of an entry's state; one that this console does not know is shown as Triggered, never as dealt with. */
+/** The look of a state; an unknown state is shown as Triggered, never as handled. */
 export const alertStatusLook = (status: number): AlertStatusLook => {
   const known = isAlertStatus(status) ? status : AlertStatus.triggered;
   return { label: alertStatusLabels[known], ...looks[known] };

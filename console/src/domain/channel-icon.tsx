@@ -43,7 +43,7 @@ const icons: Record<Analog, Icon> = {
 
 const isAnalog = (analogId: number): analogId is Analog => analogId in icons;
 
-/** What a channel measures, in words: Pressure, DI; an id that is not known is Other. */
+/** The label of an analog type: Pressure, DI; an unknown id is Other. */
 export const channelLabel = (analogId: number): string => analogLabels[isAnalog(analogId) ? analogId : Analog.other];
 
 interface ChannelIconProps {
@@ -51,7 +51,7 @@ interface ChannelIconProps {
   size?: number;
 }
 
-/** The icon of what a channel measures; its label stands beside it, so it says nothing to a screen reader. */
+/** The icon of an analog type; hidden from screen readers because its label is shown beside it. */
 export const ChannelIcon = ({ analogId, size = 18 }: ChannelIconProps) => {
   const Shape = icons[isAnalog(analogId) ? analogId : Analog.other];
   return <Shape size={size} stroke={1.6} aria-hidden />;

@@ -19,7 +19,7 @@ const alarms = [
   setting("Higher Alarm Hysteresis", 0.3),
   setting("STATIC DATA", 600),
 ];
-test("thresholds are numbers whether sent as numbers or as texts; without a value there is none", () => {
+test("thresholds are parsed from numbers and texts; a missing value gives none", () => {
   expect(thresholdsOf(period(alarms))).toEqual([
     { name: "Lower Alarm", value: 2, high: false },
     { name: "Higher Alarm", value: 8, high: true },
@@ -27,7 +27,7 @@ test("thresholds are numbers whether sent as numbers or as texts; without a valu
   expect(thresholdsOf(period([setting("Higher Alarm", null), setting("Lower Alarm", "")]))).toEqual([]);
 });
 
-test("a device may be silent as long as its longest interval", () => {
+test("the expected step is the device's longest report interval", () => {
   expect(expectedStep(period(alarms))).toBe(600_000);
   expect(expectedStep(period([]))).toBe(60_000);
 });

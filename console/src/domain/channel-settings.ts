@@ -1,13 +1,13 @@
 import type { LogGroup, ShownSetting } from "@telltale/contract/domains/channels";
 
-/** A line that a value should not cross: upwards for `high`, downwards for a low one. */
+/** A limit line: values should stay below a `high` one and above a low one. */
 export interface Threshold {
   name: string;
   value: number;
   high: boolean;
 }
 
-/** Keys of settings as the specification spells them. */
+/** Setting keys as the specification spells them. */
 export const key = {
   lower: "Lower Alarm",
   higher: "Higher Alarm",
@@ -22,7 +22,7 @@ const numberOf = (settings: ShownSetting[], name: string): number | undefined =>
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 };
 
-/** The alarm thresholds of a period, as lines of the chart. */
+/** The alarm thresholds of a period, as chart lines. */
 export const thresholdsOf = ({ channelSettingChangeDto: settings }: LogGroup): Threshold[] => {
   const threshold = (name: string, high: boolean): Threshold[] => {
     const value = numberOf(settings, name);
@@ -34,7 +34,7 @@ export const thresholdsOf = ({ channelSettingChangeDto: settings }: LogGroup): T
 const second = 1000;
 const minute = 60 * second;
 
-/** Milliseconds within which a working device reports, changed or not; a minute where the settings do not say. */
+/** Maximum milliseconds between two reports of a working device, whether the value changed or not; a minute where the settings do not say. */
 export const expectedStep = ({ channelSettingChangeDto: settings }: LogGroup): number => {
   const seconds = Math.max(numberOf(settings, key.interval) ?? 0, numberOf(settings, key.unchanged) ?? 0);
   return seconds > 0 ? seconds * second : minute;

@@ -3,7 +3,7 @@ import type { StatusLook } from "../ui/status/status-label.tsx";
 
 const { pending, verified, refused } = ContactStatus;
 
-/** How it looks whether a contact has agreed. Red belongs to equipment. */
+/** How a contact's consent is shown. Red is reserved for equipment. */
 const looks: Readonly<Record<ContactStatus, StatusLook>> = {
   [pending]: { label: contactStatusLabels[pending], glyph: "clock", tone: "inactive" },
   [verified]: { label: contactStatusLabels[verified], glyph: "ring-tick", tone: "plain" },

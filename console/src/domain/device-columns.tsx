@@ -9,13 +9,13 @@ import classes from "./device-columns.module.css";
 import { detailOf, type Place } from "./device-place.tsx";
 import { deviceStatusLook } from "./device-status.ts";
 
-/** A device, or a sub-device as a branch below its parent. */
+/** A device, or a sub-device as a branch below its master. */
 export type ListedDevice = SubDeviceRow & Partial<Pick<DeviceRow, "subDevices">> & { branch?: "between" | "last" };
 
-/** What tells a listed device from all others. */
+/** Row key of a listed device. */
 export const keyOfDevice = ({ deviceId }: ListedDevice): number => deviceId;
 
-/** The branches below a device, with the tree line's shape. */
+/** The sub-devices of a device, with the shape of their tree line. */
 export const subDevicesOf = ({ subDevices = [] }: ListedDevice): ListedDevice[] =>
   subDevices.map((device, index) => ({ ...device, branch: index === subDevices.length - 1 ? "last" : "between" }));
 
@@ -41,7 +41,7 @@ export const deviceIdColumn = (placeOf: (device: ListedDevice) => Place) =>
     cell: linkedId(placeOf),
   }) as const satisfies Column<ListedDevice>;
 
-/** A text that is cut off where it has no room, and then said in full by its title. */
+/** A text that is cut with an ellipsis when it does not fit; its title has the full text. */
 const Text = ({ children, className }: { children: string; className?: string | undefined }) => (
   <span className={`${classes.text} ${className ?? ""}`} title={children}>
     {children}
@@ -50,7 +50,7 @@ const Text = ({ children, className }: { children: string; className?: string | 
 
 const orMissing = (moment: Date | null): ReactNode => (moment === null ? <Missing /> : day(moment));
 
-/** The columns of every list of devices, in the specified order and words. (spec 1 §2) */
+/** The columns of all device lists, in the specified order and words. (spec 1 §2) */
 export const deviceColumns = {
   status: {
     key: "status",

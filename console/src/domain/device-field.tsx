@@ -5,13 +5,13 @@ import { type ReactNode, useState } from "react";
 import { fieldClasses, validationError } from "../form/text-field.tsx";
 import { useCall } from "../session/use-call.ts";
 
-/** Waits for a pause in typing before it searches, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const pause = 250;
 
-/** A device as it is chosen. */
+/** A selected device. */
 export type ChosenDevice = Pick<DownloadDevice, "deviceId" | "deviceName" | "deviceSnId">;
 
-// Names may be given twice.
+// Device names need not be unique.
 const labelOf = ({ deviceName, deviceSnId }: ChosenDevice): string => `${deviceName} (${deviceSnId})`;
 
 interface DeviceFieldProps<D extends ChosenDevice> {
@@ -19,11 +19,11 @@ interface DeviceFieldProps<D extends ChosenDevice> {
   value: D | null;
   error: string | undefined;
   onChange: (device: D | DownloadDevice | null) => void;
-  /** The field of the call that it is for, which has the focus when it is wrong; absent, the dialog begins with it. */
+  /** The field of the call that it fills, focused when invalid; absent when the dialog starts with it. */
   field?: string;
 }
 
-/** A device of the plant, found by a part of its name or ID among however many there are. */
+/** A device of the plant, searched by part of its name or ID. */
 export const DeviceField = <D extends ChosenDevice>(props: DeviceFieldProps<D>): ReactNode => {
   const { label, value, error, onChange, field } = props;
   const [typed, setTyped] = useState("");

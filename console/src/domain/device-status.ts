@@ -1,6 +1,6 @@
 import { DeviceStatus, deviceStatusLabels } from "@telltale/contract/domains/devices";
 
-/** How a device status looks: its words, its shape of the glyph sprite, its tone. Never colour alone. */
+/** How a device status is shown: label, shape in the glyph sprite and tone, never colour alone. */
 export interface DeviceStatusLook {
   label: string;
   glyph: "diamond-solid-bang" | "disc" | "ring-dashed" | "ring-slash" | "square-dollar";
@@ -17,13 +17,13 @@ const looks: Record<DeviceStatus, Omit<DeviceStatusLook, "label">> = {
 
 const isDeviceStatus = (status: number): status is DeviceStatus => status in looks;
 
-/** The look of a status; one that this console does not know is shown as Inactive, never as Normal. */
+/** The look of a status; an unknown status is shown as Inactive, never as Normal. */
 export const deviceStatusLook = (status: number): DeviceStatusLook => {
   const known = isDeviceStatus(status) ? status : DeviceStatus.inactive;
   return { label: deviceStatusLabels[known], ...looks[known] };
 };
 
-/** The legend of every list of devices. */
+/** The legend of all device lists. */
 export const deviceMeanings = (
   [
     [DeviceStatus.alert, "at least one alert is active"],

@@ -4,16 +4,16 @@ import { industries } from "@telltale/contract/domains/people/profile";
 
 interface IndustryFieldProps extends Pick<SelectProps, "defaultValue" | "error" | "classNames"> {
   name: string;
-  /** Called when another one is chosen. */
+  /** Called when the selection changes. */
   onInput: () => void;
 }
 
-/** What a company does: chosen from the list, found by typing. */
+/** Industry of a company: a searchable select. */
 export const IndustryField = ({ name, onInput, ...props }: IndustryFieldProps) => (
   <Select
     {...props}
     name={name}
-    // The value is in a hidden field of that name; this is the one that can have the focus.
+    // A hidden field with that name holds the value; this visible input can be focused.
     data-field={name}
     label="Industry"
     placeholder="Choose or type"

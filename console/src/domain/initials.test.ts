@@ -3,7 +3,7 @@ import { initials } from "./initials.ts";
 
 const user = { email: "m.okafor@riverside.example", firstName: "Mary", lastName: "Okafor" };
 
-it("makes initials of the name, or of the e-mail of somebody who gave none", () => {
+it("makes initials from the name, or from the e-mail of a user without a name", () => {
   expect(initials(user)).toBe("MO");
   expect(initials({ ...user, lastName: "" })).toBe("M");
   expect(initials({ ...user, firstName: "", lastName: "" })).toBe("M.");

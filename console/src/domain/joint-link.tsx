@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useSession } from "../session/session.ts";
 
-/** Leads whoever has it to what drives outputs while an alert is open. */
+/** Link to the joint controls, for accounts that may open them. */
 export const JointLink = (): ReactNode =>
   useSession().can("joint.read") && (
     <Button

@@ -51,7 +51,7 @@ describe("a modbus register (spec 1 §5)", () => {
     expect(text(name, value)).toBe(expected);
   });
 
-  it("keeps the unit of a figure and has none beside a word", () => {
+  it("has a unit with a figure and none with a text", () => {
     expect(shown("Frequency", 49.98, "Hz")).toEqual({ text: "50.0", unit: "Hz" });
     expect(shown("Frequency Setting", 1, "Hz")).toEqual({ text: "60", unit: "Hz" });
     expect(shown("Relay Status", 1, "bit")).toEqual({ text: "ON", unit: "" });
@@ -66,7 +66,7 @@ describe("a modbus register (spec 1 §5)", () => {
     expect(text("Run Time", value, unit)).toBe(expected);
   });
 
-  it("is known by its keyword, in any spelling, before its name", () => {
+  it("is identified by its keyword in any spelling, then by its name", () => {
     const reading = { value: 1, status: ReadingStatus.good, unit: "" };
     expect(modbusValue({ ...reading, channelCn: "relay_status", channelName: "Pump contactor" }).text).toBe("ON");
     expect(modbusValue({ ...reading, channelCn: "40012", channelName: "Relay Status" }).text).toBe("ON");

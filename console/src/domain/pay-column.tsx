@@ -4,11 +4,11 @@ import type { Column } from "../table/column.tsx";
 import type { ListedDevice } from "./device-columns.tsx";
 import classes from "./pay-column.module.css";
 
-/** Sub-devices share their main device's service: it is paid for there. (decision 11) */
+/** Sub-devices share their main device's service, which is paid for there. (decision 11) */
 const canBePaid = ({ status, deviceType }: ListedDevice): boolean =>
   status === DeviceStatus.paymentDue && deviceType === DeviceType.main;
 
-/** A column with the pay icon of devices whose service has ended; without `onPay` the column as it is. (spec 1 §4) */
+/** Adds the pay icon for devices whose service has ended to a column; without `onPay` the column is unchanged. (spec 1 §4) */
 export const payable = (
   column: Column<ListedDevice>,
   onPay: ((device: ListedDevice) => void) | undefined,

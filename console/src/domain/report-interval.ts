@@ -2,7 +2,7 @@ import type { ReportIntervals } from "@telltale/contract/domains/devices";
 import { count, nounOf } from "@telltale/contract/text/counted";
 import { missing } from "../ui/format/time.ts";
 
-/** How often the channels of a device report: `5` seconds, `5 ~ 60` seconds where they differ, `--` while none is on. */
+/** Report interval of a device's channels: `5` seconds, `5 ~ 60` seconds where they differ, `--` when none is on. */
 export const reportIntervalWords = (intervals: ReportIntervals): { text: string; unit: string } => {
   if (intervals === null) return { text: missing, unit: "" };
   const { least, most } = intervals;

@@ -12,14 +12,14 @@ const channel = (channelType: ChannelType, channelAnalogId: number, channelCn: s
   channelSwitch: 1,
 });
 
-test("a value stands with its unit, a register by its own rule", () => {
+test("a value is shown with its unit, a register in its own format", () => {
   expect(valueText(channel(1, 1, "AI1", "bar"), 8.8)).toBe("8.80 bar");
   expect(valueText(channel(4, 14, "I A", "A"), 20.16)).toBe("20.2 A");
   expect(valueText(channel(4, 14, "Fault"), 3)).toBe("3-Fail");
   expect(valueText(channel(2, 100, "DI1"), 1)).toBe("ON");
 });
 
-test("analog values slope, two states are a switch, counts and other states go in steps", () => {
+test("analog values are interpolated, two-state values are switches, counts and other states are steps", () => {
   expect(lineKind(channel(1, 1, "AI1", "bar"))).toBe("slope");
   expect(lineKind(channel(6, 103, "VX", "mg"))).toBe("slope");
   expect(lineKind(channel(2, 100, "DI1"))).toBe("switch");

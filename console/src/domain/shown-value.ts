@@ -2,7 +2,7 @@ import { channelTypes } from "@telltale/contract/channel-types/index";
 import { type ChannelRow, ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import { channelValue, isSwitch, modbusValue, type ShownValue } from "./value.ts";
 
-/** Analog values slope from one to the next, counts go in steps, a switch has two states, 0 and above. */
+/** Analog values are interpolated, counts are steps, a switch has two states, 0 and above. */
 export type LineKind = "slope" | "steps" | "switch";
 
 interface Reading {
@@ -11,19 +11,19 @@ interface Reading {
   unit: string;
 }
 
-/** A reading of a channel as text: registers of a modbus device have rules of their own. */
+/** A reading of a channel as text: registers of a modbus device have their own formats. */
 export const shownValue = (channel: ChannelRow, reading: Reading): ShownValue =>
   channel.channelType === ChannelType.modbus
     ? modbusValue({ ...reading, channelCn: channel.channelCn, channelName: channel.channelName })
     : channelValue({ ...reading, channelAnalogId: channel.channelAnalogId });
 
-/** A stored value with its unit in one text. */
+/** A stored value with its unit as one text. */
 export const valueText = (channel: ChannelRow, value: number, unit = channel.unit): string => {
   const shown = shownValue(channel, { value, status: ReadingStatus.good, unit });
   return shown.unit === "" ? shown.text : `${shown.text} ${shown.unit}`;
 };
 
-/** What the first values of a register stand for; a state has few words where a measurement has a figure for each. */
+/** The texts of a register's first values; a state register has few distinct texts, a measurement has one per value. */
 const wordsOf = (channel: ChannelRow): string[] => [0, 1, 2, 3].map((value) => valueText(channel, value));
 
 const registerKind = (channel: ChannelRow): LineKind => {
@@ -32,7 +32,7 @@ const registerKind = (channel: ChannelRow): LineKind => {
   return words.every((word) => Number.isNaN(Number.parseFloat(word.replace(/^\d+-/, "")))) ? "steps" : "slope";
 };
 
-/** How a channel's line runs: a switch has two states, any other digital value or state goes in steps. */
+/** How a channel's line is drawn: a two-state value as a switch, any other digital value or state as steps. */
 export const lineKind = (channel: ChannelRow): LineKind => {
   const { channelAnalogId, channelType } = channel;
   if (isSwitch(channelAnalogId)) return "switch";

@@ -11,7 +11,7 @@ describe("a channel's value", () => {
     expect(reading(6)).toEqual({ text: "6.00", unit: "bar" });
   });
 
-  it("is not converted: a temperature in degrees Celsius stays one", () => {
+  it("is not converted: a temperature stays in degrees Celsius", () => {
     expect(reading(85.8, { unit: "°C", channelAnalogId: Analog.temperature })).toEqual({ text: "85.80", unit: "°C" });
   });
 
@@ -47,7 +47,7 @@ describe("decimals", () => {
     expect(withDecimals(-0.4, 0)).toBe("0");
   });
 
-  it("give way to an exponent where a figure would outgrow the tile", () => {
+  it("become an exponent when a figure would not fit the tile", () => {
     expect(withDecimals(123456789.5, 2)).toBe("123456789.50");
     expect(withDecimals(-1.23456e15, 2)).toBe("-1.235e+15");
   });

@@ -1,25 +1,25 @@
 import { Analog, ReadingStatus } from "@telltale/contract/domains/channels";
 
-/** A value as it is shown: `text` and, lighter beside it, `unit`. Without data the text is N/A and there is no unit. */
+/** A formatted value: `text` and, lighter beside it, `unit`. Without data the text is N/A and the unit is empty. */
 export interface ShownValue {
   text: string;
   unit: string;
 }
 
-/** What stands for a value that there is not. (spec 1 §2) */
+/** Shown for a missing value. (spec 1 §2) */
 export const noValue: ShownValue = { text: "N/A", unit: "" };
 
-/** From here on a figure is written with an exponent: it would outgrow every tile. */
+/** Figures from this magnitude on are written with an exponent, because they would not fit any tile. */
 const largest = 1e12;
 
-/** A number with a fixed count of decimals, so that figures hold still; never `-0.00`. */
+/** A number with a fixed number of decimals, so that figures do not jump; never `-0.00`. */
 export const withDecimals = (value: number, decimals: number): string => {
   if (Math.abs(value) >= largest) return value.toExponential(3);
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? (0).toFixed(decimals) : text;
 };
 
-/** Units so fine that decimals of them say nothing. */
+/** Units small enough that decimals are meaningless. */
 const wholeUnits: ReadonlySet<string> = new Set(["mg", "rpm"]);
 
 const decimalsOf = (analogId: number, unit: string): number =>
@@ -32,11 +32,11 @@ export const isSwitch = (analogId: number): boolean =>
 /** Whether a switch's value means ON. */
 export const isOn = (value: number): boolean => value > 0;
 
-/** Whether there is nothing to show: no value yet, or status 2, which wins over any last value. (spec 1 §4) */
+/** Whether there is nothing to show: no value yet, or status 2, which overrides the last value. (spec 1 §4) */
 export const isNoData = (reading: { value: number | null; status: number }): boolean =>
   reading.value === null || reading.status === ReadingStatus.noData;
 
-/** What a reading of a channel is shown by; the unit is the channel's own. */
+/** What formatting a channel's reading requires; the unit is the channel's own. */
 export interface ChannelReading {
   value: number | null;
   status: number;
@@ -44,14 +44,14 @@ export interface ChannelReading {
   channelAnalogId: number;
 }
 
-/** A channel's value: ON/OFF for switches, whole numbers for counts, mg and rpm, 2 decimals for the rest. */
+/** Formats a channel's value: ON/OFF for switches, whole numbers for counts, mg and rpm, 2 decimals for the rest. */
 export const channelValue = ({ value, status, unit, channelAnalogId }: ChannelReading): ShownValue => {
   if (value === null || isNoData({ value, status })) return noValue;
   if (isSwitch(channelAnalogId)) return { text: isOn(value) ? "ON" : "OFF", unit: "" };
   return { text: withDecimals(value, decimalsOf(channelAnalogId, unit)), unit };
 };
 
-/** One register of a modbus device, known by its keyword. */
+/** One register of a modbus device, identified by its keyword. */
 export interface ModbusReading {
   channelCn: string;
   channelName: string;
@@ -80,7 +80,7 @@ const frequencySetting: Rule = (value, unit) => ({ text: is1(value) ? "60" : "50
 const fault: Rule = (value) => ({ text: is0(value) ? "0-No" : `${value}-Fail`, unit: "" });
 const control: Rule = (value) => ({ text: is0(value) ? "0-ON" : `${value}-OFF`, unit: "" });
 
-/** Minutes in one of the register's unit; without a unit it counts minutes. */
+/** Minutes per register unit; a register without a unit counts minutes. */
 const minutesIn = (unit: string): number => {
   if (/^s/i.test(unit)) return 1 / 60;
   return /^h/i.test(unit) ? 60 : 1;
@@ -91,7 +91,7 @@ const runTime: Rule = (value, unit) => {
   return { text: `${Math.floor(minutes / 60)} hrs ${minutes % 60} min`, unit: "" };
 };
 
-/** How each register is shown, by its keyword in `plain` spelling. (spec 1 §5) */
+/** Format of each register by its keyword in `plain` spelling. (spec 1 §5) */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["undercurrent", detected],
   ["highinertiaload", detected],
@@ -116,10 +116,10 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 
 const otherRule = decimals(2);
 
-/** Keywords are compared by their letters and digits alone: `I A`, `I_A` and `iA` are one register. */
+/** Keywords are compared by letters and digits only: `I A`, `I_A` and `iA` are the same register. */
 const plain = (keyword: string): string => keyword.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** A register's value as the tiles and lists show it; a keyword that is not known is looked up by the register's name. */
+/** A register's value as tiles and lists show it; an unknown keyword is looked up by the register's name. */
 export const modbusValue = ({ channelCn, channelName, value, status, unit }: ModbusReading): ShownValue => {
   if (value === null || isNoData({ value, status })) return noValue;
   const rule = rules.get(plain(channelCn)) ?? rules.get(plain(channelName)) ?? otherRule;

@@ -1,21 +1,21 @@
-/** One thing of a record that people change, as the form shows it: one field of the call, or several that go together. */
+/** One mergeable part of a record, as the form shows it: one field of the call, or several that belong together. */
 export interface MergeGroup<Fields, Row> {
   label: string;
   keys: readonly (keyof Fields)[];
-  /** The order of its lists counts, as of an arrangement. A choice is the same in any order. */
+  /** The order of its lists matters, as in an arrangement. A selection is equal in any order. */
   isOrdered?: boolean;
-  /** Its value in words. `row` is the record that holds it; absent for what is in the form. */
+  /** Its value as text. `row` is the record that it comes from; absent for values of the form. */
   words: (fields: Fields, row: Row | undefined) => string;
 }
 
-/** Something that others have changed since the form opened. */
+/** A value that another user has changed since the form opened. */
 export interface Change {
   label: string;
-  /** What it was when the form opened. */
+  /** The value when the form opened. */
   before: string;
-  /** What it is in force now. */
+  /** The current value on the server. */
   theirs: string;
-  /** What the form holds, where it was changed here too, to something else; undefined where theirs simply stays. */
+  /** The form's value, where it was changed here too and differently; undefined where the server's value is kept. */
   mine: string | undefined;
 }
 
@@ -24,14 +24,14 @@ export type Choice = "mine" | "theirs";
 interface Versions<Fields, Row> {
   groups: readonly MergeGroup<Fields, Row>[];
   fieldsOf: (row: Row) => Fields;
-  /** The record when the form opened, and as it is now. */
+  /** The record when the form opened, and the current one. */
   opened: Row;
   newest: Row;
-  /** What the form holds. */
+  /** The values in the form. */
   mine: Fields;
 }
 
-/** Nothing and not given are the same. */
+/** Null and undefined are equal. */
 const textOf = <Fields, Row>(fields: Fields, { keys, isOrdered = false }: MergeGroup<Fields, Row>): string => {
   const comparable = (value: unknown) => (Array.isArray(value) && !isOrdered ? value.toSorted() : (value ?? null));
   return JSON.stringify(keys.map((key) => comparable(fields[key])));
@@ -44,7 +44,7 @@ const states = <Fields, Row>({ groups, fieldsOf, opened, newest, mine }: Version
     return { group, isTheirs, isConflict: isTheirs && before !== own && theirs !== own };
   });
 
-/** What others have changed since the form opened, and where that meets a change made here. */
+/** What other users have changed since the form opened, and where that conflicts with a change in the form. */
 export const changesMeanwhile = <Fields, Row>(versions: Versions<Fields, Row>): Change[] =>
   states(versions)
     .filter(({ isTheirs }) => isTheirs)
@@ -61,7 +61,7 @@ export const changesMeanwhile = <Fields, Row>(versions: Versions<Fields, Row>): 
       };
     });
 
-/** What to save: theirs where only others have changed something, the choice where both have, else what the form holds. */
+/** The fields to save: the server's value where only others changed it, the user's choice where both did, otherwise the form's. */
 export const merged = <Fields, Row>(
   versions: Versions<Fields, Row>,
   choices: Readonly<Record<string, Choice>>,

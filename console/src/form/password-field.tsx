@@ -3,7 +3,7 @@ import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import classes from "./field.module.css";
 import { fieldClasses, validationError } from "./text-field.tsx";
 
-/** The eye of a password's field, which the keyboard reaches too. */
+/** The button that reveals a password; reachable by keyboard. */
 export const passwordEye: PasswordInputProps = {
   visibilityToggleIcon: ({ reveal }) =>
     reveal ? <IconEye size={18} aria-hidden /> : <IconEyeOff size={18} aria-hidden />,
@@ -12,7 +12,7 @@ export const passwordEye: PasswordInputProps = {
 
 type PasswordFieldProps = Omit<PasswordInputProps, "error"> & { error?: string | undefined };
 
-/** A password in a form, with its eye. */
+/** A password field with the button that reveals it. */
 export const PasswordField = ({ error, ...props }: PasswordFieldProps) => (
   <PasswordInput
     {...passwordEye}

@@ -2,21 +2,21 @@ import { useState } from "react";
 import { warn } from "../ui/dialog/notify.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** Most digits of a person's own number. (spec 2 §9) */
+/** Maximum digits of a user's own number. (spec 2 §9) */
 const longestOwn = 11;
 
 interface PhoneFieldProps {
   field: { name: string; error: string | undefined; onInput: () => void };
   label: string;
   description: string;
-  /** What stands in it at first. */
+  /** The initial value. */
   initial: string;
-  /** Most digits. */
+  /** Maximum digits. */
   longest?: number;
   autoComplete?: string;
 }
 
-/** A mobile number: takes digits only, and says so where something else was typed or pasted. (spec 2 §5) */
+/** A mobile number field: accepts digits only, and shows an error when something else was typed or pasted. (spec 2 §5) */
 export const PhoneField = ({
   field,
   label,

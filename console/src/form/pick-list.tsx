@@ -4,13 +4,13 @@ import { Fragment, type ReactNode, useId, useState } from "react";
 import classes from "./pick-list.module.css";
 import { TextField } from "./text-field.tsx";
 
-/** Rows that one search offers; more are found by saying more. */
+/** Maximum results of one search; a more specific search finds the others. */
 export const offered = 100;
 
-/** Waits for a pause in typing before it searches, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const pause = 250;
 
-/** What is typed into the search field of a list, and what is searched for by now: undefined for everything. */
+/** The text of a search field, and the debounced search term: undefined for everything. */
 export const useSearch = () => {
   const [typed, setTyped] = useState("");
   const [name] = useDebouncedValue(typed.trim(), pause);
@@ -19,21 +19,21 @@ export const useSearch = () => {
 
 interface PickListProps<T> {
   legend: ReactNode;
-  /** The field that the choice is kept in, which has the focus when it is wrong. */
+  /** The field of the call that holds the choice; focused when it is invalid. */
   field: string;
   search: ReturnType<typeof useSearch>;
-  /** What can be searched for. */
+  /** Placeholder that says what can be searched for. */
   placeholder: string;
-  /** What was found; undefined while it is searched for the first time. */
+  /** The search result; undefined during the first search. */
   found: { rows: readonly T[]; total: number } | undefined;
-  /** One can be chosen, or many. */
+  /** Single or multiple choice. */
   kind: "one" | "many";
-  /** The heading that a row stands under, and what tells it from another heading of the same words. */
+  /** The heading of a row's group, with a key that distinguishes groups of the same name. */
   groupOf: (row: T) => { key: string | number; name: string };
   row: { keyOf: (row: T) => string; label: (row: T) => ReactNode };
   isChosen: (row: T) => boolean;
   onToggle: (row: T) => void;
-  /** What is said when nothing is found. */
+  /** Shown when nothing is found. */
   none: string;
   error: string | undefined;
 }
@@ -41,7 +41,7 @@ interface PickListProps<T> {
 interface ChoiceProps<T> {
   props: PickListProps<T>;
   of: T;
-  /** Id of the heading that it stands under: rows of two headings may be called the same. */
+  /** Id of the group's heading: rows of two groups may have the same name. */
   heading: string;
 }
 
@@ -58,7 +58,7 @@ const Choice = <T,>({ props, of, heading }: ChoiceProps<T>) => {
   );
 };
 
-/** A list to choose from, by groups, found by a search. */
+/** A searchable list to choose from, in groups. */
 export const PickList = <T,>(props: PickListProps<T>): ReactNode => {
   const { legend, field, search, placeholder, found, groupOf, row, none, error } = props;
   const id = useId();

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./field.module.css";
 
-/** The look of an input with its label above and what is wrong with it below, for any Mantine input. */
+/** Classes for any Mantine input: label above, error below. */
 export const fieldClasses = {
   root: classes.root,
   label: classes.label,
@@ -12,7 +12,7 @@ export const fieldClasses = {
   section: classes.section,
 };
 
-/** A complaint under a field: amber, with its sign; red belongs to equipment. */
+/** An error below a field: amber with an icon; red is reserved for equipment. */
 export const validationError = (sentence: string | undefined): ReactNode =>
   sentence && (
     <>
@@ -23,7 +23,7 @@ export const validationError = (sentence: string | undefined): ReactNode =>
 
 type TextFieldProps = Omit<TextInputProps, "error"> & { error?: string | undefined };
 
-/** One line of text in a form. */
+/** A single-line text field. */
 export const TextField = ({ error, ...props }: TextFieldProps) => (
   <TextInput {...props} error={validationError(error)} classNames={fieldClasses} />
 );

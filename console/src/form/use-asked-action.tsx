@@ -5,21 +5,21 @@ import { type AnyCall, useAction } from "../session/use-call.ts";
 import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
 import { useAsked } from "./use-asked.ts";
 
-/** What is asked, and what a yes does. */
+/** A confirmation question and the action behind it. */
 interface AskedAction<Subject, C extends AnyCall> {
   call: C;
   inputOf: (subject: Subject) => Partial<Input<C>>;
-  /** Calls whose answers are out of date afterwards. */
+  /** Calls whose answers are stale afterwards. */
   invalidates: readonly AnyCall[];
   success: string;
   title: (subject: Subject) => string;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   action: (subject: Subject) => string;
-  /** The question, naming the subject, and below it what follows from a yes. */
+  /** The question, naming the subject, and below it the consequences. */
   question: (subject: Subject) => ReactNode;
 }
 
-/** Asks before something is done to a device, a person or money: `ask` opens the question, `dialog` belongs anywhere in the page. */
+/** Asks for confirmation before an action on a device, a user or money: `ask` opens the question, `dialog` can be rendered anywhere on the page. */
 export const useAskedAction = <Subject, C extends AnyCall>({
   call,
   inputOf,
@@ -32,7 +32,7 @@ export const useAskedAction = <Subject, C extends AnyCall>({
   const { asked, isOpen, ask, close } = useAsked<Subject>();
   const { mutate, isPending } = useAction(call, { success, invalidates, onDone: close });
   const doIt = (subject: Subject) =>
-    // Somebody else was there first: the question was about what is no more.
+    // Another user was faster: the question is about a state that no longer exists.
     mutate(inputOf(subject), { onError: ({ code }) => (code === Code.notFound || code === Code.conflict) && close() });
   const dialog = (
     <ConfirmDialog

@@ -1,6 +1,8 @@
 import { useCallback, useState } from "react";
 
-/** What a question is about, and whether it is being asked. What it was about stays, so that a closing dialog keeps its words. */
+/**
+ * The subject of a question and whether the question is open. The subject is kept after closing, so that a dialog keeps its text while it fades out.
+ */
 export const useAsked = <Subject>() => {
   const [asked, setAsked] = useState<Subject>();
   const [isOpen, setOpen] = useState(false);

@@ -7,14 +7,14 @@ type Body<C extends Calls[string]> = NonNullable<C["body"]>;
 type Fields = Record<string, FormDataEntryValue>;
 type Errors = Readonly<Record<string, string>>;
 
-/** The first complaint of each field. */
+/** The first error of each field. */
 const validationErrors = (error: z.ZodError): Errors => {
   const errors: Record<string, string> = {};
   for (const { path, message } of error.issues) errors[String(path[0] ?? "")] ??= message;
   return errors;
 };
 
-/** The first field, as they stand on screen, that is wrong and can have the focus. */
+/** The first invalid field in document order that can be focused. */
 const firstWrong = (form: HTMLFormElement, errors: Errors): HTMLElement | undefined =>
   [...form.elements].find(
     (element): element is HTMLInputElement =>
@@ -24,23 +24,22 @@ const firstWrong = (form: HTMLFormElement, errors: Errors): HTMLElement | undefi
   );
 
 export interface CallForm {
-  /** For the `form` element. */
+  /** Props of the `form` element. */
   props: { ref: React.RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
-  /** For a field: its name and what is wrong with it. */
+  /** Props of a field: its name and its error. */
   field: (name: string) => { name: string; error: string | undefined; onInput: () => void };
   errors: Errors;
-  /** Says what the server has against a field, and goes there. */
+  /** Shows an error of the server at a field and focuses it. */
   complain: (name: string, message: string) => void;
-  /** Forgets the complaints. */
+  /** Clears the errors. */
   clear: () => void;
 }
 
 /**
- * A form of a call's own fields, checked by the call's declaration, so that the specification's messages stand in
- * one place. What the browser holds in the fields is read on submit, however it came there: typed, pasted or filled
- * in by a password manager. The first field that is wrong gets the focus; where a hidden field holds the value, as that of
- * a Select does, the one on screen says whose it is with `data-field`. `shape` makes of the fields' texts what a JSON body has
- * in their place.
+ * A form with the fields of one call, validated by the call's declaration, so that the specification's messages are defined in
+ * one place. Field values are read from the DOM on submit, whether they were typed, pasted or filled
+ * in by a password manager. The first invalid field is focused; where a hidden field holds the value, as for
+ * a Select, the visible one names it with `data-field`. `shape` converts the fields' texts to the values of a JSON body.
  */
 export const useCallForm = <C extends Calls[string]>(
   call: C,
@@ -62,7 +61,7 @@ export const useCallForm = <C extends Calls[string]>(
     const checked = z.safeParse<Body<C>>(call.body, shape(Object.fromEntries(new FormData(form))));
     if (checked.success) {
       setErrors({});
-      // A form is one of a call without a query: the fields of its body are all that it takes.
+      // Only calls without a query have forms: the body fields are the whole input.
       onValid(checked.data as Input<C>);
       return;
     }

@@ -22,14 +22,14 @@ interface MergedSave<Fields, Row extends Versioned> {
   /** The record as a save would send it. */
   fieldsOf: (row: Row) => Fields;
   groups: readonly MergeGroup<Fields, Row>[];
-  /** Reads the record as it is now; undefined when it is gone. */
+  /** Reads the current record; undefined when it has been deleted. */
   read: () => Promise<Row | undefined>;
-  /** Lists that are out of date when others have changed something. */
+  /** Lists that are stale when other users have changed something. */
   invalidates: readonly AnyCall[];
-  /** Saves on top of this version; `onError` goes with it. */
+  /** Saves on top of this version; `onError` is passed on to the call. */
   send: (fields: Fields, version: number | undefined, onError: (error: { code: number }) => void) => void;
   isBusy: boolean;
-  /** The record is gone. */
+  /** The record has been deleted. */
   onGone?: () => void;
 }
 
@@ -62,7 +62,7 @@ const Conflict = ({ change: { label, theirs, mine }, choice, onChoose }: Conflic
   </Radio.Group>
 );
 
-/** What somebody else has saved since the form opened, and what is to become of it. */
+/** Shows what another user has saved since the form opened, and asks which values to keep. */
 const Review = ({ changes, changedTime, isOpen, isBusy, onClose, onSave }: ReviewProps): ReactNode => {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const isOpenQuestion = changes.some(({ label, mine }) => mine !== undefined && choices[label] === undefined);
@@ -111,9 +111,11 @@ const Review = ({ changes, changedTime, isOpen, isBusy, onClose, onSave }: Revie
 };
 
 /**
- * Saves a form whose record has a version. When somebody else was faster the server refuses; then the record is read again, what they have changed is
- * shown beside what was typed, and the next save goes on top of theirs with what was chosen. Nothing of theirs is overwritten unasked, and nothing that
- * was typed is lost. `dialog` belongs anywhere beside the form.
+ * Saves a form whose record has a version. When another user was faster, the server refuses with a conflict; then the record is read again, their
+ * changes are
+ * shown beside the form's, and the next save is based on their version with the chosen values. Their changes are never overwritten without asking,
+ * and no
+ * input is lost. `dialog` can be rendered anywhere beside the form.
  */
 export const useMergedSave = <Fields, Row extends Versioned>(
   options: MergedSave<Fields, Row>,
@@ -123,12 +125,12 @@ export const useMergedSave = <Fields, Row extends Versioned>(
   const [review, setReview] = useState<{ count: number; newest: Row; mine: Fields; isOpen: boolean }>();
   const versionsOf = (newest: Row, mine: Fields) => ({ groups, fieldsOf, opened: opened ?? newest, newest, mine });
 
-  const meet = async (mine: Fields): Promise<void> => {
+  const keepDraftsAfterConflict = async (mine: Fields): Promise<void> => {
     invalidate(invalidates);
     const newest = await read();
     if (newest && changesMeanwhile(versionsOf(newest, mine)).length > 0) return show(newest, mine);
     if (newest) {
-      // What they have changed is not in this form, or the same.
+      // Their changes are outside this form, or equal to its values.
       withdraw(Message.changedMeanwhile);
       return sendOnTop(mine, newest.version, mine);
     }
@@ -137,7 +139,7 @@ export const useMergedSave = <Fields, Row extends Versioned>(
   };
   const sendOnTop = (fields: Fields, version: number | undefined, mine: Fields) =>
     send(fields, version, ({ code }) => {
-      if (code === Code.conflict && opened) void meet(mine).catch(showFailure);
+      if (code === Code.conflict && opened) void keepDraftsAfterConflict(mine).catch(showFailure);
     });
   const show = (newest: Row, mine: Fields) =>
     setReview((before) => ({ count: (before?.count ?? 0) + 1, newest, mine, isOpen: true }));

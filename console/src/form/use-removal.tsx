@@ -6,13 +6,13 @@ import { useAskedAction } from "./use-asked-action.tsx";
 interface Removal<Subject, C extends AnyCall> {
   call: C;
   inputOf: (subject: Subject) => Partial<Input<C>>;
-  /** Calls whose answers are out of date afterwards. */
+  /** Calls whose answers are stale afterwards. */
   invalidates: readonly AnyCall[];
   title: string;
-  /** The question, and below it what follows from a yes. */
+  /** The question, and below it the consequences. */
   question: (subject: Subject) => ReactNode;
 }
 
-/** Asks before something is deleted. (spec 2 §8) */
+/** Asks for confirmation before something is deleted. (spec 2 §8) */
 export const useRemoval = <Subject, C extends AnyCall>({ title, ...removal }: Removal<Subject, C>) =>
   useAskedAction({ ...removal, success: "Delete successful", title: () => title, action: () => "Delete" });

@@ -3,7 +3,7 @@ import type { GlyphName } from "../ui/status/glyph.tsx";
 import { StatusLabel, type StatusTone } from "../ui/status/status-label.tsx";
 import classes from "./alert-life.module.css";
 
-/** An example: discharge pressure in bar over 76 minutes, with a higher alarm at 8 bar. */
+/** Example data: discharge pressure in bar over 76 minutes, with a higher alarm at 8 bar. */
 const pressures = [
   7.15, 7.14, 7.15, 7.18, 7.22, 7.16, 7.09, 7.06, 7.05, 7.01, 6.97, 7.06, 7.03, 6.96, 7.02, 6.97, 6.99, 7.23, 7.42,
   7.59, 7.69, 7.8, 7.93, 8.09, 8.26, 8.4, 8.45, 8.59, 8.59, 8.72, 8.69, 8.67, 8.79, 8.77, 8.82, 8.85, 8.84, 8.86, 8.82,

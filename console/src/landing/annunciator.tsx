@@ -22,7 +22,7 @@ const windows: readonly (readonly [name: string, value: string, state?: State])[
 ];
 const labels: Record<State, string> = { triggered: "Triggered", confirmed: "Confirmed" };
 
-/** An annunciator panel with example values: what the product is named and built after. */
+/** An annunciator panel with example values, after which the product is named and designed. */
 export const Annunciator = () => (
   <figure className={classes.figure}>
     <div

@@ -64,7 +64,7 @@ const Example = ({ title, picture, children }: ExampleProps) => (
   </article>
 );
 
-/** What the console shows, in three pictures made of its own parts. */
+/** Three pictures of the console, built from its own components. */
 export const Examples = () => (
   <section className={classes.section}>
     <div className={classes.row}>

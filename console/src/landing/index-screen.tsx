@@ -9,7 +9,7 @@ import { AlertLife } from "./alert-life.tsx";
 import { Annunciator } from "./annunciator.tsx";
 import { Examples } from "./examples.tsx";
 import classes from "./index-screen.module.css";
-import { PublicBar, useWayIn } from "./public-bar.tsx";
+import { PublicBar, useSignInLink } from "./public-bar.tsx";
 
 const analog = [
   Analog.pressure,
@@ -33,8 +33,8 @@ const kinds: readonly [label: string, icon: ReactNode][] = [
   ["Motor controller", <MotorIcon key="motor" />],
 ];
 
-/** Everything a device can measure. */
-export const Kinds = () => (
+/** All quantities that a device can measure. */
+export const Quantities = () => (
   <ul className={classes.kinds}>
     {kinds.map(([label, icon]) => (
       <li key={label}>
@@ -46,7 +46,7 @@ export const Kinds = () => (
 );
 
 const Hero = () => {
-  const { to, state, label, isSignedIn } = useWayIn();
+  const { to, state, label, isSignedIn } = useSignInLink();
   return (
     <section className={classes.hero}>
       <div>
@@ -76,7 +76,7 @@ const Hero = () => {
   );
 };
 
-/** The public page: what the product does, and the way in. */
+/** The public page: what the product does, and the buttons to sign in. */
 export const IndexScreen = () => {
   useEffect(() => {
     document.title = documentTitle("Device monitoring");
@@ -106,7 +106,7 @@ export const IndexScreen = () => {
                 motor and power controllers.
               </p>
             </div>
-            <Kinds />
+            <Quantities />
           </section>
         </div>
       </main>

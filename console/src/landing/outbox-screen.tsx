@@ -11,16 +11,16 @@ import { documentTitle } from "../ui/title.ts";
 import classes from "./outbox-screen.module.css";
 import { PublicBar } from "./public-bar.tsx";
 
-/** A piece of a message: plain, or an address to open. */
+/** A piece of a message: plain text, or a link. */
 export interface Piece {
   text: string;
   address?: string;
 }
 
-/** What a page may open; anything else stays plain text. */
+/** Only web addresses become links; anything else stays plain text. */
 const isWeb = (link: string): boolean => /^https?:\/\//i.test(link);
 
-/** Cuts a message at its links, which are in its text in this order. A link that is not in it stands at its end. */
+/** Splits a message at its links, which occur in the text in this order. A link that does not occur is appended. */
 export const linkedText = (text: string, links: readonly string[]): Piece[] => {
   const pieces: Piece[] = [];
   let rest = text;
@@ -35,7 +35,7 @@ export const linkedText = (text: string, links: readonly string[]): Piece[] => {
   return pieces;
 };
 
-/** One mail or SMS as its reader would have it; its links work. */
+/** One mail or SMS as its recipient would see it; its links work. */
 export const OutboxMessage = ({ kind, recipient, subject, text, links, createdTime }: OutboxRow) => (
   <article className={classes.message}>
     <div className={classes.head}>
@@ -59,10 +59,10 @@ export const OutboxMessage = ({ kind, recipient, subject, text, links, createdTi
   </article>
 );
 
-/** How often new messages are looked for while somebody looks, milliseconds. */
+/** Polling interval while the page is visible, milliseconds. */
 const interval = 3_000;
 
-/** Nobody signed in, so no live socket: the list asks by itself while it is on screen. */
+/** Without a session there is no live socket, so the list polls while it is visible. */
 const usePolling = () => {
   const invalidate = useInvalidate();
   useEffect(() => {
@@ -78,7 +78,7 @@ const usePolling = () => {
   }, [invalidate]);
 };
 
-/** What a demonstration would have sent, newest first. */
+/** The messages that a demonstration held back, newest first. */
 export const Outbox = () => {
   const pages = usePages(site.outbox, {});
   usePolling();

@@ -4,8 +4,8 @@ import { readToken } from "../session/token.ts";
 import { Mark } from "../ui/status/mark.tsx";
 import classes from "./public-bar.module.css";
 
-/** Where the buttons lead: to the login, and from there to where the user wanted to go; or on, with a session. */
-export const useWayIn = () => {
+/** Where the buttons lead: to the login page, and then to the requested page; or directly there with a session. */
+export const useSignInLink = () => {
   const from = useLocation({ select: ({ state }) => state.from });
   const isSignedIn = readToken() !== undefined;
   return isSignedIn
@@ -13,15 +13,15 @@ export const useWayIn = () => {
     : { isSignedIn, to: "/login", state: from === undefined ? {} : { from }, label: "Log IN" };
 };
 
-/** What the public pages link to besides the login. (spec 2 §1) */
+/** Links of the public pages besides the login. (spec 2 §1) */
 const places = [
   { path: "/devices", label: "Devices" },
   { path: "/support", label: "Support" },
 ] as const;
 
-/** A page that needs a session: without one by way of the login, which goes on there. */
+/** A page that requires a session: without one the link leads through the login page. */
 const PlaceLink = ({ path, label, reloads }: (typeof places)[number] & { reloads: boolean }) => {
-  const { isSignedIn } = useWayIn();
+  const { isSignedIn } = useSignInLink();
   const way = isSignedIn ? { to: path } : { to: "/login", state: { from: path }, title: `${label}: log in first` };
   return (
     <Link {...way} className={classes.way} reloadDocument={reloads && isSignedIn}>
@@ -31,13 +31,13 @@ const PlaceLink = ({ path, label, reloads }: (typeof places)[number] & { reloads
 };
 
 interface PublicBarProps {
-  /** Loads the documents it leads to: the server sends phones to their own site then, and not from this page. */
+  /** Uses document loads for its links: only then does the server redirect phones to their own site, and not from this page. */
   reloads?: boolean;
 }
 
-/** The head of the public pages. */
+/** The header of the public pages. */
 export const PublicBar = ({ reloads = false }: PublicBarProps) => {
-  const { to, state, label, isSignedIn } = useWayIn();
+  const { to, state, label, isSignedIn } = useSignInLink();
   return (
     <header className={classes.bar}>
       <Link to="/index" className={classes.brand} reloadDocument={reloads}>

@@ -5,7 +5,7 @@ import type { Page } from "./page.ts";
 const screens = () => loadPart(() => import("./screens/account-screens.tsx"));
 type Screen = keyof Awaited<ReturnType<typeof screens>>;
 
-/** A page of the member's own account. A support view may look at all of them. */
+/** A page of the user's own account. A support view may open all of them. */
 const memberPage = (path: string, title: string, screen: Screen): Page => ({
   path,
   title,

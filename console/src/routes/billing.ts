@@ -14,8 +14,8 @@ export const smsPage: Page = {
   screen: screenWith({ tab: text }, screens, "SmsScreen"),
 };
 
-/** The pages on the way to a payment. */
-export const moneyPages: readonly Page[] = [
+/** The pages of a payment. */
+export const billingPages: readonly Page[] = [
   {
     path: "/orderss",
     title: "Purchase",

@@ -26,7 +26,7 @@ interface Row {
   screen: RouteComponent;
 }
 
-/** A page of the menu's group CONFIGURATION. */
+/** A page of the menu group CONFIGURATION. */
 const configurationPage = ({ label, icon, ...page }: Row): Page => ({
   ...page,
   menu: { label, icon, group: "CONFIGURATION" },

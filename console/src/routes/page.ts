@@ -4,29 +4,29 @@ import { type ComponentType, createElement } from "react";
 import type { Needs } from "../session/session.ts";
 import { type Search, type SearchOf, type SearchSchema, useSearchOf } from "../ui/page/search.ts";
 
-/** Which menu stands beside a page: the main menu, or that of the member's own account. */
+/** The menu beside a page: the main menu, or that of the user's own account. */
 export type MenuKind = "main" | "member";
 
-/** Entries that stand together in the main menu, under a heading that folds. */
+/** Groups of the main menu, under a collapsible heading. */
 export type MenuGroup = "CONFIGURATION";
 
 /** A screen with the menu around it. */
 export interface Page {
   path: string;
-  /** Of the document. */
+  /** Title of the document. */
   title: string;
-  /** Who may open it; whoever may not is sent to the page that fits the role. */
+  /** What it requires; other users are redirected to the start page of their role. */
   needs: Needs;
-  /** Its entry in the main menu. A phone's tab bar has room for four with `tab`; the others are behind MENU. */
+  /** Its entry in the main menu. A phone's tab bar has space for four with `tab`; the others are behind MENU. */
   menu?: { label: string; icon: Icon; tab?: boolean; group?: MenuGroup };
-  /** Without it the main menu. */
+  /** Defaults to the main menu. */
   menuKind?: MenuKind;
-  /** Path of the page whose menu entry is highlighted here, for a page without one; it may depend on what the address asks for. */
+  /** For a page without a menu entry: path of the page whose entry is highlighted; it may depend on the address's parameters. */
   under?: string | ((search: Search) => string);
   screen: RouteComponent;
 }
 
-/** The screen of a page that takes parameters: it is given what the address says, as `search` declares it. */
+/** A page's screen with parameters: it receives them from the address, as `search` declares them. */
 export const screenWith = <
   S extends SearchSchema,
   Name extends string,

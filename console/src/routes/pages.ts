@@ -3,12 +3,12 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadPart } from "../ui/load-part.ts";
 import { text } from "../ui/page/search.ts";
 import { memberPages } from "./account.ts";
-import { moneyPages } from "./billing.ts";
+import { billingPages } from "./billing.ts";
 import { configurationPages } from "./configuration.ts";
 import { type Page, screenWith } from "./page.ts";
-import { ownPages } from "./tools.ts";
+import { toolsPages } from "./tools.ts";
 
-/** SUPPORT in the menu, of every role. (spec 1 §6) */
+/** SUPPORT in the menu, for every role. (spec 1 §6) */
 const supportPage: Page = {
   path: "/support",
   title: "SUPPORT",
@@ -17,11 +17,11 @@ const supportPage: Page = {
   screen: screenWith({ tab: text }, () => loadPart(() => import("./screens/support-screen.tsx")), "SupportScreen"),
 };
 
-/** Any number of at most nine digits: whether there is such a device, the server says. */
+/** Any number of at most nine digits; the server checks whether the device exists. */
 const deviceIdIn = (value: unknown): number | undefined =>
   typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 
-/** One row a screen: router, menu, document title and guard follow from it, in this order. */
+/** One row per screen: router, menu, document title and guard are derived from it, in this order. */
 export const pages: readonly Page[] = [
   {
     path: "/",
@@ -78,7 +78,7 @@ export const pages: readonly Page[] = [
     path: "/configureDevicesAdd",
     title: "CONFIGURATION",
     needs: "configuration.read",
-    // The list of devices leads here to read, that of CONFIGURATION to change.
+    // The device list opens it read-only, the CONFIGURATION list for editing.
     under: ({ edit }) => (edit === "no" ? "/devices" : "/configureDevices"),
     screen: screenWith(
       { deviceId: deviceIdIn, edit: text },
@@ -86,9 +86,9 @@ export const pages: readonly Page[] = [
       "DeviceConfigurationScreen",
     ),
   },
-  ...moneyPages,
+  ...billingPages,
   ...configurationPages,
   supportPage,
-  ...ownPages,
+  ...toolsPages,
   ...memberPages,
 ];

@@ -1,15 +1,15 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { loadPart } from "../ui/load-part.ts";
 import { isGiven, text, words } from "../ui/page/search.ts";
-import { hideSecret, passRegistered, passSignedIn, requireStranger, requireUser } from "./entry-guards.ts";
+import { hideSecret, redirectRegistered, redirectSignedIn, requireOnboarding, requireUser } from "./entry-guards.ts";
 import { screenWith } from "./page.ts";
 import { root } from "./root-route.ts";
 import { Frame, FrameFailure } from "./shell/frame.tsx";
 
 const getParentRoute = () => root;
 
-/** Before one is signed in. */
-const entrance = [
+/** Pages before sign-in. */
+const entryRoutes = [
   createRoute({
     getParentRoute,
     path: "/index",
@@ -18,7 +18,7 @@ const entrance = [
   createRoute({
     getParentRoute,
     path: "/login",
-    beforeLoad: passSignedIn,
+    beforeLoad: redirectSignedIn,
     component: lazyRouteComponent(() => loadPart(() => import("../features/accounts/entry/login.tsx")), "LoginScreen"),
   }),
   createRoute({
@@ -46,12 +46,12 @@ const entrance = [
   }),
 ];
 
-/** Becoming a user, a forgotten password, and whether one wants alerts. */
-const byMail = [
+/** Pages of mailed links: registration, password reset, and consent to alerts. */
+const mailRoutes = [
   createRoute({
     getParentRoute,
     path: "/register",
-    beforeLoad: passRegistered,
+    beforeLoad: redirectRegistered,
     component: lazyRouteComponent(
       () => loadPart(() => import("../features/accounts/registration/register.tsx")),
       "RegisterScreen",
@@ -112,8 +112,8 @@ const byMail = [
   }),
 ];
 
-/** Signing in by an address: with a support token, or with a session's token. */
-const byAddress = [
+/** Sign-in by an address: with a support token, or with a session's token. */
+const tokenRoutes = [
   createRoute({
     getParentRoute,
     path: "/adminLogin",
@@ -134,12 +134,12 @@ const byAddress = [
   }),
 ];
 
-/** Right after the first sign-in: no menu yet. */
-const introduction = [
+/** Onboarding right after the first sign-in: no menu yet. */
+const onboardingRoutes = [
   createRoute({
     getParentRoute,
     path: "/personalInformation",
-    beforeLoad: requireStranger,
+    beforeLoad: requireOnboarding,
     pendingComponent: Frame,
     errorComponent: FrameFailure,
     component: lazyRouteComponent(
@@ -153,9 +153,12 @@ const introduction = [
     beforeLoad: requireUser,
     pendingComponent: Frame,
     errorComponent: FrameFailure,
-    component: lazyRouteComponent(() => loadPart(() => import("./screens/onboarding-done.tsx")), "IntroducedScreen"),
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./screens/onboarding-done.tsx")),
+      "OnboardingDoneScreen",
+    ),
   }),
 ];
 
-/** Every screen without the menu around it. */
-export const publicRoutes = [...entrance, ...byMail, ...byAddress, ...introduction];
+/** All screens without the menu around them. */
+export const publicRoutes = [...entryRoutes, ...mailRoutes, ...tokenRoutes, ...onboardingRoutes];

@@ -6,9 +6,9 @@ interface Context {
   queries: QueryClient;
 }
 
-/** Above every route. */
+/** The root of all routes. */
 export const root = createRootRouteWithContext<Context>()({
   component: Outlet,
-  // Links say numbers, too; whoever reads the address finds texts, before and after it was written.
+  // Links may contain numbers; parameters are normalised to texts, so that readers see the same before and after serialisation.
   validateSearch: (search: SearchInput & SearchSchemaInput): Search => parseSearch(stringifySearch(search)),
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
-import { detour, isStranger } from "../session/guard.ts";
+import { needsOnboarding, redirectFor } from "../session/guard.ts";
 import type { Outcome } from "../session/outcome.ts";
 import { parseSearch, stringifySearch } from "../ui/page/search.ts";
 import { requireUser } from "./entry-guards.ts";
@@ -12,14 +12,14 @@ import { NotFound, ScreenFailure } from "./shell/failures.tsx";
 import { Frame, FrameFailure } from "./shell/frame.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** Everything with the menu around it: needs a token and the user it belongs to. */
+/** All pages with the menu around them: require a token and its user. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
   beforeLoad: async (asking) => {
     const known = await requireUser(asking);
     const state = { from: asking.location.href };
-    if (isStranger(known.user)) throw redirect({ to: "/personalInformation", state, replace: true });
+    if (needsOnboarding(known.user)) throw redirect({ to: "/personalInformation", state, replace: true });
     return known;
   },
   component: Shell,
@@ -33,7 +33,7 @@ const pageRoute = (page: Page) =>
     path: page.path,
     staticData: { page },
     beforeLoad: ({ context }) => {
-      const elsewhere = detour(context.user, page.needs);
+      const elsewhere = redirectFor(context.user, page.needs);
       if (elsewhere !== undefined) throw redirect({ to: elsewhere, replace: true });
     },
     component: page.screen,
@@ -43,7 +43,7 @@ const nowhere = createRoute({ getParentRoute: () => signedIn, path: "$", compone
 
 const routes = root.addChildren([signedIn.addChildren([...pages.map(pageRoute), nowhere]), ...publicRoutes]);
 
-/** The console's router. Addresses hold plain texts, see `parseSearch`. */
+/** Creates the console's router. Parameters of addresses are plain texts, see `parseSearch`. */
 export const createConsoleRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: routes,
@@ -61,17 +61,17 @@ export const createConsoleRouter = (queries: QueryClient) =>
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** The row of pages.ts that a route was made of. */
+    /** The entry of pages.ts that a route was created from. */
     page?: Page;
   }
   interface HistoryState {
-    /** Where the user wanted to go before signing in. */
+    /** The page the user requested before signing in. */
     from?: string;
     /** The secret of the mailed link that was opened. */
     secret?: string;
-    /** When the mail was sent that the page speaks of, epoch milliseconds. */
+    /** When the mail that the page refers to was sent, epoch milliseconds. */
     sentAt?: number;
-    /** What the login page has to say. */
+    /** The message for the login page. */
     outcome?: Outcome;
   }
 }

@@ -7,7 +7,7 @@ it("keeps texts that look like numbers, repeated names as lists, and special cha
   expect(stringifySearch(parseSearch(address))).toBe(address);
 });
 
-it("leaves out what has no value", () => {
+it("omits parameters without a value", () => {
   expect(stringifySearch({ deviceId: 5, deviceChannelId: undefined, status: [] })).toBe("?deviceId=5");
   expect(stringifySearch({})).toBe("");
 });

@@ -9,7 +9,7 @@ test.each(Object.entries(shortcutPages))(
   },
 );
 
-test("every page of the menu can have a shortcut", () => {
+test("every page in the menu can have a shortcut", () => {
   const inMenu = pages.flatMap(({ menu, path }) => (menu ? [path] : []));
   expect(Object.keys(shortcutPages)).toEqual(expect.arrayContaining(inMenu));
 });

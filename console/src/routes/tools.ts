@@ -5,8 +5,8 @@ import { type Page, screenWith } from "./page.ts";
 
 const screens = () => loadPart(() => import("./screens/tools-screens.tsx"));
 
-/** Joint control, watchlist and shortcuts: no menu entry, but ways to them from the pages that they have to do with. (decisions §4) */
-export const ownPages: readonly Page[] = [
+/** Joint control, watchlist and shortcuts: no menu entries, but links from related pages. (decisions §4) */
+export const toolsPages: readonly Page[] = [
   {
     path: "/joint",
     title: "JOINT CONTROL",

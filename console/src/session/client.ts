@@ -3,23 +3,23 @@ import { Code, Message } from "@telltale/contract/call/codes";
 import { withdraw } from "../ui/dialog/notify.tsx";
 import { clearToken, readToken } from "./token.ts";
 
-/** When each call last failed to reach a server, by path. Moments of the performance clock. */
+/** Time of the last network failure per call path, by failure message, from `performance.now()`. */
 const unanswered = new Map<string, Map<string, number>>([
   [Message.networkBusy, new Map()],
   [Message.serverBusy, new Map()],
 ]);
 
-/** Notes that a call was not answered. */
-const noteFailure = (path: string, error: unknown): void => {
+/** Records that a call got no answer. */
+const recordFailure = (path: string, error: unknown): void => {
   if (!(error instanceof UnreachableError)) return;
   unanswered.get(error.message)?.set(path, performance.now());
 };
 
 /**
- * Notes that a call was answered, and takes away what was said of the connection: any answer to a call that began after a failure of the network shows that
- * the network is back; that a server is busy with one call is over when that call is answered.
+ * Records an answer and withdraws connection warnings that it disproves: an answer to a call that started after a network failure shows that
+ * the network is back; 'Server is busy' for a call is over once that call is answered.
  */
-const noteAnswer = (path: string, began: number): void => {
+const recordAnswer = (path: string, began: number): void => {
   for (const [sentence, calls] of unanswered) {
     if (calls.size === 0) continue;
     for (const [lost, at] of calls) {
@@ -34,7 +34,7 @@ const send = createClient({ baseUrl: "", token: readToken });
 
 let expired: () => void = () => undefined;
 
-/** Says what happens once when the server no longer knows the session's token. */
+/** Registers what to do once when the server no longer accepts the session's token. */
 export const onSessionExpired = (callback: () => void): void => {
   expired = callback;
 };
@@ -43,8 +43,8 @@ let isLeaving = false;
 let heldBack: string | undefined;
 
 /**
- * Ends the session in this browser as the server has ended it already. Only the session of that token: an account switch
- * replaces the token while calls are under way and the socket still open, and their end must not end the new one.
+ * Ends the session in this browser after the server has ended it. Only for the session of this token: an account switch
+ * replaces the token while calls are in flight and the socket is still open, and their 401s must not end the new session.
  */
 export const expireSession = (token: string | undefined): void => {
   if (token === undefined || token !== readToken()) return;
@@ -57,8 +57,9 @@ export const expireSession = (token: string | undefined): void => {
 };
 
 /**
- * Does what makes the server end this session: a sign-out, another account. On a slow network the socket closes before
- * the answer is here, and that end is no news. It is when `leave` has not put another token, or none, in its place.
+ * Runs an action that makes the server end this session, such as signing out or switching accounts. On a slow network the socket closes
+ * before the action's answer arrives, and that close is expected. It counts as a lost session only when `leave` has not replaced or removed the
+ * token.
  */
 export const leaveSession = async (leave: () => Promise<void>): Promise<void> => {
   isLeaving = true;
@@ -77,11 +78,11 @@ export const client: Client = async (call, input, signal) => {
   const began = performance.now();
   try {
     const result = await send(call, input, signal);
-    noteAnswer(call.path, began);
+    recordAnswer(call.path, began);
     return result;
   } catch (error) {
-    if (error instanceof CallError && !(error instanceof UnreachableError)) noteAnswer(call.path, began);
-    noteFailure(call.path, error);
+    if (error instanceof CallError && !(error instanceof UnreachableError)) recordAnswer(call.path, began);
+    recordFailure(call.path, error);
     const isRefused = error instanceof CallError && error.code === Code.notSignedIn;
     if (isRefused && call.access !== "public") expireSession(token);
     throw error;

@@ -1,7 +1,7 @@
 import type { UserInfo } from "@telltale/contract/domains/people/accounts";
 import type { Permission, Role } from "@telltale/contract/permissions";
 import { describe, expect, it } from "vitest";
-import { detour, isStranger } from "./guard.ts";
+import { needsOnboarding, redirectFor } from "./guard.ts";
 
 const user = (roleType: Role, isAdmin = false): UserInfo => ({
   token: "t",
@@ -31,7 +31,7 @@ const user = (roleType: Role, isAdmin = false): UserInfo => ({
   ],
 });
 
-/** Who may open what, by role 1 to 5. (spec 1 §6) */
+/** Permissions by role 1 to 5. (spec 1 §6) */
 const menu: Partial<Record<Permission, string>> = {
   "dashboard.read": "yes yes yes no yes",
   "alerts.read": "yes yes yes yes yes",
@@ -45,26 +45,26 @@ const menu: Partial<Record<Permission, string>> = {
 describe("the guard of the pages", () => {
   it.each(Object.entries(menu))("opens %s to the roles of the menu table", (needs, expected) => {
     const opened = ([1, 2, 3, 4, 5] as const).map((role) =>
-      detour(user(role), needs as Permission) === undefined ? "yes" : "no",
+      redirectFor(user(role), needs as Permission) === undefined ? "yes" : "no",
     );
     expect(opened.join(" ")).toBe(expected);
   });
 
-  it("sends an installer to the alerts and everybody else to the dashboard", () => {
-    expect(detour(user(4), "dashboard.read")).toBe("/alarms");
-    expect(detour(user(3), "sms.read")).toBe("/");
-    expect(detour(user(5), "devices.list")).toBe("/");
+  it("sends an installer to the alerts and every other role to the dashboard", () => {
+    expect(redirectFor(user(4), "dashboard.read")).toBe("/alarms");
+    expect(redirectFor(user(3), "sms.read")).toBe("/");
+    expect(redirectFor(user(5), "devices.list")).toBe("/");
   });
 
-  it("never sends anybody to a page that the role does not open, which would go in circles", () => {
+  it("never redirects to a page that the role may not open, which would loop", () => {
     for (const role of [1, 2, 3, 4, 5] as const)
       for (const isAdmin of [false, true])
-        expect(detour(user(role, isAdmin), role === 4 ? "alerts.read" : "dashboard.read")).toBeUndefined();
+        expect(redirectFor(user(role, isAdmin), role === 4 ? "alerts.read" : "dashboard.read")).toBeUndefined();
   });
 });
 
-it("asks a new user for the first answers, and never a support view", () => {
-  expect(isStranger({ ...user(1), hasInfo: false })).toBe(true);
-  expect(isStranger({ ...user(1, true), hasInfo: false })).toBe(false);
-  expect(isStranger(user(1))).toBe(false);
+it("requires onboarding of a new user, never of a support view", () => {
+  expect(needsOnboarding({ ...user(1), hasInfo: false })).toBe(true);
+  expect(needsOnboarding({ ...user(1, true), hasInfo: false })).toBe(false);
+  expect(needsOnboarding(user(1))).toBe(false);
 });

@@ -1,10 +1,10 @@
 import type { UserInfo } from "@telltale/contract/domains/people/accounts";
-import { landingOf } from "./landing.ts";
+import { startPageOf } from "./landing.ts";
 import { allows, type Needs } from "./session.ts";
 
-/** Where a user is sent instead of a page that the role does not open; undefined when it does. */
-export const detour = (user: UserInfo, needs: Needs): string | undefined =>
-  allows(user, needs) ? undefined : landingOf(user);
+/** Where to redirect a user whose role does not open the page; undefined when it does. */
+export const redirectFor = (user: UserInfo, needs: Needs): string | undefined =>
+  allows(user, needs) ? undefined : startPageOf(user);
 
-/** Whether a user has still to say who they are. A support view looks and answers nothing. (spec 2 §4) */
-export const isStranger = ({ hasInfo, isAdmin }: UserInfo): boolean => !hasInfo && !isAdmin;
+/** Whether the user still has to fill in the onboarding form. A support view never does. (spec 2 §4) */
+export const needsOnboarding = ({ hasInfo, isAdmin }: UserInfo): boolean => !hasInfo && !isAdmin;

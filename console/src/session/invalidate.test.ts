@@ -5,7 +5,7 @@ import { createQueryClient } from "./query.ts";
 
 const list = { path: "/api/device/list" };
 
-/** A call on screen; `answer` lets the next request that is on its way come back with this. */
+/** Mounts a query for the call; `answer` resolves its next in-flight request. */
 const onScreen = (queries: QueryClient, { path }: { path: string }) => {
   const underWay: ((data: string) => void)[] = [];
   const queryFn = () => new Promise<string>((resolve) => underWay.push(resolve));
@@ -21,8 +21,8 @@ const onScreen = (queries: QueryClient, { path }: { path: string }) => {
   };
 };
 
-describe("what is out of date is loaded again", () => {
-  it("also when its first answer, from before the change, is still on its way", async () => {
+describe("stale answers are refetched", () => {
+  it("also when the first load, which predates the change, is in flight", async () => {
     const queries = createQueryClient();
     const { requests, answer, shown } = onScreen(queries, list);
     const done = invalidate(queries, [list]);
@@ -35,7 +35,7 @@ describe("what is out of date is loaded again", () => {
     expect(requests()).toBe(0);
   });
 
-  it("at once when it is on screen, in place of a request that is on its way", async () => {
+  it("at once when on screen, replacing an in-flight request", async () => {
     const queries = createQueryClient();
     const { requests, answer, shown } = onScreen(queries, list);
     await answer("first");
@@ -48,7 +48,7 @@ describe("what is out of date is loaded again", () => {
     expect(shown()).toBe("second");
   });
 
-  it("and nothing else is", async () => {
+  it("and no other answers are", async () => {
     const queries = createQueryClient();
     const { requests, answer } = onScreen(queries, list);
     await answer("first");
@@ -57,7 +57,7 @@ describe("what is out of date is loaded again", () => {
   });
 });
 
-/** A save whose answer comes with `answer`, and says then that the list is out of date, as every save of the console does. */
+/** A save that is answered by `answer` and then invalidates the list, like every save of the console. */
 const aSave = (queries: QueryClient) => {
   const answered = Promise.withResolvers<void>();
   let loaded: Promise<void> | undefined;
@@ -77,7 +77,7 @@ const aSave = (queries: QueryClient) => {
   };
 };
 
-describe("one change is one request, although a save hears of it by its answer and by the live message", () => {
+describe("one change causes one refetch, although answer and live message both report it", () => {
   const opened = async () => {
     const queries = createQueryClient();
     const shown = onScreen(queries, list);
@@ -108,7 +108,7 @@ describe("one change is one request, although a save hears of it by its answer a
     expect(requests()).toBe(0);
   });
 
-  it("when the list is opened in between: what was asked for after the change is not asked for again", async () => {
+  it("when the list is opened in between: answers requested after the change are not refetched", async () => {
     const queries = createQueryClient();
     const save = aSave(queries);
     await save.answer();
@@ -119,7 +119,7 @@ describe("one change is one request, although a save hears of it by its answer a
     expect(requests()).toBe(0);
   });
 
-  it("and what others change is loaded although a save hangs", async () => {
+  it("and other users' changes are fetched although a save hangs", async () => {
     const { queries, requests } = await opened();
     aSave(queries);
     void invalidate(queries, [list]);

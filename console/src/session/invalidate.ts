@@ -6,15 +6,16 @@ interface Call {
 }
 
 /**
- * Silence after a save of this console before its lists are loaded again, in milliseconds: the server gathers live messages for 50 ms and sends those
- * about one change in several rounds, after the answer.
+ * Quiet period after a save of this console before its lists are refetched, in milliseconds: the server batches live messages for 50 ms and sends
+ * those
+ * about one change in several batches, after the answer.
  */
 const silence = 150;
 
-/** Longest wait, in milliseconds: what others change must not wait for a slow save, nor for a storm of messages to end. */
-const longestHold = 1000;
+/** Maximum delay in milliseconds: other users' changes must not wait for a slow save, nor for the end of a burst of messages. */
+const maxDelay = 1000;
 
-/** What is to be loaded again: since when, by path; `undefined` stands for every path. Moments of the performance clock. */
+/** Stale paths with the time since when; `undefined` stands for all paths. Times are from `performance.now()`. */
 type Outdated = Map<string | undefined, number>;
 
 interface Round {
@@ -24,10 +25,10 @@ interface Round {
 
 const rounds = new WeakMap<QueryClient, Round>();
 
-/** When the last request of a query began. */
+/** Start time of a query's last request. */
 const begun = new WeakMap<object, number>();
 
-/** Notes when requests begin; once for each client. */
+/** Records when requests start; call once per client. */
 export const watchRequests = (queries: QueryClient): void => {
   queries.getQueryCache().subscribe((event) => {
     if (event.type === "updated" && event.action.type === "fetch") begun.set(event.query, performance.now());
@@ -36,7 +37,7 @@ export const watchRequests = (queries: QueryClient): void => {
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Resolves when the last save in flight has its answer and nothing more is said about it. */
+/** Resolves when the last in-flight save is answered and no further message about it arrives. */
 const afterSaves = async (queries: QueryClient, outdated: Outdated): Promise<void> => {
   const began = performance.now();
   const saves = queries.getMutationCache();
@@ -45,32 +46,34 @@ const afterSaves = async (queries: QueryClient, outdated: Outdated): Promise<voi
     const settled = new Promise<void>((resolve) => {
       stop = saves.subscribe(() => queries.isMutating() === 0 && resolve());
     });
-    await Promise.race([settled, wait(longestHold)]);
+    await Promise.race([settled, wait(maxDelay)]);
     stop();
   }
   await wait(silence);
   const isSilent = () => performance.now() - Math.max(...outdated.values()) >= silence;
-  while (!isSilent() && performance.now() - began < longestHold) await wait(silence);
+  while (!isSilent() && performance.now() - began < maxDelay) await wait(silence);
 };
 
 const load = async (queries: QueryClient, outdated: Outdated): Promise<void> => {
-  /** An answer asked for after the change holds it already. */
-  const isMeant = (query: Query): boolean => {
+  /** An answer requested after the change already includes it. */
+  const isStale = (query: Query): boolean => {
     const since = Math.max(outdated.get(String(query.queryKey[0])) ?? 0, outdated.get(undefined) ?? 0);
     return since > 0 && (begun.get(query) ?? 0) <= since;
   };
-  const isFirst = (query: Query): boolean => isMeant(query) && query.state.data === undefined;
+  const isFirst = (query: Query): boolean => isStale(query) && query.state.data === undefined;
   const early = queries.getQueryCache().findAll({ fetchStatus: "fetching", predicate: isFirst });
-  await queries.invalidateQueries({ predicate: isMeant });
+  await queries.invalidateQueries({ predicate: isStale });
   await Promise.allSettled(early.map(({ promise }) => promise));
   await queries.invalidateQueries({ predicate: (query) => early.includes(query) });
 };
 
 /**
- * Marks the answers of these calls, or without `calls` all answers, as out of date: those on screen are loaded again, once for each change. A save is
- * heard of twice, by its answer and by the live message about it, in either order: while a save of this console is in flight, and for a moment
- * afterwards, everything is collected and loaded together. Without one it is loaded at once. An in-flight first load may predate the change; it is
- * repeated when it has come. `since` is when the change was heard of: answers asked for after it are up to date. Resolves when all have come, or failed.
+ * Marks the answers of these calls, or all answers without `calls`, as stale and refetches those on screen, once per change. A save is
+ * reported twice, by its answer and by a live message, in either order: while a save of this console is in flight, and for a short time
+ * after it, invalidations are collected and refetched together; otherwise they are refetched at once. An in-flight first load may predate the
+ * change; it is
+ * repeated when it has arrived. `since` is when the change was reported: answers requested after it are up to date. Resolves when all refetches have
+ * finished or failed.
  */
 export const invalidate = (
   queries: QueryClient,
@@ -91,7 +94,7 @@ export const invalidate = (
   return done;
 };
 
-/** `invalidate` for a component: `invalidate([devices.list])` after a change, without waiting for what comes. */
+/** `invalidate` for a component: `invalidate([devices.list])` after a change, without waiting for the refetch. */
 export const useInvalidate = (): ((calls?: readonly Call[]) => void) => {
   const queries = useQueryClient();
   return useCallback((calls) => void invalidate(queries, calls), [queries]);

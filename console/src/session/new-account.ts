@@ -4,10 +4,10 @@ import { client, leaveSession } from "./client.ts";
 import { storeToken } from "./token.ts";
 
 /**
- * Opens a new account of the user's for this device, does the work in it, and goes on there: the page is loaded afresh. When the work
- * is refused, the session stays where it was.
+ * Opens a new account of the user for this device, runs the work in it, and continues there with a page reload. When the work
+ * is refused, the session keeps its previous account.
  */
-export const goOnInNewAccount = async (
+export const continueInNewAccount = async (
   deviceSnId: string,
   work: (newClient: Client, accountId: number) => Promise<void>,
 ): Promise<void> => {

@@ -4,25 +4,25 @@ import { Code } from "@telltale/contract/call/codes";
 import { warn } from "../ui/dialog/notify.tsx";
 import { watchRequests } from "./invalidate.ts";
 
-/** What a call may say about its failures. */
+/** How a call's failures are shown. */
 interface FailureMeta extends Record<string, unknown> {
-  /** A failed refresh of what is on screen is not said while the server is unreachable: the live indicator says that. */
+  /** A failed background refetch is not shown while the server is unreachable: the live indicator shows that. */
   quiet?: boolean;
-  /** The screen itself says every refusal, where the user looks. */
-  isSaid?: boolean;
-  /** A code that is not said at all. */
-  unsaidCode?: number;
+  /** The screen shows every error itself, in place. */
+  isShownInPlace?: boolean;
+  /** An error code that is not shown at all. */
+  silentCode?: number;
 }
 
-/** Shows the server's sentence, once however many calls fail with it. A lost session has its own notice. */
+/** Shows the server's sentence, once however many calls fail with it. A lost session has its own message. */
 export const showFailure = (error: unknown): void => {
   if (error instanceof CallError && error.code !== Code.notSignedIn) warn(error.message);
 };
 
 const isUnsaid = (error: Error, { meta, state }: Query<unknown, unknown, unknown>): boolean => {
-  const { quiet, isSaid, unsaidCode } = meta ?? {};
+  const { quiet, isShownInPlace, silentCode } = meta ?? {};
   if (error instanceof UnreachableError) return quiet === true && state.data !== undefined;
-  return isSaid === true || (error instanceof CallError && error.code === unsaidCode);
+  return isShownInPlace === true || (error instanceof CallError && error.code === silentCode);
 };
 
 declare module "@tanstack/react-query" {
@@ -32,8 +32,8 @@ declare module "@tanstack/react-query" {
 }
 
 /**
- * What all calls have in common: only a call that never reached the server is tried again; while a filter or page
- * changes, the rows before it stay on screen. Every failure is shown as a warning, also of a list that shows it in its place. (spec 1 §8, spec 2 §8)
+ * Defaults for all calls: only a call that did not reach the server is retried; while a filter or page changes, the previous
+ * rows stay on screen. Every failure is shown as a warning, also for a list that shows it in place. (spec 1 §8, spec 2 §8)
  */
 export const createQueryClient = (): QueryClient => {
   const queries = new QueryClient({
@@ -48,8 +48,8 @@ export const createQueryClient = (): QueryClient => {
         retryDelay: (failures) => 1000 * 2 ** failures,
         staleTime: 5_000,
         placeholderData: keepPreviousData,
-        // The live socket says when something changed, and loads everything after a reconnection; the browser's own 'online' guess is often wrong
-        // in plants, and would ask for everything a second time.
+        // The live socket reports changes and triggers a refetch after a reconnection. The browser's 'online' state is often wrong in plants and
+        // would refetch everything a second time.
         networkMode: "always",
         refetchOnReconnect: false,
       },

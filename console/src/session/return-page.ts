@@ -1,18 +1,18 @@
 const key = "telltale-return";
 
-/** Where whoever has paid goes when nothing was remembered, as with a link that was opened elsewhere. */
+/** Where to go after a payment when no page was remembered, for example when the link was opened in another browser. */
 const fallback = "/devices";
 
-/** Where an order is looked at once more and bought. */
+/** Where an order is reviewed and paid. */
 export const confirmationPath = "/orderss";
 
-/** Remembers the open page, or another one of the console, for the time at the payment provider's. */
+/** Remembers the open page, or the given one, for the return from the payment provider. */
 export const rememberPage = (page = `${location.pathname}${location.search}`): void =>
   sessionStorage.setItem(key, page);
 
-/** The page that was remembered; it is not forgotten, because the way back can be asked for twice. */
+/** The remembered page; it is kept, because the return page may be loaded twice. */
 export const rememberedPage = (): string => {
   const page = sessionStorage.getItem(key) ?? "";
-  // Only a path of this console: never another host.
+  // Only a path of this console, never another host.
   return /^\/(?!\/)/.test(page) ? page : fallback;
 };

@@ -4,7 +4,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { expireSession } from "./client.ts";
 import { readToken } from "./token.ts";
 
-/** Sends the call as the browser would and hangs up at the head of the file: what is refused comes as an envelope instead. */
+/** Sends the request and aborts it when the headers of the file arrive; an error is answered as an envelope instead. */
 const asking =
   ({ file }: FileCall): typeof fetch =>
   async (address, init) => {
@@ -19,7 +19,7 @@ const asking =
 const open = (address: string): void => {
   const link = document.createElement("a");
   link.href = address;
-  // Marks it as a download from the start: some browsers cut the live connection when a page begins to leave.
+  // Marks it as a download: some browsers close the live connection when a navigation starts.
   link.download = "";
   document.body.append(link);
   link.click();
@@ -27,8 +27,8 @@ const open = (address: string): void => {
 };
 
 /**
- * Lets the browser fetch and save the file of a call, by its address. Throws what the server would refuse, because a browser would show the
- * envelope instead of the console.
+ * Lets the browser download the file of a call by its address. Throws the server's error first, because the browser would show the
+ * raw envelope instead of the console.
  */
 export const saveFile = async <C extends FileCall>(call: C, input: Partial<Input<C>>): Promise<void> => {
   const token = readToken();

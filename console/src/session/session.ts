@@ -4,27 +4,27 @@ import { type AccountRow, accounts, type UserInfo } from "@telltale/contract/dom
 import { site } from "@telltale/contract/domains/support";
 import { isAllowed } from "@telltale/contract/permissions";
 import { client, leaveSession } from "./client.ts";
-import { currentAccount, landingOf } from "./landing.ts";
+import { currentAccount, startPageOf } from "./landing.ts";
 import { showFailure } from "./query.ts";
 import { clearToken, storeToken } from "./token.ts";
 import { callQuery, useCall } from "./use-call.ts";
 
-/** What something needs of whoever is signed in: a permission, or no more than that. */
+/** What a page or action requires: a permission, or only a signed-in user. */
 export type Needs = Exclude<Access, "public">;
 
 /** The signed-in user as a query; it changes only with the session. */
 export const userQuery = { ...callQuery(accounts.info, {}), staleTime: Number.POSITIVE_INFINITY };
 
 /**
- * Forgets what a session has loaded. What the server says of itself to everybody stays: the login that is on screen by then shows it, and an
- * answer that is removed while it is watched does not come again.
+ * Clears the cache of a session. Public server facts stay: the login page on screen uses them, and removing a query that is being observed
+ * does not refetch it.
  */
 export const forgetSession = (queries: QueryClient): void => {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== site.info.path });
   queries.getMutationCache().clear();
 };
 
-/** Starts a session in this browser with what a login answered. */
+/** Starts a session in this browser with the answer of a login. */
 export const openSession = (queries: QueryClient, user: UserInfo): void => {
   forgetSession(queries);
   storeToken(user.token);
@@ -32,15 +32,15 @@ export const openSession = (queries: QueryClient, user: UserInfo): void => {
 };
 
 /**
- * Goes on as another account. The page is loaded afresh, so that nothing of the other plant stays in memory.
- * A refusal is shown and changes nothing; whether it went on is what this gives.
+ * Switches to another account with a page reload, so that nothing of the other plant stays in memory.
+ * Returns whether it succeeded; an error is shown and changes nothing.
  */
 const changeAccount = async (accountId: number): Promise<boolean> => {
   try {
     await leaveSession(async () => {
       const user = await client(accounts.change, { accountId });
       storeToken(user.token);
-      location.assign(landingOf(user));
+      location.assign(startPageOf(user));
     });
     return true;
   } catch (error) {
@@ -49,7 +49,7 @@ const changeAccount = async (accountId: number): Promise<boolean> => {
   }
 };
 
-/** Ends the session here even when the server can't be reached; its token then expires by itself. */
+/** Ends the session in this browser even when the server can't be reached; the token then expires by itself. */
 const signOut = async (): Promise<void> => {
   await leaveSession(async () => {
     await client(accounts.signOut).catch(() => undefined);
@@ -60,9 +60,9 @@ const signOut = async (): Promise<void> => {
 
 export interface Session {
   user: UserInfo;
-  /** The account in use: the user's role in one plant. */
+  /** The current account: the user's role in one plant. */
   account: AccountRow;
-  /** Whether role and support view allow it; the server checks again. */
+  /** Whether role and support view permit it; the server checks again. */
   can: (needs: Needs) => boolean;
   /** A read-only support view. */
   isAdmin: boolean;
@@ -70,7 +70,7 @@ export interface Session {
   changeAccount: (accountId: number) => Promise<boolean>;
 }
 
-/** What a user may do in the account in use. */
+/** What a user may do in the current account. */
 export const allows = (user: UserInfo, needs: Needs): boolean =>
   needs === "session" || isAllowed(needs, { roleType: currentAccount(user).roleType, isAdmin: user.isAdmin });
 

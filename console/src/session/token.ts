@@ -1,13 +1,13 @@
 const key = "telltale-token";
 
-/** The token of the session in this browser, if there is one. */
+/** The session token stored in this browser, if any. */
 export const readToken = (): string | undefined => localStorage.getItem(key) ?? undefined;
 
 export const storeToken = (token: string): void => localStorage.setItem(key, token);
 
 export const clearToken = (): void => localStorage.removeItem(key);
 
-/** Calls back when another tab signs in, signs out or changes the account. Returns how to stop. */
+/** Notifies when another tab signs in, signs out or switches accounts. Returns the unsubscribe function. */
 export const onTokenOfOtherTab = (callback: () => void): (() => void) => {
   const listener = (event: StorageEvent) => {
     if (event.key === key && event.newValue !== event.oldValue) callback();

@@ -17,7 +17,7 @@ import { showFailure } from "./query.ts";
 
 export type AnyCall = Calls[string];
 
-/** Under which key the answer of a call is kept; without input, the key of all its answers. */
+/** The query key of a call's answer; without input, the prefix of all its answers. */
 export const keyOf = <C extends AnyCall>(call: C, input?: Partial<Input<C>>): readonly unknown[] =>
   input === undefined ? [call.path] : [call.path, input];
 
@@ -30,34 +30,34 @@ export const callQuery = <C extends AnyCall>(call: C, input: Partial<Input<C>>) 
 
 type CallOptions<C extends AnyCall> = Partial<Omit<UseQueryOptions<Result<C>, CallError>, "queryKey" | "queryFn">>;
 
-/** The answer of a call, kept fresh. `useCall(devices.detail, { deviceId })` */
+/** The answer of a call, kept fresh: `useCall(devices.detail, { deviceId })`. */
 export const useCall = <C extends AnyCall>(
   call: C,
   input: Partial<Input<C>>,
   options: CallOptions<C> = {},
 ): UseQueryResult<Result<C>, CallError> => useQuery({ ...callQuery(call, input), ...options });
 
-/** Asks for an answer as it is now, whatever is kept. */
+/** Returns a function that fetches a current answer, bypassing the cache. */
 export const useRead = <C extends AnyCall>(call: C): ((input: Partial<Input<C>>) => Promise<Result<C>>) => {
   const queries = useQueryClient();
   return (input) => queries.fetchQuery({ ...callQuery(call, input), staleTime: 0 });
 };
 
 interface ActionOptions<C extends AnyCall> {
-  /** The sentence to show when it worked. */
+  /** The message to show on success. */
   success?: string;
-  /** Calls whose answers are out of date afterwards. */
+  /** Calls whose answers are stale afterwards. */
   invalidates?: readonly AnyCall[];
-  /** What happens next, with the answer. */
+  /** Runs on success, with the answer. */
   onDone?: (result: Result<C>) => void;
-  /** The screen itself shows a refusal, where the user looks. */
+  /** The screen shows errors itself, in place. */
   isQuiet?: boolean;
 }
 
-/** Refusals that say that somebody else was there first: what is on screen is out of date. */
+/** Errors that mean another user was faster: what is on screen is stale. */
 const outdated: readonly number[] = [Code.conflict, Code.notFound];
 
-/** A call that changes something. A refusal is shown as a warning with the server's sentence. (spec 1 §8) */
+/** A mutation. An error is shown as a warning with the server's sentence. (spec 1 §8) */
 export const useAction = <C extends AnyCall>(
   call: C,
   { success, invalidates = [], onDone, isQuiet = false }: ActionOptions<C> = {},

@@ -3,9 +3,9 @@ import type { CallError } from "@telltale/contract/call/client";
 import { useState } from "react";
 import { type AnyCall, useCall } from "./use-call.ts";
 
-/** What a form changes, as it is when the form opens. */
+/** The record that a form edits, as loaded when the form opens. */
 export interface Opened<C extends AnyCall> {
-  /** Undefined while it loads, and where something new is made. */
+  /** Undefined while it loads, and for a new record. */
   loaded: Result<C> | undefined;
   /** Whether the form can be shown. */
   isReady: boolean;
@@ -13,11 +13,11 @@ export interface Opened<C extends AnyCall> {
   retry: () => void;
 }
 
-/** Loads what a form is to change: never what was loaded for an earlier form. Without `input` it makes something new. */
+/** Loads the record that a form edits; never reuses the answer of an earlier form. Without `input` the form creates a record. */
 export const useEditRecord = <C extends AnyCall>(call: C, input: Partial<Input<C>> | undefined): Opened<C> => {
   const [loaded, setLoaded] = useState<Result<C>>();
   const { data, isFetchedAfterMount, error, refetch } = useCall(call, input ?? {}, {
-    // Once it is there it is not asked for again: the row may be deleted while the closed form still stands in the page.
+    // Not refetched once loaded: the record may be deleted while the closed form is still mounted.
     enabled: input !== undefined && loaded === undefined,
     placeholderData: () => undefined,
     refetchOnMount: "always",

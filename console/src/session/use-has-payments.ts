@@ -1,6 +1,6 @@
 import { site } from "@telltale/contract/domains/support";
 import { useCall } from "./use-call.ts";
 
-/** Whether anything can be bought on this server; undefined until that is known. It changes with a restart only. */
+/** Whether purchases are possible on this server; undefined while unknown. Changes only with a server restart. */
 export const useHasPayments = (): boolean | undefined =>
   useCall(site.info, {}, { staleTime: Number.POSITIVE_INFINITY }).data?.hasPayments;

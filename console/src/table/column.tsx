@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import type { FilterInForce } from "./filters/use-filters.ts";
 import classes from "./narrow-word.module.css";
 
-/** A word that a phone needs in a cell, where no head of a column says what the value is. */
+/** A label inside a cell on phones, where no column head says what the value is. */
 export const NarrowWord = ({ children }: { children: ReactNode }) => <span className={classes.word}>{children} </span>;
 
 /**
- * Where a cell stands in a row of two lines, on phones: in the upper or the lower line, at its start or its end, or as
- * `main` in the room that the others leave. `action` is a line of its own, for a button, and `action-end`
+ * Position of a cell in the two-line row on phones: first or second line, at its start or end, or as
+ * `main` in the remaining space. `action` is a separate line for a button, and `action-end`
  * the end of that line.
  */
 export type NarrowPlace =
@@ -23,27 +23,27 @@ export type NarrowPlace =
 /** One column of a table. */
 export interface Column<T> {
   key: string;
-  /** The head's label, in the specification's words. */
+  /** The column head, in the specification's words. */
   head: string;
-  /** A lighter word under the label, such as the unit. */
+  /** Secondary text under the label, such as the unit. */
   note?: string;
   cell: (row: T) => ReactNode;
-  /** Least width in pixels, unless there is a smaller `least`; what is left over is shared in proportion. */
+  /** Minimum width in pixels, unless `least` is smaller; remaining space is distributed proportionally. */
   width: number;
-  /** The width in pixels down to which the column gives way before the table scrolls sideways: its texts end in an ellipsis there. */
+  /** The width in pixels to which the column shrinks before the table scrolls sideways; texts are then cut with an ellipsis. */
   least?: number;
   align?: "end";
-  /** Stays in view when the table has to scroll sideways. */
+  /** Sticks to this side when the table scrolls sideways. */
   pin?: "start" | "end";
-  /** Absent: a phone leaves it out, and the row's own page shows it. */
+  /** Absent: hidden on phones; the detail page shows it. */
   narrow?: NarrowPlace;
   filter?: FilterInForce | undefined;
 }
 
-/** The width of the column with the chevrons. */
+/** Width of the chevron column. */
 const chevronWidth = 38;
 
-/** The grid tracks of a row, and the width under which the table scrolls sideways. */
+/** The grid tracks of a row, and the width below which the table scrolls sideways. */
 export const tracksOf = <T,>(columns: readonly Column<T>[], hasChevron: boolean): { tracks: string; least: number } => {
   const tracks = columns.map(({ width, least = width }) => `minmax(${least}px, ${width}fr)`);
   const least = columns.reduce((sum, { width, least: own = width }) => sum + own, hasChevron ? chevronWidth : 0);

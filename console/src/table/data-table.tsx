@@ -19,14 +19,14 @@ import { TableRow } from "./table-row.tsx";
 import type { PagesView } from "./use-pages.ts";
 import { useWindowRows } from "./use-window-rows.ts";
 
-/** Head and body of a table scroll sideways together, though each in its own box: the head must stand on the page. */
+/** Synchronises sideways scrolling of head and body, which are separate boxes because the head sticks to the page. */
 const useSideScroll = (body: RefObject<HTMLElement | null>) => {
   const head = useRef<HTMLTableSectionElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const element = body.current;
     if (!element) return;
-    // Without rows the head alone is wider than its box.
+    // Without rows only the head overflows its box.
     const isWide = (box: HTMLElement | null) => box !== null && box.scrollWidth > box.clientWidth;
     const observer = new ResizeObserver(() => setScrolls(isWide(element) || isWide(head.current)));
     observer.observe(element);
@@ -42,32 +42,32 @@ const useSideScroll = (body: RefObject<HTMLElement | null>) => {
 };
 
 interface DataTableProps<T> {
-  /** What the rows are, for those who hear the table. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<T>[];
   /** Undefined while the first page loads. */
   rows: readonly T[] | undefined;
   /** Must be the same function at each render. */
   rowKey: (row: T) => string | number;
-  /** Opens a row by click or Enter; the row's own link must lead to the same place. */
+  /** Opens a row by click or Enter; the row's own link must lead to the same page. */
   onOpen?: (row: T) => void;
   subRows?: SubRows<T>;
   /** `view` of usePages. */
   view?: PagesView;
-  /** What follows the rows: mostly `ListEnd`. */
+  /** Content after the rows, usually `ListEnd`. */
   footer?: ReactNode;
 }
 
-/** From this many columns on, a table uses the narrow width of the face instead of a smaller size. */
+/** From this many columns on, the table uses the narrow width of the typeface instead of a smaller size. */
 const manyColumns = 10;
 
-/** The likely height of a row in pixels, until it is measured: on phones two lines, or more with a button. */
+/** Estimated height of a row in pixels until it is measured: on phones two lines, or more with a button. */
 const heightOf = (columns: readonly { narrow?: NarrowPlace }[], isNarrow: boolean): number => {
   if (isNarrow) return columns.some(({ narrow }) => narrow === "action") ? 86 : 65;
   return columns.length >= manyColumns ? 46 : 36;
 };
 
-/** The pages behind a table count its rows, not the rows below these. */
+/** Page positions count top-level rows, not their sub rows. */
 const useViewOfRows = <T,>(view: PagesView | undefined, rows: readonly Row<T>[]) =>
   useMemo(() => {
     const placeOf = (index: number) => rows[index]?.place ?? 0;
@@ -75,7 +75,7 @@ const useViewOfRows = <T,>(view: PagesView | undefined, rows: readonly Row<T>[])
   }, [view, rows]);
 
 /**
- * A table that scrolls with the page under its standing head and draws only the rows on screen. It knows neither calls
+ * A virtualised table that scrolls with the page under a sticky head. It knows neither calls
  * nor roles. On phones its rows have two lines and its head becomes a strip of filters.
  */
 export const DataTable = <T,>(props: DataTableProps<T>): ReactNode => {

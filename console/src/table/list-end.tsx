@@ -16,21 +16,21 @@ export interface ListedPages<T> {
 
 interface ListEndProps {
   pages: ListedPages<unknown>;
-  /** What there is none of: 'No alerts match these filters'. */
+  /** Text of an empty list: 'No alerts match these filters'. */
   empty: ReactNode;
-  /** Takes the filters away; only given while there are any. */
+  /** Clears the filters; only given while there are any. */
   onClear?: (() => void) | undefined;
 }
 
-/** How far under the screen the next page is asked for, so that reading on needs no wait. */
+/** How far below the screen the next page is requested, so that scrolling does not have to wait. */
 const ahead = "600px";
 
-/** Asks for more when it comes near the screen. */
+/** Requests more when it comes near the screen. */
 const Watch = ({ onNear }: { onNear: () => void }) => {
   const mark = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(onNear);
   useEffect(() => {
-    // A busy browser delivers several changes at once, the oldest first.
+    // A busy browser delivers several changes at once, oldest first.
     const look = (seen: IntersectionObserverEntry[]) => seen.some(({ isIntersecting }) => isIntersecting) && near();
     const observer = new IntersectionObserver(look, { rootMargin: ahead });
     if (mark.current) observer.observe(mark.current);
@@ -39,7 +39,7 @@ const Watch = ({ onNear }: { onNear: () => void }) => {
   return <div ref={mark} />;
 };
 
-/** What stands under the rows: the next page on its way, the end, nothing found, or what went wrong. */
+/** The end of a list: the next page loading, the end, nothing found, or an error. */
 export const ListEnd = ({ pages, empty, onClear }: ListEndProps): ReactNode => {
   const { rows, error, hasMore, isReady, isFetchingMore, more, refetch } = pages;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
@@ -48,7 +48,7 @@ export const ListEnd = ({ pages, empty, onClear }: ListEndProps): ReactNode => {
   if (!hasMore && !isFetchingMore) return <p className={classes.end}>No more data available</p>;
   return (
     <div className={classes.loading} role="status">
-      {/* A short page may not push the mark away: it looks again after each page, as soon as there may be another. */}
+      {/* A short page may not push the sentinel out of view, so it is checked again after each page. */}
       <Watch key={`${rows.length} ${isReady}`} onNear={more} />
       <Loader size={16} aria-hidden />
       Loading

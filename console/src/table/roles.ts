@@ -1,5 +1,5 @@
 /**
- * The roles of a table, said aloud: table elements that are laid out as grids lose them in some browsers, and the rows
+ * Explicit ARIA roles: table elements laid out as grids lose theirs in some browsers, and the rows
  * on screen are only a part of all rows.
  */
 export const roles = {

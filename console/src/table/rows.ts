@@ -5,16 +5,16 @@ export interface TableRow<T> {
   /** Its key, as text. */
   id: string;
   original: T;
-  /** 0, or 1 for a row below a row. */
+  /** 0, or 1 for a sub row. */
   depth: 0 | 1;
-  /** Place among the rows that were given; of a sub row, that of the row above it. */
+  /** Index among the given rows; for a sub row, that of its parent. */
   place: number;
-  /** Whether there are rows below it. */
+  /** Whether it has sub rows. */
   canExpand: boolean;
   isExpanded: boolean;
 }
 
-/** A row that moved from one page to the next between two fetches comes twice; the first one stays. */
+/** Removes duplicates: a row that moved between pages from one fetch to the next appears twice; the first one is kept. */
 const unique = <T>(rows: readonly T[], keyOf: (row: T) => string | number): T[] => {
   const seen = new Set<string | number>();
   return rows.filter((row) => seen.size < seen.add(keyOf(row)).size);
@@ -22,12 +22,12 @@ const unique = <T>(rows: readonly T[], keyOf: (row: T) => string | number): T[] 
 
 interface RowNeeds<T> {
   keyOf: (row: T) => string | number;
-  /** The rows below a row; there are none of these below a sub row. */
+  /** The sub rows of a row; sub rows have none themselves. */
   below: ((row: T) => readonly T[]) | undefined;
   isUnfolded: (key: string) => boolean;
 }
 
-/** The rows in order, each once, sub rows below their parents where these are unfolded. */
+/** The rows in order, each once, with sub rows below their expanded parents. */
 export const tableRows = <T>(rows: readonly T[], { keyOf, below, isUnfolded }: RowNeeds<T>): TableRow<T>[] =>
   unique(rows, keyOf).flatMap((original, place) => {
     const id = String(keyOf(original));
@@ -53,19 +53,19 @@ export const tableRows = <T>(rows: readonly T[], { keyOf, below, isUnfolded }: R
 
 const none: ReadonlySet<string> = new Set();
 
-/** A set with the key in it, or without it if it was. */
+/** A set with the key toggled. */
 const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   keys.has(key) ? new Set([...keys].filter((each) => each !== key)) : new Set([...keys, key]);
 
-/** Which rows show their sub rows. */
+/** Which rows are expanded. */
 export interface Unfolded {
   has: (key: string) => boolean;
   toggle: (key: string) => void;
 }
 
 /**
- * Which rows show their sub rows: to begin with all of them or none, and then as somebody folds and unfolds them. Rows
- * that come in later begin like the others. Begins anew when `areOpen` changes.
+ * Which rows are expanded: initially all or none, then as the user toggles them. Rows that
+ * arrive later start in the same state. Resets when `areOpen` changes.
  */
 const useUnfolded = (areOpen: boolean): Unfolded => {
   const [changed, setChanged] = useState({ areOpen, keys: none });
@@ -79,17 +79,17 @@ const useUnfolded = (areOpen: boolean): Unfolded => {
   };
 };
 
-/** The rows below a row. */
+/** The sub rows of a row. */
 export interface SubRows<T> {
   /** Must be the same function at each render. */
   of: (row: T) => readonly T[];
-  /** Whether they are shown before anybody unfolds them: where they, and not the row above, were asked for. */
+  /** Whether they are initially expanded: when the sub rows, not their parents, were searched for. */
   areOpen?: boolean;
 }
 
 const noRows: never[] = [];
 
-/** The rows in order, sub rows below their parents where these are expanded, and what folds and unfolds a row. */
+/** The rows in order with sub rows below their expanded parents, and the function that toggles a row. */
 export const useTableRows = <T>(
   rows: readonly T[] | undefined,
   keyOf: (row: T) => string | number,

@@ -11,7 +11,7 @@ interface TableHeadProps<T> {
   onScroll: (event: UIEvent<HTMLElement>) => void;
 }
 
-/** The labels of the columns. The label of a column that can be filtered is the button that does it. */
+/** The column labels. The label of a filterable column is the button that opens its filter. */
 export const TableHead = <T,>({ columns, hasChevron, sideRef, onScroll }: TableHeadProps<T>): ReactNode => (
   <thead {...roles.group} ref={sideRef} className={classes.head} onScroll={onScroll}>
     <tr {...roles.row}>

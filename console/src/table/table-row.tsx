@@ -9,7 +9,7 @@ interface TableRowProps<T> {
   row: Row<T>;
   index: number;
   columns: readonly Column<T>[];
-  /** Folds or unfolds the row of a key; absent in a table without sub rows. */
+  /** Toggles the row of a key; absent in a table without sub rows. */
   onToggle: ((key: string) => void) | undefined;
   onOpen: ((row: T) => void) | undefined;
   measure: (row: HTMLElement | null) => void;
@@ -17,7 +17,7 @@ interface TableRowProps<T> {
 
 const controls = "a, button, input, label, select, textarea";
 
-/** Whether the event is about something in the row that has a meaning of its own, or about marking text. */
+/** Whether the event belongs to a control inside the row, or to a text selection. */
 const isForControl = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean => {
   const control = target instanceof Element ? target.closest(controls) : null;
   return (control !== null && currentTarget.contains(control)) || String(window.getSelection()) !== "";
@@ -72,8 +72,5 @@ const Drawn = <T,>(props: TableRowProps<T>): ReactNode => {
   );
 };
 
-/**
- * One row. The whole of it opens, by click or Enter, what its link opens. Scrolling draws the rows that come in and
- * leaves the others alone.
- */
+/** One row. A click or Enter anywhere on it opens what its link opens. Memoised: scrolling renders only the rows that come into view. */
 export const TableRow = memo(Drawn) as typeof Drawn;

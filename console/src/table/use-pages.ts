@@ -18,11 +18,11 @@ export type PageQuery = (page: number) => QueryObserverOptions<Answer, CallError
 
 interface Held {
   key: string;
-  /** The answers of pages 1, 2, 3 … as they were last. */
+  /** The latest answers of pages 1, 2, 3 … */
   pages: readonly Answer[];
 }
 
-/** With the answers that came in; the same object when there is no new one. */
+/** Merges new answers; returns the same object when there are none. */
 const withCome = (held: Held, come: ReadonlyMap<number, Answer>): Held => {
   const fresh = [...come].filter(([page, answer]) => held.pages[page - 1] !== answer);
   if (fresh.length === 0) return held;
@@ -31,10 +31,10 @@ const withCome = (held: Held, come: ReadonlyMap<number, Answer>): Held => {
   return { key: held.key, pages };
 };
 
-/** Stands outside, so that what keeps a page does not keep all that was known when it was asked for. */
+/** Declared at module level, so that no closure keeps the page list of the time of the request alive. */
 const ignore = (): void => undefined;
 
-/** Holds the pages in the cache while the list is shown, although nobody looks at most of them. */
+/** Keeps the pages in the cache while the list is mounted, although most have no observer. */
 const useKeptInCache = (key: string, count: number, query: PageQuery): void => {
   const queries = useQueryClient();
   const holds = useRef<{ key: string; ends: (() => void)[] }>({ key, ends: [] });
@@ -56,8 +56,8 @@ const useKeptInCache = (key: string, count: number, query: PageQuery): void => {
 };
 
 /**
- * The answers of all pages of a list, in order. Only the pages in and next to the view are watched: what a page more
- * costs must not depend on how many there are. `come` are the answers of those by page, `count` how many pages were asked for.
+ * The answers of all pages of a list, in order. Only the pages in and next to the view are observed: the cost of a page
+ * must not depend on the number of pages. `come` holds the answers of those by page, `count` the number of pages requested.
  */
 const useHeldPages = (
   key: string,
@@ -80,38 +80,38 @@ const useHeldPages = (
 
 export type RowOf<C extends AnyCall> = Result<C> extends Page<infer Row> ? Row : never;
 
-/** What a table tells, and is told, about the pages behind its rows. */
+/** Connects a table with the pages behind its rows. */
 export interface PagesView {
-  /** Another key means other filters: the list starts again at its top. */
+  /** A different key means different filters: the list restarts at its top. */
   key: string;
-  /** Which rows are on screen; the pages around them are kept up to date, the others when they come back into view. */
+  /** Reports which rows are on screen; the pages around them are kept up to date, the others when they come back into view. */
   seen: (first: number, last: number) => void;
 }
 
 export interface Pages<C extends AnyCall> {
-  /** All rows loaded so far; undefined before the first page is there, none when it could not be loaded. */
+  /** All rows loaded so far; undefined before the first page has arrived, empty when it could not be loaded. */
   rows: RowOf<C>[] | undefined;
-  /** Rows that match the filters, loaded or not. */
+  /** Number of rows that match the filters, loaded or not. */
   total: number;
-  /** The whole answer of page 1, for what comes along with the rows. */
+  /** The whole answer of page 1, for data delivered with the rows. */
   first: Result<C> | undefined;
   isPending: boolean;
   /** Why the rows, or more of them, could not be loaded. */
   error: CallError | null;
-  /** Loads the next page, if there is one and none is on its way. */
+  /** Loads the next page, if there is one and none is loading. */
   more: () => void;
   hasMore: boolean;
-  /** Whether there is more and the rows shown are all that have come. */
+  /** Whether there are more rows and all loaded rows are shown. */
   isReady: boolean;
   isFetchingMore: boolean;
-  /** Loads again what is in view and what failed. */
+  /** Refetches the pages in view and those that failed. */
   refetch: () => void;
   view: PagesView;
 }
 
 interface Position {
   key: string;
-  /** Pages asked for. */
+  /** Number of pages requested. */
   count: number;
   /** First and last page in view. */
   from: number;
@@ -122,11 +122,11 @@ const none: never[] = [];
 
 const startOf = (key: string): Position => ({ key, count: 1, from: 1, to: 1 });
 
-/** Page 1 is always kept up to date, since new rows come in there; the others while in or next to the view. */
+/** Page 1 is always kept up to date, because new rows appear there; the others while in or next to the view. */
 const isKept = (page: number, { from, to, count }: Position) =>
   page === 1 || page === count || (page >= from - 1 && page <= to + 1);
 
-/** `loaded`: how many pages are there already. Whoever comes back to a list finds it as long as it was. */
+/** `loaded` returns how many pages are already cached, so that a list has its previous length when the user comes back to it. */
 const usePosition = (key: string, loaded: () => number) => {
   const [stored, setStored] = useState(() => ({ ...startOf(key), count: Math.max(1, loaded()) }));
   const position = stored.key === key ? stored : startOf(key);
@@ -144,7 +144,7 @@ const keptPages = (position: Position): number[] =>
 const together = (results: UseQueryResult<Answer, CallError>[]) => {
   const last = results.at(-1);
   return {
-    // By page, and not as a list: lists are compared value by value with those before, at the cost of all rows.
+    // A Map rather than an array: the query library compares arrays element by element with the previous result, at the cost of all rows.
     answers: new Map(results.flatMap(({ data }) => (data ? [[data.page, data] as const] : []))),
     totalPages: last?.data?.total_pages ?? results[0]?.data?.total_pages ?? 0,
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
@@ -157,7 +157,7 @@ const together = (results: UseQueryResult<Answer, CallError>[]) => {
   };
 };
 
-/** Pages that are loaded again come in one by one: the rows change when all are there, so that none is shown twice or missed. */
+/** Refetched pages arrive one by one: the rows change only when all have arrived, so that no row is shown twice or missed. */
 const useSettled = <R>(key: string, rows: R, isRefreshing: boolean): R => {
   const [settled, setSettled] = useState({ key, rows });
   const isCurrent = !isRefreshing || settled.key !== key;
@@ -166,8 +166,8 @@ const useSettled = <R>(key: string, rows: R, isRefreshing: boolean): R => {
 };
 
 /**
- * Any paged call, page after page. Each page is a query of its own, so that a change somewhere loads the pages in view
- * again and not all that were ever scrolled through.
+ * Any paged call, page after page. Each page is a query of its own, so that a change refetches the pages in view
+ * and not all that were ever scrolled through.
  */
 export const usePages = <C extends AnyCall>(
   call: C,
@@ -183,7 +183,7 @@ export const usePages = <C extends AnyCall>(
     return count;
   });
   const watched = useQueries({
-    // Another page's rows must not stand in for this one's.
+    // Another page's rows must not be used as placeholder data.
     queries: keptPages(position).map((page) => ({ ...pageQuery(page), placeholderData: undefined })),
     combine: together as never,
   }) as unknown as ReturnType<typeof together>;
@@ -210,7 +210,7 @@ export const usePages = <C extends AnyCall>(
     first: first as Result<C> | undefined,
     isPending: held.length === 0 && watched.error === null,
     error: watched.error,
-    // While the rows of a page that has come are held back, the end of those shown says nothing about what is to be read next.
+    // While the rows of an arrived page are held back, the end of the shown rows does not mean that the next page is needed.
     isReady: hasMore && shown === all,
     more: () => {
       if (hasMore && shown === all) move((old) => ({ ...old, count: position.count + 1 }));

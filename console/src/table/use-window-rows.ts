@@ -2,7 +2,7 @@ import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual"
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { PagesView } from "./use-pages.ts";
 
-/** The part of a long list that is drawn: rows `from` to `to`, with room for the rest above and below. */
+/** The rendered part of a long list: rows `from` to `to`, with padding for the rest above and below. */
 export interface WindowRows {
   items: VirtualItem[];
   before: number;
@@ -10,7 +10,7 @@ export interface WindowRows {
   measure: (row: HTMLElement | null) => void;
 }
 
-/** Where the list starts in the page; it moves when something above it folds or unfolds. */
+/** Offset of the list in the page; it changes when something above it expands or collapses. */
 const useStart = (list: RefObject<HTMLElement | null>): number => {
   const [start, setStart] = useState(0);
   useLayoutEffect(() => {
@@ -25,14 +25,14 @@ const useStart = (list: RefObject<HTMLElement | null>): number => {
   return start;
 };
 
-/** Goes to the start of a list; all the way up when that is on the first screen, so that title and tags are seen. */
+/** Scrolls to the start of a list; to the top of the page when the list starts on the first screen, so that title and tags are visible. */
 const goToStart = (start: number): void => {
   window.scrollTo({ top: start < window.innerHeight ? 0 : start - 120 });
 };
 
 type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLElement>>;
 
-/** Rows that come in above must not push away what somebody reads: the first row in view stays where it is. */
+/** Keeps the first row in view in place when rows are inserted above it. */
 const useAnchor = (virtualizer: Virtualizer, keys: readonly string[], start: number): void => {
   const anchor = useRef<{ keys: readonly string[]; key: string; top: number }>(undefined);
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ const useReportedView = (virtualizer: Virtualizer, view: PagesView | undefined, 
   }, [view?.key, start]);
 };
 
-/** Draws only the rows on screen of a list that scrolls with the page. `height` is a row's likely height in pixels. */
+/** Virtualises a list that scrolls with the page. `height` is a row's estimated height in pixels. */
 export const useWindowRows = (
   list: RefObject<HTMLElement | null>,
   keys: readonly string[],
@@ -69,7 +69,7 @@ export const useWindowRows = (
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: keys.length,
     estimateSize: () => height,
-    // A new function would make the virtualizer place all rows again.
+    // A new function would make the virtualizer measure all rows again.
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     scrollMargin: start,
     overscan: 12,

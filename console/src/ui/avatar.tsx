@@ -2,15 +2,15 @@ import { useState } from "react";
 import classes from "./avatar.module.css";
 
 interface AvatarProps {
-  /** Where the picture is; null where there is none. */
+  /** URL of the picture; null without one. */
   src: string | null;
-  /** Instead of a picture, also of one that can't be loaded. */
+  /** Shown instead of a picture, also when it fails to load. */
   initials: string;
   /** Edge in pixels. */
   size: number;
 }
 
-/** A person's picture. It only decorates: the name stands beside it. */
+/** A user's picture. Decorative: the name is shown beside it. */
 export const Avatar = ({ src, initials, size }: AvatarProps) => {
   const [missing, setMissing] = useState<string>();
   const style = { width: size, height: size, fontSize: Math.round(size * 0.39) };

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import classes from "./keycaps.module.css";
 
-/** Keys that are pressed one after the other, as they stand on the keyboard. */
+/** Keys to press in sequence, drawn as keycaps. */
 export const Keycaps = ({ keys }: { keys: string }) => (
   <span className={classes.keys}>
     {keys.split(" ").map((key, at) => (

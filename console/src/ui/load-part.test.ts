@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadPart } from "./load-part.ts";
 
-/** A server that is away until `isThere`, and when it was asked. */
+/** A server that is unreachable until `isThere`, and the times of its probes. */
 const aServer = () => {
   const server = { isThere: false, asked: [] as number[] };
   vi.stubGlobal("fetch", async () => {
@@ -12,7 +12,7 @@ const aServer = () => {
   return server;
 };
 
-/** Parts of the console that can't be fetched while the server is away, each with how often it was tried. */
+/** Lazily loaded parts that fail while the server is unreachable, each with its number of attempts. */
 const parts = (count: number, server: { isThere: boolean }) => {
   const tries = Array.from({ length: count }, () => 0);
   const loads = tries.map((_, part) => async () => {
@@ -23,14 +23,14 @@ const parts = (count: number, server: { isThere: boolean }) => {
   return { tries, loads };
 };
 
-describe("parts of the console while the server is away", () => {
+describe("parts of the console while the server is unreachable", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  it("are waited for by one question at a time, less and less often, and each is fetched once when it is back", async () => {
+  it("share one probe with backoff, and each is fetched once when the server is back", async () => {
     const server = aServer();
     const { tries, loads } = parts(36, server);
     const loaded = Promise.all(loads.map((load) => loadPart(load)));
@@ -48,7 +48,7 @@ describe("parts of the console while the server is away", () => {
     expect(new Set(tries)).toEqual(new Set([2]));
   });
 
-  it("fail when a server that is there does not have them", async () => {
+  it("fail when a reachable server does not have them", async () => {
     const server = aServer();
     server.isThere = true;
     const missing = loadPart(() => Promise.reject(new Error("404")));

@@ -1,6 +1,6 @@
 import { lazy, useSyncExternalStore } from "react";
 
-/** Between two questions whether the server is back: first, and at most, in milliseconds. */
+/** Delay between probes for the server in milliseconds: initial and maximum. */
 const firstPause = 2000;
 const longestPause = 15_000;
 
@@ -11,11 +11,11 @@ const isServerThere = async (): Promise<boolean> => {
   return answer?.ok ?? false;
 };
 
-/** Longer after each question, and of random length: the consoles of a plant do not ask a server that has just started all at once. */
+/** Exponential backoff with jitter: the consoles of a plant must not all reconnect at once to a server that has just started. */
 const pauseAfter = (questions: number): number =>
   Math.min(firstPause * 2 ** questions, longestPause) * (0.5 + Math.random() / 2);
 
-/** Resolves after the time, or at once when the browser has its network back. */
+/** Resolves after the time, or at once when the browser is online again. */
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     const go = () => {
@@ -39,7 +39,7 @@ const setAsking = (next: Promise<void> | undefined): void => {
   for (const listener of listeners) listener();
 };
 
-/** Resolves when the server is there. However many wait for it, one asks. */
+/** Resolves when the server is reachable. All waiters share one probe. */
 const untilServerIsThere = (): Promise<void> => {
   if (!asking) setAsking(ask().finally(() => setAsking(undefined)));
   return asking ?? Promise.resolve();
@@ -50,10 +50,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Whether a part of the console waits for a server that does not answer. */
+/** Whether a part of the console waits for an unreachable server. */
 export const useIsServerAway = (): boolean => useSyncExternalStore(subscribe, () => asking !== undefined);
 
-/** Style sheets that could not be loaded. The bundler's loader asks for each only once, and shows a part without those that failed. */
+/** Style sheets that failed to load. The bundler's loader requests each only once, and shows a part without those that failed. */
 const failedStyles = new Set<HTMLLinkElement>();
 
 globalThis.document?.addEventListener(
@@ -61,7 +61,7 @@ globalThis.document?.addEventListener(
   ({ target }) => {
     if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStyles.add(target);
   },
-  // The error of a link does not bubble.
+  // The error event of a link does not bubble.
   true,
 );
 
@@ -76,7 +76,7 @@ const reloadStyle = (failed: HTMLLinkElement): Promise<void> =>
     failed.replaceWith(again);
   });
 
-/** A part with its styles: also one whose style sheet failed for another part before. */
+/** Loads a part with its styles, including a style sheet that failed earlier for another part. */
 const loadWhole = async <M>(load: () => Promise<M>): Promise<M> => {
   const part = await load();
   if (failedStyles.size > 0) await Promise.all([...failedStyles].map(reloadStyle));
@@ -84,8 +84,8 @@ const loadWhole = async <M>(load: () => Promise<M>): Promise<M> => {
 };
 
 /**
- * Loads a part of the console's own code. While the server is away it is asked for again: a part that failed once would
- * be missing for good, and with it the screen around it. Fails when a server that is there does not have it.
+ * Loads a code-split part of the console. While the server is unreachable it is retried: a part that failed once would
+ * otherwise be missing until a reload, and with it the screen around it. Rejects when a reachable server does not have it.
  */
 export const loadPart = async <M>(load: () => Promise<M>): Promise<M> => {
   try {
@@ -96,7 +96,7 @@ export const loadPart = async <M>(load: () => Promise<M>): Promise<M> => {
   }
 };
 
-/** A component that is not part of the first screen's script; `preload` fetches it before it is shown. */
+/** A lazily loaded component; `preload` fetches it before it is shown. */
 export const lazyPart = <M extends Record<K, AnyComponent>, K extends keyof M>(load: () => Promise<M>, name: K) => {
   const loadComponent = async () => ({ default: (await loadPart(load))[name] });
   const preload = () => void loadComponent().catch(() => undefined);

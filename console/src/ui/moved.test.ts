@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { moved, placeByKey } from "./use-arrangement.ts";
 
-describe("an item that is moved", () => {
+describe("moving an item", () => {
   test.each([
     [0, 2, ["b", "c", "a", "d"]],
     [3, 0, ["d", "a", "b", "c"]],
@@ -10,7 +10,7 @@ describe("an item that is moved", () => {
     [2, -4, ["c", "a", "b", "d"]],
   ])("from %i to %i", (from, to, expected) => expect(moved(["a", "b", "c", "d"], from, to)).toEqual(expected));
 
-  test("stands in its new place, and the others keep their order", () => {
+  test("puts it in its new place and keeps the order of the others", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { minLength: 1 }), fc.nat(), fc.nat(), (list, a, b) => {
         const [from, to] = [a % list.length, b % list.length];

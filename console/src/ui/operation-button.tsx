@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import classes from "./operation-button.module.css";
 
 interface OperationButtonProps {
-  /** What it does and to what: 'Delete Boiler house'. */
+  /** Accessible name with action and object: 'Delete Boiler house'. */
   label: string;
   icon: Icon;
   onClick: () => void;
 }
 
-/** What can be done with a row of a list, as an icon. */
+/** A row operation of a list, as an icon button. */
 export const OperationButton = ({ label, icon: ButtonIcon, onClick }: OperationButtonProps): ReactNode => (
   <ActionIcon
     className={classes.button}

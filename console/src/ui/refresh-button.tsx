@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 
-/** Loads again what the screen shows. */
+/** Reloads the data on screen. */
 export const RefreshButton = ({ onRefresh }: { onRefresh: () => void }) => (
   <Button
     variant="default"

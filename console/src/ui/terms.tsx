@@ -4,11 +4,11 @@ import classes from "./terms.module.css";
 interface TermProps {
   name: string;
   children: ReactNode;
-  /** Takes the room of two. */
+  /** Spans two columns. */
   isWide?: boolean;
 }
 
-/** What one thing is set to. */
+/** One setting: name and value. */
 export const Term = ({ name, children, isWide = false }: TermProps) => (
   <div className={isWide ? classes.wide : undefined}>
     <dt>{name}</dt>
@@ -16,5 +16,5 @@ export const Term = ({ name, children, isWide = false }: TermProps) => (
   </div>
 );
 
-/** Many small settings side by side, in as many columns of `--term-width` as there is room for. */
+/** Small settings side by side, in as many columns of `--term-width` as fit. */
 export const Terms = ({ children }: { children: ReactNode }) => <dl className={classes.settings}>{children}</dl>;

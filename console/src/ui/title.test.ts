@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { documentTitle } from "./title.ts";
 
-it("counts the unconfirmed alerts in front of the page's title, and says nothing about none", () => {
+it("the page title starts with the number of unconfirmed alerts, and omits zero", () => {
   expect(documentTitle("DASHBOARD", "6")).toBe("(6) DASHBOARD - Telltale");
   expect(documentTitle("DASHBOARD", "0")).toBe("DASHBOARD - Telltale");
   expect(documentTitle("Log IN")).toBe("Log IN - Telltale");

@@ -7,14 +7,14 @@ import {
   useState,
 } from "react";
 
-/** The list with one item in another place; a place beyond the ends is the end. */
+/** The list with one item moved; an index beyond the ends is clamped. */
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
   const place = Math.max(0, Math.min(list.length - 1, to));
   const others = list.toSpliced(from, 1);
   return others.toSpliced(place, 0, ...list.slice(from, from + 1));
 };
 
-/** Where a key moves a tile in a grid of so many columns; undefined for any other key. */
+/** Where a key moves a tile in a grid with this many columns; undefined for any other key. */
 export const placeByKey = (key: string, place: number, { columns, count }: { columns: number; count: number }) => {
   const places: Readonly<Record<string, number>> = {
     ArrowLeft: place - 1,
@@ -28,7 +28,7 @@ export const placeByKey = (key: string, place: number, { columns, count }: { col
   return to === undefined ? undefined : Math.max(0, Math.min(count - 1, to));
 };
 
-/** An item that hangs on the pointer, and the place that it would have if it were let go. */
+/** A dragged item, and the index it would get if dropped now. */
 interface Drag {
   from: number;
   to: number;
@@ -36,22 +36,22 @@ interface Drag {
 
 interface ArrangementNeeds<T> {
   items: readonly T[];
-  /** Takes the items in their new order. */
+  /** Receives the items in their new order. */
   onMove: (items: T[]) => void;
-  /** The number that stands in `data-item` of an item's element, which holds the button that moves it. */
+  /** The number in `data-item` of an item's element, which contains the button that moves it. */
   keyOf: (item: T) => number;
-  /** What the item is called when its new place is said aloud. */
+  /** The item's name when its new position is announced. */
   nameOf: (item: T) => string;
 }
 
 export interface Arrangement<T> {
-  /** In the order of the page; where an item stands on screen says `placeOf`. */
+  /** In page order; `placeOf` gives an item's position on screen. */
   items: readonly T[];
   list: RefObject<HTMLOListElement | null>;
   placeOf: (item: T) => number;
-  /** The item on the pointer. */
+  /** The dragged item. */
   dragged: T | undefined;
-  /** What is to be said aloud about the last move. */
+  /** Screen reader announcement of the last move. */
   announcement: string;
   startDrag: (item: T) => void;
   onKeyDown: (event: KeyboardEvent, item: T) => void;
@@ -60,7 +60,7 @@ export interface Arrangement<T> {
 const columnsOf = (grid: HTMLElement | null): number =>
   grid ? getComputedStyle(grid).gridTemplateColumns.split(" ").length : 1;
 
-/** So near to the edge of the screen, in pixels, a drag scrolls the page. */
+/** Distance to the edge of the screen, in pixels, within which a drag scrolls the page. */
 const edge = 70;
 
 const scrollNear = (y: number): void => {
@@ -68,13 +68,13 @@ const scrollNear = (y: number): void => {
   if (y > window.innerHeight - edge) window.scrollBy(0, 14);
 };
 
-/** The number that the item under the pointer carries. */
+/** The number of the item under the pointer. */
 const itemAt = ({ clientX, clientY }: PointerEvent): number => {
   const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-item]");
   return Number(under?.dataset.item ?? Number.NaN);
 };
 
-/** While an item hangs on the pointer: where it would stand, and what happens when it is let go. Escape lets it go back. */
+/** During a drag: reports the item under the pointer, and the drop. Escape cancels it. */
 const useDrag = (isDragging: boolean, onOver: (key: number) => void, onEnd: (isDropped: boolean) => void): void => {
   const handlers = useRef({ onOver, onEnd });
   handlers.current = { onOver, onEnd };
@@ -95,19 +95,20 @@ const useDrag = (isDragging: boolean, onOver: (key: number) => void, onEnd: (isD
 };
 
 /**
- * The pointer goes where it was pressed: a mouse takes an item anywhere, a finger by the part marked `data-grip`, so that the page can still be
- * scrolled. Gives whether the item is to be taken.
+ * Whether a pointerdown starts a drag: a mouse can drag an item anywhere, a finger only by the part marked `data-grip`, so that the page can still
+ * be
+ * scrolled.
  */
 export const isTaken = (event: ReactPointerEvent): boolean => {
   const isOnGrip = event.target instanceof Element && event.target.closest("[data-grip]") !== null;
   if (event.button !== 0 || (event.pointerType !== "mouse" && !isOnGrip)) return false;
-  // A finger's events would else all go to the item it touched first.
+  // Otherwise all events of a touch go to the element it started on.
   if (event.currentTarget.hasPointerCapture(event.pointerId))
     event.currentTarget.releasePointerCapture(event.pointerId);
   return true;
 };
 
-/** Items that are put in order by dragging and by keyboard. While one is dragged the page keeps its own order, so that the pointer is not lost. */
+/** Items that are sorted by dragging and by keyboard. During a drag the DOM order does not change, so that the pointer capture is not lost. */
 export const useArrangement = <T>({ items, onMove, keyOf, nameOf }: ArrangementNeeds<T>): Arrangement<T> => {
   const [drag, setDrag] = useState<Drag>();
   const [announcement, announce] = useState("");
@@ -133,7 +134,7 @@ export const useArrangement = <T>({ items, onMove, keyOf, nameOf }: ArrangementN
       setDrag(undefined);
     },
   );
-  // An item that moves in the page loses the focus on the way.
+  // An element that moves in the DOM loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the items are what moves
   useEffect(() => {
     if (refocus.current === undefined) return;

@@ -19,7 +19,7 @@ interface SwitchCellProps {
   onSwitch: (accountId: number) => void;
 }
 
-/** The way to the other accounts; the one in use is marked. */
+/** The button that switches to another account; the current one is marked. */
 const SwitchCell = ({ account, changing, onSwitch }: SwitchCellProps) =>
   account.isShow === 1 ? (
     <span className={classes.current}>

@@ -15,7 +15,7 @@ import { ContactTypeIcon } from "./contact-type-icon.tsx";
 const inFull = ({ name, contactInfo, status }: AlarmRecipient): string =>
   `${name}, ${contactInfo} (${contactStatusLabels[status]})`;
 
-/** Whom an alert tells: the first, how many more, and whether any of them has agreed to be told. */
+/** Recipients of an alert: a verified one if any, how many more, and the contact's status when none is verified. */
 const RecipientsCell = ({ recipients }: { recipients: readonly AlarmRecipient[] }): ReactNode => {
   const [first, ...others] = recipients.toSorted((a, b) => b.status - a.status);
   if (!first) return <Missing />;
@@ -32,7 +32,7 @@ const RecipientsCell = ({ recipients }: { recipients: readonly AlarmRecipient[] 
 type AlarmColumn = Column<AlarmRow>;
 type By = Readonly<Record<string, FilterInForce>>;
 
-/** What can be done with a configured alert. */
+/** Row operations of a configured alert. */
 export interface AlarmOperations {
   edit: (alarm: AlarmRow) => void;
   remove: (alarm: AlarmRow) => void;
@@ -145,7 +145,7 @@ const classColumn = (by: By): AlarmColumn => ({
   cell: ({ alarmClass }) => classLabels[alarmClass],
 });
 
-/** The columns of alerts about limits and notifications; without `operations` nothing can be done. (spec 2 §2) */
+/** The columns of limit and notification alerts; without `operations` the list is read-only. (spec 2 §2) */
 export const systemColumns = (by: By, operations: AlarmOperations | undefined): AlarmColumn[] => [
   nameColumn(by),
   classColumn(by),

@@ -11,5 +11,5 @@ export const customFilters = {
 
 const systemLabels = Object.fromEntries(systemClasses.map((each) => [each, classLabels[each] ?? ""]));
 
-/** Filters of the alerts about limits and notifications. */
+/** Filters of the limit and notification alerts. */
 export const systemFilters = { ...customFilters, alert: choice("alarmClass", systemLabels) };

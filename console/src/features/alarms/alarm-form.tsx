@@ -29,7 +29,7 @@ interface ClassFieldProps {
   onChange: (alarmClass: number) => void;
 }
 
-/** What kind of alert it is: an owner's to choose, for everybody else it is a custom one. (spec 2 §6) */
+/** The alert's class: the owner can choose, for all others it is custom. (spec 2 §6) */
 const ClassField = ({ field, value, onChange }: ClassFieldProps): ReactNode => (
   <Select
     data-field={field.name}
@@ -50,7 +50,7 @@ const ClassField = ({ field, value, onChange }: ClassFieldProps): ReactNode => (
   />
 );
 
-/** What is chosen, beside what is typed. */
+/** Selected values, in addition to the typed ones. */
 interface Choice {
   alarmClass: number | undefined;
   device: ChosenDevice | null;
@@ -67,27 +67,27 @@ const choiceOf = (initial: AlarmRow | undefined, alarmClass: number | undefined)
 
 const textOf = (value: number | undefined): string => (value === undefined ? "" : String(value));
 
-/** As the call takes it; what is not on screen is blank. */
+/** The fields as the call takes them; fields that are not shown are blank. */
 const fieldsOf = ({ alarmClass, device, channelId }: Choice) => ({
   alarmClass: textOf(alarmClass),
   deviceId: textOf(device?.deviceId),
   deviceChannelId: textOf(channelId),
 });
 
-/** The declaration of the form, which knows the range of the chosen channel. */
+/** The call with the range of the selected channel in its validation. */
 const callWithin = (channel: AlarmChannel | undefined): typeof alarms.add =>
   alarms.add.body ? { ...alarms.add, body: withinRange(alarms.add.body, channel) } : alarms.add;
 
 interface AlarmFormProps {
-  /** What is changed, as it was when the form opened; undefined for a new alert. */
+  /** The alert to edit, as loaded when the form opened; undefined for a new one. */
   initial: AlarmRow | undefined;
-  /** The type that a new one begins with; undefined has to be chosen. */
+  /** Initial class of a new alert; undefined when the user has to choose. */
   alarmClass: number | undefined;
   formId: string;
   onSave: (fields: Input<typeof alarms.add>) => void;
 }
 
-/** Name, type, device; of a custom alert also channel, limit and recipients. (spec 2 §2) */
+/** Name, type, device; for a custom alert also channel, limit and recipients. (spec 2 §2) */
 export const AlarmForm = ({ initial, alarmClass, formId, onSave }: AlarmFormProps): ReactNode => {
   const isOwner = useSession().account.roleType === Role.owner;
   const [choice, setChoice] = useState(() => choiceOf(initial, alarmClass));

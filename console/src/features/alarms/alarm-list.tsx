@@ -11,11 +11,11 @@ import { customFilters, systemFilters } from "./alarm-filters.ts";
 const rowKey = (alarm: AlarmRow) => alarm.alarmId;
 
 interface ListProps {
-  /** Absent where one may only look. */
+  /** Absent in a read-only view. */
   operations: AlarmOperations | undefined;
 }
 
-/** Alerts that watch a channel by a value of their own. */
+/** Alerts that watch a channel with a limit of their own. */
 export const CustomAlarms = ({ operations }: ListProps): ReactNode => {
   const filters = useFilters(customFilters);
   const pages = usePages(alarms.list, filters.values);
@@ -33,7 +33,7 @@ export const CustomAlarms = ({ operations }: ListProps): ReactNode => {
   );
 };
 
-/** Alerts that name a device's own limits, or what happens to it. */
+/** Alerts for a device's own limits, or for its notifications. */
 export const SystemAlarms = ({ operations }: ListProps): ReactNode => {
   const filters = useFilters(systemFilters);
   const pages = usePages(alarms.systemList, filters.values);

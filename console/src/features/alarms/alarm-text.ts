@@ -2,21 +2,21 @@ import { type AlarmChannel, type AlarmRow, thresholdTypes } from "@telltale/cont
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { isSwitch } from "../../domain/value.ts";
 
-/** What an alert is made as. (spec 2 §2, §6) */
+/** Labels of the alert classes. (spec 2 §2, §6) */
 export const classLabels: Readonly<Record<number, string>> = {
   [AlertClass.custom]: "Custom alert",
   [AlertClass.threshold]: "Threshold alert",
   [AlertClass.notification]: "Notification",
 };
 
-/** What each class does, in a sentence. */
+/** One sentence per class about what it does. */
 export const classMeanings: Readonly<Record<number, string>> = {
   [AlertClass.custom]: "Watches a channel of the device by a value of its own",
   [AlertClass.threshold]: "Tells of the device's own limits: Lower and Higher Alarm, contacts and counts",
   [AlertClass.notification]: "Tells of what happens to the device: offline, low battery, payment due",
 };
 
-/** Which side of the value raises it. */
+/** Labels of the threshold types. */
 export const typeLabels: Readonly<Record<number, string>> = thresholdTypes;
 
 const withUnit = (text: string, unit: string): string => (unit === "" ? text : `${text} ${unit}`);
@@ -27,7 +27,7 @@ export const limitWords = (value: number | null, { unit }: Pick<AlarmRow, "unit"
 
 type Ranged = Pick<AlarmChannel, "zero" | "span" | "isDiscrete" | "unit" | "channelAnalogId">;
 
-/** What the values of a channel lie between: `0 to 16 bar`; empty where there are no ends. */
+/** The value range of a channel: `0 to 16 bar`; empty when it has no bounds. */
 export const rangeWords = ({ zero, span, unit, isDiscrete, channelAnalogId }: Ranged): string => {
   if (isDiscrete && span !== null) return isSwitch(channelAnalogId) ? "0 (OFF) or 1 (ON)" : "0 or 1";
   if (zero !== null && span !== null) return withUnit(`${zero} to ${span}`, unit);

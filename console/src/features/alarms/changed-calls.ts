@@ -1,5 +1,5 @@
 import { alarms } from "@telltale/contract/domains/alarms";
 import { users } from "@telltale/contract/domains/people/users";
 
-/** Whatever shows configured alerts is out of date after a change of one. */
+/** Calls that are stale after a configured alert has changed. */
 export const changedCalls = [alarms.list, alarms.systemList, alarms.info, alarms.names, users.list];

@@ -7,7 +7,7 @@ import type { CallForm } from "../../form/use-call-form.ts";
 
 interface ChannelFieldProps {
   field: ReturnType<CallForm["field"]>;
-  /** The device's channels; undefined until there is a device and they are loaded. */
+  /** The device's channels; undefined until a device is selected and they are loaded. */
   channels: readonly AlarmChannel[] | undefined;
   value: number | undefined;
   onChange: (deviceChannelId: number | undefined) => void;
@@ -16,7 +16,7 @@ interface ChannelFieldProps {
 const labelOf = ({ channelName, channelCn }: AlarmChannel): string =>
   channelName === channelCn ? channelName : `${channelName} (${channelCn})`;
 
-/** A channel of the chosen device, found by typing: a motor controller has some sixty. */
+/** A channel of the selected device, searchable: a motor controller has about sixty. */
 export const ChannelField = ({ field, channels = [], value, onChange }: ChannelFieldProps): ReactNode => (
   <Select
     data-field={field.name}

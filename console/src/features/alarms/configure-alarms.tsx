@@ -23,7 +23,7 @@ const consequenceOf = ({ alarmClass }: AlarmRow): string =>
     ? "What it has raised is cleared and stays in the log. Nobody is told by it any more."
     : "Nobody is told by it any more. The device keeps its limits and notifications.";
 
-/** Asks before an alert is deleted. (spec 2 §8) */
+/** Asks for confirmation before an alert is deleted. (spec 2 §8) */
 const useRemoveAlarm = () =>
   useRemoval({
     call: alarms.remove,
@@ -40,11 +40,11 @@ const useRemoveAlarm = () =>
     ),
   });
 
-/** The tabs by their name in the page's address; the first is shown without one. */
+/** The tabs by their name in the page's address; the first is the default. */
 const Tab = { system: "system", custom: "custom" } as const;
 type Tab = (typeof Tab)[keyof typeof Tab];
 
-/** Which tab is open. Its filters go with it: those of one list mean nothing to the other. */
+/** The open tab. Changing it clears the filters: those of one list do not apply to the other. */
 const useTab = (tab: string | undefined): [Tab, (tab: Tab) => void] => {
   const navigate = useNavigate();
   const open = (next: Tab) =>
@@ -52,7 +52,7 @@ const useTab = (tab: string | undefined): [Tab, (tab: Tab) => void] => {
   return [tab === Tab.custom ? Tab.custom : Tab.system, open];
 };
 
-/** What this account may do with alerts: those about limits and notifications are the owner's. (spec 2 §6) */
+/** Permitted operations of this account: limit and notification alerts are the owner's. (spec 2 §6) */
 const useOperations = (edit: AlarmOperations["edit"], remove: AlarmOperations["remove"]) => {
   const { can, account } = useSession();
   const operations = useMemo(() => ({ edit, remove }), [edit, remove]);
@@ -77,9 +77,9 @@ export const ConfigureAlarms = ({ tab: named }: { tab: string | undefined }): Re
     const shown = tab === Tab.custom ? alarms.list : alarms.systemList;
     invalidate([shown]);
   };
-  // The form is that of the tab: where the account can make none of its alerts, there is no form to open.
+  // The add form belongs to the tab: an account that may not create its alerts gets no add button.
   const canAdd = (tab === Tab.custom ? ofCustom : ofSystem) !== undefined;
-  // On the other tab the type is chosen: it shows two of them. (spec 2 §5)
+  // On the other tab the user selects the class, because it lists two. (spec 2 §5)
   const add = () => editing.add(tab === Tab.custom ? AlertClass.custom : undefined);
   const buttons = (
     <>

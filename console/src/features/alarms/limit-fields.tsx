@@ -12,14 +12,14 @@ const types = Object.entries(typeLabels).map(([value, label]) => ({ value, label
 interface LimitFieldsProps {
   form: CallForm;
   initial: AlarmRow | undefined;
-  /** The chosen channel, whose values the limit is measured by. */
+  /** The selected channel, whose range and unit apply to the limit. */
   channel: AlarmChannel | undefined;
 }
 
 const figure = (value: number | null | undefined): string =>
   value === null || value === undefined ? "" : String(value);
 
-/** High or Low, the value, and how far it has to go back. */
+/** High or Low, the value, and the hysteresis. */
 export const LimitFields = ({ form, initial, channel }: LimitFieldsProps): ReactNode => {
   const type = form.field("type");
   const range = channel && rangeWords(channel);
@@ -27,7 +27,7 @@ export const LimitFields = ({ form, initial, channel }: LimitFieldsProps): React
     <div className={classes.limit}>
       <Select
         name={type.name}
-        // The value is in a hidden field of that name; this is the one that can have the focus.
+        // A hidden field with that name holds the value; this visible input can be focused.
         data-field={type.name}
         label="Threshold type"
         description="Raised above or below"

@@ -33,13 +33,13 @@ interface RecipientsFieldProps {
   onChange: (chosen: number[]) => void;
 }
 
-/** Whom the alert tells, of the plant's contacts. Those who have not agreed may be chosen and are told once they have. */
+/** The contacts that are notified of the alert. Unverified contacts may be selected and are notified once they have verified. */
 export const RecipientsField = ({ field, chosen: asked, onChange }: RecipientsFieldProps): ReactNode => {
   const search = useSearch();
   const { data, error } = useCall(contacts.choices, {});
   // A contact may be deleted while the form is open.
   const chosen = data ? asked.filter((id) => data.some(({ notifyUserId }) => notifyUserId === id)) : asked;
-  // What was chosen at first stands first: a long list shows its beginning only, and no row moves when it is chosen.
+  // The initially selected contacts come first: a long list shows only its beginning, and rows do not move on selection.
   const [first] = useState(() => new Set(asked));
   const isFirst = ({ notifyUserId }: AlarmRecipient) => Number(first.has(notifyUserId));
   const found = data

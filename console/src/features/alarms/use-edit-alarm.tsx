@@ -41,7 +41,7 @@ const groups: MergeGroup<Fields, AlarmRow>[] = [
   },
 ];
 
-/** Saves; when somebody else was faster, theirs is shown beside what was typed. `onDone` hears of which class it is now. */
+/** Saves; on a conflict the other user's changes are shown beside the form's. `onDone` receives the alert's class. */
 const useSave = (loaded: AlarmRow | undefined, onDone: (alarmClass: number) => void) => {
   const add = useAction(alarms.add, { success: "Add success", invalidates: changedCalls });
   const update = useAction(alarms.update, { success: "Modify successful", invalidates: changedCalls });
@@ -65,16 +65,16 @@ const useSave = (loaded: AlarmRow | undefined, onDone: (alarmClass: number) => v
 };
 
 interface AlarmDialogProps {
-  /** Undefined makes a new one. */
+  /** Undefined creates a new one. */
   alarmId: number | undefined;
-  /** The type that a new one begins with; that of one to edit is its own. */
+  /** Initial class of a new alert; an existing one keeps its own. */
   alarmClass: number | undefined;
   isOpen: boolean;
   onClose: () => void;
   onSaved: (alarmClass: number) => void;
 }
 
-/** Adds an alert or changes one. */
+/** Adds or edits an alert. */
 const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDialogProps): ReactNode => {
   const formId = useId();
   const { loaded, isReady, error, retry } = useEditRecord(alarms.info, alarmId === undefined ? undefined : { alarmId });
@@ -104,13 +104,13 @@ const AlarmDialog = ({ alarmId, alarmClass, isOpen, onClose, onSaved }: AlarmDia
 };
 
 interface EditAlarm {
-  /** Opens an empty form, of this class where it need not be chosen. */
+  /** Opens an empty form, with this class when it is given. */
   add: (alarmClass: number | undefined) => void;
   edit: (alarm: AlarmRow) => void;
   dialog: ReactNode;
 }
 
-/** Opens the form for a new alert, or for one that is there: empty at each opening. */
+/** Opens the form for a new or an existing alert, reset at each opening. */
 export const useEditAlarm = (onSaved: (alarmClass: number) => void): EditAlarm => {
   const [opening, setOpening] = useState<{ key: number; alarmId?: number; alarmClass?: number | undefined }>();
   const [isOpen, setOpen] = useState(false);

@@ -18,7 +18,7 @@ import { clock, dateTime, day, recentShort } from "../../ui/format/time.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./alert-cells.module.css";
 
-/** The entry's state; a triggered one marks the edge of its row. */
+/** The alert's state; a triggered one marks the edge of its row. */
 export const StatusCell = ({ status }: { status: number }): ReactNode => (
   <>
     {status === AlertStatus.triggered && <i className={classes.edge} />}
@@ -35,7 +35,7 @@ const icons: Record<AlertType, Icon> = {
   [AlertType.digitalOutput]: IconLogout,
 };
 
-/** What happened: High, Low, System, DI, Counting, DO. */
+/** Kind of event: High, Low, System, DI, Counting, DO. */
 export const TypeCell = ({ type }: { type: AlertType }): ReactNode => {
   const TypeIcon = icons[type];
   return (
@@ -60,21 +60,21 @@ export const MessageCell = ({ children }: { children: string }): ReactNode => (
   </span>
 );
 
-/** The device ID, masked, as the link to its device. (spec 1 §2) */
+/** The masked device ID, linked to its device. (spec 1 §2) */
 export const DeviceIdCell = ({ device }: { device: { deviceId: number; deviceSnId: string } }): ReactNode => (
   <Link className={classes.id} to="/devicesDetail" search={{ deviceId: device.deviceId }}>
     {maskedId(device.deviceSnId)}
   </Link>
 );
 
-/** A value with its unit, red while the condition is there. */
+/** A value with its unit, red while the condition holds. */
 export const ValueCell = ({ children, isAlarming }: { children: string; isAlarming?: boolean }): ReactNode => (
   <span className={classes.value} data-alarming={isAlarming || undefined}>
     {children}
   </span>
 );
 
-/** The limit that a value is judged by. */
+/** The limit of an alert. */
 export const ThresholdCell = ({ children }: { children: string }): ReactNode => (
   <span className={classes.threshold}>{children}</span>
 );
@@ -85,7 +85,7 @@ const Stacked = ({ moment }: { moment: Date }) => (
   </span>
 );
 
-/** A moment: time over date where there are three or more such columns; on phones the time alone for today's. */
+/** A time: time above date in tables with three or more such columns; on phones only the time for today's. */
 export const MomentCell = ({ moment, isStacked }: { moment: Date | null; isStacked: boolean }): ReactNode =>
   moment === null ? (
     <Missing />
@@ -99,11 +99,11 @@ export const MomentCell = ({ moment, isStacked }: { moment: Date | null; isStack
 interface ConfirmedByCellProps {
   status: number;
   name: string | null;
-  /** Asks to confirm it; absent where one may only read: then the name stands here. (spec 1 §6) */
+  /** Opens the confirmation; absent in a read-only view, which shows the name. (spec 1 §6) */
   onConfirm: (() => void) | undefined;
 }
 
-/** Who confirmed, or the action that does; spelled as specified. (spec 1 §2) */
+/** Who confirmed, or the button to confirm; spelled as specified. (spec 1 §2) */
 export const ConfirmedByCell = ({ status, name, onConfirm }: ConfirmedByCellProps): ReactNode =>
   status === AlertStatus.triggered && onConfirm ? (
     <UnstyledButton className={classes.confirm} onClick={onConfirm}>

@@ -1,7 +1,7 @@
 import { alertClassLabels, alertStatusLabels, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { choice, days, text, wholeNumber } from "../../table/filters/filters.ts";
 
-/** What every list of alerts can be filtered by. */
+/** Filters of all alert lists. */
 const stateFilters = {
   status: choice("status", alertStatusLabels),
   alert: choice("alarmClass", alertClassLabels),
@@ -24,7 +24,7 @@ export const logFilters = {
   interval: wholeNumber("interval"),
 };
 
-/** Filters of the notifications. Their two times are those of raising and of confirming. */
+/** Filters of the notifications. Their two times are those of triggering and of confirming. */
 export const notificationFilters = {
   status: choice("status", alertStatusLabels),
   deviceName: text("deviceName"),

@@ -14,11 +14,11 @@ interface ListHeadProps {
   onRefresh: () => void;
   /** The button at the right of the others. */
   action?: ReactNode;
-  /** What stands between the title and the legend. */
+  /** Content between the title and the legend. */
   children?: ReactNode;
 }
 
-/** The head of a list of alerts, with what the three states of an entry mean. */
+/** The head of an alert list, with the legend of the three states. */
 export const ListHead = (props: ListHeadProps): ReactNode => (
   <Head {...props} legendKey="telltale-alert-legend" meanings={meanings} />
 );

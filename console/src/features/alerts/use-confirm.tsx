@@ -4,10 +4,10 @@ import { useAsked } from "../../form/use-asked.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 
-/** Whatever shows alerts is out of date after a confirmation. */
+/** Calls that are stale after a confirmation. */
 const changed = [alerts.log, alerts.notifications, alerts.ofChannel, alerts.unconfirmed];
 
-/** Asks before confirming: `ask` opens the dialog, `dialog` belongs anywhere in the page. */
+/** A confirmation: `ask` opens the dialog, `dialog` can be rendered anywhere on the page. */
 export interface Confirming<Subject> {
   ask: (subject: Subject) => void;
   dialog: ReactNode;

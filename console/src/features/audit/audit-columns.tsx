@@ -12,7 +12,7 @@ const MomentCell = ({ moment }: { moment: Date }) => (
   </time>
 );
 
-/** Whoever did it; support is never taken for the person it looks as. */
+/** The actor; a support user is never shown as the user it views as. */
 const WhoCell = ({ entry: { isSupport, isContact, madeBy, name, email } }: { entry: AuditRow }) => {
   const support = madeBy ? `Support (${madeBy})` : "Support";
   const nobody = isContact ? "The contact itself" : "Removed user";
@@ -24,7 +24,7 @@ const WhoCell = ({ entry: { isSupport, isContact, madeBy, name, email } }: { ent
   );
 };
 
-/** To whom or what, and each field as it was and as it is. */
+/** The target, and each changed field before and after. */
 const WhatCell = ({ entry: { target, changes } }: { entry: AuditRow }) => (
   <span className={classes.what}>
     {target && <b>{target}</b>}

@@ -1,6 +1,6 @@
 import { days, text } from "../../table/filters/filters.ts";
 
-/** What the audit log can be filtered by. */
+/** Filters of the audit log. */
 export const auditFilters = {
   time: days("createdStartTime", "createdEndTime"),
   who: text("email"),

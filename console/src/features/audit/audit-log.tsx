@@ -10,7 +10,7 @@ import { auditFilters } from "./audit-filters.ts";
 
 const keyOfEntry = (entry: AuditRow) => entry.auditId;
 
-/** Who changed what in the plant, and when support looked, the latest first. */
+/** Changes in the plant by user, and support views, newest first. */
 export const AuditLog = (): ReactNode => {
   const filters = useFilters(auditFilters);
   const pages = usePages(audit.list, filters.values);

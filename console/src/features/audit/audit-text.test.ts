@@ -26,7 +26,7 @@ test.each([
   expect(changeWords(change)).toEqual(words);
 });
 
-test("a moment is shown on the viewer's clock", () => {
+test("a time is shown in the viewer's time zone", () => {
   const moment = new Date(2026, 0, 31, 8, 5);
   const { after } = changeWords({ field: "expireTime", before: null, after: moment.toISOString() });
   expect(after).toBe("2026-01-31 08:05:00");

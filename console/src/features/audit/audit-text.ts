@@ -3,7 +3,7 @@ import { spelledOut } from "@telltale/contract/text/field-words";
 import { dollars } from "../../ui/format/money.ts";
 import { dateTime, missing } from "../../ui/format/time.ts";
 
-/** Fields of the log that have another name on screen than their own, spelled out. */
+/** Fields whose screen label is not their spelled-out name. */
 const fieldWords: Readonly<Record<string, string>> = {
   roleType: "User type",
   dashboardId: "Dashboard",
@@ -29,7 +29,7 @@ const valueWords = (field: string, value: string | null): string => {
   return isMoment(value) ? dateTime(new Date(value)) : value;
 };
 
-/** A change in words: the field, what it was where it was something, and what it is. */
+/** A change as text: the field, its previous value if any, and its new value. */
 export const changeWords = ({
   field,
   before,

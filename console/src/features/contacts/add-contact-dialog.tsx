@@ -20,11 +20,11 @@ interface TypeFieldProps {
   onChange: (type: ContactType) => void;
 }
 
-/** How the contact is reached. */
+/** The contact's type. */
 const TypeField = ({ field: { name, error, onInput }, value, onChange }: TypeFieldProps) => (
   <Select
     name={name}
-    // The value is in a hidden field of that name; this is the one that can have the focus.
+    // A hidden field with that name holds the value; this visible input can be focused.
     data-field={name}
     label="Type"
     data={options}
@@ -41,7 +41,7 @@ const TypeField = ({ field: { name, error, onInput }, value, onChange }: TypeFie
   />
 );
 
-/** A phone that was added, whose code is asked for next. */
+/** A phone that was added; its code is entered next. */
 export interface AddedPhone {
   notifyUserId: number;
   contactInfo: string;
@@ -54,7 +54,7 @@ interface ContactFieldProps {
   field: { name: string; error: string | undefined; onInput: () => void };
 }
 
-/** The address or the number; each begins empty. */
+/** The address or the number; each starts empty. */
 const ContactField = ({ type, field }: ContactFieldProps) =>
   type === ContactType.phone ? (
     <PhoneField
@@ -82,7 +82,7 @@ interface AddContactDialogProps {
   onPhone: (phone: AddedPhone) => void;
 }
 
-/** Adds a contact, which is asked by a link or a code. Give it a new key at each opening. (spec 2 §2) */
+/** Adds a contact and requests its consent by a link or a code. Give it a new key at each opening. (spec 2 §2) */
 export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogProps) => {
   const formId = useId();
   const [type, setType] = useState<ContactType>(ContactType.mail);

@@ -15,7 +15,7 @@ interface CodeDialogProps {
   phone: AddedPhone;
 }
 
-/** Takes the code that a phone was sent, and sends another. Give it a new key at each opening. */
+/** Asks for the code that was sent to a phone, and can resend it. Give it a new key at each opening. */
 export const CodeDialog = ({ isOpen, onClose, phone: { notifyUserId, contactInfo } }: CodeDialogProps) => {
   const formId = useId();
   const [code, setCode] = useState("");

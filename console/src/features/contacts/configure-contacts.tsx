@@ -15,7 +15,7 @@ import { contactFilters } from "./contact-filters.ts";
 import type { ContactOperations } from "./operation-cell.tsx";
 import { useContactDialogs } from "./use-contact-dialogs.tsx";
 
-/** Asks before a contact is deleted. (spec 2 §8) */
+/** Asks for confirmation before a contact is deleted. (spec 2 §8) */
 const useRemoveContact = () =>
   useRemoval({
     call: contacts.remove,
@@ -34,21 +34,21 @@ const useRemoveContact = () =>
 
 const keyOfContact = (contact: ContactRow) => contact.notifyUserId;
 
-/** Whom the plant's alerts may be told besides its users. (spec 2 §2) */
+/** Recipients of the plant's alerts besides its users. (spec 2 §2) */
 export const ConfigureContacts = (): ReactNode => {
   const filters = useFilters(contactFilters);
   const pages = usePages(contacts.list, filters.values);
   const isEditor = useSession().can("contacts.write");
   const { add, enterCode, dialogs } = useContactDialogs();
   const { ask: remove, dialog: removeDialog } = useRemoveContact();
-  const { mutate: askAgain } = useAction(contacts.ask, {
+  const { mutate: retryInterval } = useAction(contacts.ask, {
     success: "Submitted successfully",
     invalidates: [contacts.list, contacts.choices],
   });
 
   const operations = useMemo<ContactOperations | undefined>(
-    () => (isEditor ? { enterCode, remove, ask: ({ notifyUserId }) => askAgain({ notifyUserId }) } : undefined),
-    [isEditor, enterCode, remove, askAgain],
+    () => (isEditor ? { enterCode, remove, ask: ({ notifyUserId }) => retryInterval({ notifyUserId }) } : undefined),
+    [isEditor, enterCode, remove, retryInterval],
   );
   const columns = useMemo(() => contactColumns(filters.by, operations), [filters.by, operations]);
   const addButton = isEditor && (

@@ -9,7 +9,7 @@ import { type ContactOperations, OperationCell } from "./operation-cell.tsx";
 
 type ContactColumn = Column<ContactRow>;
 
-/** The columns of the contacts; without `operations` nothing can be done. */
+/** The columns of the contacts; without `operations` the list is read-only. */
 export const contactColumns = (
   by: Readonly<Record<keyof typeof contactFilters, FilterInForce>>,
   operations: ContactOperations | undefined,

@@ -4,18 +4,18 @@ import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 
 type Operation = (contact: ContactRow) => void;
 
-/** What can be done with a contact. */
+/** Row operations of a contact. */
 export interface ContactOperations {
-  /** Asks it once more. */
+  /** Repeats the consent request. */
   ask: Operation;
-  /** Takes the code that its phone was sent. */
+  /** Enters the code that was sent to the phone. */
   enterCode: Operation;
   remove: Operation;
 }
 
 /**
- * A contact that has not agreed is asked again, and the code of a phone that was asked is entered; any can be deleted. Of one that has
- * refused the server says from when on it may be asked.
+ * An unverified contact can be asked again, and a phone's pending code can be entered; any contact can be deleted. For one that has refused, the
+ * server says when it may be asked again.
  */
 export const OperationCell = ({ contact, operations }: { contact: ContactRow; operations: ContactOperations }) => {
   const { contactInfo, type, status } = contact;

@@ -8,7 +8,7 @@ interface ContactDialogs {
   dialogs: ReactNode;
 }
 
-/** The dialogs that add a contact and take a phone's code, each empty at each opening; a phone that was added goes on with its code. */
+/** The dialogs that add a contact and take a phone's code, reset at each opening; adding a phone continues with its code. */
 export const useContactDialogs = (): ContactDialogs => {
   const [adding, setAdding] = useState({ count: 0, isOpen: false });
   const [code, setCode] = useState<{ count: number; isOpen: boolean; phone?: AddedPhone }>({ count: 0, isOpen: false });

@@ -6,7 +6,7 @@ import { zoneOf } from "../../ui/format/zone.ts";
 import { choosableDays, isTooFar } from "./days.ts";
 
 interface DaysFieldProps {
-  /** Of the device; days are those of its clock. */
+  /** Time zone of the device; days are in it. */
   timeZoneId: string;
   value: [string | null, string | null];
   error: string | undefined;
@@ -15,7 +15,7 @@ interface DaysFieldProps {
 
 const arrows = { previousMonth: "Previous month", nextMonth: "Next month" };
 
-/** The days to download; those that cannot be chosen are not offered. (spec 1 §5) */
+/** The days to download; days that cannot be selected are disabled. (spec 1 §5) */
 export const DaysField = ({ timeZoneId, value, error, onChange }: DaysFieldProps): ReactNode => {
   const zone = zoneOf(timeZoneId);
   const { first, last } = choosableDays(zone.day(Date.now()));
@@ -34,7 +34,7 @@ export const DaysField = ({ timeZoneId, value, error, onChange }: DaysFieldProps
       excludeDate={(day) => start !== null && end === null && isTooFar(start, day)}
       allowSingleDateInRange
       ariaLabels={arrows}
-      // Red belongs to equipment, not to Sundays.
+      // Red is reserved for equipment, so Sundays are not red.
       weekendDays={[]}
       value={value}
       onChange={onChange}

@@ -3,7 +3,7 @@ import { zoneOf } from "../../ui/format/zone.ts";
 import { choosableDays, isTooFar, momentsOf } from "./days.ts";
 
 describe("the days of a download", () => {
-  test("lie from 30 to 10 days back", () => {
+  test("are between 30 and 10 days ago", () => {
     expect(choosableDays("2026-03-05")).toEqual({ first: "2026-02-03", last: "2026-02-23" });
   });
 
@@ -13,7 +13,7 @@ describe("the days of a download", () => {
     expect(isTooFar("2026-03-03", "2026-02-01")).toBe(true);
   });
 
-  test("begin and end on the device's clock, also when it is changed in between", () => {
+  test("begin and end in the device's time zone, across a clock change", () => {
     expect(momentsOf("2026-10-31", "2026-11-01", zoneOf("America/Chicago"))).toEqual({
       startTime: new Date("2026-10-31T05:00:00.000Z"),
       endTime: new Date("2026-11-02T05:59:59.999Z"),

@@ -5,21 +5,21 @@ const dayLength = 86_400_000;
 
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayLength;
 
-/** The day so many days after another; days are texts such as `2026-11-19`. */
+/** The day this many days after another; days are texts such as `2026-11-19`. */
 const dayAfter = (day: string, days: number): string =>
   new Date((numberOf(day) + days) * dayLength).toISOString().slice(0, 10);
 
-/** The first and the last day that can be chosen today. (spec 1 §5) */
+/** The first and the last day that can be selected today. (spec 1 §5) */
 export const choosableDays = (today: string): { first: string; last: string } => ({
   first: dayAfter(today, -chosenDays.earliest),
   last: dayAfter(today, -chosenDays.latest),
 });
 
-/** Whether a range from `picked` to `day`, whichever is first, has more days than can be downloaded at once. */
+/** Whether a range from `picked` to `day`, in either order, is longer than a download allows. */
 export const isTooFar = (picked: string, day: string): boolean =>
   Math.abs(numberOf(day) - numberOf(picked)) >= chosenDays.longest;
 
-/** From the first to the last millisecond of these days on the device's clock. */
+/** From the first to the last millisecond of these days in the device's time zone. */
 export const momentsOf = (first: string, last: string, zone: Zone): { startTime: Date; endTime: Date } | undefined => {
   const [start, after] = [zone.moment(first), zone.moment(dayAfter(last, 1))];
   return start && after && { startTime: start, endTime: new Date(after.getTime() - 1) };

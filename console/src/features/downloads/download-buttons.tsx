@@ -9,7 +9,7 @@ import classes from "./download-buttons.module.css";
 
 const DownloadDialog = lazyPart(() => import("./download-dialog.tsx"), "DownloadDialog");
 
-/** 'Download data' with its dialog and the way to the history, for whoever may download. */
+/** 'Download data' with its dialog and the link to the history, for accounts that may download. */
 export const DownloadButtons = (): ReactNode => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { can } = useSession();

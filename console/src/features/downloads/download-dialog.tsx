@@ -8,7 +8,7 @@ import { lazyPart } from "../../ui/load-part.ts";
 import { PackageField } from "./package-field.tsx";
 import { type Download, useDownload } from "./use-download.ts";
 
-// The calendar is heavy, and only one of the two kinds of data needs it.
+// The calendar is large, and only one of the two kinds of data needs it.
 const DaysField = lazyPart(() => import("./days-field.tsx"), "DaysField");
 
 const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -20,7 +20,7 @@ const title = (
   </>
 );
 
-/** What the user has downloaded, newest first. (spec 1 §2) */
+/** The user's downloads, newest first. (spec 1 §2) */
 export const DownloadHistory = (): ReactNode => {
   const filters = useFilters(historyFilters);
   const pages = usePages(downloads.history, filters.values);

@@ -7,7 +7,7 @@ import { dateTime } from "../../ui/format/time.ts";
 import { zoneOf } from "../../ui/format/zone.ts";
 import classes from "./history-columns.module.css";
 
-/** What the history can be filtered by. */
+/** Filters of the history. */
 export const historyFilters = {
   deviceSn: text("deviceSn"),
   deviceSnId: text("deviceSnId"),
@@ -15,7 +15,7 @@ export const historyFilters = {
   complete: days("statTime", "endTime"),
 };
 
-/** The days of the data on the device's clock, on which they were chosen. */
+/** The days of the data in the device's time zone, in which they were selected. */
 const periodOf = ({ startTime, endTime, timeZoneId }: DownloadRecord): string => {
   const zone = zoneOf(timeZoneId);
   return `${zone.day(startTime)} ~ ${zone.day(endTime)}`;

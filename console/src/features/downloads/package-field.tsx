@@ -11,7 +11,7 @@ import { useCall } from "../../session/use-call.ts";
 import { type Zone, zoneOf } from "../../ui/format/zone.ts";
 
 interface PackageFieldProps {
-  /** Without one there is nothing to choose from. */
+  /** Without a device there is nothing to select. */
   device: DownloadDevice | null;
   value: number | null;
   error: string | undefined;
@@ -24,7 +24,7 @@ const hint = (deviceId: number | undefined, count: number | undefined): string =
   return count === 0 ? "No finished month yet" : "Month";
 };
 
-/** What is to be known of a month whose package is not there or not final. */
+/** The state of a month whose package is missing or not final. */
 const pendingText = ({ packMonthUs, packYear, state, isMade, readyTime }: PendingPackage, zone: Zone): string => {
   const month = `${packMonthUs} ${packYear}`;
   if (isMade) return `${month} is still receiving readings. A download holds those stored so far.`;
@@ -34,10 +34,10 @@ const pendingText = ({ packMonthUs, packYear, state, isMade, readyTime }: Pendin
     : `${month} is being made. It will be ready in a few minutes.`;
 };
 
-/** How often it is asked whether months have become ready, milliseconds. */
+/** Polling interval for months that become ready, milliseconds. */
 const again = 10_000;
 
-/** The months that are missing, or not final, in words. */
+/** The months that are missing or not final, as texts. */
 const usePending = (device: DownloadDevice | null): string[] => {
   const { data } = useCall(downloads.pending, device ? { deviceId: device.deviceId } : {}, {
     enabled: device !== null,
@@ -47,7 +47,7 @@ const usePending = (device: DownloadDevice | null): string[] => {
   return (data ?? []).map((month) => pendingText(month, zoneOf(device?.timeZoneId ?? "UTC")));
 };
 
-/** DATA PACKAGE: the finished months of the device, newest first. */
+/** DATA PACKAGE: the complete months of the device, newest first. */
 export const PackageField = ({ device, value, error, onChange }: PackageFieldProps): ReactNode => {
   const deviceId = device?.deviceId;
   const pending = usePending(device);

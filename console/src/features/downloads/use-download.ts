@@ -10,7 +10,7 @@ import { inform } from "../../ui/dialog/notify.tsx";
 import { zoneOf } from "../../ui/format/zone.ts";
 import { momentsOf } from "./days.ts";
 
-/** What has been chosen so far. */
+/** The selection so far. */
 export interface Choice {
   device: DownloadDevice | null;
   type: DataType | null;
@@ -22,7 +22,7 @@ const nothing: Choice = { device: null, type: null, packLogId: null, days: [null
 
 export type ValidationErrors = Partial<Record<"device" | "type" | "package" | "days", string>>;
 
-/** What is left out, by field. (spec 1 §5) */
+/** Errors of missing fields. (spec 1 §5) */
 const errorsOf = ({ device, type, packLogId, days }: Choice): ValidationErrors => ({
   ...(device ? {} : { device: DownloadMessage.device }),
   ...(type === null ? { type: DownloadMessage.dataType } : {}),
@@ -45,7 +45,7 @@ const save = (choice: Choice): Promise<void> =>
     ? savePackage(choice.packLogId)
     : saveRange(choice);
 
-/** What is chosen in the dialog, what is left out of it, and the download. `onDone` closes the dialog. */
+/** State of the download dialog: the selection, its errors, and the download. `onDone` closes the dialog. */
 export const useDownload = (onDone: () => void) => {
   const invalidate = useInvalidate();
   const [choice, setChoice] = useState(nothing);
@@ -66,7 +66,7 @@ export const useDownload = (onDone: () => void) => {
   });
   return {
     choice,
-    /** Said from the first try on. */
+    /** Shown from the first attempt on. */
     validationErrors: isChecked ? errorsOf(choice) : {},
     isBusy: isPending,
     change: (part: Partial<Choice>) => setChoice((old) => ({ ...old, ...part })),

@@ -21,7 +21,7 @@ import classes from "./firmware-columns.module.css";
 import type { firmwareFilters } from "./firmware-filters.ts";
 import type { FirmwareOperations } from "./use-ask-update.tsx";
 
-/** How far an update is, in words. */
+/** The progress of an update as text. */
 export const updateWords = ({ step, chunk, chunks }: UpdateProgress): string => {
   if (step === UpdateStep.downloading) return chunks === 0 ? "Downloading" : `Downloading, ${chunk} of ${chunks}`;
   if (step === UpdateStep.downloaded) return "Downloaded, being checked";
@@ -29,7 +29,7 @@ export const updateWords = ({ step, chunk, chunks }: UpdateProgress): string => 
   return step === UpdateStep.restarting ? "Installed, restarting" : "Waiting for the device";
 };
 
-/** How much of an image has been sent, from 0 to 1; the rest of an update takes no time that could be told. */
+/** The sent part of an image, from 0 to 1; the duration of the other steps cannot be estimated. */
 export const partDone = ({ step, chunk, chunks }: UpdateProgress): number => {
   if (step === UpdateStep.offered || chunks === 0) return 0;
   return step === UpdateStep.downloading ? Math.min(1, chunk / chunks) : 1;
@@ -37,7 +37,7 @@ export const partDone = ({ step, chunk, chunks }: UpdateProgress): number => {
 
 type FirmwareColumn = Column<FirmwareRow>;
 
-/** The newest version, and below it how far an update is or why the last one came to nothing. */
+/** The newest version, and below it the progress of an update or why the last one failed. */
 const LatestCell = ({ deviceName, latestVersion, progress, failure }: FirmwareRow): ReactNode => (
   <span className={classes.latest}>
     <span>
@@ -56,7 +56,7 @@ const LatestCell = ({ deviceName, latestVersion, progress, failure }: FirmwareRo
   </span>
 );
 
-/** The specification's button is there for a device that is active and online. (spec 2 §4) */
+/** The specification shows the button for a device that is active and online. (spec 2 §4) */
 const isReady = ({ status }: FirmwareRow): boolean => status === DeviceStatus.alert || status === DeviceStatus.normal;
 
 const OperationCell = ({ row, operations }: { row: FirmwareRow; operations: FirmwareOperations }): ReactNode => {
@@ -132,7 +132,7 @@ const versionColumns: FirmwareColumn[] = [
   },
 ];
 
-/** The columns of the firmware, in the specified order; without `operations` nothing can be done. (spec 2 §2) */
+/** The firmware columns, in the specified order; without `operations` the list is read-only. (spec 2 §2) */
 export const firmwareColumns = (
   by: Readonly<Record<keyof typeof firmwareFilters, FilterInForce>>,
   operations: FirmwareOperations | undefined,

@@ -24,10 +24,10 @@ import { type FirmwareOperations, useAskUpdate } from "./use-ask-update.tsx";
 
 const isUpdating = ({ updateStatus }: FirmwareRow): boolean => updateStatus === UpdateStatus.updating;
 
-/** How a device that is updated is asked about: every five seconds, until it is updated no more. */
+/** Polls a device that is being updated every five seconds, until the update ends. */
 const pollOf = ({ deviceId }: FirmwareRow) => ({
   ...callQuery(firmware.detail, { deviceId }),
-  // Nothing of an update before is to stand in for this one.
+  // Nothing of an earlier update may be used as placeholder data.
   placeholderData: undefined,
   gcTime: 0,
   meta: { quiet: true },
@@ -35,7 +35,7 @@ const pollOf = ({ deviceId }: FirmwareRow) => ({
     state.data && !isUpdating(state.data) ? (false as const) : firmwarePolling,
 });
 
-/** The rows, those of devices under way replaced by what was heard of them last. Nothing is asked while nothing is updated. (spec 2 §4) */
+/** The rows, with those of updating devices replaced by their last poll. Nothing is polled while no device is updating. (spec 2 §4) */
 export const usePolledRows = (rows: readonly FirmwareRow[] | undefined): FirmwareRow[] | undefined => {
   const invalidate = useInvalidate();
   const polled = useQueries({
@@ -54,10 +54,10 @@ export const usePolledRows = (rows: readonly FirmwareRow[] | undefined): Firmwar
 
 const keyOfRow = ({ deviceId }: FirmwareRow) => deviceId;
 
-/** Somebody else may have begun an update, or one has come to its end. */
+/** Another user may have started an update, or one has ended. */
 const changes = [LiveCommand.dashboardChange] as const;
 
-/** The plant's devices with the firmware that they run, to update and to roll back. (spec 2 §2) */
+/** The plant's devices with their firmware, to update and to roll back. (spec 2 §2) */
 export const FirmwarePanel = (): ReactNode => {
   const filters = useFilters(firmwareFilters);
   const pages = usePages(firmware.list, filters.values);

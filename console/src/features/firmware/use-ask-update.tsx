@@ -4,14 +4,14 @@ import { useAsked } from "../../form/use-asked.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 
-/** A device and the version that it is to be given. */
+/** A device and the version to install. */
 interface Asked {
   row: FirmwareRow;
   versionNo: string;
   way: "Update" | "Rollback";
 }
 
-/** What can be done with a device's firmware. */
+/** Row operations of a device's firmware. */
 export interface FirmwareOperations {
   update: (row: FirmwareRow) => void;
   rollback: (row: FirmwareRow) => void;
@@ -29,7 +29,7 @@ const Question = ({ row, versionNo, way }: Asked): ReactNode => (
   </>
 );
 
-/** Asks before a device is given another version: `dialog` belongs anywhere in the page. */
+/** Asks for confirmation before another version is installed: `dialog` can be rendered anywhere on the page. */
 export const useAskUpdate = () => {
   const { asked, isOpen, ask, close } = useAsked<Asked>();
   const { mutate, isPending } = useAction(firmware.update, {
@@ -38,7 +38,7 @@ export const useAskUpdate = () => {
     onDone: close,
   });
   const begin = ({ row, versionNo }: Asked) =>
-    // Refused: the reason is told, and the question is settled.
+    // On an error the reason is shown, and the question is closed.
     mutate({ deviceSnId: row.deviceSnId, versionNo, versionType: row.versionType }, { onError: close });
   const dialog = (
     <ConfirmDialog

@@ -19,14 +19,14 @@ import { LastCommand } from "./result.tsx";
 
 type JointColumn = Column<JointRow>;
 
-/** What can be done with a joint control. */
+/** Row operations of a joint control. */
 export interface JointOperations {
   edit: (row: JointRow) => void;
   remove: (row: JointRow) => void;
   enable: (row: JointRow, enabled: boolean) => void;
 }
 
-/** Whether the condition holds now, as it is shown. */
+/** How it is shown whether the condition holds now. */
 export const conditionLooks = {
   holds: { ...alertStatusLook(AlertStatus.triggered), tone: "alarm", label: "In alert" },
   rests: { glyph: "disc", tone: "normal", label: "Normal" },
@@ -45,7 +45,7 @@ const Problem = ({ children }: { children: string }) => (
   </span>
 );
 
-/** What the output is now, as the device last reported it. */
+/** The output's level as the device last reported it. */
 const OutputNow = ({ output }: { output: JointRow["output"] }) => {
   const reading = useReading(output);
   if (isNoData(reading)) return <Missing>N/A</Missing>;
@@ -58,7 +58,7 @@ const OutputNow = ({ output }: { output: JointRow["output"] }) => {
   );
 };
 
-/** A channel, and under it more of it with its device. */
+/** A channel, with details and its device below it. */
 const Two = ({ first, second, device }: { first: string; second: string; device: string }) => (
   <span className={classes.two} title={`${first}, ${second}, ${device}`}>
     <span>{first}</span>
@@ -151,7 +151,7 @@ const operationColumn = (operations: JointOperations): JointColumn => ({
   ),
 });
 
-/** The columns of the joint controls; `operations` are absent where one may only look. */
+/** The columns of the joint controls; `operations` are absent in a read-only view. */
 export const jointColumns = (name: FilterInForce, operations: JointOperations | undefined): JointColumn[] => [
   nameColumn(name),
   ...columns,

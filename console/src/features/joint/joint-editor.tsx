@@ -46,7 +46,7 @@ const groups: MergeGroup<Fields, JointRow>[] = [
   { label: "Enabled", keys: ["enabled"], words: ({ enabled }) => (enabled ? "Yes" : "No") },
 ];
 
-/** Saves; when somebody else was faster, theirs is shown beside what was chosen. */
+/** Saves; on a conflict the other user's changes are shown beside the form's. */
 const useSave = (initial: JointRow | undefined) => {
   const navigate = useNavigate();
   const action = useAction(joint.edit, {
@@ -99,7 +99,7 @@ const Editor = ({ initial }: { initial: JointRow | undefined }) => {
   );
 };
 
-/** A joint control as it is at the opening; what others do meanwhile does not take the form from under the hand. */
+/** A joint control as loaded at the opening: other users' changes must not alter the open form. */
 const Opened = ({ jointId }: { jointId: number }): ReactNode => {
   const info = useCall(
     joint.info,
@@ -123,6 +123,6 @@ const Opened = ({ jointId }: { jointId: number }): ReactNode => {
   );
 };
 
-/** Makes a joint control, or changes one. (decisions §4) */
+/** Creates or edits a joint control. (decisions §4) */
 export const JointEditor = ({ jointId }: { jointId: number | undefined }): ReactNode =>
   jointId === undefined ? <Editor initial={undefined} /> : <Opened key={jointId} jointId={jointId} />;

@@ -37,7 +37,7 @@ const Options = <T extends number>({ legend, name, options, value, onChange }: O
 
 const levels = [OutputLevel.on, OutputLevel.off].map((value) => ({ value, label: levelWord(value) }));
 
-/** What is chosen, beside the name, which the form holds itself. */
+/** The selected values; the name is held by the form itself. */
 const useChoices = (initial: JointRow | undefined) => {
   const [source, setSource] = useState<JointRow["source"] | undefined>(initial?.source);
   const [output, setOutput] = useState<Omit<JointRow["output"], "value" | "status"> | undefined>(initial?.output);
@@ -64,7 +64,7 @@ interface JointFormProps {
   onSave: (fields: Input<typeof joint.edit>) => void;
 }
 
-/** What triggers a joint control, what it drives, and what happens afterwards. */
+/** Source, output and ending of a joint control. */
 export const JointForm = ({ initial, isBusy, onSave }: JointFormProps): ReactNode => {
   const choices = useChoices(initial);
   const { source, output, level, ending, enabled } = choices;
@@ -90,7 +90,7 @@ export const JointForm = ({ initial, isBusy, onSave }: JointFormProps): ReactNod
         />
       </div>
       <SourcePicker chosen={source} onChoose={chooseSource} error={sourceField.error} />
-      <OutputPicker chosen={output} onChoose={chooseOutput} error={outputField.error} besides={initial?.name} />
+      <OutputPicker chosen={output} onChoose={chooseOutput} error={outputField.error} editedName={initial?.name} />
       <Options legend="to" name="level" options={levels} value={level} onChange={choices.setLevel} />
       <Options
         legend="and when the alert has ended"

@@ -17,7 +17,7 @@ import { conditionLooks, type JointOperations, jointColumns } from "./joint-colu
 import { endingWords } from "./joint-text.ts";
 import { useSwitchJoint } from "./use-switch-joint.tsx";
 
-/** Asks before a joint control is deleted. */
+/** Asks for confirmation before a joint control is deleted. */
 const useRemoveJoint = () =>
   useRemoval({
     call: joint.remove,
@@ -47,7 +47,7 @@ const meanings = [
   [conditionLooks.off, "it drives nothing"],
 ] as const;
 
-/** What can be done with a row, for whoever may. */
+/** Row operations for accounts that may use them. */
 const useOperations = (
   remove: (row: JointRow) => void,
   askSwitch: ReturnType<typeof useSwitchJoint>["ask"],
@@ -67,7 +67,7 @@ const useOperations = (
   );
 };
 
-/** The rules that drive digital outputs, with what they do now. (decisions §4) */
+/** The rules that drive digital outputs, with their current state. (decisions §4) */
 export const JointList = (): ReactNode => {
   const filters = useFilters(filtersOfList);
   const pages = usePages(joint.list, filters.values);

@@ -25,7 +25,7 @@ const columns: readonly Column<JointCommand>[] = [
 
 const keyOfCommand = (row: JointCommand) => row.commandId;
 
-/** What a joint control has told its output, the newest first. */
+/** The commands of a joint control, newest first. */
 export const JointLog = ({ jointId }: { jointId: number }): ReactNode => {
   const pages = usePages(joint.log, { jointId });
   useLiveRefetch([joint.log], [LiveCommand.jointChange]);

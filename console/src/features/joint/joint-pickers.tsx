@@ -13,7 +13,7 @@ interface PickerProps<T> {
 type Source = JointSource;
 type Output = Omit<JointOutput, "drivenBy">;
 
-/** Tells sources apart: a limit of a channel, or an alert rule. */
+/** Key of a source: a limit of a channel, or an alert rule. */
 const keyOfSource = ({ deviceChannelId, alarmType, alarmId }: Source): string =>
   alarmId === null ? `${deviceChannelId} ${alarmType}` : `rule ${alarmId}`;
 
@@ -24,7 +24,7 @@ const groupOf = ({ deviceId, deviceName }: { deviceId: number | null; deviceName
 
 const placeholder = "Search by channel, device or alert";
 
-/** What triggers the rule: a limit that is set on an input, or an alert rule. */
+/** The source of the rule: a limit set on an input, or an alert rule. */
 export const SourcePicker = ({ chosen, onChoose, error }: PickerProps<Source>): ReactNode => {
   const search = useSearch();
   const { data, error: failure } = useCall(joint.sources, {
@@ -53,12 +53,12 @@ export const SourcePicker = ({ chosen, onChoose, error }: PickerProps<Source>): 
 const drivenBy = (names: readonly string[]): string => (names.length === 0 ? "" : `, driven by ${names.join(", ")}`);
 
 interface OutputPickerProps extends PickerProps<Output> {
-  /** The name of the joint control that is changed: it is no news that this drives the output. */
-  besides: string | undefined;
+  /** The name of the joint control being edited, which is not listed among those that drive the output. */
+  editedName: string | undefined;
 }
 
-/** The digital output that is driven. */
-export const OutputPicker = ({ chosen, onChoose, error, besides }: OutputPickerProps): ReactNode => {
+/** The digital output to drive. */
+export const OutputPicker = ({ chosen, onChoose, error, editedName }: OutputPickerProps): ReactNode => {
   const search = useSearch();
   const { data, error: failure } = useCall(joint.outputs, {
     size: offered,
@@ -76,7 +76,7 @@ export const OutputPicker = ({ chosen, onChoose, error, besides }: OutputPickerP
       row={{
         keyOf: (row) => String(row.deviceChannelId),
         label: (row) =>
-          `${row.channelCn}, ${row.channelName}${drivenBy(row.drivenBy.filter((name) => name !== besides))}`,
+          `${row.channelCn}, ${row.channelName}${drivenBy(row.drivenBy.filter((name) => name !== editedName))}`,
       }}
       isChosen={(row) => row.deviceChannelId === chosen?.deviceChannelId}
       onToggle={onChoose}

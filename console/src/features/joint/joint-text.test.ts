@@ -21,7 +21,7 @@ test.each([
   [{ threshold: null }, "High"],
 ])("%j triggers when '%s'", (more, words) => expect(conditionWords({ ...source, ...more })).toBe(words));
 
-test("a rule is told in a sentence", () => {
+test("a rule is described in a sentence", () => {
   const rule = {
     source: { ...source, channelName: "Discharge pressure", deviceName: "Pump 3" },
     output: { channelName: "Beacon", deviceName: "Yard" },

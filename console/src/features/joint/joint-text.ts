@@ -11,13 +11,13 @@ import {
 /** ON or OFF. */
 export const levelWord = (level: OutputLevel): string => outputLevelLabels[level];
 
-/** The limit with its unit: '8 bar'; nothing for a contact, whose alarm is a level. */
+/** The limit with its unit: '8 bar'; empty for a contact, whose alarm is a level. */
 const limitOf = ({ threshold, unit }: Pick<JointSource, "threshold" | "unit">): string =>
   threshold === null ? "" : `${threshold}${unit === "" ? "" : ` ${unit}`}`;
 
 type Condition = Pick<JointSource, "alarmType" | "alarmId" | "alarmName" | "threshold" | "unit">;
 
-/** When the alert is open, in words: 'High, from 8 bar', 'ON', or the name of the alert rule. */
+/** The condition as text: 'High, from 8 bar', 'ON', or the name of the alert rule. */
 export const conditionWords = (source: Condition): string => {
   const { alarmType, alarmName, threshold } = source;
   const limit = limitOf(source);

@@ -6,7 +6,7 @@ import { StatusLabel, type StatusLook } from "../../ui/status/status-label.tsx";
 import classes from "./joint.module.css";
 import { levelWord } from "./joint-text.ts";
 
-/** What became of a command, as it is shown. */
+/** How the outcome of a command is shown. */
 const resultLooks: Readonly<Record<CommandStatus, StatusLook>> = {
   [CommandStatus.waiting]: { glyph: "clock", tone: "strong", label: "Waiting for the device" },
   [CommandStatus.confirmed]: { glyph: "tick", tone: "plain", label: "Confirmed by the device" },
@@ -14,7 +14,7 @@ const resultLooks: Readonly<Record<CommandStatus, StatusLook>> = {
   [CommandStatus.superseded]: { glyph: "ring-slash", tone: "faint", label: "Not sent: a newer one came first" },
 };
 
-/** What became of a command, and why. */
+/** The outcome of a command, and its reason. */
 export const Result = ({ command }: { command: JointCommand }): ReactNode => (
   <span className={classes.result}>
     <StatusLabel {...resultLooks[command.status]} />
@@ -22,7 +22,7 @@ export const Result = ({ command }: { command: JointCommand }): ReactNode => (
   </span>
 );
 
-/** When the rule drove its output last, to what, and what became of it. */
+/** When the rule last drove its output, to which level, and the outcome. */
 export const LastCommand = ({ last }: { last: JointCommand | null }): ReactNode => {
   if (!last) return <Missing>Never yet</Missing>;
   return (

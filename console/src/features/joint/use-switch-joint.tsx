@@ -7,7 +7,7 @@ interface Switching {
   enabled: boolean;
 }
 
-/** What the output does at once, and what follows later. */
+/** What the output does at once, and later. */
 const Consequence = ({ row, enabled }: Switching) => {
   const { output, level, ending, isActive } = row;
   if (enabled)
@@ -19,7 +19,7 @@ const Consequence = ({ row, enabled }: Switching) => {
   return `${now}${ending === JointEnding.back ? "goes " : ""}${endingWords(row)}.`;
 };
 
-/** Asks before a joint control is enabled or disabled: either may drive an output at once. */
+/** Asks for confirmation before a joint control is enabled or disabled: either may drive an output at once. */
 export const useSwitchJoint = () =>
   useAskedAction({
     call: joint.enable,

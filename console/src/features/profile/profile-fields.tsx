@@ -19,7 +19,7 @@ export interface ProfileFormState {
   save: ReturnType<typeof useSaveProfile>;
 }
 
-/** A form of one or some of the profile's fields, by their names in the contract. */
+/** A form with one or more of the profile's fields, by their names in the contract. */
 const useProfileForm = (onSaved?: (form: CallForm) => void): ProfileFormState => {
   const save = useSaveProfile(onSaved && (() => onSaved(form)));
   const form = useCallForm(profile.update, (input) =>
@@ -38,7 +38,7 @@ interface ProfileFormProps {
   children: ReactNode;
 }
 
-/** An account screen with fields to save. A support view reads them only. (spec 2 §6) */
+/** An account screen with fields to save. Read-only in a support view. (spec 2 §6) */
 const ProfileForm = ({ title, state: { form, save }, children }: ProfileFormProps) => {
   const isWritable = useSession().can("profile.write");
   return (
@@ -58,7 +58,7 @@ const ProfileForm = ({ title, state: { form, save }, children }: ProfileFormProp
   );
 };
 
-/** /alias: what the account in use is called. */
+/** /alias: the name of the current account. */
 export const AliasForm = () => {
   const { account } = useSession();
   const state = useProfileForm();
@@ -159,7 +159,7 @@ export const PasswordForm = () => {
   const { field } = state.form;
   return (
     <ProfileForm title="Change password" state={state}>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells a password manager which user's password it is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...field("originalPwd")} label="Current password" autoComplete="current-password" />
       <PasswordField

@@ -2,10 +2,10 @@ import { accounts } from "@telltale/contract/domains/people/accounts";
 import { profile } from "@telltale/contract/domains/people/profile";
 import { type AnyCall, useAction } from "../../session/use-call.ts";
 
-/** What shows the user: header, menu, the account screens. */
+/** Calls that show the user: header, menu, the account screens. */
 const changed: AnyCall[] = [accounts.info];
 
-/** Saves some fields of the profile; the header follows at once. The form shows a refusal. */
+/** Saves some fields of the profile; the header follows at once. The form shows errors. */
 export const useSaveProfile = (onDone?: () => void) =>
   useAction(profile.update, {
     success: "Update successful",

@@ -18,7 +18,7 @@ const Entry = ({ title, content, phone, email }: SupportItem): ReactNode => (
   </li>
 );
 
-/** Whom to ask, as the operator has set it. (spec 2 §2) */
+/** The operator's contact details. (spec 2 §2) */
 export const Contact = (): ReactNode => (
   <SupportItems type={SupportType.contact}>
     {(items) => (

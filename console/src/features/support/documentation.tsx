@@ -54,7 +54,7 @@ const Tutorials = ({ tutorials, open }: { tutorials: SupportItem[]; open: string
 
 const Tutorial = ({ tutorial }: { tutorial: SupportItem }): ReactNode => {
   const heading = useRef<HTMLHeadingElement>(null);
-  // A part of it that the address names is scrolled to when the text is there; else the head, which on a phone is below the lists.
+  // Scrolls to the section that the address names once the text is loaded, otherwise to the head, which on a phone is below the lists.
   useEffect(() => {
     const part = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const head = heading.current;
@@ -73,10 +73,10 @@ const Tutorial = ({ tutorial }: { tutorial: SupportItem }): ReactNode => {
   );
 };
 
-/** What the documentation takes of the address of its page. */
+/** Address parameters of the documentation. */
 const documentationSearch = { tutorial: text };
 
-/** Manuals to open and tutorials to read, one of which the address may name. (spec 2 §2) */
+/** Manuals to open and tutorials to read; the address may select a tutorial. (spec 2 §2) */
 export const Documentation = (): ReactNode => {
   const { tutorial: open } = useSearchOf(documentationSearch);
   return (

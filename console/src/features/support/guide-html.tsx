@@ -3,7 +3,7 @@ import purify from "dompurify";
 import { type MouseEvent, type ReactNode, useMemo } from "react";
 import classes from "./guide-html.module.css";
 
-/** The server makes its HTML out of text; nothing else than such text may come out here, whatever the server sends. */
+/** Sanitises HTML: only the markup that the server generates from the guide may be rendered, whatever the server sends. */
 const clean = (html: string): string =>
   purify.sanitize(html, {
     USE_PROFILES: { html: true },
@@ -11,8 +11,8 @@ const clean = (html: string): string =>
     FORBID_TAGS: ["form", "input", "style"],
   });
 
-/** A link within the console is followed there; one to elsewhere is the browser's. */
-const useInside = () => {
+/** Links within the console are handled by the router; others by the browser. */
+const useRouterLinks = () => {
   const navigate = useNavigate();
   return (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -23,14 +23,14 @@ const useInside = () => {
   };
 };
 
-/** Text of the guide, as the server has made it. */
+/** Text of the guide, as HTML from the server. */
 export const GuideHtml = ({ html }: { html: string }): ReactNode => {
-  const follow = useInside();
+  const follow = useRouterLinks();
   const inner = useMemo(() => ({ __html: clean(html) }), [html]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed by key is clicked too
-    // biome-ignore lint/a11y/noStaticElementInteractions: only the links within are for clicking
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: following a link by key fires a click too
+    // biome-ignore lint/a11y/noStaticElementInteractions: only the links within are clickable
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised above
     <div className={classes.text} onClick={follow} dangerouslySetInnerHTML={inner} />
   );
 };

@@ -6,11 +6,11 @@ import classes from "./not-set.module.css";
 interface NotSetProps {
   /** What is missing, as a sentence. */
   what: string;
-  /** The variables of the server that it is set by. */
+  /** The server's environment variables that set it. */
   variables: readonly string[];
 }
 
-/** Instead of what only the operator of the server can say; to owners and admins also how. */
+/** Shown instead of information that only the server's operator can provide; to owners and admins also how. */
 export const NotSet = ({ what, variables }: NotSetProps): ReactNode => {
   const { account } = useSession();
   const isResponsible = account.roleType === Role.owner || account.roleType === Role.admin;

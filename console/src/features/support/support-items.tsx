@@ -8,7 +8,7 @@ import classes from "./support-items.module.css";
 
 interface SupportItemsProps {
   type: SupportType;
-  /** How the items look once they are there, also when there are none. */
+  /** Renders the loaded items, also when there are none. */
   children: (items: SupportItem[]) => ReactNode;
 }
 
@@ -20,7 +20,7 @@ const Still = () => (
   </Panel>
 );
 
-/** What a tab of the support screen holds: on its way, refused, or there. */
+/** Content of a support tab: loading, failed, or loaded. */
 export const SupportItems = ({ type, children }: SupportItemsProps): ReactNode => {
   const { data, error, refetch } = useCall(support.getInfo, { type });
   if (data) return children(data);

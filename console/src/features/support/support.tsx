@@ -21,7 +21,7 @@ const Store = ({ title, url }: SupportItem): ReactNode => (
   </a>
 );
 
-/** The apps for phones, where the operator has some. (spec 2 §2) */
+/** The phone apps, when the operator provides any. (spec 2 §2) */
 const StoreLinks = (): ReactNode => (
   <SupportItems type={SupportType.downloads}>
     {(items) => (
@@ -43,7 +43,7 @@ const StoreLinks = (): ReactNode => (
   </SupportItems>
 );
 
-/** The tabs by their name in the page's address; the first is shown without one. */
+/** The tabs by their name in the page's address; the first is the default. */
 const labels = { faq: "FAQ", documentation: "DOCUMENTATION", contact: "CONTACT", downloads: "DOWNLOADS" } as const;
 type Tab = keyof typeof labels;
 
@@ -56,7 +56,7 @@ const useTab = (tab: string | undefined): [Tab, (next: string | null) => void] =
   return [isTab(tab) ? tab : "faq", open];
 };
 
-/** What there is to read, whom to ask, and what there is to download: the apps, and `firmware` from the feature of that name. (spec 2 §2) */
+/** Reading material, contacts and downloads: the apps, and `firmware` from the feature of that name. (spec 2 §2) */
 export const Support = ({ tab: named, firmware }: { tab: string | undefined; firmware: ReactNode }): ReactNode => {
   const [tab, open] = useTab(named);
   return (

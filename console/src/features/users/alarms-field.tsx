@@ -12,12 +12,12 @@ const fits = ({ alarmName, deviceName }: Alarm, search = ""): boolean =>
 const groupOf = ({ deviceName }: Alarm) => ({ key: deviceName, name: deviceName });
 const row = { keyOf: ({ alarmId }: Alarm) => String(alarmId), label: ({ alarmName }: Alarm) => alarmName };
 
-/** The alerts that the user is told by mail, by their device. (spec 2 §6) */
+/** The alerts that the user receives by mail, by device. (spec 2 §6) */
 export const AlarmsField = ({ flow }: { flow: UserFlow }): ReactNode => {
   const search = useSearch();
   const { alarms: all, alarmIds, setAlarmIds } = flow;
   const isChosen = ({ alarmId }: Alarm) => alarmIds.includes(alarmId);
-  // What was chosen at first stands first: a long list shows its beginning only, and no row moves when it is chosen.
+  // The initially selected alerts come first: a long list shows only its beginning, and rows do not move on selection.
   const [first] = useState(() => new Set(alarmIds));
   const isFirst = ({ alarmId }: Alarm) => Number(first.has(alarmId));
   const found = all

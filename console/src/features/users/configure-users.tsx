@@ -21,7 +21,7 @@ interface EditUser {
   dialog: ReactNode;
 }
 
-/** The dialog that adds and edits: empty at each opening. */
+/** The dialog that adds and edits, reset at each opening. */
 const useEditUser = (): EditUser => {
   const [opening, setOpening] = useState<{ count: number; subject: UserRow | undefined }>({
     count: 0,
@@ -41,7 +41,7 @@ const useEditUser = (): EditUser => {
   };
 };
 
-/** Asks before a user is deleted. (spec 2 §2) */
+/** Asks for confirmation before a user is deleted. (spec 2 §2) */
 const useRemoveUser = () =>
   useRemoval({
     call: users.remove,

@@ -8,7 +8,7 @@ import { TypeField } from "./type-field.tsx";
 import type { UserFlow } from "./use-user-flow.ts";
 import classes from "./user-dialog.module.css";
 
-/** Step 1 of adding: who it is, and which role it has. */
+/** Step 1 of adding: the user's name, contact and role. */
 export const DetailsStep = ({ flow, formId }: { flow: UserFlow; formId: string }) => {
   const { details, validationError } = flow;
   const email = useRef<HTMLInputElement>(null);

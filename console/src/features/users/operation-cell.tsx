@@ -5,15 +5,15 @@ import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 
 type Operation = (user: UserRow) => void;
 
-/** What can be done with a user. */
+/** Row operations of a user. */
 export interface UserOperations {
   edit: Operation;
   remove: Operation;
-  /** Mails the invitation once more. */
+  /** Mails the invitation again. */
   invite: Operation;
 }
 
-/** Edit, delete, invite again. The owner is neither edited nor deleted, and nobody deletes oneself. (spec 2 §2) */
+/** Edit, delete, invite again. The owner can be neither edited nor deleted, and users cannot delete themselves. (spec 2 §2) */
 export const OperationCell = ({ user, operations }: { user: UserRow; operations: UserOperations }) => {
   const { account } = useSession();
   const { accountId, parentAccountId, userEmail } = user;

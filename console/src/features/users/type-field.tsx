@@ -7,7 +7,7 @@ const options = Object.entries(typeLabels).map(([value, label]) => ({ value, lab
 
 interface TypeFieldProps {
   field: { name: string; error?: string | undefined; onInput?: () => void };
-  /** What is chosen at first. */
+  /** The initial selection. */
   initial: number | undefined;
   isFixed?: boolean;
   description?: string;
@@ -17,7 +17,7 @@ interface TypeFieldProps {
 export const TypeField = ({ field: { name, error, onInput }, initial, isFixed, description }: TypeFieldProps) => (
   <Select
     name={name}
-    // The value is in a hidden field of that name; this is the one that can have the focus.
+    // A hidden field with that name holds the value; this visible input can be focused.
     data-field={name}
     label="Type"
     placeholder="Select a type"

@@ -11,53 +11,53 @@ import { client } from "../../session/client.ts";
 import { showFailure } from "../../session/query.ts";
 import { useAction, useCall } from "../../session/use-call.ts";
 
-/** The steps in their order. */
+/** The steps in order. */
 export const Step = { details: 0, assignment: 1 } as const;
 export type Step = (typeof Step)[keyof typeof Step];
 
 /** Means none on the wire: the plant's default. (spec 2 §6) */
 export const noDashboard = -1;
 
-/** Who the user is, as it was typed. */
+/** The user's details, as typed. */
 export type Details = Input<typeof users.add>;
 
 export interface UserFlow {
   step: Step;
   goTo: (step: Step) => void;
-  /** The user that is edited, as it was at the opening; absent while one is added. */
+  /** The user being edited, as loaded at the opening; absent when adding. */
   edited: UserRow | undefined;
   details: Details | undefined;
   saveDetails: (details: Details) => void;
-  /** What is wrong with the e-mail address, says the server. */
+  /** The server's error for the e-mail address. */
   validationError: string | undefined;
   clearError: () => void;
-  /** The user type that is chosen. */
+  /** The selected user type. */
   type: Role | undefined;
   saveType: (type: Role) => void;
-  /** The dashboard that is chosen; `noDashboard` for the plant's default. */
+  /** The selected dashboard; `noDashboard` for the plant's default. */
   dashboardId: number;
   setDashboardId: (dashboardId: number) => void;
   /** The plant's alerts to assign; undefined while they load. */
   alarms: Result<typeof alarms.names> | undefined;
-  /** Those that are chosen. */
+  /** The selected alerts. */
   alarmIds: readonly number[];
   setAlarmIds: (alarmIds: readonly number[]) => void;
   confirm: () => void;
-  /** Asks about what somebody else has changed meanwhile. */
+  /** The dialog that resolves conflicts with another user's changes. */
   review: ReactNode;
   isBusy: boolean;
 }
 
-/** The user once more, as the server has it now. */
-const readAgain = async ({ accountId, userEmail }: UserRow): Promise<UserRow | undefined> => {
+/** Reads the user's current state from the server. */
+const readCurrent = async ({ accountId, userEmail }: UserRow): Promise<UserRow | undefined> => {
   const { data } = await client(users.list, { userEmail, size: 200 });
   return data.find((user) => user.accountId === accountId);
 };
 
-/** What an edit sends. */
+/** The fields of an edit. */
 type Assigned = { type: Role } & Required<Pick<Input<typeof users.edit>, "dashboardId" | "alarmIds">>;
 
-/** Saves an edit; when somebody else was faster, theirs is shown beside what was chosen here. */
+/** Saves an edit; on a conflict the other user's changes are shown beside the form's. */
 const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void) => {
   const action = useAction(users.edit, { success: "Modify successful", invalidates: [users.list], onDone: onClose });
   const { save, dialog } = useMergedSave<Assigned, UserRow>({
@@ -76,8 +76,8 @@ const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void)
       },
       { label: "Alerts", keys: ["alarmIds"], words: ({ alarmIds }) => names.alarmsOf(alarmIds) },
     ],
-    read: async () => edited && readAgain(edited),
-    // What was assigned may be what is gone.
+    read: async () => edited && readCurrent(edited),
+    // An assigned alert may have been deleted.
     invalidates: [users.list, alarms.names],
     send: (assigned, version, onError) => {
       const { type } = assigned;
@@ -92,7 +92,7 @@ const useEdit = (edited: UserRow | undefined, names: Names, onClose: () => void)
   return { save, review: dialog, isBusy: action.isPending };
 };
 
-/** What a review calls what is assigned. */
+/** Names of the assigned items, for the review. */
 interface Names {
   dashboardOf: (dashboardId: number) => string;
   alarmsOf: (alarmIds: readonly number[]) => string;
@@ -110,7 +110,7 @@ const useNames = (isNeeded: boolean, known: Result<typeof alarms.names> | undefi
   };
 };
 
-/** The alerts that are chosen, of those that there are. */
+/** The selected alerts, limited to those that exist. */
 const useAlarms = (edited: UserRow | undefined) => {
   const { data } = useCall(alarms.names, {});
   const [chosen, setAlarmIds] = useState<readonly number[]>();
@@ -119,7 +119,7 @@ const useAlarms = (edited: UserRow | undefined) => {
   return { alarms: data, alarmIds, setAlarmIds };
 };
 
-/** Where adding or editing a user stands. Editing begins with what is assigned. (spec 2 §2) */
+/** State of adding or editing a user. Editing starts with the current assignment. (spec 2 §2) */
 export const useUserFlow = (subject: UserRow | undefined, onClose: () => void): UserFlow => {
   const [step, goTo] = useState<Step>(subject ? Step.assignment : Step.details);
   const [details, setDetails] = useState<Details>();

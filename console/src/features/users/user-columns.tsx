@@ -61,7 +61,7 @@ const typeColumn = (by: By, head: string): UserColumn => ({
   cell: ({ roleName }) => roleName,
 });
 
-/** The columns of CONFIGURATION-USER; without `operations` nothing can be done. (spec 2 §2) */
+/** The columns of CONFIGURATION-USER; without `operations` the list is read-only. (spec 2 §2) */
 export const configureColumns = (by: By, operations: UserOperations | undefined): UserColumn[] => [
   statusColumn(by),
   accountColumn(by),

@@ -20,7 +20,7 @@ interface DashboardFieldProps {
   onChange: (dashboardId: number) => void;
 }
 
-/** The one dashboard that a viewer sees. */
+/** The single dashboard of a viewer. */
 const DashboardField = ({ value, onChange }: DashboardFieldProps) => {
   const { data = [], error } = useCall(dashboards.names, {});
   const options = [
@@ -43,14 +43,14 @@ const DashboardField = ({ value, onChange }: DashboardFieldProps) => {
   );
 };
 
-/** What a user type sees without anything being assigned. */
+/** What a user type can see without any assignment. */
 const seen: Readonly<Record<number, string>> = {
   [Role.admin]: "An Admin sees every dashboard and every device of the plant.",
   [Role.deviceManager]: "A Device manager sees every dashboard and every device of the plant.",
   [Role.installer]: "An Installer sees alerts and devices, and no dashboard.",
 };
 
-/** Step 2: what is assigned to the user: alerts, and to a Viewer a dashboard. (spec 2 §6) */
+/** Step 2: the assignment: alerts, and for a Viewer a dashboard. (spec 2 §6) */
 const AssignmentStep = ({ flow, formId }: { flow: UserFlow; formId: string }) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.focus(), []);
@@ -79,7 +79,7 @@ interface EditedDetailsStepProps {
   formId: string;
 }
 
-/** Step 1 of editing: the type can be changed; name and number are the user's own to change. */
+/** Step 1 of editing: the type can be changed; only the user can change name and number. */
 const EditedDetailsStep = ({ flow, edited, formId }: EditedDetailsStepProps) => {
   const isOneself = useSession().account.accountId === edited.accountId;
   return (
@@ -117,11 +117,11 @@ const Content = ({ flow, formId }: { flow: UserFlow; formId: string }) => {
 interface UserDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The user to edit; absent adds one. */
+  /** The user to edit; absent when adding. */
   subject: UserRow | undefined;
 }
 
-/** Adds a user in two steps, or edits one, beginning with the second. Give it a new key at each opening. (spec 2 §2) */
+/** Adds a user in two steps, or edits one, starting with the second. Give it a new key at each opening. (spec 2 §2) */
 export const UserDialog = ({ isOpen, onClose, subject }: UserDialogProps) => {
   const formId = useId();
   const flow = useUserFlow(subject, onClose);

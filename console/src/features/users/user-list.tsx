@@ -10,7 +10,7 @@ import { userMeanings } from "./user-status.ts";
 
 const keyOfUser = (user: UserRow) => user.accountId;
 
-/** Who works with the plant, since when, and how much each sees. (spec 2 §2) */
+/** The plant's users with the date they joined and what each can see. (spec 2 §2) */
 export const UserList = (): ReactNode => {
   const filters = useFilters(userFilters);
   const pages = usePages(users.list, filters.values);

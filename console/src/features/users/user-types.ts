@@ -1,7 +1,7 @@
 import { givenRoles } from "@telltale/contract/domains/people/users";
 import { roleNames } from "@telltale/contract/permissions";
 
-/** The user types to choose from, by number. (spec 2 §6) */
+/** Labels of the user types, by number. (spec 2 §6) */
 export const typeLabels: Readonly<Record<number, string>> = Object.fromEntries(
   givenRoles.map((role) => [role, roleNames[role]]),
 );

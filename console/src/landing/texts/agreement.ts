@@ -1,7 +1,7 @@
-/** A text that people agree to. */
+/** A text that users agree to. */
 export interface Agreement {
   title: string;
-  /** What it is, in a sentence or two. */
+  /** A summary in one or two sentences. */
   lead: string;
   sections: readonly { heading: string; paragraphs: readonly string[] }[];
 }

@@ -1,6 +1,6 @@
 import type { Agreement } from "./agreement.ts";
 
-/** What the software keeps, as it is built; what the operator adds is the operator's to say. */
+/** What the software stores by default; the operator must state what it adds. */
 export const privacyPolicy = (place: string): Agreement => ({
   title: "Privacy Policy",
   lead: `The organisation that runs this server at ${place}, called the operator here, decides what happens to the data on it and answers for that. This page says what the software keeps of you and why. The makers of the software receive nothing of it.`,

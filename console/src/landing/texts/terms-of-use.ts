@@ -1,6 +1,6 @@
 import type { Agreement } from "./agreement.ts";
 
-/** `place` is where the console was opened: whoever runs the server there is the operator. */
+/** `place` is the origin of the console: the operator is the party that runs the server there. */
 export const termsOfUse = (place: string): Agreement => ({
   title: "Terms of Use",
   lead: `Telltale is free software that an organisation runs on its own server. These terms are between you and the organisation that runs it at ${place}, called the operator here. If you do not know who that is, ask the person who gave you your device or your invitation before you agree.`,

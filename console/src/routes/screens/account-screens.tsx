@@ -4,7 +4,7 @@ import { useNewAccount } from "../shell/use-new-account.tsx";
 export { SecondFactor } from "../../features/accounts/second-factor/second-factor.tsx";
 export { SignIns } from "../../features/accounts/sessions/session-list.tsx";
 export { PhotoForm } from "../../features/profile/photo/photo-form.tsx";
-/** The account screens load together: each is small, and whoever opens one goes on to the next. */
+/** The account screens share one chunk: each is small, and users often open several. */
 export {
   AliasForm,
   CellNumberForm,
@@ -14,7 +14,7 @@ export {
   PasswordForm,
 } from "../../features/profile/profile-fields.tsx";
 
-/** The user's accounts, and the way to a new one. */
+/** The user's accounts, and the button that creates one. */
 export const AssociatedAccountScreen = () => {
   const newAccount = useNewAccount();
   return (

@@ -3,7 +3,7 @@ import { PayButton } from "../../features/billing/orders/pay-button.tsx";
 
 export { SmsCredit as SmsScreen } from "../../features/billing/sms-credit/sms-credit.tsx";
 
-/** /orderss?id= shows what is about to be bought, `buy` when that was asked for before the approval. (spec 2 §2) */
+/** /orderss?id= reviews a purchase before it is paid; `buy` when BUY NOW was pressed before the approval. (spec 2 §2) */
 export const OrderConfirmationScreen = ({ id, buy }: { id: string; buy: boolean }) => (
   <OrderConfirmation id={id} isBuying={buy} />
 );

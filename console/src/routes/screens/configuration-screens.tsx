@@ -4,7 +4,7 @@ import { AddDevice } from "../../features/devices/add/add-device.tsx";
 import { useCheckDevice } from "../../features/devices/add/use-check-device.tsx";
 import { ConfigureDevices } from "../../features/devices/configure/configure-devices.tsx";
 
-/** The screens around users, dashboards and configuration, which load together: cut apart they would cut up what every list shares. */
+/** Users, dashboards and configuration share one chunk: splitting it would also split what all lists share. */
 export { ConfigureAlarms as ConfigureAlarmScreen } from "../../features/alarms/configure-alarms.tsx";
 export { AuditLog as AuditScreen } from "../../features/audit/audit-log.tsx";
 export { ConfigureContacts as ConfigureContactsScreen } from "../../features/contacts/configure-contacts.tsx";
@@ -12,7 +12,7 @@ export { ConfigureDashboards as ConfigureDashboardScreen } from "../../features/
 export { ConfigureUsers as ConfigureUsersScreen } from "../../features/users/configure-users.tsx";
 export { UserList as UsersScreen } from "../../features/users/user-list.tsx";
 
-/** The plant's devices to set up: added, paid for, and third-party devices checked. */
+/** The plant's devices to configure: adding, payment, and checks of third-party devices. */
 export const ConfigureDevicesScreen = () => {
   const purchase = usePurchase();
   const check = useCheckDevice();
@@ -25,7 +25,7 @@ export const ConfigureDevicesScreen = () => {
   );
 };
 
-/** /dragging?dashboardId=: the tiles of a dashboard, to be put in order. (decisions §4) */
+/** /dragging?dashboardId=: sorts the tiles of a dashboard. (decisions §4) */
 export const DraggingScreen = ({ dashboardId }: { dashboardId: number | undefined }) => (
   <ArrangeDashboard dashboardId={dashboardId} />
 );

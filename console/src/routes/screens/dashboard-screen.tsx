@@ -10,10 +10,10 @@ import { useSession } from "../../session/session.ts";
 import { lazyPart } from "../../ui/load-part.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 
-/** Below the tiles, and with the table's machinery heavier than all above it: it follows the first screen. */
+/** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
 const DeviceTable = lazyPart(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
 
-/** Leads whoever may change dashboards to the order of the tiles. */
+/** Link to arranging the tiles, for accounts that may change dashboards. */
 const ArrangeLink = () => {
   const { can } = useSession();
   if (!can("dashboards.write")) return null;
@@ -31,7 +31,7 @@ const ArrangeLink = () => {
   );
 };
 
-/** Leads to the channels that one watches oneself. */
+/** Link to the user's watchlist. */
 const WatchlistLink = () => (
   <ActionIcon component={Link} to="/personal" variant="subtle" color="gray" aria-label="Watchlist" title="Watchlist">
     <IconEye size={18} stroke={1.6} aria-hidden />

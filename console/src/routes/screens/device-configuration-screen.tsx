@@ -7,7 +7,7 @@ interface DeviceConfigurationSearch {
   edit: string | undefined;
 }
 
-/** How one device is set up. Its own model decides what is shown, whatever `typeId` the address says. */
+/** A device's configuration. The device's own model decides what is shown, whatever `typeId` the address contains. */
 export const DeviceConfigurationScreen = ({ deviceId, edit }: DeviceConfigurationSearch) => {
   const settings = useDeviceSettings();
   if (deviceId === undefined) return <NotFound />;

@@ -5,7 +5,7 @@ import { useAddress } from "../../features/devices/detail/use-address.ts";
 import { NotFound } from "../shell/failures.tsx";
 import classes from "./device-detail-screen.module.css";
 
-/** Lists of alerts are on the viewer's clock, the readings above on the device's: both say so. */
+/** Alert lists use the viewer's time zone, the readings above the device's; both are labelled. */
 const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** One device with its channels and the alerts of the selected one. */

@@ -2,7 +2,7 @@ import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { DeviceList } from "../../features/devices/list/device-list.tsx";
 import { DownloadButtons } from "../../features/downloads/download-buttons.tsx";
 
-/** The plant's devices, their data to download, and their network services to buy. */
+/** The plant's devices, with data downloads and purchases of network services. */
 export const DevicesScreen = () => {
   const purchase = usePurchase();
   return (

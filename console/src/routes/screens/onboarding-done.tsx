@@ -1,21 +1,21 @@
 import { Button } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { EntryFrame } from "../../features/accounts/entry/entry-frame.tsx";
-import { detour } from "../../session/guard.ts";
-import { landingOf } from "../../session/landing.ts";
+import { redirectFor } from "../../session/guard.ts";
+import { startPageOf } from "../../session/landing.ts";
 import { useSession } from "../../session/session.ts";
 import { pages } from "../pages.ts";
 import classes from "./onboarding-done.module.css";
 
-interface IntroducedProps {
-  /** The page where devices are configured; none for a role that does not configure. */
+interface OnboardingDoneProps {
+  /** The page where devices are configured; undefined for a role that does not configure. */
   devices: string | undefined;
-  /** The address to go on to otherwise. */
+  /** The page to continue to otherwise. */
   website: string;
 }
 
-/** Everything needed is known: on to the devices or to the console. (spec 2 §2) */
-export const Introduced = ({ devices, website }: IntroducedProps) => {
+/** Onboarding is complete: continue to the devices or to the console. (spec 2 §2) */
+export const OnboardingDone = ({ devices, website }: OnboardingDoneProps) => {
   const { user } = useSession();
   return (
     <section className={classes.introduced}>
@@ -44,20 +44,21 @@ export const Introduced = ({ devices, website }: IntroducedProps) => {
   );
 };
 
-/** Where devices are configured, best first. */
+/** Pages where devices are configured, best first. */
 const places = ["/configureDevices", "/devices"];
 
-/** /personalInformationCreated: to the devices, or to where the user wanted to go. */
-export const IntroducedScreen = () => {
+/** /personalInformationCreated: continues to the devices, or to the requested page. */
+export const OnboardingDoneScreen = () => {
   const { user, can } = useSession();
   const from = useLocation({ select: ({ state }) => state.from });
   const devices = places.find(
     (place) =>
-      can("configuration.read") && pages.some(({ path, needs }) => path === place && detour(user, needs) === undefined),
+      can("configuration.read") &&
+      pages.some(({ path, needs }) => path === place && redirectFor(user, needs) === undefined),
   );
   return (
     <EntryFrame title="Congratulations">
-      <Introduced devices={devices} website={from ?? landingOf(user)} />
+      <OnboardingDone devices={devices} website={from ?? startPageOf(user)} />
     </EntryFrame>
   );
 };

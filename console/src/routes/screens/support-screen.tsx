@@ -10,5 +10,5 @@ const firmware = (
   </Suspense>
 );
 
-/** /support: what there is to read, whom to ask, and what there is to download. (spec 2 §2) */
+/** /support: reading material, contacts and downloads. (spec 2 §2) */
 export const SupportScreen = ({ tab }: { tab: string | undefined }) => <Support tab={tab} firmware={firmware} />;

@@ -15,8 +15,8 @@ import { useNewAccount } from "./use-new-account.tsx";
 /** How long the lamp pulses for a new alert, in milliseconds. */
 const pulse = 5000;
 
-/** Whether an alert came within the last 5 seconds. Those found when the console opens are not new; undefined: not loaded. */
-const useNewlyLit = (alerts: readonly AlertRow[] | undefined): boolean => {
+/** Whether an alert arrived within the last 5 seconds. Alerts found when the console opens are not new; undefined: not loaded. */
+const useHasNewAlert = (alerts: readonly AlertRow[] | undefined): boolean => {
   const [isNew, setNew] = useState(false);
   const seen = useRef<number | undefined>(undefined);
   const newest = alerts?.reduce((most, { alarmLogId }) => Math.max(most, alarmLogId), 0);
@@ -32,10 +32,10 @@ const useNewlyLit = (alerts: readonly AlertRow[] | undefined): boolean => {
   return isNew;
 };
 
-/** The mark as master lamp: red while something is unconfirmed, pulsing when it is new. Leads to the start page. */
+/** The logo as master lamp: red while alerts are unconfirmed, pulsing for a new one. Links to the start page. */
 const Brand = () => {
   const { alerts, label, isPending } = useUnconfirmed();
-  const isNew = useNewlyLit(isPending ? undefined : alerts);
+  const isNew = useHasNewAlert(isPending ? undefined : alerts);
   const isLit = alerts.length > 0;
   return (
     <Link to="/" className={classes.brand} aria-label={isLit ? `Telltale, ${label} unconfirmed` : "Telltale"}>
@@ -51,7 +51,7 @@ const themes: Record<MantineColorScheme, { icon: typeof IconSun; label: string; 
   auto: { icon: IconBrightness, label: "Theme: as the system", next: "light" },
 };
 
-/** Goes round light, dark, as the system; remembered in this browser. */
+/** Cycles through light, dark and system; remembered in this browser. */
 const ThemeSwitch = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { icon: ThemeIcon, label, next } = themes[colorScheme];
@@ -68,7 +68,7 @@ const ThemeSwitch = () => {
   );
 };
 
-/** How many alerts wait for confirmation; opens ALERT. */
+/** The number of unconfirmed alerts; opens ALERT. */
 const UnconfirmedChip = () => {
   const { alerts, label, isPending, isUnknown } = useUnconfirmed();
   if (isPending) return null;
@@ -95,7 +95,7 @@ const UnconfirmedChip = () => {
   );
 };
 
-/** The bar above everything, overlays too: the master lamp is never covered. */
+/** The bar above everything, including overlays: the master lamp is never covered. */
 export const Bar = () => {
   const { isAdmin } = useSession();
   const newAccount = useNewAccount();

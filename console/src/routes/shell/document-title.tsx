@@ -1,11 +1,11 @@
 import { useMatches, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { detour } from "../../session/guard.ts";
+import { redirectFor } from "../../session/guard.ts";
 import { useUnconfirmed, useWatchUnconfirmed } from "../../session/live/use-unconfirmed.ts";
 import { useSession } from "../../session/session.ts";
 import { documentTitle } from "../../ui/title.ts";
 
-/** The page that is open, for title and menu. */
+/** The open page, for title and menu. */
 export const useOpenPage = () =>
   useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.page)?.staticData.page });
 
@@ -14,8 +14,8 @@ const setIcon = (href: string) => {
   if (icon && icon.getAttribute("href") !== href) icon.setAttribute("href", href);
 };
 
-/** Tells by tab title and icon what waits for confirmation, also while another tab is in front. */
-export const Telltale = () => {
+/** Shows the number of unconfirmed alerts in tab title and icon, also while another tab is in front. */
+export const DocumentTitle = () => {
   useWatchUnconfirmed();
   const page = useOpenPage();
   const { label } = useUnconfirmed();
@@ -31,12 +31,12 @@ export const Telltale = () => {
   return null;
 };
 
-/** Leaves a page that the role does not open any more: somebody may change it while the page is open. */
-export const useRights = (): void => {
+/** Leaves a page that the role may no longer open: the role can change while the page is open. */
+export const useLeaveForbiddenPage = (): void => {
   const { user } = useSession();
   const page = useOpenPage();
   const navigate = useNavigate();
-  const elsewhere = page && detour(user, page.needs);
+  const elsewhere = page && redirectFor(user, page.needs);
   useEffect(() => {
     if (elsewhere) void navigate({ to: elsewhere, replace: true });
   }, [elsewhere, navigate]);

@@ -7,7 +7,7 @@ import { PageTitle } from "../../ui/page/page-title.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import classes from "./not-found.module.css";
 
-/** For an address that no page has. */
+/** For an unknown address. */
 export const NotFound = () => (
   <>
     <PageTitle>Page not found</PageTitle>
@@ -21,8 +21,8 @@ export const NotFound = () => (
 );
 
 /**
- * Instead of a screen that failed: the server's sentence, or that the console itself is at fault. While the server is
- * away it tries again by itself, because nobody stands at the screen on the wall.
+ * Shown instead of a screen that failed: the server's sentence, or that the console itself has an error. While the server is unreachable it retries
+ * by itself, because a wall display has no user.
  */
 export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();

@@ -5,7 +5,7 @@ import classes from "./bar.module.css";
 import { ScreenFailure } from "./failures.tsx";
 import layout from "./shell.module.css";
 
-/** The shell before the user is known: the bar, and the menu's empty place. */
+/** The shell before the user is loaded: the bar, and empty space for the menu. */
 export const Frame = ({ children }: { children?: ReactNode }) => (
   <>
     <header className={classes.bar}>
@@ -21,7 +21,7 @@ export const Frame = ({ children }: { children?: ReactNode }) => (
   </>
 );
 
-/** Instead of everything, when the user could not be loaded. */
+/** Shown instead of everything when the user could not be loaded. */
 export const FrameFailure = (props: ErrorComponentProps) => (
   <Frame>
     <ScreenFailure {...props} />

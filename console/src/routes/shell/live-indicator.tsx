@@ -4,7 +4,7 @@ import { type LiveState, useLiveState } from "../../session/live/live.ts";
 import { clock } from "../../ui/format/time.ts";
 import classes from "./live-indicator.module.css";
 
-/** What the bar says about the live connection; `isLost` is shown in amber. The first attempt is not a loss. */
+/** The bar's text about the live connection; `isLost` is shown in amber. The first attempt does not count as a loss. */
 export const liveText = (
   { state, lastMessageAt, retryAt }: LiveState,
   now: number,
@@ -15,7 +15,7 @@ export const liveText = (
   return { text: seconds > 0 ? `Reconnecting in ${seconds} s` : "Reconnecting", isLost: true };
 };
 
-/** The time, for a countdown to a moment; it stands still while there is none. */
+/** The current time, for a countdown; it does not tick while there is none. */
 const useNow = (moment: number | null): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -27,7 +27,7 @@ const useNow = (moment: number | null): number => {
   return now;
 };
 
-/** Whether live values arrive: 'Live' with the time of the last message, or when the next attempt is made. */
+/** Whether live values arrive: 'Live' with the time of the last message, or the time until the next attempt. */
 export const LiveIndicator = ({ inSheet = false }: { inSheet?: boolean }) => {
   const live = useLiveState();
   const { text, isLost } = liveText(live, useNow(live.retryAt));

@@ -11,7 +11,7 @@ it("counts down the whole seconds to the next attempt", () => {
   expect(liveText({ ...waiting, retryAt: null }, now)).toEqual({ text: "Reconnecting", isLost: true });
 });
 
-it("does not call the first attempt a loss", () => {
+it("does not report the first attempt as a loss", () => {
   expect(liveText({ state: "reconnecting", lastMessageAt: null, retryAt: null }, now)).toEqual({
     text: "Connecting",
     isLost: false,

@@ -15,7 +15,7 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { landingOf } from "../../session/landing.ts";
+import { startPageOf } from "../../session/landing.ts";
 import { useSession } from "../../session/session.ts";
 import { lazyPart } from "../../ui/load-part.ts";
 import { memberPages } from "../account.ts";
@@ -24,7 +24,7 @@ import member from "./member-menu.module.css";
 import classes from "./menu.module.css";
 import { type MenuEntry, useMenu } from "./use-menu.ts";
 
-/** By the paths of the pages; here they load with the menu, not with the first screen. */
+/** By page path; loaded with the menu, not with the first screen. */
 const icons: Readonly<Record<string, Icon>> = {
   "/profilePhoto": IconPhoto,
   "/company": IconBuilding,
@@ -38,7 +38,7 @@ const icons: Readonly<Record<string, Icon>> = {
   "/associatedAccount": IconAddressBook,
 };
 
-/** The member-info menu: every account screen, whatever the role. */
+/** The member-info menu: all account screens, whatever the role. */
 const useMemberMenu = (): readonly MenuEntry[] => {
   const open = useOpenPage();
   return memberPages.map(({ path, title }) => ({
@@ -52,7 +52,7 @@ const useMemberMenu = (): readonly MenuEntry[] => {
 
 const MemberSheet = lazyPart(() => import("./member-sheet.tsx"), "MemberSheet");
 
-/** A phone's way from one account screen to another: whose account it is; opens the member-info menu. */
+/** Navigation between account screens on a phone: shows the user; opens the member-info menu. */
 export const MemberSwitch = ({ entries }: { entries: readonly MenuEntry[] }) => {
   const { email } = useSession().user;
   const [sheet, setSheet] = useState<"unused" | "open" | "closed">("unused");
@@ -80,18 +80,18 @@ export const MemberSwitch = ({ entries }: { entries: readonly MenuEntry[] }) => 
   );
 };
 
-/** Where one goes on after the account screens: the page that fits the role. */
-const useWayBack = () => {
-  const landing = landingOf(useSession().user);
+/** Where the back link of the account screens leads: the start page of the role. */
+const useBackLink = () => {
+  const landing = startPageOf(useSession().user);
   const entry = useMenu().find(({ path }) => path === landing);
   return { path: landing, label: entry?.label ?? "Back" };
 };
 
-/** The member-info menu, in the place of the main menu: whose account it is, and its screens. (spec 1 §2) */
+/** The member-info menu, replacing the main menu: the user and the account screens. (spec 1 §2) */
 export const MemberMenu = () => {
   const { email } = useSession().user;
   const entries = useMemberMenu();
-  const back = useWayBack();
+  const back = useBackLink();
   return (
     <>
       <nav className={`${classes.menu} ${member.menu}`} aria-label="Member info">

@@ -23,11 +23,11 @@ const ThemeRow = () => {
 interface MenuSheetProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The pages that have no tab. */
+  /** The pages without a tab. */
   entries: readonly MenuEntry[];
 }
 
-/** What a phone's bar has no room for: the other pages, live state, theme. */
+/** What does not fit into a phone's bar: the other pages, live state, theme. */
 export const MenuSheet = ({ isOpen, onClose, entries }: MenuSheetProps) => (
   <Sheet isOpen={isOpen} onClose={onClose} title="Menu">
     <SheetLinks entries={entries} onClose={onClose} />

@@ -25,7 +25,7 @@ interface MenuGroupProps {
   entries: readonly MenuEntry[];
 }
 
-/** Pages of the main menu under a heading that folds and stays as it was left. A rail shows their icons below the heading's. */
+/** Pages of the main menu under a collapsible heading that remembers its state. A rail shows their icons below the heading's. */
 const MenuGroup = ({ group, entries }: MenuGroupProps) => {
   const id = useId();
   const [isUnfolded, setUnfolded] = useLocalStorage({
@@ -65,7 +65,7 @@ interface MenuProps {
   onToggle: () => void;
 }
 
-/** The main menu at the left; as a rail it shows the icons only, and the names to screen readers and on hover. */
+/** The main menu at the left; as a rail it shows only icons, with names for screen readers and on hover. */
 export const Menu = ({ isRail, onToggle }: MenuProps) => {
   const entries = useMenu();
   const Toggle = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;

@@ -11,7 +11,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** What comes up from the bottom of a phone, in reach of the thumb. */
+/** A panel from the bottom of a phone's screen, within reach of the thumb. */
 export const Sheet = ({ isOpen, onClose, title, children }: SheetProps) => (
   <Drawer.Root opened={isOpen} onClose={onClose} position="bottom" size="auto" zIndex={200}>
     <Drawer.Overlay className={classes.overlay} />
@@ -25,7 +25,7 @@ export const Sheet = ({ isOpen, onClose, title, children }: SheetProps) => (
   </Drawer.Root>
 );
 
-/** A menu's pages in a sheet, which closes when one is chosen. */
+/** A menu's pages in a sheet, which closes on selection. */
 export const SheetLinks = ({ entries, onClose }: { entries: readonly MenuEntry[]; onClose: () => void }) =>
   entries.map(({ path, label, icon: EntryIcon, isOpen, group }, index) => (
     <Fragment key={path}>

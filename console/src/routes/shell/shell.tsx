@@ -5,19 +5,19 @@ import { LiveProvider } from "../../session/live/live-provider.tsx";
 import { lazyPart, useIsServerAway } from "../../ui/load-part.ts";
 import { pages } from "../pages.ts";
 import { Bar } from "./bar.tsx";
-import { Telltale, useOpenPage, useRights } from "./document-title.tsx";
+import { DocumentTitle, useLeaveForbiddenPage, useOpenPage } from "./document-title.tsx";
 import { Menu } from "./menu.tsx";
 import classes from "./shell.module.css";
 import { TabBar } from "./tab-bar.tsx";
 
-/** The first stop of the keyboard: past bar and menu, to the page. */
+/** The first tab stop: skips bar and menu. */
 const SkipLink = () => (
   <a className={classes.skip} href="#main">
     Skip to main content
   </a>
 );
 
-/** Moves the focus to the page when another one is opened, so that keyboard and screen reader start there. */
+/** Moves the focus to the page after navigation, so that keyboard and screen reader start there. */
 const usePageFocus = (): RefObject<HTMLElement | null> => {
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -30,7 +30,7 @@ const usePageFocus = (): RefObject<HTMLElement | null> => {
   return main;
 };
 
-/** Long enough for the first screen to be there, in milliseconds. */
+/** Delay after which the first screen is assumed to be loaded, in milliseconds. */
 const later = 4000;
 
 const preload = () =>
@@ -41,10 +41,10 @@ const preload = () =>
     import("./menu-sheet.tsx"),
     import("./member-menu.tsx"),
     import("./member-sheet.tsx"),
-    // What can't be loaded now is loaded, or complains, when it is needed.
+    // What fails to load now is loaded, or reports its error, when it is needed.
   ]).catch(() => undefined);
 
-/** Fetches the other screens and the dialogs after the first screen, so that they open at once, also when the server is away. */
+/** Prefetches the other screens and the dialogs after the first screen, so that they open at once, also when the server is unreachable. */
 const usePreload = (): void => {
   useEffect(() => {
     const timer = setTimeout(() => void preload(), later);
@@ -52,10 +52,10 @@ const usePreload = (): void => {
   }, []);
 };
 
-/** Long enough for the first screen to have its script and its data, in milliseconds. */
+/** Delay after which the first screen is assumed to have its script and data, in milliseconds. */
 const soon = 800;
 
-/** Whether the first screen is there, so that what it does not need can follow. */
+/** Whether the first screen is loaded, so that non-critical parts can follow. */
 const useSettled = (): boolean => {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
@@ -65,11 +65,11 @@ const useSettled = (): boolean => {
   return isSettled;
 };
 
-/** Not part of the first screen: nobody presses keys before there is something to see. */
+/** Not part of the initial bundle: shortcuts are not needed before the first screen is shown. */
 const ShortcutKeys = lazyPart(() => import("../../features/personal/shortcuts/shortcut-keys.tsx"), "ShortcutKeys");
 const MemberMenu = lazyPart(() => import("./member-menu.tsx"), "MemberMenu");
 
-/** While the code of a page can't be loaded the page before stays on screen: this says why, and that nothing has to be done. */
+/** While the code of a page can't be loaded, the previous page stays on screen: this explains why, and that no action is needed. */
 const AwayNote = () => {
   const isOpening = useRouterState({ select: ({ status }) => status === "pending" });
   const isAway = useIsServerAway();
@@ -81,7 +81,7 @@ const AwayNote = () => {
   );
 };
 
-/** The frame of every signed-in screen: bar, menu, page. The document scrolls, not the page inside it. */
+/** The frame of all signed-in screens: bar, menu, page. The document scrolls, not the page inside it. */
 export const Shell = () => {
   const [isRail, setRail] = useLocalStorage({
     key: "telltale-rail",
@@ -92,10 +92,10 @@ export const Shell = () => {
   const main = usePageFocus();
   const isSettled = useSettled();
   usePreload();
-  useRights();
+  useLeaveForbiddenPage();
   return (
     <LiveProvider>
-      <Telltale />
+      <DocumentTitle />
       <SkipLink />
       <Bar />
       <div className={classes.layout} data-rail={isRail || undefined} data-menu={menu}>

@@ -7,7 +7,7 @@ import { useMenu } from "./use-menu.ts";
 
 const MenuSheet = lazyPart(() => import("./menu-sheet.tsx"), "MenuSheet");
 
-/** The menu of a phone, at the bottom in reach of the thumb; what has no tab is behind MENU. */
+/** The menu of a phone, at the bottom within reach of the thumb; pages without a tab are behind MENU. */
 export const TabBar = () => {
   const entries = useMenu();
   const [sheet, setSheet] = useState<"unused" | "open" | "closed">("unused");

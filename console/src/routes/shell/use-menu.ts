@@ -11,13 +11,13 @@ export interface MenuEntry {
   icon: Icon;
   /** Whether a phone's tab bar shows it. */
   isTab: boolean;
-  /** Whether the page that is open belongs to it. */
+  /** Whether the open page belongs to it. */
   isOpen: boolean;
-  /** The heading that it stands under. */
+  /** Its group heading. */
   group?: MenuGroup | undefined;
 }
 
-/** The main menu of this account's role. (spec 1 §6) */
+/** The main menu for this account's role. (spec 1 §6) */
 export const useMenu = (): readonly MenuEntry[] => {
   const { can } = useSession();
   const open = useOpenPage();
@@ -39,10 +39,10 @@ export const useMenu = (): readonly MenuEntry[] => {
   );
 };
 
-/** What stands in the menu: a page, or the pages of a group. */
+/** An item of the menu: a page, or the pages of a group. */
 export type MenuPart = MenuEntry | { group: MenuGroup; entries: readonly MenuEntry[] };
 
-/** The entries with those of a group together, where its first one stands. */
+/** Groups the entries; a group is placed where its first entry is. */
 export const menuParts = (entries: readonly MenuEntry[]): readonly MenuPart[] => {
   const groups = new Set<MenuGroup>();
   return entries.flatMap((entry): MenuPart[] => {

@@ -3,7 +3,7 @@ import { lazyPart } from "../../ui/load-part.ts";
 
 const AddDeviceDialog = lazyPart(() => import("../../features/devices/add/add-device-dialog.tsx"), "AddDeviceDialog");
 
-/** '+ Create a new admin account': `ask` opens the dialog, `dialog` belongs anywhere in the page. */
+/** '+ Create a new admin account': `ask` opens the dialog, `dialog` can be rendered anywhere on the page. */
 export const useNewAccount = (): { ask: () => void; dialog: ReactNode } => {
   const [isCreating, setCreating] = useState(false);
   return {

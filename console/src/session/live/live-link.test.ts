@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deadAfter, doubtfulAfter, firstLink, type Link, type LinkEvent, nextLink } from "./live-link.ts";
 
 const t0 = 1_763_700_000_000;
-/** Runs events at offsets from t0; gives the last link and all effects. */
+/** Applies events at offsets from t0; returns the final link and all effects. */
 const run = (...events: [offset: number, event: LinkEvent][]) => {
   let link: Link = firstLink(t0);
   const effects: string[] = [];
@@ -21,7 +21,7 @@ describe("the live connection", () => {
     expect(effects).toEqual([]);
   });
 
-  it("reconnects 4 seconds after a loss, not sooner, and then fetches what is shown", () => {
+  it("reconnects 4 seconds after a loss, not sooner, and then refetches what is shown", () => {
     const lost = run([0, "opened"], [1000, "closed"], [4999, "tick"]);
     expect(lost.link).toMatchObject({ phase: "waiting", retryAt: t0 + 5000 });
     expect(lost.effects).toEqual([]);
@@ -30,26 +30,26 @@ describe("the live connection", () => {
     expect(back.effects).toEqual(["connect", "refetch"]);
   });
 
-  it("keeps trying every 4 seconds while the server is away", () => {
+  it("retries every 4 seconds while the server is unreachable", () => {
     const { link, effects } = run([0, "closed"], [4000, "tick"], [4100, "closed"], [8100, "tick"]);
     expect(link.phase).toBe("connecting");
     expect(effects).toEqual(["connect", "connect"]);
   });
 
-  it("takes 40 seconds of silence for a dead connection, and an attempt that hangs too", () => {
+  it("treats 40 seconds of silence as a dead connection, also during an attempt", () => {
     expect(run([0, "opened"], [deadAfter - 1, "tick"]).effects).toEqual([]);
     expect(run([0, "opened"], [deadAfter, "tick"]).effects).toEqual(["drop", "connect"]);
     expect(run([deadAfter, "tick"]).effects).toEqual(["drop", "connect"]);
     expect(run([0, "opened"], [30_000, "message"], [deadAfter, "tick"]).effects).toEqual([]);
   });
 
-  it("connects at once when the screen is looked at again", () => {
+  it("connects at once when the page becomes visible again", () => {
     expect(run([0, "closed"], [500, "wake"]).effects).toEqual(["connect"]);
     expect(run([0, "opened"], [doubtfulAfter - 1, "wake"]).effects).toEqual([]);
     expect(run([0, "opened"], [doubtfulAfter, "wake"]).effects).toEqual(["drop", "connect"]);
   });
 
-  it("does not come back after the server has ended the session", () => {
+  it("does not reconnect after the server has ended the session", () => {
     const { link, effects } = run([0, "opened"], [10, "signed-out"], [60_000, "tick"], [60_001, "wake"]);
     expect(link.phase).toBe("ended");
     expect(effects).toEqual(["sign-in"]);

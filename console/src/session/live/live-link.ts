@@ -1,24 +1,24 @@
 import { reconnectDelay } from "@telltale/contract/live";
 
-/** Silence after which a connection counts as dead: the server says something every 15 s. In milliseconds. */
+/** Silence in milliseconds after which a connection counts as dead; the server sends a heartbeat every 15 s. */
 export const deadAfter = 40_000;
 
-/** Silence after which a connection is not trusted when the screen is looked at again. In milliseconds. */
+/** Silence in milliseconds after which a connection is dropped when the page becomes visible again. */
 export const doubtfulAfter = 20_000;
 
-/** Where the live connection is. Times are epoch milliseconds. */
+/** State of the live connection. Times are epoch milliseconds. */
 export interface Link {
   phase: "connecting" | "live" | "waiting" | "ended";
-  /** When something was last heard or tried. */
+  /** Time of the last message or connection attempt. */
   heardAt: number;
   lastMessageAt: number | null;
   retryAt: number | null;
-  /** Whether it has been live before, so that a connection is a reconnection. */
+  /** Whether it has been live before, so that the next connection is a reconnection. */
   wasLive: boolean;
 }
 
 export type LinkEvent = "opened" | "message" | "closed" | "signed-out" | "tick" | "wake";
-/** What the socket's owner has to do. `drop` comes before `connect` where both are wanted. */
+/** What the owner of the socket has to do. `drop` comes before `connect` when both are needed. */
 export type LinkEffect = "connect" | "drop" | "refetch" | "sign-in";
 export type LinkStep = readonly [Link, readonly LinkEffect[]];
 
@@ -48,9 +48,8 @@ const onWake = (link: Link, now: number): LinkStep => {
 };
 
 /**
- * The next state of the live connection and what to do about it: reconnect 4 s after a loss, at once when the screen
- * is looked at or the network is back (`wake`), and when nothing is heard for too long; fetch what is shown again
- * after a reconnection, because messages were missed.
+ * Returns the next state of the live connection and the effects: reconnect 4 s after a loss, at once when the page becomes visible
+ * or the network is back (`wake`), and after too long a silence; refetch what is shown after a reconnection, because messages were missed.
  */
 export const nextLink = (link: Link, event: LinkEvent, now: number): LinkStep => {
   switch (event) {

@@ -14,7 +14,7 @@ const addressOf = (userId: number, accountId: number, token: string | undefined)
   return address.href;
 };
 
-/** Opens the session's one live socket for the screens inside. */
+/** Opens the session's single live socket for its children. */
 export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const invalidate = useInvalidate();
   const { userId } = useSession().user;

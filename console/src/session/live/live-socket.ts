@@ -2,10 +2,10 @@ import { closedBySignOut, type LiveMessage } from "@telltale/contract/live";
 import { firstLink, type Link, type LinkEffect, type LinkEvent, nextLink } from "./live-link.ts";
 
 export interface LiveNeeds {
-  /** The socket's address, asked again for each attempt because the token may have changed. */
+  /** Returns the socket's address; called for each attempt, because the token may have changed. */
   address: () => string;
   onMessage: (message: LiveMessage) => void;
-  /** Messages were missed: fetch again what is shown. */
+  /** Messages were missed: refetch what is shown. */
   onRefetch: () => void;
   /** The server has ended the session. */
   onSignedOut: () => void;
@@ -14,9 +14,9 @@ export interface LiveNeeds {
 export interface LiveSocket {
   start: () => void;
   stop: () => void;
-  /** The link as of the last notice; the same object until something changed. */
+  /** The link as of the last notification; the same object until it changes. */
   link: () => Link;
-  /** Calls back when the link changed, at most once a second for mere messages. */
+  /** Notifies when the link changes, at most once a second for plain messages. */
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -28,7 +28,7 @@ const parse = (text: unknown): LiveMessage | undefined => {
   }
 };
 
-/** Opens one socket with the handlers; nothing is heard of it after the returned function was called. */
+/** Opens one socket with the handlers; no handler is called after the returned function was called. */
 const connect = (address: string, handle: (event: LinkEvent) => void, onMessage: (message: LiveMessage) => void) => {
   const socket = new WebSocket(address);
   const hearing = new AbortController();
@@ -52,7 +52,7 @@ const connect = (address: string, handle: (event: LinkEvent) => void, onMessage:
   };
 };
 
-/** Keeps one live socket open for the life of a session. */
+/** Keeps one live socket open for the lifetime of a session. */
 export const createLiveSocket = ({ address, onMessage, onRefetch, onSignedOut }: LiveNeeds): LiveSocket => {
   const listeners = new Set<() => void>();
   let link = firstLink(Date.now());
@@ -77,7 +77,7 @@ export const createLiveSocket = ({ address, onMessage, onRefetch, onSignedOut }:
     const [next, effects] = nextLink(link, event, Date.now());
     link = next;
     for (const effect of effects) act[effect]();
-    // Messages may come by the hundred; the clock beside 'Live' follows with the tick of every second.
+    // Messages may arrive by the hundred; the time shown beside 'Live' is updated by the tick every second.
     if (event !== "message") show();
   };
 
@@ -100,7 +100,7 @@ export const createLiveSocket = ({ address, onMessage, onRefetch, onSignedOut }:
   };
 };
 
-/** Ticks every second and reports when the screen is looked at again or the network is back. */
+/** Ticks every second and reports when the page becomes visible again or the network is back. */
 const watch = (handle: (event: LinkEvent) => void): (() => void) => {
   const watching = new AbortController();
   const { signal } = watching;

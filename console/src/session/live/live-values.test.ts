@@ -18,7 +18,7 @@ const aStore = () => {
 };
 
 describe("live values", () => {
-  it("wake only who shows the channel, once a frame, with the newest value", () => {
+  it("notify only the channel's listeners, once a frame, with the newest value", () => {
     const { store, frames, paint } = aStore();
     const shown = vi.fn();
     const other = vi.fn();
@@ -33,7 +33,7 @@ describe("live values", () => {
     expect(store.of(1)).toEqual({ value: 49, status: 1 });
   });
 
-  it("wake a tile of several channels once when more than one changed", () => {
+  it("notify a tile of several channels once when more than one changed", () => {
     const { store, paint } = aStore();
     const tile = vi.fn();
     store.subscribe([1, 2, 3], tile);
@@ -43,13 +43,13 @@ describe("live values", () => {
     expect(tile).toHaveBeenCalledTimes(1);
   });
 
-  it("give the same object until the next value, so that nothing is drawn in vain", () => {
+  it("return the same object until the next value, so that nothing re-renders in vain", () => {
     const { store } = aStore();
     store.set(1, { value: 1, status: 1 });
     expect(store.of(1)).toBe(store.of(1));
   });
 
-  it("are forgotten when newer ones were loaded, and only those", () => {
+  it("are discarded when newer ones were loaded, and only those", () => {
     const { store, at, paint } = aStore();
     const shown = vi.fn();
     store.subscribe([1, 2], shown);
@@ -65,7 +65,7 @@ describe("live values", () => {
     expect(shown).toHaveBeenCalledTimes(2);
   });
 
-  it("leave alone who unsubscribed", () => {
+  it("do not notify unsubscribed listeners", () => {
     const { store, paint } = aStore();
     const shown = vi.fn();
     store.subscribe([1], shown)();

@@ -1,32 +1,32 @@
-/** What is shown of a channel and changes all the time. */
+/** The frequently changing part of a channel. */
 export interface Reading {
   value: number | null;
   status: number;
-  /** Device time of the reading; of what was loaded for tiles it is not known. */
+  /** Device time of the reading; unknown for values loaded with tiles. */
   updateTime?: Date | null;
 }
 
 type Listener = () => void;
 
-/** The newest value of each channel that came over the live socket since the tiles were loaded. */
+/** The newest live value of each channel since the tiles were loaded. */
 export interface LiveValues {
-  /** The reading of a channel, the same object until the next one; undefined when none came. */
+  /** The live reading of a channel, the same object until the next one; undefined when there is none. */
   of: (channelId: number) => Reading | undefined;
   set: (channelId: number, reading: Reading) => void;
-  /** Forgets what arrived before `moment`: values loaded since then are newer. */
+  /** Discards values that arrived before `moment`: values loaded since then are newer. */
   forgetBefore: (moment: number) => void;
-  /** Calls `listener` once a frame in which one of the channels changed. Gives back how to unsubscribe. */
+  /** Calls `listener` once per animation frame in which one of the channels changed. Returns the unsubscribe function. */
   subscribe: (channelIds: readonly number[], listener: Listener) => () => void;
 }
 
 interface Needs {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** Runs the callback before the next painting. */
+  /** Runs the callback before the next paint. */
   nextFrame: (run: () => void) => void;
 }
 
-/** Wakes only the listeners of the channels that changed, and those once a frame, however many messages come. */
+/** Creates a store that notifies only listeners of changed channels, once per animation frame, however many messages arrive. */
 export const createLiveValues = ({ now, nextFrame }: Needs): LiveValues => {
   const readings = new Map<number, { reading: Reading; arrived: number }>();
   const listeners = new Map<number, Set<Listener>>();

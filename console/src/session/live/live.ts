@@ -5,11 +5,11 @@ import type { Link } from "./live-link.ts";
 export type Command = (typeof LiveCommand)[keyof typeof LiveCommand];
 export type MessageOf<C extends Command> = Extract<LiveMessage, { cmd: C }>;
 
-/** The session's live socket as its screens see it. */
+/** The session's live socket as screens use it. */
 export interface Live {
   link: () => Link;
   subscribe: (listener: () => void) => () => void;
-  /** Hears every message; returns how to stop. */
+  /** Subscribes to every message; returns the unsubscribe function. */
   listen: (listener: (message: LiveMessage) => void) => () => void;
 }
 
@@ -21,7 +21,7 @@ const useLiveContext = (): Live => {
   return live;
 };
 
-/** Calls the handler for every live message of this command, or of one of these, while the component is on screen. */
+/** Calls the handler for every live message with this command, or one of these, while the component is mounted. */
 export const useLive = <C extends Command>(cmd: C | readonly C[], handler: (message: MessageOf<C>) => void): void => {
   const { listen } = useLiveContext();
   const onMessage = useEffectEvent((message: LiveMessage) => {
@@ -33,9 +33,9 @@ export const useLive = <C extends Command>(cmd: C | readonly C[], handler: (mess
 
 export interface LiveState {
   state: "live" | "reconnecting";
-  /** When the last message came, epoch milliseconds; it moves at most once a second. */
+  /** When the last message arrived, epoch milliseconds; updated at most once a second. */
   lastMessageAt: number | null;
-  /** When the next attempt to connect starts; null while one is under way. */
+  /** When the next connection attempt starts; null while one is in progress. */
   retryAt: number | null;
 }
 

@@ -4,15 +4,14 @@ import { invalidate } from "../invalidate.ts";
 import type { AnyCall } from "../use-call.ts";
 import { type Command, type MessageOf, useLive } from "./live.ts";
 
-/** How often answers are loaded again at most, in milliseconds. */
+/** Minimum time between refetches, in milliseconds. */
 const pause = 1000;
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Loads the calls' answers again when one of these live messages says that they changed; `isAbout` says whether a message
- * is about what is on screen. One load at a time, and one more after the last change: in a storm of alerts neither does
- * the server drown nor is the last one missed.
+ * Refetches the calls when a live message with one of these commands arrives; `isAbout` filters messages that do not concern the screen.
+ * One refetch at a time, and one more after the last change: a burst of alerts neither floods the server nor loses its last change.
  */
 export const useLiveRefetch = <C extends Command>(
   calls: readonly AnyCall[],
@@ -37,7 +36,7 @@ export const useLiveRefetch = <C extends Command>(
     while (current.askedAt > 0 && !current.isGone) {
       const since = current.askedAt;
       current.askedAt = 0;
-      // Messages that came while the load was held back are in it: it is not repeated for them.
+      // The refetch covers messages that arrived while it was delayed: it is not repeated for them.
       await Promise.all([invalidate(queries, calls, since), wait(pause)]);
     }
     current.isBusy = false;

@@ -6,13 +6,10 @@ import { createLiveValues, type LiveValues, type Reading } from "./live-values.t
 const newLiveValues = (): LiveValues =>
   createLiveValues({ now: () => performance.now(), nextFrame: (run) => requestAnimationFrame(run) });
 
-/** The live values of what is on screen. */
+/** The live values of the channels on screen. */
 export const LiveValuesContext = createContext<LiveValues>(newLiveValues());
 
-/**
- * A store of live values for what a call has loaded. What is loaded replaces the live values that came before the loading began; what came since
- * is newer.
- */
+/** A store of live values for the answer of a call. The answer replaces live values that arrived before its request started; later ones are newer. */
 export const useLiveValues = (isFetching: boolean, loadedAt: number): LiveValues => {
   const [live] = useState(newLiveValues);
   const began = useRef(0);
@@ -28,12 +25,12 @@ export const useLiveValues = (isFetching: boolean, loadedAt: number): LiveValues
   return live;
 };
 
-/** What was loaded of a channel. */
+/** A channel's reading as loaded. */
 export interface Loaded extends Reading {
   deviceChannelId: number;
 }
 
-/** The newest reading of a channel: the live one, else what was loaded. Renders only when this channel changes. */
+/** The newest reading of a channel: the live one, or the loaded one. Re-renders only when this channel changes. */
 export const useReading = (loaded: Loaded): Reading => {
   const live = useContext(LiveValuesContext);
   const { deviceChannelId } = loaded;

@@ -3,16 +3,16 @@ import { LiveCommand } from "@telltale/contract/live";
 import { useCall } from "../use-call.ts";
 import { useLiveRefetch } from "./use-live-refetch.ts";
 
-/** How soon they are asked for again when that failed, in milliseconds. */
+/** Retry interval after a failed request, in milliseconds. */
 const retryInterval = 10_000;
 
 export interface Unconfirmed {
   /** Newest first. */
   alerts: readonly AlertRow[];
-  /** How many as shown: "6", or "1000+" where the server stops counting. */
+  /** The number as shown: "6", or "1000+" where the server stops counting. */
   label: string;
   isPending: boolean;
-  /** Whether they could not be fetched: then nobody may read that there are none. */
+  /** They could not be fetched, so the screen must not claim that there are none. */
   isUnknown: boolean;
 }
 
@@ -22,7 +22,7 @@ const countOf = (data: readonly AlertRow[], known: Pick<Unconfirmed, "isPending"
   ...known,
 });
 
-/** The triggered alerts that wait for confirmation, for bar, title, banner. */
+/** The unconfirmed triggered alerts, for bar, title and banner. */
 export const useUnconfirmed = (): Unconfirmed => {
   const { data, isPending, isError } = useCall(
     alerts.unconfirmed,

@@ -9,11 +9,11 @@ import { isDay, rangeErrors, rangeOf, rangeText } from "./filters.ts";
 interface DaysFieldsProps {
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
-  /** Once somebody has tried to apply it, say what is missing. */
+  /** Show missing values; set after the first attempt to apply. */
   isChecked: boolean;
 }
 
-/** What the calendar's arrows say. */
+/** Labels of the calendar's arrows. */
 const arrows = {
   previousMonth: "Previous month",
   nextMonth: "Next month",
@@ -25,7 +25,7 @@ const arrows = {
 
 const labels = { start: "Start date", end: "End date" } as const;
 
-/** Start date and End date, typed or picked in one calendar for both. */
+/** Start date and End date, typed or picked in one shared calendar. */
 export const DaysFields = ({ values, onChange, isChecked }: DaysFieldsProps): ReactNode => {
   const [isPicking, setPicking] = useState(false);
   const range = rangeOf(values[0]);

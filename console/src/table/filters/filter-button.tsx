@@ -4,11 +4,11 @@ import { lazyPart } from "../../ui/load-part.ts";
 import classes from "../filter.module.css";
 import type { FilterInForce } from "./use-filters.ts";
 
-/** Room between the two, and to the edges of the screen, in pixels. */
+/** Distance between button and popover, and to the edges of the screen, in pixels. */
 const gap = 4;
 const margin = 8;
 
-/** Keeps an open popover below its button, or above it where there is more room, and inside of the screen. */
+/** Positions an open popover below its button, or above it where there is more space, within the screen. */
 const usePlaceBelow = (
   popover: RefObject<HTMLElement | null>,
   button: RefObject<HTMLElement | null>,
@@ -38,7 +38,7 @@ const usePlaceBelow = (
   }, [popover, button, isOpen]);
 };
 
-// Fields are heavy, and no table needs them before somebody opens a filter.
+// The form fields are large and not needed before a filter is opened.
 const FilterForm = lazyPart(() => import("./filter-form.tsx"), "FilterForm");
 
 interface FilterButtonProps {
@@ -48,8 +48,8 @@ interface FilterButtonProps {
 }
 
 /**
- * A column's label as the button that opens its filter; the funnel is filled while the filter is in force. The popover
- * is the browser's own: it closes by Escape or a click elsewhere and gives the focus back to the button.
+ * A column's label as the button that opens its filter; the funnel is filled while the filter is active. The popover
+ * is the browser's own: Escape or a click outside closes it and returns the focus to the button.
  */
 export const FilterButton = ({ head, note, inForce }: FilterButtonProps): ReactNode => {
   const id = useId();

@@ -5,13 +5,13 @@ import { lazyPart } from "../../ui/load-part.ts";
 import classes from "../filter.module.css";
 import { type Control, type Filter, rangeErrors, rangeOf } from "./filters.ts";
 
-// The calendar is heavy, and no screen needs it before somebody opens such a filter.
+// The calendar is large and not needed before such a filter is opened.
 const DaysFields = lazyPart(() => import("./days-fields.tsx"), "DaysFields");
 
 interface FieldsProps {
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
-  /** Once somebody has tried to apply it, say what is wrong. */
+  /** Show missing values; set after the first attempt to apply. */
   isChecked: boolean;
 }
 

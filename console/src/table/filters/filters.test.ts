@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { choice, days, isDay, rangeErrors, rangeOf, rangeText, text, wholeNumber } from "./filters.ts";
 
 describe("a text filter", () => {
-  it("asks for the text, and for nothing without one", () => {
+  it("queries with the text, and has no query field without one", () => {
     expect(text("deviceName").fields(["pump"])).toEqual({ deviceName: "pump" });
     expect(text("deviceName").fields([])).toEqual({});
   });
-  it("does not accept blanks from an address", () => {
+  it("rejects blank text from an address", () => {
     expect(text("deviceName").accepts("  ")).toBe(false);
   });
 });
@@ -17,14 +17,14 @@ describe("a number filter", () => {
   it.each(["", "-1", "1.5", "abc", "1e9", "99999999999"])("refuses %s", (value) => {
     expect(wholeNumber("interval").accepts(value)).toBe(false);
   });
-  it("asks with a number", () => expect(wholeNumber("interval").fields(["60"])).toEqual({ interval: 60 }));
+  it("queries with a number", () => expect(wholeNumber("interval").fields(["60"])).toEqual({ interval: 60 }));
 });
 
 describe("a choice filter", () => {
   const status = choice("status", { 1: "Triggered", 2: "Confirmed" });
-  it("asks with all numbers chosen", () => expect(status.fields(["1", "2"])).toEqual({ status: [1, 2] }));
-  it("tags a number by its word", () => expect(status.tag("2")).toBe("Confirmed"));
-  it("does not accept what is no choice", () => {
+  it("queries with all selected numbers", () => expect(status.fields(["1", "2"])).toEqual({ status: [1, 2] }));
+  it("tags a number with its label", () => expect(status.tag("2")).toBe("Confirmed"));
+  it("rejects unknown values", () => {
     expect(status.accepts("3")).toBe(false);
     expect(status.accepts("toString")).toBe(false);
   });
@@ -32,7 +32,7 @@ describe("a choice filter", () => {
 
 describe("a range of days", () => {
   const triggered = days("from", "to");
-  it("holds both days whole, on the viewer's clock", () => {
+  it("includes both days entirely, in the viewer's time zone", () => {
     expect(triggered.fields(["2026-11-14~2026-11-20"])).toEqual({
       from: new Date(2026, 10, 14),
       to: new Date(2026, 10, 20, 23, 59, 59, 999),
@@ -55,7 +55,7 @@ describe("a range of days", () => {
   ])("complains about %j as specified", (range, validationErrors) =>
     expect(rangeErrors(range)).toEqual(validationErrors),
   );
-  it("survives the address", () => {
+  it("survives encoding in the address", () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(2000, 0, 1), max: new Date(2099, 11, 31), noInvalidDate: true }), (date) => {
         const start = date.toISOString().slice(0, 10);

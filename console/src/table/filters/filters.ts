@@ -1,28 +1,28 @@
-/** How a filter is set by hand. */
+/** Input control of a filter. */
 export type Control =
   | { kind: "text" }
   | { kind: "choice"; options: readonly { value: string; label: string }[] }
   | { kind: "days" };
 
-/** What a column can be filtered by. Its values are texts, as they stand in the address of the page. */
+/** A filter of a column. Its values are texts, as in the page's address. */
 export interface Filter<Fields extends object = object> {
   control: Control;
-  /** The fields of a call's query for these values; none for no value. */
+  /** The query fields for these values; none without values. */
   fields: (values: readonly string[]) => Fields;
-  /** What a value's tag says. */
+  /** Text of a value's tag. */
   tag: (value: string) => string;
-  /** Whether a value makes sense: an address may have been written by hand. */
+  /** Whether a value is valid: an address may have been edited by hand. */
   accepts: (value: string) => boolean;
-  /** What is wrong with a value that was typed. */
+  /** The error for an invalid typed value. */
   validationError?: string;
 }
 
 type Field<Name extends string, Value> = { [name in Name]?: Value };
 
-/** TypeScript takes a computed name for any text. */
+/** TypeScript widens a computed property name to string. */
 const oneField = <Name extends string, Value>(name: Name, value: Value) => ({ [name]: value }) as Field<Name, Value>;
 
-/** A text to be found in a column. */
+/** A text search in a column. */
 export const text = <Name extends string>(name: Name): Filter<Field<Name, string>> => ({
   control: { kind: "text" },
   fields: ([value]) => (value === undefined ? {} : oneField(name, value)),
@@ -31,7 +31,7 @@ export const text = <Name extends string>(name: Name): Filter<Field<Name, string
   validationError: "At most 200 characters",
 });
 
-/** A whole number that a column must equal. */
+/** An integer that a column must equal. */
 export const wholeNumber = <Name extends string>(name: Name): Filter<Field<Name, number>> => ({
   control: { kind: "text" },
   fields: ([value]) => (value === undefined ? {} : oneField(name, Number(value))),
@@ -40,7 +40,7 @@ export const wholeNumber = <Name extends string>(name: Name): Filter<Field<Name,
   validationError: "Enter a whole number",
 });
 
-/** One or more of an enumeration's numbers, by their words. `choice("status", alertStatusLabels)` */
+/** One or more values of an enumeration, by their labels: `choice("status", alertStatusLabels)`. */
 export const choice = <Name extends string>(
   name: Name,
   labels: Readonly<Record<number, string>>,
@@ -54,7 +54,7 @@ export const choice = <Name extends string>(
   };
 };
 
-/** The first and the last day of a range, both included. */
+/** The first and last day of a range, both included. */
 export interface DayRange {
   start: string;
   end: string;
@@ -62,7 +62,7 @@ export interface DayRange {
 
 const between = "~";
 
-/** A range as one value, and back. */
+/** Encodes a range as one value. */
 export const rangeText = ({ start, end }: DayRange): string => `${start}${between}${end}`;
 export const rangeOf = (value: string | undefined): DayRange => {
   const [start = "", end = ""] = (value ?? "").split(between);
@@ -71,7 +71,7 @@ export const rangeOf = (value: string | undefined): DayRange => {
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The first or the last millisecond of a day on the viewer's clock; undefined when there is no such day. */
+/** The first or last millisecond of a day in the viewer's time zone; undefined when the day does not exist. */
 const momentOf = (day: string, edge: "first" | "last"): Date | undefined => {
   const found = dayPattern.exec(day);
   if (!found) return undefined;
@@ -80,10 +80,10 @@ const momentOf = (day: string, edge: "first" | "last"): Date | undefined => {
   return moment.getMonth() === month - 1 && moment.getDate() === date ? moment : undefined;
 };
 
-/** Whether a text is a day of the calendar, written as 2026-01-31. */
+/** Whether a text is an existing date, written as 2026-01-31. */
 export const isDay = (day: string): boolean => momentOf(day, "first") !== undefined;
 
-/** What is wrong with a range, by field. (spec 1 §5) */
+/** Errors of a range, by field. (spec 1 §5) */
 export const rangeErrors = ({ start, end }: DayRange): Partial<DayRange> => {
   const [from, to] = [momentOf(start, "first"), momentOf(end, "last")];
   if (!from || !to) {
@@ -92,7 +92,7 @@ export const rangeErrors = ({ start, end }: DayRange): Partial<DayRange> => {
   return from > to ? { end: "End date is before start date" } : {};
 };
 
-/** A range of days, on the viewer's clock. `days("createdStartTime", "createdEndTime")` */
+/** A range of days in the viewer's time zone: `days("createdStartTime", "createdEndTime")`. */
 export const days = <From extends string, To extends string>(
   from: From,
   to: To,

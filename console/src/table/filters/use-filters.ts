@@ -3,23 +3,23 @@ import { useMemo } from "react";
 import { type Search, useWholeSearch } from "../../ui/page/search.ts";
 import type { Filter } from "./filters.ts";
 
-/** Filters by the name under which they stand in the address of the page. */
+/** Filters by their name in the page's address. */
 export type FilterSet = Readonly<Record<string, Filter>>;
 
 type FieldsOf<F> = F extends Filter<infer Fields> ? Fields : never;
 type Together<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer All) => void ? All : never;
 
-/** One filter with its values in force. */
+/** One filter with its active values. */
 export interface FilterInForce {
   filter: Filter;
   values: readonly string[];
-  /** Puts other values in force; none takes the filter off. */
+  /** Sets the active values; none removes the filter. */
   set: (values: readonly string[]) => void;
 }
 
-/** A page's filters as they are in force. */
+/** A page's filters with their active values. */
 export interface Filters<S extends FilterSet> {
-  /** Each filter, for the column that it belongs to. */
+  /** Each filter, for its column. */
   by: { readonly [name in keyof S]: FilterInForce };
   /** The fields for the call's query. */
   values: Together<FieldsOf<S[keyof S]>>;
@@ -35,7 +35,7 @@ const valuesIn = (search: Search, name: string, { accepts }: Filter): readonly s
   return [...new Set(all)].filter(accepts);
 };
 
-/** An address without empty filters; a single value stands without a list around it. */
+/** An address without empty filters; a single value is written without a list. */
 const withValues = (search: Search, name: string, values: readonly string[]): Search => {
   const { [name]: _, ...others } = search;
   if (values.length === 0) return others;
@@ -44,7 +44,7 @@ const withValues = (search: Search, name: string, values: readonly string[]): Se
 };
 
 /**
- * Filters that live in the address of the page, so that reload, back and a sent link keep them.
+ * Filters stored in the page's address, so that reload, back and a shared link keep them.
  * `set` must be the same object at each render: declare it outside of the component.
  */
 export const useFilters = <S extends FilterSet>(set: S): Filters<S> => {

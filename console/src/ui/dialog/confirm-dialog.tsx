@@ -7,15 +7,15 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** The question, and below it what follows from a yes. */
+  /** The question, and below it the consequences. */
   children: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   action: string;
   onConfirm: () => void;
   isBusy?: boolean;
 }
 
-/** Asks before something is done. The button is ink: red belongs to equipment. */
+/** Asks for confirmation. The button is ink-coloured: red is reserved for equipment. */
 export const ConfirmDialog = ({ isOpen, onClose, title, children, action, onConfirm, isBusy }: ConfirmDialogProps) => (
   <Dialog
     isOpen={isOpen}

@@ -2,10 +2,10 @@ import { Suspense, useState } from "react";
 import { lazyPart } from "../load-part.ts";
 import type { DialogProps } from "./modal-dialog.tsx";
 
-/** Modal and focus trap stay out of the first screen's script. */
+/** Keeps modal and focus trap out of the initial bundle. */
 const ModalDialog = lazyPart(() => import("./modal-dialog.tsx"), "ModalDialog");
 
-/** A dialog under the bar, so that the master lamp is never covered. Escape closes; the first field has the focus. */
+/** A dialog below the bar, so that the master lamp is never covered. Escape closes it; the first field is focused. */
 export const Dialog = (props: DialogProps) => {
   const [wasOpen, setWasOpen] = useState(props.isOpen);
   if (props.isOpen && !wasOpen) setWasOpen(true);

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import classes from "./modal-dialog.module.css";
 import { useTopmost } from "./use-topmost.ts";
 
-/** Opens one render late: a modal that is open from its first render does not know where the focus was before. */
-const useEditRecord = (isOpen: boolean): boolean => {
+/** Opens one render late: a modal that is open on its first render does not know where the focus was before. */
+const useDelayedOpen = (isOpen: boolean): boolean => {
   const [isOpened, setOpened] = useState(false);
   useEffect(() => setOpened(isOpen), [isOpen]);
   return isOpened;
@@ -16,15 +16,15 @@ export interface DialogProps {
   title: ReactNode;
   /** 540 for forms and wizards, 420 for confirmations. */
   width?: 420 | 540;
-  /** The actions, right aligned, with Cancel before the action. */
+  /** The actions, right-aligned, with Cancel before the action. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** The dialog itself, loaded when the first one opens. Its head is no `header`: the page's one banner is the bar. */
+/** The dialog itself, loaded when the first one opens. Its head is not a `header` element: the page's only banner is the bar. */
 export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, children }: DialogProps) => (
   <Modal.Root
-    opened={useEditRecord(isOpen)}
+    opened={useDelayedOpen(isOpen)}
     onClose={onClose}
     closeOnEscape={useTopmost(isOpen)}
     size={width}

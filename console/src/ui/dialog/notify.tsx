@@ -7,14 +7,14 @@ type Said = Parameters<typeof notifications.show>[0] & { id: string };
 let isThere = false;
 const waiting = new Map<string, Said>();
 
-/** A sentence that is on screen already is said anew: its time begins again, and so does the reading aloud. */
+/** A message that is already on screen is announced again and its display time restarts. */
 const show = (said: Said): void => {
   notifications.hide(said.id);
   notifications.show(said);
 };
 
-/** Shows what has been said before there was a place for it, which comes after the first screen. The place calls it once it is there. */
-export const showWaiting = (): void => {
+/** Shows messages queued before the toaster was mounted, which happens after the first screen. The toaster calls it on mount. */
+export const showQueued = (): void => {
   isThere = true;
   for (const said of waiting.values()) show(said);
   waiting.clear();
@@ -25,13 +25,13 @@ const say = (said: Said): void => {
   else waiting.set(said.id, said);
 };
 
-/** Takes a sentence away that is true no more. */
+/** Removes a message that is no longer true. */
 export const withdraw = (sentence: string): void => {
   waiting.delete(sentence);
   notifications.hide(sentence);
 };
 
-/** Shows a warning among the messages: what the server refused or the user has left out. The same sentence shows once. */
+/** Shows a warning: an error of the server, or a missing input. Identical messages are shown once. */
 export const warn = (sentence: string): void =>
   say({
     id: sentence,
@@ -41,7 +41,7 @@ export const warn = (sentence: string): void =>
     role: "alert",
   });
 
-/** Says among the messages that something worked. */
+/** Shows a success message. */
 export const inform = (sentence: string): void =>
   say({
     id: sentence,

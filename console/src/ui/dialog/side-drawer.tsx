@@ -7,12 +7,12 @@ interface SideDrawerProps {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** The actions, right aligned, with Cancel before the action. */
+  /** The actions, right-aligned, with Cancel before the action. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** What comes in from the right, under the bar; on a phone it takes the whole width. Escape closes. */
+/** A drawer from the right, below the bar; on a phone it takes the whole width. Escape closes it. */
 export const SideDrawer = ({ isOpen, onClose, title, footer, children }: SideDrawerProps): ReactNode => (
   <Drawer.Root
     opened={isOpen}

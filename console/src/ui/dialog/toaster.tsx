@@ -1,19 +1,19 @@
 import { Notification } from "@mantine/core";
 import { type NotificationData, notifications, useNotifications } from "@mantine/notifications";
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { showWaiting } from "./notify.tsx";
+import { showQueued } from "./notify.tsx";
 import classes from "./toaster.module.css";
 
-/** How long a message stays, in milliseconds; not while the pointer or the focus is on the messages. */
+/** Display time of a message in milliseconds; paused while the pointer or the focus is on the messages. */
 const shownFor = 6000;
 
-/** Messages on screen; further ones follow when one has gone. */
+/** Maximum messages on screen; further ones are queued. */
 const most = 3;
 
-/** When each is to go, of the performance clock. */
+/** When each message expires, from `performance.now()`. */
 const ends = new WeakMap<NotificationData, number>();
 
-/** Takes each message away when its time is over. */
+/** Removes each message when its display time is over. */
 const useEnds = (shown: readonly NotificationData[], isHeld: boolean): void =>
   useEffect(() => {
     if (isHeld) {
@@ -30,7 +30,7 @@ const useEnds = (shown: readonly NotificationData[], isHeld: boolean): void =>
     };
   }, [shown, isHeld]);
 
-/** Tells the page how high the messages are, which ends above them. */
+/** Sets the messages' height on the page, which ends above them. */
 const useRoom = (place: RefObject<HTMLElement | null>): void =>
   useEffect(() => {
     const root = document.documentElement;
@@ -46,7 +46,7 @@ const useRoom = (place: RefObject<HTMLElement | null>): void =>
 const closeButtons = (place: RefObject<HTMLElement | null>) =>
   place.current?.querySelectorAll<HTMLElement>("button") ?? [];
 
-/** F8 leads to the messages, also out of a dialog, and back to where the focus was; so does Escape, which closes one. */
+/** F8 moves the focus to the messages, also out of a dialog, and back; so does Escape, which closes a message. */
 const useFocusByKey = (place: RefObject<HTMLElement | null>) => {
   const before = useRef<HTMLElement | null>(null);
   const goBack = () => before.current?.focus();
@@ -77,16 +77,16 @@ const useFocusByKey = (place: RefObject<HTMLElement | null>) => {
 };
 
 /**
- * Where messages stand: in lines of their own at the bottom edge, above the phone's tabs. The page, its sticky bars and its dialogs end above
- * them, so that none covers what can be pressed.
+ * Messages are placed in lines of their own at the bottom edge, above the phone's tabs. The page, its sticky bars and its dialogs end above
+ * them, so that no control is covered.
  */
 export const Toaster = () => {
-  useEffect(showWaiting, []);
+  useEffect(showQueued, []);
   const place = useRef<HTMLElement>(null);
   const [isHeld, setHeld] = useState(false);
   const { notifications: all } = useNotifications();
   const shown = useMemo(() => all.slice(0, most), [all]);
-  // Nothing tells that the pointer has left what is gone.
+  // No pointerleave event is fired for a removed element.
   if (isHeld && shown.length === 0) setHeld(false);
   useEnds(shown, isHeld);
   useRoom(place);
@@ -111,7 +111,7 @@ export const Toaster = () => {
           role={role ?? "status"}
           classNames={(classNames ?? {}) as Record<string, string>}
           onClose={() => close(id)}
-          // A dialog leaves the Escape that is pressed here alone.
+          // Stops a dialog from handling this Escape.
           closeButtonProps={{ "aria-label": "Close", "data-mantine-stop-propagation": true }}
           onKeyDown={(event) => closeByKey(event, id)}
         >

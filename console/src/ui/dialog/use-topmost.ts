@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether nothing else has opened over it: Escape closes a question, and not the form below it with what was typed. */
+/** Whether nothing else has opened above it: Escape must close the question, and not the form below it with its input. */
 export const useTopmost = (isOpen: boolean): boolean => {
   const id = useId();
   useEffect(() => {

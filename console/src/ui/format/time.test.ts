@@ -6,21 +6,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("writes dates and times with two figures each, in the order that sorts", () => {
+it("formats dates and times with two digits each, in sortable order", () => {
   expect(hourMinute(moment)).toBe("04:03");
   expect(clock(moment)).toBe("04:03:09");
   expect(day(moment.getTime())).toBe("2026-01-05");
   expect(dateTime(moment)).toBe("2026-01-05 04:03:09");
 });
 
-it("leaves the date out today and only today", () => {
+it("omits the date today and only today", () => {
   vi.useFakeTimers({ now: new Date(2026, 0, 5, 23, 59) });
   expect([recent(moment), recentShort(moment)]).toEqual(["04:03:09", "04:03"]);
   vi.setSystemTime(new Date(2026, 0, 6, 0, 0));
   expect([recent(moment), recentShort(moment)]).toEqual(["2026-01-05 04:03:09", "01-05 04:03"]);
 });
 
-it("shows two dashes for what does not exist, and the year 1970 for 0", () => {
+it("shows two dashes for a missing time, and the year 1970 for 0", () => {
   expect(orMissing(null, day)).toBe("--");
   expect(orMissing(undefined, clock)).toBe("--");
   expect(orMissing(0, day)).toMatch(/^19(69|70)-/);

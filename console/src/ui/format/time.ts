@@ -1,4 +1,4 @@
-/** A moment as shown: a date or epoch milliseconds. Times are shown in the browser's time zone. */
+/** A Date or epoch milliseconds. Times are formatted in the browser's time zone. */
 type Moment = Date | number;
 
 const two = (figure: number): string => String(figure).padStart(2, "0");
@@ -25,16 +25,16 @@ export const dateTime = (moment: Moment): string => `${day(moment)} ${clock(mome
 
 const isToday = (moment: Moment): boolean => day(moment) === day(Date.now());
 
-/** The time of a moment today, with the date before it on any other day. */
+/** The time for today; date and time for any other day. */
 export const recent = (moment: Moment): string => (isToday(moment) ? clock(moment) : dateTime(moment));
 
-/** The same where there is little room: 14:32, or 01-31 14:32. */
+/** Short form: 14:32, or 01-31 14:32. */
 export const recentShort = (moment: Moment): string =>
   isToday(moment) ? hourMinute(moment) : `${monthDay(moment)} ${hourMinute(moment)}`;
 
-/** What stands for a value that does not exist. */
+/** Placeholder for a missing value. */
 export const missing = "--";
 
-/** A moment that may be missing, by one of the formats above. */
+/** Formats a time that may be missing. */
 export const orMissing = (moment: Moment | null | undefined, format: (moment: Moment) => string): string =>
   moment === null || moment === undefined ? missing : format(moment);

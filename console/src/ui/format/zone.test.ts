@@ -4,8 +4,8 @@ import { zoneOf } from "./zone.ts";
 
 const chicago = zoneOf("America/Chicago");
 
-describe("the wall clock of a time zone", () => {
-  test("shows a moment as the device's clock does", () => {
+describe("the clock of a time zone", () => {
+  test("formats a time in the device's time zone", () => {
     const moment = new Date("2026-11-19T22:28:05.700Z");
     expect(chicago.stamp(moment)).toBe("2026-11-19 16:28:05");
     expect(chicago.clock(moment)).toBe("16:28");
@@ -13,14 +13,14 @@ describe("the wall clock of a time zone", () => {
     expect(zoneOf("Asia/Kathmandu").clock(moment)).toBe("04:13");
   });
 
-  test("reads back what it shows, in summer and in winter", () => {
+  test("parses what it formats, in summer and in winter", () => {
     for (const text of ["2026-07-01 00:00:00", "2026-11-19 16:28:05", "2026-03-08 03:00:00", "2026-11-01 03:00:00"]) {
       const moment = chicago.moment(text);
       expect(moment && chicago.stamp(moment)).toBe(text);
     }
   });
 
-  test("reads back whatever any clock shows: the first and the last moment that show it", () => {
+  test("parses any local time to the first and the last moment that has it", () => {
     const zones = [
       "UTC",
       "America/Chicago",
@@ -51,7 +51,7 @@ describe("the wall clock of a time zone", () => {
     );
   });
 
-  test("moves a time that summer time skips on by the skip", () => {
+  test("moves a time skipped by daylight saving time on by the skip", () => {
     const skipped = chicago.moment("2026-03-08 02:30:00");
     expect(skipped && chicago.stamp(skipped)).toBe("2026-03-08 03:30:00");
     const berlin = zoneOf("Europe/Berlin");
@@ -59,7 +59,7 @@ describe("the wall clock of a time zone", () => {
     expect(other && berlin.stamp(other)).toBe("2026-03-29 03:30:00");
   });
 
-  test("takes a date alone as its first second and refuses what is no time", () => {
+  test("parses a date alone as its first second and rejects invalid times", () => {
     expect(chicago.moment("2026-11-19")?.toISOString()).toBe("2026-11-19T06:00:00.000Z");
     expect(chicago.moment("yesterday")).toBeUndefined();
   });

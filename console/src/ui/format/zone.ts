@@ -1,4 +1,4 @@
-/** Moments as the clock on the wall beside the device shows them. */
+/** Formatting and parsing of times in the device's time zone. */
 export interface Zone {
   /** IANA name, such as `America/Chicago`. */
   name: string;
@@ -8,11 +8,12 @@ export interface Zone {
   clock(moment: Date | number): string;
   /** `2026-11-19` */
   day(moment: Date | number): string;
-  /** Milliseconds by which the wall clock is ahead of UTC at this moment. */
+  /** Milliseconds by which local time is ahead of UTC at this moment. */
   offset(moment: Date | number): number;
   /**
-   * The moment of `2026-11-19 16:28:00` on this wall; undefined when the text is none. A time skipped by summer time moves on by the skip;
-   * of one that the clock shows twice it is the first, unless the last is wanted.
+   * Parses local time such as `2026-11-19 16:28:00`; undefined when the text is invalid. A time skipped by daylight saving time moves on by the
+   * skip;
+   * for a time that occurs twice it is the first, unless the last is requested.
    */
   moment(stamp: string, which?: "first" | "last"): Date | undefined;
 }
@@ -61,7 +62,7 @@ const build = (name: string): Zone => {
     moment: (text, which = "first") => {
       const wall = wallTime(text);
       if (wall === undefined) return undefined;
-      // The offsets on both sides of a change of the clocks, if there is one near.
+      // The offsets on both sides of a clock change, if there is one nearby.
       const [before, after] = [wall - offset(wall - day), wall - offset(wall + day)];
       const shown = [before, after].filter((moment) => moment + offset(moment) === wall);
       if (shown.length === 0) return new Date(before);
@@ -72,7 +73,7 @@ const build = (name: string): Zone => {
 
 const known = new Map<string, Zone>();
 
-/** The wall clock of a time zone; an unknown name gives UTC, and `name` says so. */
+/** The clock of a time zone; an unknown name gives UTC, and `name` says so. */
 export const zoneOf = (name: string): Zone => {
   const found = known.get(name);
   if (found) return found;

@@ -4,7 +4,7 @@ import classes from "./facts.module.css";
 interface FactProps {
   label: string;
   children: ReactNode;
-  /** Stands lighter behind the value: °F, minutes. */
+  /** Shown lighter behind the value: °F, minutes. */
   unit?: string;
 }
 

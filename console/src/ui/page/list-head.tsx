@@ -9,11 +9,11 @@ import classes from "./status-legend.module.css";
 
 interface StatusLegendProps {
   id: string;
-  /** Each state of a list with what it means. */
+  /** Each state of a list with its meaning. */
   meanings: readonly (readonly [StatusLook, string])[];
 }
 
-/** What the states of a list's rows mean. */
+/** Legend of the states of a list's rows. */
 const StatusLegend = ({ id, meanings }: StatusLegendProps): ReactNode => (
   <div id={id} className={classes.legend}>
     <h2 className={classes.title}>Status legend</h2>
@@ -31,17 +31,17 @@ const StatusLegend = ({ id, meanings }: StatusLegendProps): ReactNode => (
 interface ListHeadProps {
   title: ReactNode;
   onRefresh: () => void;
-  /** Under which key the browser remembers whether the legend is unfolded. */
+  /** Local storage key for whether the legend is expanded. */
   legendKey: string;
-  /** Each state of the list with what it means. */
+  /** Each state of the list with its meaning. */
   meanings: readonly (readonly [StatusLook, string])[];
   /** The button that adds to the list. */
   action?: ReactNode;
-  /** What stands between the title and the legend. */
+  /** Content between the title and the legend. */
   children?: ReactNode;
 }
 
-/** The head of a list: title, Refresh, and the legend of its states, which folds and stays as it was left. */
+/** The head of a list: title, Refresh, and the legend of its states, which can be collapsed and remembers its state. */
 export const ListHead = ({ title, onRefresh, legendKey, meanings, action, children }: ListHeadProps): ReactNode => {
   const id = useId();
   const [isOpen, setOpen] = useLocalStorage({

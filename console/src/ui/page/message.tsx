@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import classes from "./message.module.css";
 
 interface EmptyStateProps {
-  /** What there is none of, as a sentence: 'No devices match these filters'. */
+  /** Says what is empty: 'No devices match these filters'. */
   children: ReactNode;
-  /** Takes the filters away; without it nothing was filtered. */
+  /** Clears the filters; absent when no filter is active. */
   onClear?: () => void;
-  /** What else leads on. */
+  /** An action that helps. */
   action?: ReactNode;
 }
 
-/** Instead of rows that do not exist. */
+/** Shown instead of an empty list. */
 export const EmptyState = ({ children, onClear, action }: EmptyStateProps) => (
   <div className={classes.message} role="status">
     {onClear ? <IconFilterOff size={22} aria-hidden /> : <IconInbox size={22} aria-hidden />}
@@ -27,12 +27,12 @@ export const EmptyState = ({ children, onClear, action }: EmptyStateProps) => (
 );
 
 interface ErrorStateProps {
-  /** The server's sentence is shown; the cause is in its log. */
+  /** Its sentence is shown; the cause is in the server's log. */
   error: Error;
   onRetry: () => void;
 }
 
-/** Instead of rows that could not be loaded. */
+/** Shown instead of rows that could not be loaded. */
 export const ErrorState = ({ error, onRetry }: ErrorStateProps) => (
   <div className={`${classes.message} ${classes.failed}`} role="alert">
     <IconAlertTriangle size={22} aria-hidden />

@@ -3,11 +3,11 @@ import classes from "./page-title.module.css";
 
 interface PageTitleProps {
   children: ReactNode;
-  /** What stands at the right of the title: notes and buttons. */
+  /** Notes and buttons at the right of the title. */
   aside?: ReactNode;
 }
 
-/** A page's one `h1`, with room for notes and buttons at the right. */
+/** A page's only `h1`, with space for notes and buttons at the right. */
 export const PageTitle = ({ children, aside }: PageTitleProps) => (
   <div className={classes.row}>
     <h1 className={classes.title}>{children}</h1>

@@ -4,13 +4,13 @@ import classes from "./panel.module.css";
 interface PanelProps {
   /** Shown in the panel's head; without it there is no head. */
   title?: ReactNode;
-  /** What stands at the right of the head. */
+  /** Content at the right of the head. */
   aside?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** A surface with a border on the canvas. Panels are never put into panels. */
+/** A bordered surface on the canvas. Panels are never nested. */
 export const Panel = ({ title, aside, children, className }: PanelProps) => (
   <section className={`${classes.panel} ${className ?? ""}`}>
     {title !== undefined && (

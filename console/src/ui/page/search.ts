@@ -1,14 +1,14 @@
 import { useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 
-/** What a page's address says after the question mark: texts, and lists where a name comes several times. */
+/** Query parameters of a page's address: texts, and lists where a name is repeated. */
 export type Search = Record<string, string | string[]>;
 
-/** What a link or a navigation puts there; what is undefined or null is left out. */
+/** Query parameters of a link or navigation; undefined and null are omitted. */
 export type SearchInput = Readonly<Record<string, SearchValue | readonly SearchValue[]>>;
 type SearchValue = string | number | boolean | null | undefined;
 
-/** Reads `?status=1&status=2&deviceName=pump` as plain texts, as the calls of the contract write them. */
+/** Parses `?status=1&status=2&deviceName=pump` as plain texts, as the contract's calls encode them. */
 export const parseSearch = (query: string): Search => {
   const parameters = new URLSearchParams(query);
   const search: Search = {};
@@ -19,7 +19,7 @@ export const parseSearch = (query: string): Search => {
   return search;
 };
 
-/** The reverse of `parseSearch`; what is undefined or null is left out. */
+/** The inverse of `parseSearch`; undefined and null are omitted. */
 export const stringifySearch = (search: Readonly<Record<string, unknown>>): string => {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search))
@@ -32,38 +32,38 @@ export const stringifySearch = (search: Readonly<Record<string, unknown>>): stri
 type Parameter = Search[string] | undefined;
 
 /**
- * The parameters that a page takes, each with its reader. Unlike a `validateSearch` of the router, reading changes nothing in the address: what is
- * wrong or unknown stays there.
+ * The parameters of a page, each with its reader. Unlike the router's `validateSearch`, reading does not change the address: invalid
+ * and unknown parameters stay in it.
  */
 export type SearchSchema = Readonly<Record<string, (value: Parameter) => unknown>>;
 
-/** What a page is given of its address. */
+/** The parsed parameters of a page. */
 export type SearchOf<S extends SearchSchema> = { readonly [name in keyof S]: ReturnType<S[name]> };
 
-/** A text; undefined where there is none, or several. */
+/** Reads a text; undefined when it is missing or repeated. */
 export const text = (value: Parameter): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** A text; empty where there is none. */
+/** Reads a text; empty when it is missing. */
 export const words = (value: Parameter): string => String(value ?? "");
 
-/** Whether the parameter is there at all, with or without a value. */
+/** Whether the parameter is present, with or without a value. */
 export const isGiven = (value: Parameter): boolean => value !== undefined;
 
-/** An id; undefined where there is none, or what is no id. */
+/** Reads an id; undefined when it is missing or invalid. */
 export const id = (value: Parameter): number | undefined => {
   const number = Number(value);
   return Number.isInteger(number) && number > 0 ? number : undefined;
 };
 
-/** All that the address of the open page says; `validateSearch` of the root route has made texts of it. */
+/** All parameters of the open page's address; `validateSearch` of the root route has converted them to texts. */
 export const useWholeSearch = (): Search => useSearch({ strict: false });
 
-/** What the address of the open page says, by the page's schema, which stands outside of the component. */
+/** The parameters of the open page, read by the page's schema, which must be declared outside of the component. */
 export const useSearchOf = <S extends SearchSchema>(schema: S): SearchOf<S> => {
   const search = useWholeSearch();
   return useMemo(() => {
     const read = Object.entries(schema).map(([name, reader]) => [name, reader(search[name])]);
-    // The entries have the schema's names, which `Object.fromEntries` forgets.
+    // The entries have the schema's names; `Object.fromEntries` loses that type.
     return Object.fromEntries(read) as SearchOf<S>;
   }, [search, schema]);
 };

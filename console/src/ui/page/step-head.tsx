@@ -2,11 +2,11 @@ import classes from "./step-head.module.css";
 
 interface StepHeadProps {
   steps: readonly string[];
-  /** Which one is shown, from 0. */
+  /** Index of the current step, from 0. */
   current: number;
 }
 
-/** The numbered steps of a wizard as equal tabs; done ones gain a tick. */
+/** The numbered steps of a wizard as equal tabs; completed ones get a tick. */
 export const StepHead = ({ steps, current }: StepHeadProps) => (
   <ol className={classes.steps}>
     {steps.map((step, index) => (

@@ -1,13 +1,13 @@
-/** A tile flashes at most once in this time, in milliseconds. */
+/** Minimum time between flashes of a tile, in milliseconds. */
 const flashPause = 2000;
 
-/** Channels of one tile that change within this time flash together. */
+/** Channels of one tile that change within this time flash together, in milliseconds. */
 const flashTogether = 150;
 
 /** Decides whether one of a tile's channels may flash now; `moment` is monotonic milliseconds. */
 export type FlashGate = (moment: number, channel: unknown) => boolean;
 
-/** The gate of one tile. */
+/** Creates the gate of one tile. */
 export const createFlashGate = (): FlashGate => {
   let last = Number.NEGATIVE_INFINITY;
   let flashed = new Set<unknown>();

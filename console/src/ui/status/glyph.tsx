@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Status and alarm shapes on a 16 grid. Parts that are cut out take the colour `--cut`, the ground they stand on. */
+/** Status and alarm shapes on a 16 px grid. Cut-out parts take the colour `--cut`, that of the background. */
 const shapes = {
   "diamond-solid-bang": (
     <>
@@ -80,12 +80,12 @@ export type GlyphName = keyof typeof shapes;
 
 interface GlyphProps {
   name: GlyphName;
-  /** Pixels: 14 in tables, 18 to 20 in windows. */
+  /** Pixels: 14 in tables, 18 to 20 on tiles. */
   size?: number;
   className?: string;
 }
 
-/** A status shape in the colour of its text; decorative, because its label always stands beside it. */
+/** A status shape in the text colour; decorative, because its label is always shown beside it. */
 export const Glyph = ({ name, size = 14, className }: GlyphProps): ReactNode => (
   <svg className={className} width={size} height={size} viewBox="0 0 16 16" style={{ flex: "none" }} aria-hidden="true">
     {shapes[name]}

@@ -2,13 +2,13 @@ import classes from "./mark.module.css";
 
 interface MarkProps {
   size: number;
-  /** Red instead of off-white: something is unconfirmed. */
+  /** Red instead of off-white: there are unconfirmed alerts. */
   isLit?: boolean;
   /** Blinks for the first seconds after it was lit. */
   isNew?: boolean;
 }
 
-/** The mark: four annunciator windows whose lit ones read as T. In the bar it is the master lamp. */
+/** The logo: four annunciator windows whose lit ones form a T. In the bar it is the master lamp. */
 export const Mark = ({ size, isLit = false, isNew = false }: MarkProps) => (
   <svg
     className={`${classes.mark} ${isLit ? classes.alarm : ""} ${isNew ? classes.pulse : ""}`}

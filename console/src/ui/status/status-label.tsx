@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Glyph, type GlyphName } from "./glyph.tsx";
 import classes from "./status-label.module.css";
 
-/** How loud a status is: of a device, of an alert entry, or of anything else (`plain`, `strong`, `faint`). */
+/** Visual weight of a status: of a device, of an alert entry, or of anything else (`plain`, `strong`, `faint`). */
 export type StatusTone =
   | "alarm"
   | "normal"
@@ -16,14 +16,14 @@ export type StatusTone =
   | "strong"
   | "faint";
 
-/** A status as it is shown. */
+/** The appearance of a status. */
 export interface StatusLook {
   glyph: GlyphName;
   tone: StatusTone;
   label: string;
 }
 
-/** A status: shape, words and weight together, never colour alone. */
+/** A status, shown by shape, text and weight together, never by colour alone. */
 export const StatusLabel = ({ glyph, tone, label }: StatusLook): ReactNode => (
   <span className={classes.status} data-tone={tone}>
     <Glyph name={glyph} />

@@ -1,12 +1,12 @@
 import { createContext, type RefObject, useContext, useEffect, useRef } from "react";
 import { createFlashGate, type FlashGate } from "./flash-gate.ts";
 
-/** The gate of the tile around, so that its channels flash together and no oftener than one. */
+/** The gate of the surrounding tile, so that its channels flash together and no more often than one. */
 export const FlashGateContext = createContext<FlashGate>(createFlashGate());
 
 /**
- * Flashes the element when the shown text changes, unless the tile flashed just now.
- * The two animations of `data-flash` are equal; changing from one to the other starts it again without a new element.
+ * Flashes the element when the shown text changes, unless the tile has just flashed.
+ * The two animations of `data-flash` are identical; switching between them restarts the animation without a new element.
  */
 export const useFlash = <T extends HTMLElement>(text: string): RefObject<T | null> => {
   const element = useRef<T>(null);

@@ -67,7 +67,7 @@ const dark: MantineColorsTuple = [
   "#0B0E10",
 ];
 
-/** `variant="ink"`: confirmations. `variant="alarm-outline"`: 'CLICK TO CONFRIM', which fills on hover. */
+/** `variant="ink"`: confirmations. `variant="alarm-outline"`: 'CLICK TO CONFRIM', filled on hover. */
 const variants: VariantColorsResolver = (input) => {
   if (input.variant === "ink")
     return {
@@ -87,7 +87,7 @@ const variants: VariantColorsResolver = (input) => {
   return defaultVariantColorsResolver(input);
 };
 
-/** Mantine in Telltale's language; the colours themselves are in tokens.css. */
+/** The Mantine theme in Telltale's design; the colours are in tokens.css. */
 export const theme = createTheme({
   colors: { petrol, alarm, caution, gray, dark },
   variantColorResolver: variants,
@@ -127,8 +127,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: "sm" } },
     Popover: { defaultProps: { radius: "md", shadow: "md", withArrow: false, offset: 4 } },
     Menu: { defaultProps: { radius: "md", shadow: "md", withArrow: false, offset: 4 } },
-    // The list of options scrolls itself and stands in the page's main part: a scroll area around it would be a region without name or
-    // focus, and at the end of the document it would belong to no part of the page. Above dialogs.
+    // The list of options scrolls itself and is rendered inside the page's main landmark: a scroll area around it would be a region without name or
+    // focus, and at the end of the document it would belong to no landmark. Above dialogs.
     Select: {
       defaultProps: { withScrollArea: false, comboboxProps: { zIndex: 300, portalProps: { target: "main" } } },
       styles: { options: { maxHeight: "220px", overflowY: "auto" } },
@@ -142,7 +142,7 @@ export const theme = createTheme({
   },
 });
 
-/** Maps Mantine's own variables to the tokens. Input errors are amber: red belongs to equipment. */
+/** Maps Mantine's CSS variables to the tokens. Input errors are amber: red is reserved for equipment. */
 export const cssVariables: CSSVariablesResolver = () => {
   const shared = {
     "--mantine-color-body": "var(--canvas)",

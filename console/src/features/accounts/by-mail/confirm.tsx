@@ -6,7 +6,7 @@ import { leaveForLogin } from "../../../session/outcome.ts";
 import { EntryFrame } from "../entry/entry-frame.tsx";
 import { type LinkParameters, useLinkParameters } from "../entry/use-link-parameters.ts";
 
-/** Where the server was not reached the link has not been used. */
+/** When the server was not reached, the link is still unused. */
 const sentenceOf = (error: unknown): string => {
   if (error instanceof UnreachableError) return `${error.message}. Open the link in the mail again`;
   return error instanceof Error ? error.message : String(error);
@@ -21,12 +21,12 @@ const confirm = async ({ email, secret }: LinkParameters): Promise<void> => {
   }
 };
 
-/** /confirm?accessToken=&email= completes a registration, then goes to the login whether or not it succeeded. (spec 2 §2) */
+/** /confirm?accessToken=&email= completes a registration, then goes to the login page whether or not it succeeded. (spec 2 §2) */
 export const ConfirmScreen = () => {
   const link = useLinkParameters();
   const isStarted = useRef(false);
   useEffect(() => {
-    // A single-use secret must not be sent twice, as strict mode would.
+    // A single-use secret must not be sent twice; React's strict mode runs effects twice.
     if (isStarted.current) return;
     isStarted.current = true;
     void confirm(link);

@@ -14,9 +14,9 @@ import mail from "./mail-sent.module.css";
 
 interface Link {
   email: string;
-  /** Of the mailed link. */
+  /** Secret of the mailed link. */
   secret: string;
-  /** It came with an alert, or from whoever wants none: it only stops them. */
+  /** The link came with an alert, or the contact opted out: it can only stop alerts. */
   isStop: boolean;
 }
 
@@ -27,7 +27,7 @@ const outcomes = {
   [refused]: ({ plantName }: Request) => `You will get no alerts of ${plantName}`,
 };
 
-/** What the page says before its reader's name, after it, and on the button that refuses. */
+/** The question before and after the recipient's name, and the label of the refusing button. */
 const asking = { about: "May alerts be told to", end: "?", no: "No, this was not me or I do not want alerts" };
 const refusing = { about: "This plant asks whether alerts may be told to", end: ".", no: "I do not want alerts" };
 const stopping = { about: "Alerts are told to", end: ".", no: "Stop these alerts" };
@@ -84,15 +84,14 @@ const Question = ({ link: { email, secret, isStop }, request }: { link: Link; re
 };
 
 /**
- * The page that a link in a mail to a contact opens. Opening it answers nothing, because mail scanners open links too: the answer is
- * a button.
+ * The page of the link in a mail to a contact. Opening it does not answer the request, because mail scanners open links too: the answer is a button.
  */
 export const ContactRequest = (link: Link) => {
   const { data, error, isPending, refetch } = useCall(
     contacts.request,
     { email: link.email, accessToken: link.secret },
-    // Once answered the link works no longer; what was asked stays on screen.
-    { staleTime: Number.POSITIVE_INFINITY, meta: { isSaid: true } },
+    // The link is invalid once answered; the question stays on screen.
+    { staleTime: Number.POSITIVE_INFINITY, meta: { isShownInPlace: true } },
   );
   if (data) return <Question link={link} request={data} />;
   if (isPending) return <p role="status">Opening the link</p>;
@@ -105,7 +104,7 @@ export const ContactRequest = (link: Link) => {
   );
 };
 
-/** /contact?accessToken=&email=[&stop=1]: whether somebody who is no user wants a plant's alerts. */
+/** /contact?accessToken=&email=[&stop=1]: whether a contact wants to receive a plant's alerts. */
 export const ContactScreen = ({ stop }: { stop: string | undefined }) => {
   const link = useLinkParameters();
   return (

@@ -14,7 +14,7 @@ import { webMailOf } from "./web-mail.ts";
 
 const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1000));
 
-/** Whole seconds until this moment, epoch milliseconds, counting down; 0 when it has passed. */
+/** Whole seconds until this time (epoch milliseconds), counting down; 0 when it has passed. */
 export const useSecondsUntil = (moment: number): number => {
   const [, tick] = useState(0);
   const left = secondsUntil(moment);
@@ -27,11 +27,11 @@ export const useSecondsUntil = (moment: number): number => {
   return left;
 };
 
-/** How long until a mail may be asked for again, milliseconds. */
+/** Minimum time between two mails, milliseconds. */
 const pause = 60_000;
 
-/** The mail where it is read: at the provider of the address, or in a demonstration's outbox. */
-const WayToMail = ({ email }: { email: string }) => {
+/** Link to the mailbox: the provider's web mail, or a demonstration's outbox. */
+const MailboxLink = ({ email }: { email: string }) => {
   const { data } = useCall(site.info, {}, { staleTime: Number.POSITIVE_INFINITY });
   const mail = data?.hasOutbox ? { name: "Outbox", address: "/outbox" } : webMailOf(email);
   if (!mail) return null;
@@ -51,7 +51,7 @@ const WayToMail = ({ email }: { email: string }) => {
 };
 
 interface ResendProps {
-  /** Epoch milliseconds; undefined when it is not known, as on a page that was opened by hand. */
+  /** Epoch milliseconds; undefined when unknown, for example when the page was opened directly. */
   sentAt: number | undefined;
   isBusy: boolean;
   onResend: () => void;
@@ -79,7 +79,7 @@ interface MailSentProps extends ResendProps {
   children: ReactNode;
 }
 
-/** A mail is on its way: to whom, what for, where to read it, and how to get another. (spec 2 §2) */
+/** Confirms that a mail was sent: recipient, purpose, where to read it, and how to resend it. (spec 2 §2) */
 export const MailSent = ({ email, children, ...resend }: MailSentProps) => (
   <section className={classes.sent}>
     <h1>Read your mail</h1>
@@ -88,7 +88,7 @@ export const MailSent = ({ email, children, ...resend }: MailSentProps) => (
     </p>
     <p className={classes.purpose}>{children}</p>
     <div className={classes.buttons}>
-      <WayToMail email={email} />
+      <MailboxLink email={email} />
       <Resend {...resend} />
       <Link to="/login" className={entryLink} reloadDocument>
         Login
@@ -98,9 +98,9 @@ export const MailSent = ({ email, children, ...resend }: MailSentProps) => (
 );
 
 interface SentProps {
-  /** Sends the mail once more. */
+  /** Resends the mail. */
   call: Calls[string];
-  /** Where the address is asked for, when the page was opened without one. */
+  /** Page that asks for the address, for when this page was opened without one. */
   start: string;
   children: ReactNode;
 }
@@ -131,7 +131,7 @@ export const RegistrationSentScreen = () => (
   </Sent>
 );
 
-/** /resetPasswordEmail, after asking for a new password. */
+/** /resetPasswordEmail, after requesting a new password. */
 export const ResetSentScreen = () => (
   <Sent call={passwords.askReset} start="/resetPassword">
     The link in it lets you set a new password. It works once and for an hour. If nothing comes within some minutes,

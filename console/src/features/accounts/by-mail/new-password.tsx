@@ -5,21 +5,21 @@ import { passwords } from "@telltale/contract/domains/people/registration";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { leaveForLogin } from "../../../session/outcome.ts";
 import classes from "../entry/entry-fields.module.css";
-import { EntryEmail, EntryPassword, EntryWays, entryLink } from "../entry/entry-fields.tsx";
+import { EntryAlternatives, EntryEmail, EntryPassword, entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";
 import { useEntryForm } from "../entry/use-entry-form.ts";
 import { useLinkParameters } from "../entry/use-link-parameters.ts";
 
 interface NewPasswordFormProps {
-  /** 'Set password' for somebody who never had one. */
+  /** 'Set password' for a user who has none yet. */
   title: "Set password" | "Reset password";
   email: string;
-  /** Of the mailed link. */
+  /** Secret of the mailed link. */
   secret: string;
   onSet: () => void;
 }
 
-/** Sets a new password by the mailed link. A link that works no longer says so, and leads to a new one. */
+/** Sets a new password with the mailed link. An invalid link shows an error with a link to request a new one. */
 export const NewPasswordForm = ({ title, email, secret, onSet }: NewPasswordFormProps) => {
   const form = useEntryForm(passwords.reset, onSet);
   const incomplete = form.errors.accessToken ?? form.errors.email;
@@ -36,20 +36,20 @@ export const NewPasswordForm = ({ title, email, secret, onSet }: NewPasswordForm
         {title}
       </Button>
       {isLinkBad && (
-        <EntryWays>
+        <EntryAlternatives>
           <p>
             A link works once and for an hour.{" "}
             <Link to="/resetPassword" search={{ email }} className={entryLink}>
               Ask for a new one
             </Link>
           </p>
-        </EntryWays>
+        </EntryAlternatives>
       )}
     </form>
   );
 };
 
-/** /forgetEdit?email=&accessToken=[&set] sets a new password by the mailed link. */
+/** /forgetEdit?email=&accessToken=[&set] sets a new password with the mailed link. */
 export const NewPasswordScreen = ({ set: isFirst }: { set: boolean }) => {
   const link = useLinkParameters();
   const title = isFirst ? "Set password" : "Reset password";

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { passwords } from "@telltale/contract/domains/people/registration";
 import { FormMessage } from "../../../form/form-message.tsx";
 import classes from "../entry/entry-fields.module.css";
-import { EntryEmail, EntryWays, entryLink } from "../entry/entry-fields.tsx";
+import { EntryAlternatives, EntryEmail, entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";
 import { useEntryForm } from "../entry/use-entry-form.ts";
 import { useLinkParameters } from "../entry/use-link-parameters.ts";
@@ -13,7 +13,7 @@ interface AskResetFormProps {
   onSent: (email: string) => void;
 }
 
-/** Asks for the mail that lets one set a new password. */
+/** Requests the mail for setting a new password. */
 export const AskResetForm = ({ email, onSent }: AskResetFormProps) => {
   const form = useEntryForm(passwords.askReset, (_, input) => onSent(input.email ?? ""));
   return (
@@ -25,18 +25,18 @@ export const AskResetForm = ({ email, onSent }: AskResetFormProps) => {
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         Send
       </Button>
-      <EntryWays>
+      <EntryAlternatives>
         <p>
           <Link to="/login" className={entryLink} reloadDocument>
             Back to Log IN
           </Link>
         </p>
-      </EntryWays>
+      </EntryAlternatives>
     </form>
   );
 };
 
-/** Asks for a mail that lets one set a new password. */
+/** The screen that requests a mail for setting a new password. */
 export const ResetPasswordScreen = () => {
   const navigate = useNavigate();
   const { email } = useLinkParameters();

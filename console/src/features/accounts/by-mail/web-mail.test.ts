@@ -30,7 +30,7 @@ describe("the web mail of an address", () => {
     expect(webMailOf(email)?.address).toBe(address);
   });
 
-  it("does not mind how the address was typed", () => {
+  it("ignores case and surrounding spaces of the address", () => {
     expect(webMailOf(" M.Okafor@GMail.COM ")?.name).toBe("Gmail");
     expect(webMailOf('"a@b"@gmail.com')?.name).toBe("Gmail");
   });

@@ -1,4 +1,4 @@
-/** Where a provider's mail is read in the browser, and the domains of its addresses. */
+/** A mail provider's web address, and the domains of its e-mail addresses. */
 interface Provider {
   name: string;
   address: string;
@@ -43,8 +43,8 @@ const byDomain = new Map(
 );
 
 /**
- * The provider whose web mail shows the mails of this address, by its whole domain: 'live.com' is Microsoft's and
- * 'live.example.com' somebody else's. Undefined where it is not known, as for most companies.
+ * The web mail provider of an address, matched by the whole domain: 'live.com' is Microsoft's, 'live.example.com' is not. Undefined when unknown, as
+ * for most companies.
  */
 export const webMailOf = (email: string): Omit<Provider, "domains"> | undefined =>
   byDomain.get(

@@ -5,14 +5,14 @@ import { passwordEye } from "../../../form/password-field.tsx";
 import classes from "./entry-fields.module.css";
 
 interface EntryNoteProps {
-  /** Something went wrong: amber, and said at once. */
+  /** An error: shown in amber and announced at once. */
   isCaution?: boolean;
   sentence: string;
-  /** The way on. */
+  /** Links to what to do next. */
   children?: ReactNode;
 }
 
-/** What happened before this form was opened. It stays, unlike a notification: it may say what to do. */
+/** The outcome of an earlier step, shown above a form. Unlike a notification it does not disappear, because it may say what to do. */
 export const EntryNote = ({ isCaution = false, sentence, children }: EntryNoteProps) => {
   const Icon = isCaution ? IconAlertTriangle : IconCheck;
   return (
@@ -28,14 +28,14 @@ export const EntryNote = ({ isCaution = false, sentence, children }: EntryNotePr
   );
 };
 
-/** A large line of text, for the forms before one is signed in. */
+/** A large text field, for the forms before sign-in. */
 export const EntryText = (props: TextInputProps) => <TextInput {...props} classNames={classes} />;
 
 export const EntryEmail = (props: TextInputProps) => (
   <EntryText label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 );
 
-/** A large password with its eye. */
+/** A large password field with the button that reveals it. */
 export const EntryPassword = (props: PasswordInputProps) => (
   <PasswordInput {...passwordEye} {...props} classNames={{ ...classes, innerInput: classes.inner }} />
 );
@@ -43,5 +43,7 @@ export const EntryPassword = (props: PasswordInputProps) => (
 /** A link or button within a line of text. */
 export const entryLink = classes.link;
 
-/** The other ways to go, under the button. */
-export const EntryWays = ({ children }: { children: ReactNode }) => <div className={classes.ways}>{children}</div>;
+/** Alternatives to the form, below its button. */
+export const EntryAlternatives = ({ children }: { children: ReactNode }) => (
+  <div className={classes.ways}>{children}</div>
+);

@@ -15,7 +15,7 @@ const Windows = ({ names }: { names: readonly string[] }) => (
   </div>
 );
 
-/** The mark as an annunciator panel that says what the product watches. */
+/** The logo as an annunciator panel that names what the product monitors. */
 const Panel = () => (
   <div className={classes.panel} aria-hidden="true">
     <div className={classes.crossbar}>
@@ -28,8 +28,8 @@ const Panel = () => (
 );
 
 /**
- * The frame of the screens before one is signed in: the brand, a form, and the panel beside them. The brand loads the
- * document, because the server sends phones from most of these screens to their own site only then.
+ * The frame of the screens before sign-in: brand, form, and the panel beside them. The brand link loads the document, because only then does the
+ * server redirect phones from most of these screens to their own site.
  */
 export const EntryFrame = ({ title, children }: { title: string; children: ReactNode }) => {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
 import { FormMessage } from "../../../form/form-message.tsx";
-import { landingOf } from "../../../session/landing.ts";
+import { startPageOf } from "../../../session/landing.ts";
 import { openSession } from "../../../session/session.ts";
 import classes from "./entry-fields.module.css";
 import { EntryEmail, EntryPassword, EntryText } from "./entry-fields.tsx";
@@ -11,7 +11,7 @@ import { EntryFrame } from "./entry-frame.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
 import { useLinkParameters } from "./use-link-parameters.ts";
 
-/** E-mail, plant and password of the one who owns what this server watches. */
+/** E-mail, plant and password of the first owner. */
 export const FirstOwnerForm = ({ secret, onCreated }: { secret: string; onCreated: (user: UserInfo) => void }) => {
   const form = useEntryForm(accounts.createFirstOwner, onCreated);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -39,7 +39,7 @@ export const FirstOwnerScreen = () => {
   const { secret } = useLinkParameters();
   const enter = (user: UserInfo) => {
     openSession(queries, user);
-    void navigate({ href: landingOf(user), replace: true });
+    void navigate({ href: startPageOf(user), replace: true });
   };
   return (
     <EntryFrame title="First owner">

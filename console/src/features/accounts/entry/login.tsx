@@ -10,12 +10,12 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { client } from "../../../session/client.ts";
-import { landingOf } from "../../../session/landing.ts";
+import { startPageOf } from "../../../session/landing.ts";
 import type { Outcome } from "../../../session/outcome.ts";
 import { openSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 import classes from "./entry-fields.module.css";
-import { EntryEmail, EntryNote, EntryPassword, EntryText, EntryWays, entryLink } from "./entry-fields.tsx";
+import { EntryAlternatives, EntryEmail, EntryNote, EntryPassword, EntryText, entryLink } from "./entry-fields.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 
 interface CodeFieldProps {
@@ -25,11 +25,11 @@ interface CodeFieldProps {
   "aria-describedby": string | undefined;
 }
 
-/** The second factor: a code of the authenticator app, or one of the codes kept for the day when the app is lost. */
+/** The second factor: a code of the authenticator app, or a recovery code. */
 export const CodeField = ({ onInput, ...field }: CodeFieldProps) => {
   const [isRecovery, setRecovery] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code is typed from the start
+  // biome-ignore lint/correctness/useExhaustiveDependencies: switching the kind of code focuses the empty field
   useEffect(() => input.current?.focus(), [isRecovery]);
   const kind = isRecovery
     ? { label: "Recovery code", description: "One of the codes you kept; each works once", autoComplete: "off" }
@@ -55,7 +55,7 @@ export const CodeField = ({ onInput, ...field }: CodeFieldProps) => {
 
 const isCodeNeeded = (error: CallError | null): boolean => error?.code === Code.codeNeeded;
 
-/** Sends the form. Once the password was right and a code is asked for, the code's field is there until another user signs in. */
+/** Sends the form. Once the password was accepted and a code is required, the code field stays until a different user signs in. */
 const useLogin = (onSignedIn: (user: UserInfo) => void) => {
   const [isCodeAsked, askCode] = useState(false);
   const login = useMutation<UserInfo, CallError, Partial<Input<typeof accounts.login>>>({
@@ -74,12 +74,12 @@ const useLogin = (onSignedIn: (user: UserInfo) => void) => {
 };
 
 interface LoginFormProps {
-  /** Filled in when it is known. */
+  /** Filled in when known. */
   email: string;
   onSignedIn: (user: UserInfo) => void;
 }
 
-/** E-mail and password, and a code where the user asks for one. What is wrong stands above the button, until the fields change. */
+/** E-mail and password, and a code for users with a second factor. Errors are shown above the button until the fields change. */
 export const LoginForm = ({ email, onSignedIn }: LoginFormProps) => {
   const { form, onInput, isCodeAsked, message, isPending } = useLogin(onSignedIn);
   const field = (name: "email" | "password" | "code") => {
@@ -110,7 +110,7 @@ export const LoginForm = ({ email, onSignedIn }: LoginFormProps) => {
   );
 };
 
-/** What became of a mailed link; where it failed, the ways to another. */
+/** The outcome of a mailed link; on failure with links to request another. */
 const Said = ({ isSuccess, sentence, email }: Outcome) => (
   <EntryNote isCaution={!isSuccess} sentence={sentence}>
     {!isSuccess && (
@@ -128,8 +128,8 @@ const Said = ({ isSuccess, sentence, email }: Outcome) => (
   </EntryNote>
 );
 
-/** How soon the server is asked again when it has not answered, milliseconds. */
-const askAgain = 3_000;
+/** Polling interval while the server does not answer, milliseconds. */
+const retryInterval = 3_000;
 
 const Ways = () => {
   const { data } = useCall(
@@ -137,12 +137,12 @@ const Ways = () => {
     {},
     {
       staleTime: Number.POSITIVE_INFINITY,
-      // Whoever comes here because the server was away must not have to load the page again.
-      refetchInterval: ({ state }) => (state.data === undefined ? askAgain : false),
+      // Polls, so that a user who arrives while the server is down need not reload the page.
+      refetchInterval: ({ state }) => (state.data === undefined ? retryInterval : false),
     },
   );
   return (
-    <EntryWays>
+    <EntryAlternatives>
       <p>
         No account yet?{" "}
         <Link to="/register" className={entryLink}>
@@ -159,18 +159,18 @@ const Ways = () => {
           .
         </p>
       )}
-    </EntryWays>
+    </EntryAlternatives>
   );
 };
 
-/** Signs in and goes to where the user wanted to, or to the page that fits the role. */
+/** Signs in and goes to the page the user wanted, or to the start page of the role. */
 export const LoginScreen = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { from, outcome } = useLocation({ select: ({ state }) => state });
   const enter = (user: UserInfo) => {
     openSession(queries, user);
-    void navigate({ href: from ?? landingOf(user), replace: true });
+    void navigate({ href: from ?? startPageOf(user), replace: true });
   };
   return (
     <EntryFrame title="Log IN">

@@ -4,7 +4,7 @@ import { type CallError, UnreachableError } from "@telltale/contract/call/client
 import { accounts, type UserInfo } from "@telltale/contract/domains/people/accounts";
 import { useEffect, useRef } from "react";
 import { client } from "../../../session/client.ts";
-import { landingOf } from "../../../session/landing.ts";
+import { startPageOf } from "../../../session/landing.ts";
 import { showFailure } from "../../../session/query.ts";
 import { forgetSession, openSession, userQuery } from "../../../session/session.ts";
 import { clearToken, storeToken } from "../../../session/token.ts";
@@ -13,8 +13,8 @@ import classes from "./entry-fields.module.css";
 import { EntryNote } from "./entry-fields.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 
-/** A support link that opens nothing: why, and where a new one comes from. It stays, unlike a notification. */
-export const NoSupportView = ({ sentence }: { sentence: string }) => (
+/** Error for an invalid support link: why, and how to get a new one. Unlike a notification it does not disappear. */
+export const SupportLinkError = ({ sentence }: { sentence: string }) => (
   <div className={classes.form}>
     <h1>Support view</h1>
     <EntryNote isCaution sentence={sentence}>
@@ -30,7 +30,7 @@ export const NoSupportView = ({ sentence }: { sentence: string }) => (
   </div>
 );
 
-/** Calls `enter` once with the token of the address; a single-use token must not be sent twice, as strict mode would. */
+/** Calls `enter` once with the token of the address; a single-use token must not be sent twice, and React's strict mode runs effects twice. */
 const useEnterOnce = (token: string, enter: (token: string) => void): void => {
   const isStarted = useRef(false);
   useEffect(() => {
@@ -40,19 +40,18 @@ const useEnterOnce = (token: string, enter: (token: string) => void): void => {
   }, [token, enter]);
 };
 
-/** Signs in and goes to the page that fits the role. */
+/** Signs in and goes to the start page of the role. */
 const useOpenSession = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (user: UserInfo): Promise<void> => {
     openSession(queries, user);
-    await navigate({ to: landingOf(user), replace: true });
+    await navigate({ to: startPageOf(user), replace: true });
   };
 };
 
 /**
- * /adminLogin?token= opens a read-only support view. (decisions §5) A link that opens nothing stays on screen with what to do, and leaves
- * the session of this browser as it is.
+ * /adminLogin?token= opens a read-only support view. (decisions §5) An invalid link shows an error and leaves the session of this browser unchanged.
  */
 export const SupportEntry = ({ token }: { token: string }) => {
   const open = useOpenSession();
@@ -67,12 +66,12 @@ export const SupportEntry = ({ token }: { token: string }) => {
     <EntryFrame title="Support view">
       {!error && <p role="status">Opening the support view</p>}
       {error && isUnreachable && <ErrorState error={error} onRetry={() => support.mutate(variables)} />}
-      {error && !isUnreachable && <NoSupportView sentence={error.message} />}
+      {error && !isUnreachable && <SupportLinkError sentence={error.message} />}
     </EntryFrame>
   );
 };
 
-/** /dashboard?accessToken= goes on with a session's token; with a bad one to the login. (spec 1 §2) */
+/** /dashboard?accessToken= continues with a session's token; an invalid one leads to the login page. (spec 1 §2) */
 export const TokenEntry = ({ accessToken }: { accessToken: string }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -11,20 +11,20 @@ import classes from "./entry-fields.module.css";
 type AnyCall = Calls[string];
 
 export interface EntryForm {
-  /** For the `form` element. */
+  /** Props of the `form` element. */
   props: CallForm["props"] & { className: string | undefined; method: "post"; onInput: () => void };
-  /** For a field: its name, and what is wrong with it. */
+  /** Props of a field: its name and its error. */
   field: (name: string) => { name: string; error: ReactNode; onInput: () => void };
   errors: CallForm["errors"];
-  /** What the server says against the form as a whole, until a field changes. */
+  /** The server's error for the form as a whole, until a field changes. */
   refusal: CallError | null;
   isPending: boolean;
 }
 
-/** What a call that sets a password calls it. */
+/** Name of the password field of a call that sets a password. */
 const passwordField = (call: AnyCall): string => (call.body && "newPwd" in call.body.shape ? "newPwd" : "password");
 
-/** A form that is one call, before one is signed in: checked field by field, sent, and the server's sentence above its button. */
+/** A form for one call before sign-in: validated field by field, sent, with the server's error above its button. */
 export const useEntryForm = <C extends AnyCall>(
   call: C,
   onDone: (result: Result<C>, input: Partial<Input<C>>) => void,

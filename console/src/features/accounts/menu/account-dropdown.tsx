@@ -10,7 +10,7 @@ import { useAccountChange } from "./use-account-change.ts";
 
 interface AccountEntryProps {
   account: AccountRow;
-  /** On the way to it. */
+  /** Being switched to. */
   isChosen: boolean;
   onChoose: () => void;
 }
@@ -43,7 +43,7 @@ interface AccountDropdownProps {
   children: ReactNode;
 }
 
-/** The user's accounts to change to, and the way out. */
+/** The user's accounts to switch to, and Sign out. */
 export const AccountDropdown = ({ isOpen, onChange, onSignOut, onCreateAccount, children }: AccountDropdownProps) => {
   const { user, can } = useSession();
   const { changing, change } = useAccountChange();

@@ -8,7 +8,7 @@ import { lazyPart } from "../../../ui/load-part.ts";
 import classes from "./account-button.module.css";
 import { accountName } from "./account-text.ts";
 
-/** Who is signed in as what: photo or initials, role and alias, e-mail. */
+/** The signed-in user: photo or initials, role and alias, e-mail. */
 const AccountButton = (props: ComponentProps<"button">) => {
   const { user, account } = useSession();
   const name = accountName(account);
@@ -24,7 +24,7 @@ const AccountButton = (props: ComponentProps<"button">) => {
   );
 };
 
-/** Asks before the session ends. (spec 1 §8) */
+/** Asks for confirmation before the session ends. (spec 1 §8) */
 const SignOutDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { signOut } = useSession();
   const [isBusy, setBusy] = useState(false);
@@ -46,18 +46,18 @@ const SignOutDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   );
 };
 
-/** Not part of the first screen: fetched when somebody reaches for the button. */
+/** Not part of the initial bundle: fetched when the user reaches for the button. */
 const AccountDropdown = lazyPart(() => import("./account-dropdown.tsx"), "AccountDropdown");
 
-/** Who is signed in as what; opens the user's other accounts, the way to a new one, and the way out. */
+/** Shows the signed-in user; opens the other accounts, the dialog for a new one, and Sign out. */
 export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }) => {
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const hadFocus = useRef(false);
 
-  // The first button stays until the dropdown has loaded; then the focus moves to the one that takes its place.
-  // Only a whole click may ask for that: a button replaced while it is held down would never be clicked.
+  // The first button stays until the dropdown has loaded; then the focus moves to its replacement. Only a complete click may start this: a button
+  // replaced while it is held down would never be clicked.
   const open = () => {
     setOpen(true);
     startTransition(() => setWanted(true));

@@ -19,7 +19,7 @@ it("names an account by role and alias, and by its number where it has no alias"
   expect(accountName({ ...account, alias: "" })).toBe("Device manager · 1000517");
 });
 
-it("says who invited, and does not repeat the number", () => {
+it("names the inviting user, and does not repeat the number", () => {
   expect(inviter(account)).toBe("1000517, invited by j.lind@hillside.example");
   expect(inviter({ ...account, alias: "" })).toBe("Invited by j.lind@hillside.example");
   expect(inviter({ ...account, createdBy: "" })).toBe("1000517");

@@ -4,7 +4,7 @@ import type { AccountRow } from "@telltale/contract/domains/people/accounts";
 export const accountName = ({ roleName, alias, firstAlias, accountNo }: AccountRow): string =>
   `${roleName} · ${alias || firstAlias || accountNo}`;
 
-/** The second line of another account: its number, unless the name says it already, and who invited. */
+/** The second line of another account: its number, unless the name contains it, and who invited the user. */
 export const inviter = ({ alias, firstAlias, accountNo, createdBy }: AccountRow): string => {
   const number = alias || firstAlias ? accountNo : "";
   const invited = createdBy ? `invited by ${createdBy}` : "";

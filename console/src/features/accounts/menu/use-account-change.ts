@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSession } from "../../../session/session.ts";
 
-/** Goes on as another account; `changing` is the account it is on the way to, until the page is loaded afresh or it was refused. */
+/** Switches to another account; `changing` is the account being switched to, until the page reloads or the server refuses. */
 export const useAccountChange = () => {
   const { changeAccount } = useSession();
   const [changing, setChanging] = useState<number>();

@@ -4,41 +4,41 @@ import { registration } from "@telltale/contract/domains/people/registration";
 import { useCall } from "../../../session/use-call.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import classes from "../entry/entry-fields.module.css";
-import { EntryNote, EntryWays, entryLink } from "../entry/entry-fields.tsx";
+import { EntryAlternatives, EntryNote, entryLink } from "../entry/entry-fields.tsx";
 import { JoinForm } from "./join-form.tsx";
 
-/** A link that was used, is too old, or is somebody else's. */
+/** Error for a link that was used, has expired, or belongs to another user. */
 const Refused = ({ sentence }: { sentence: string }) => (
   <div className={classes.form}>
     <h1>Register</h1>
     <EntryNote isCaution sentence={sentence}>
       The person who invited you can send another.
     </EntryNote>
-    <EntryWays>
+    <EntryAlternatives>
       <p>
         You have joined already?{" "}
         <Link to="/login" className={entryLink} reloadDocument>
           Log IN
         </Link>
       </p>
-    </EntryWays>
+    </EntryAlternatives>
   </div>
 );
 
 interface InvitationProps {
   email: string;
-  /** Of the mailed link. */
+  /** Secret of the mailed link. */
   secret: string;
   onJoined: () => void;
 }
 
-/** What the mailed link invites to, and the form that accepts. */
+/** The invitation of a mailed link, with the form that accepts it. */
 export const Invitation = ({ email, secret, onJoined }: InvitationProps) => {
   const { data, error, isPending, refetch } = useCall(
     registration.invitation,
     { email, accessToken: secret },
-    // Nothing of the form may change while somebody fills it in.
-    { staleTime: Number.POSITIVE_INFINITY, meta: { isSaid: true } },
+    // The form must not change while the user fills it in.
+    { staleTime: Number.POSITIVE_INFINITY, meta: { isShownInPlace: true } },
   );
   if (data) return <JoinForm email={email} secret={secret} invitation={data} onJoined={onJoined} />;
   if (isPending) return <p role="status">Opening the invitation</p>;

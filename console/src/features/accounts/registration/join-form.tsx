@@ -8,7 +8,7 @@ import { TermsField } from "./terms-field.tsx";
 
 const article = (word: string): string => (/^[aeiou]/i.test(word) ? "an" : "a");
 
-/** Somebody new sets a password and agrees; somebody who has one gives it. */
+/** A new user sets a password and agrees to the terms; a registered user enters theirs. */
 const Fields = ({ form, isRegistered }: { form: EntryForm; isRegistered: boolean }) =>
   isRegistered ? (
     <EntryPassword
@@ -28,13 +28,13 @@ const Fields = ({ form, isRegistered }: { form: EntryForm; isRegistered: boolean
 
 interface JoinFormProps {
   email: string;
-  /** Of the mailed link. */
+  /** Secret of the mailed link. */
   secret: string;
   invitation: Invitation;
   onJoined: () => void;
 }
 
-/** Joining somebody's plant by invitation. (spec 2 §5) */
+/** Accepts an invitation to a plant. (spec 2 §5) */
 export const JoinForm = ({ email, secret, invitation, onJoined }: JoinFormProps) => {
   const form = useEntryForm(registration.join, onJoined);
   const { invitedBy, plantName, roleName, isRegistered } = invitation;

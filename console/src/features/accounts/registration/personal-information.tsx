@@ -9,17 +9,17 @@ import { userQuery, useSession } from "../../../session/session.ts";
 import { warn } from "../../../ui/dialog/notify.tsx";
 import { lazyPart } from "../../../ui/load-part.ts";
 import classes from "../entry/entry-fields.module.css";
-import { EntryText, EntryWays, entryLink } from "../entry/entry-fields.tsx";
+import { EntryAlternatives, EntryText, entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";
 import { useEntryForm } from "../entry/use-entry-form.ts";
 
-/** A list to choose from is heavy: the rest of the form does not wait for it. */
+/** The select is large; the rest of the form does not wait for it. */
 const IndustryField = lazyPart(() => import("../../../domain/industry-field.tsx"), "IndustryField");
 
-/** Most digits of a mobile number. (spec 2 §9) */
+/** Maximum digits of a mobile number. (spec 2 §9) */
 const mostDigits = 11;
 
-/** Keeps the digits of what was typed or pasted. */
+/** Removes everything but digits from typed or pasted text. */
 const keepDigits = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
   const { value } = currentTarget;
   const digits = value.replace(/\D/g, "");
@@ -27,7 +27,7 @@ const keepDigits = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
   currentTarget.value = digits.slice(0, mostDigits);
 };
 
-/** Who somebody is, asked once after the first sign-in. `onSaved` is given what was said. */
+/** The onboarding form, shown once after the first sign-in. `onSaved` receives the saved fields. */
 export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<string, string>) => void }) => {
   const form = useEntryForm(profile.introduce, (_, input) => onSaved(input));
   const { user, signOut } = useSession();
@@ -59,25 +59,25 @@ export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<st
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         Save
       </Button>
-      <EntryWays>
+      <EntryAlternatives>
         <p>
           Signed in as {user.email}.{" "}
           <button type="button" className={entryLink} onClick={() => void signOut()}>
             Sign out
           </button>
         </p>
-      </EntryWays>
+      </EntryAlternatives>
     </form>
   );
 };
 
-/** What a new user says of themselves before anything else. (spec 2 §4) */
+/** The onboarding screen of a new user. (spec 2 §4) */
 export const PersonalInformationScreen = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const from = useLocation({ select: ({ state }) => state.from });
   const goOn = (said: Partial<UserInfo>) => {
-    // Not asked for again: were the network lost now, the guard would send back to the form that has been saved.
+    // Updated locally instead of refetched: if the network were lost now, the guard would redirect to the form that has just been saved.
     queries.setQueryData<UserInfo>(userQuery.queryKey, (user) => user && { ...user, ...said, hasInfo: true });
     void navigate({ to: "/personalInformationCreated", replace: true, state: from === undefined ? {} : { from } });
   };

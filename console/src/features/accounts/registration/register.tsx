@@ -4,7 +4,7 @@ import { registration } from "@telltale/contract/domains/people/registration";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { leaveForLogin } from "../../../session/outcome.ts";
 import classes from "../entry/entry-fields.module.css";
-import { EntryEmail, EntryPassword, EntryText, EntryWays, entryLink } from "../entry/entry-fields.tsx";
+import { EntryAlternatives, EntryEmail, EntryPassword, EntryText, entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";
 import { useEntryForm } from "../entry/use-entry-form.ts";
 import { useLinkParameters } from "../entry/use-link-parameters.ts";
@@ -13,11 +13,11 @@ import { TermsField } from "./terms-field.tsx";
 
 interface RegisterFormProps {
   email: string;
-  /** The mail is on its way to this address. */
+  /** The mail was sent to this address. */
   onSent: (email: string) => void;
 }
 
-/** Becoming a plant's owner by a device that nobody has claimed. (spec 2 §5) */
+/** Registers the owner of a plant with an unclaimed device. (spec 2 §5) */
 export const RegisterForm = ({ email, onSent }: RegisterFormProps) => {
   const form = useEntryForm(registration.register, (_, input) => onSent(input.email ?? ""));
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -42,19 +42,19 @@ export const RegisterForm = ({ email, onSent }: RegisterFormProps) => {
       <Button type="submit" className={classes.submit} fullWidth loading={form.isPending}>
         Register
       </Button>
-      <EntryWays>
+      <EntryAlternatives>
         <p>
           You have an account?{" "}
           <Link to="/login" className={entryLink} reloadDocument>
             Log IN
           </Link>
         </p>
-      </EntryWays>
+      </EntryAlternatives>
     </form>
   );
 };
 
-/** Becoming a user: with a device in hand, or by the link of an invitation. */
+/** The registration screen: with an unclaimed device, or by the link of an invitation. */
 export const RegisterScreen = () => {
   const navigate = useNavigate();
   const { email, secret } = useLinkParameters();

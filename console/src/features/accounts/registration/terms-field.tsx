@@ -3,14 +3,14 @@ import { entryLink } from "../entry/entry-fields.tsx";
 import type { EntryForm } from "../entry/use-entry-form.ts";
 import classes from "./terms-field.module.css";
 
-/** A new tab, so that what was typed stays. */
+/** Opens a new tab, so that the form's input is kept. */
 const Text = ({ address, children }: { address: string; children: string }) => (
   <a className={entryLink} href={address} target="_blank" rel="noopener">
     {children}
   </a>
 );
 
-/** The box without which nobody becomes a user. An empty field goes along, so that leaving it open is noticed. */
+/** The mandatory terms checkbox. An empty hidden field is submitted with it, so that an unticked box is validated. */
 export const TermsField = ({ field }: { field: ReturnType<EntryForm["field"]> }) => (
   <>
     <input type="hidden" name={field.name} value="" />

@@ -9,23 +9,23 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { CodeField, CurrentPassword } from "./proof-fields.tsx";
 import classes from "./second-factor.module.css";
 
-/** What asks for password and code. */
+/** Calls that require password and code. */
 type Proven = typeof secondFactor.turnOff | typeof secondFactor.renewRecoveryCodes;
 
 interface ProofDialogProps<C extends Proven> {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** What follows from it. */
+  /** What the call will do. */
   text: string;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   action: string;
   call: C;
   success?: string;
   onDone?: (result: Result<C>) => void;
 }
 
-/** Asks for password and code before it does what only the user may do. */
+/** Asks for password and code before a security-relevant change. */
 export const ProofDialog = <C extends Proven>({
   isOpen,
   onClose,

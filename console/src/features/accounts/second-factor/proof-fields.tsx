@@ -3,10 +3,10 @@ import { TextField } from "../../../form/text-field.tsx";
 import type { CallForm } from "../../../form/use-call-form.ts";
 import { useSession } from "../../../session/session.ts";
 
-/** The password of the one who is signed in, who need not be the one at the keyboard. */
+/** The password of the signed-in user, who may not be the person at the keyboard. */
 export const CurrentPassword = ({ form }: { form: CallForm }) => (
   <>
-    {/* Tells a password manager whose password it is. */}
+    {/* Tells a password manager which user's password it is. */}
     <input type="text" autoComplete="username" value={useSession().user.email} readOnly hidden />
     <PasswordField
       {...form.field("password")}
@@ -19,11 +19,11 @@ export const CurrentPassword = ({ form }: { form: CallForm }) => (
 
 interface CodeFieldProps {
   form: CallForm;
-  /** Also takes a recovery code, which has letters in it. */
+  /** Also accepts a recovery code, which contains letters. */
   takesRecoveryCode?: boolean;
 }
 
-/** The code that the authenticator app shows. */
+/** A code of the authenticator app. */
 export const CodeField = ({ form, takesRecoveryCode = false }: CodeFieldProps) => (
   <TextField
     {...form.field("code")}
@@ -35,7 +35,7 @@ export const CodeField = ({ form, takesRecoveryCode = false }: CodeFieldProps) =
     }
     inputMode={takesRecoveryCode ? "text" : "numeric"}
     autoComplete="one-time-code"
-    // The step before has taken the focus with it; in a dialog the password comes first.
+    // The previous step took the focus with it; in a dialog the password comes first.
     autoFocus={!takesRecoveryCode}
     autoCapitalize="none"
     spellCheck={false}

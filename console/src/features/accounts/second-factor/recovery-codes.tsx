@@ -6,7 +6,7 @@ import { inform, warn } from "../../../ui/dialog/notify.tsx";
 import classes from "./second-factor.module.css";
 import { Steps } from "./steps.tsx";
 
-/** A text for the browser to save. */
+/** Lets the browser save a text file. */
 const saveText = (name: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = document.createElement("a");
@@ -27,12 +27,12 @@ const copy = async (text: string): Promise<void> => {
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** Whether they are the last step of turning two-step sign-in on. */
+  /** Whether this is the last step of turning two-step sign-in on. */
   isLastStep: boolean;
   onDone: () => void;
 }
 
-/** The recovery codes, which nobody can show a second time. */
+/** The recovery codes; they cannot be shown again. */
 export const RecoveryCodes = ({ codes, isLastStep, onDone }: RecoveryCodesProps) => {
   const { email } = useSession().user;
   const text = `Telltale recovery codes of ${email}\nEach works once.\n\n${codes.join("\n")}\n`;
@@ -54,7 +54,7 @@ export const RecoveryCodes = ({ codes, isLastStep, onDone }: RecoveryCodesProps)
         ))}
       </ul>
       <div className={classes.actions}>
-        {/* Only a secure page has a clipboard. */}
+        {/* The clipboard exists only in secure contexts. */}
         {"clipboard" in navigator && (
           <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy(text)}>
             Copy

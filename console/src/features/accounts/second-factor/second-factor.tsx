@@ -10,7 +10,7 @@ import classes from "./second-factor.module.css";
 import { TurnOn } from "./turn-on.tsx";
 import { TurnedOn } from "./turned-on.tsx";
 
-/** /secondFactor: a code of an authenticator app besides the password. Recovery codes are shown once, when they are made. */
+/** /secondFactor: two-step sign-in with an authenticator app. Recovery codes are shown once, when they are created. */
 export const SecondFactor = () => {
   const isWritable = useSession().can("profile.write");
   const { data, error, refetch } = useCall(secondFactor.state, {});

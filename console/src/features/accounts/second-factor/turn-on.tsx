@@ -9,10 +9,10 @@ import { CodeField, CurrentPassword } from "./proof-fields.tsx";
 import classes from "./second-factor.module.css";
 import { Steps } from "./steps.tsx";
 
-/** Light modules around the code, without which a camera does not find it. */
+/** Quiet zone in modules; scanners need it to detect the code. */
 const border = 4;
 
-/** A QR code, dark on light in either theme: many cameras read no other. */
+/** A QR code, dark on light in either theme: many scanners read no other. */
 const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: "M", border });
@@ -26,7 +26,7 @@ const QrCode = ({ text, label }: { text: string; label: string }) => {
   );
 };
 
-/** A secret that counts once a code of it was given. */
+/** A secret that takes effect once a code made with it has been entered. */
 interface Setup {
   secret: string;
   uri: string;
@@ -50,7 +50,7 @@ const PasswordStep = ({ onDone }: { onDone: (setup: Setup) => void }) => {
   );
 };
 
-/** The secret in groups of four, as it is typed. */
+/** The secret in groups of four, for typing. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, "$1 ");
 
 interface AppStepProps {
@@ -73,7 +73,7 @@ const AppStep = ({ setup, onCancel, onCodes }: AppStepProps) => {
         <div>
           <p>Scan the code with your authenticator app, or type this key into it:</p>
           <p className={classes.secret}>{grouped(setup.secret)}</p>
-          {/* A phone cannot scan its own screen; it can open the app that takes such links. */}
+          {/* A phone cannot scan its own screen; it can open the authenticator app by this link. */}
           <a className={classes.open} href={setup.uri}>
             Open in the authenticator app of this phone
           </a>
@@ -93,7 +93,7 @@ const AppStep = ({ setup, onCancel, onCodes }: AppStepProps) => {
   );
 };
 
-/** Turns two-step sign-in on: the password, then a code of the app; gives the recovery codes. */
+/** Turns two-step sign-in on: password, then a code of the app; returns the recovery codes. */
 export const TurnOn = ({ onCodes }: { onCodes: (codes: readonly string[]) => void }) => {
   const [setup, setSetup] = useState<Setup>();
   return (

@@ -9,7 +9,7 @@ import classes from "./second-factor.module.css";
 const left = (codes: number): string =>
   codes === 0 ? "No recovery codes are left." : `${counted(codes, "recovery code is", "recovery codes are")} left.`;
 
-/** From so few recovery codes on, new ones are advised. */
+/** With this many recovery codes or fewer, creating new ones is advised. */
 const few = 2;
 
 interface TurnedOnProps {
@@ -17,7 +17,7 @@ interface TurnedOnProps {
   onCodes: (codes: readonly string[]) => void;
 }
 
-/** Two-step sign-in is on: new recovery codes, and the way back, each for the password and a code. */
+/** Two-step sign-in is on: create new recovery codes or turn it off, each with password and code. */
 export const TurnedOn = ({ codesLeft, onCodes }: TurnedOnProps) => {
   const isWritable = useSession().can("profile.write");
   const [asked, setAsked] = useState<"codes" | "off">();

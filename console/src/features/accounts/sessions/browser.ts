@@ -1,4 +1,4 @@
-/** The first that is found counts: browsers name their ancestors, too. */
+/** The first match counts: browsers also name those they are compatible with. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOPT\//, "Opera"],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const firstOf = (table: typeof browsers, userAgent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** 'Chrome on Windows', from what a browser says of itself; another program by its own name. */
+/** 'Chrome on Windows', from a user agent; other programs by their own name. */
 export const browserName = (userAgent: string): string => {
   const browser = firstOf(browsers, userAgent);
   const system = firstOf(systems, userAgent);

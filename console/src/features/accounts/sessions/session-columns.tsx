@@ -23,7 +23,7 @@ const EndCell = ({ signIn, onEnd }: { signIn: SignInRow; onEnd: OnEnd }) => {
   );
 };
 
-/** What is said of a sign-in; `onEnd` is absent where one may only look. */
+/** The columns of sessions; `onEnd` is absent in a read-only view. */
 export const sessionColumns = (onEnd: OnEnd): Column<SignInRow>[] => [
   {
     key: "browser",

@@ -14,7 +14,7 @@ import { sessionColumns } from "./session-columns.tsx";
 import classes from "./sign-ins.module.css";
 import { SupportViews } from "./support-views.tsx";
 
-/** Signs out everywhere else, after a question: `ask` opens it, `dialog` belongs anywhere in the page. */
+/** Signs out all other sessions after a confirmation: `ask` opens it, `dialog` can be rendered anywhere on the page. */
 const useEndOthers = (): { ask: () => void; dialog: ReactNode } => {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -41,7 +41,7 @@ const useEndOthers = (): { ask: () => void; dialog: ReactNode } => {
   };
 };
 
-/** Asks before a session elsewhere is ended: signing in again needs the password, at that place. */
+/** Asks for confirmation before another session is ended: signing in again there requires the password. */
 const useEndSession = () =>
   useAskedAction({
     call: signIns.end,
@@ -64,7 +64,7 @@ const useEndSession = () =>
 const rowKey = ({ signInId }: SignInRow) => signInId;
 const none: SignInRow[] = [];
 
-/** Where the user is signed in, the latest used first. */
+/** The user's sessions, most recently used first. */
 const SessionList = () => {
   const isWritable = useSession().can("profile.write");
   const { data, error, refetch } = useCall(signIns.list, {});
@@ -93,7 +93,7 @@ const SessionList = () => {
   );
 };
 
-/** /signIns: where one is signed in and, for those who answer for the plant, when support has looked at it. */
+/** /signIns: the user's sessions and, for accounts that may read the audit log, the support views of the plant. */
 export const SignIns = () => (
   <div className={classes.screen}>
     <SessionList />

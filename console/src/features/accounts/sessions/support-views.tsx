@@ -60,7 +60,7 @@ const columns: Column<SupportViewRow>[] = [
   },
 ];
 
-/** When support has looked at the plant, who opened it and as whom. (decisions §5) */
+/** Support views of the plant: when, opened by whom, and the user that support viewed as. (decisions §5) */
 export const SupportViews = () => {
   const pages = usePages(signIns.supportViews, filters);
   return (

@@ -19,11 +19,11 @@ import {
 export const alertValue = (value: number, { valueUnit }: Pick<AlertRow, "valueUnit">): string =>
   valueUnit === "" ? withDecimals(value, 2) : `${withDecimals(value, 2)} ${valueUnit}`;
 
-/** What a list's columns are made with. */
+/** What the columns depend on. */
 export interface ColumnNeeds {
-  /** The filters in force, by the names of alert-filters.ts. */
+  /** The active filters, by the names of alert-filters.ts. */
   by: Readonly<Record<string, FilterInForce>>;
-  /** Asks to confirm; absent where one may only read. */
+  /** Opens the confirmation; absent in a read-only view. */
   onConfirm: ((alert: AlertRow) => void) | undefined;
 }
 
@@ -81,7 +81,7 @@ const valueColumns = ([value, threshold]: readonly [number, number]): AlertColum
   },
 ];
 
-/** TRIGGERED, CONFIRMED and CLEARED, each as wide as given. */
+/** TRIGGERED, CONFIRMED and CLEARED, with the given widths. */
 const momentColumns = (by: ColumnNeeds["by"], widths: readonly [number, number, number]): AlertColumn[] => {
   const isStacked = widths[0] < 150;
   return [
@@ -122,7 +122,7 @@ const confirmedByColumn = ({ by, onConfirm }: ColumnNeeds, width: number): Alert
   ),
 });
 
-/** Where it happened: CHANNEL, DEVICE NAME, DEVICE ID. An alert about a whole device says in its place what happened. */
+/** The source: CHANNEL, DEVICE NAME, DEVICE ID. An alert about a whole device shows its message instead of a channel. */
 const sourceColumns = (by: ColumnNeeds["by"]): AlertColumn[] => [
   {
     key: "channel",

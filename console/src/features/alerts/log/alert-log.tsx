@@ -16,7 +16,7 @@ import { logColumns } from "./alert-columns.tsx";
 
 const rowKey = (alert: AlertRow) => alert.alarmLogId;
 
-/** Every alert of the plant, newest first, kept up to date. (spec 1 §2) */
+/** All alerts of the plant, newest first, kept up to date. (spec 1 §2) */
 export const AlertLog = (): ReactNode => {
   const filters = useFilters(logFilters);
   const pages = usePages(alerts.log, filters.values);

@@ -24,7 +24,7 @@ const title = (
   </>
 );
 
-/** What happened to the plant's devices, newest first. (spec 1 §2) */
+/** Notifications about the plant's devices, newest first. (spec 1 §2) */
 export const NotificationList = (): ReactNode => {
   const filters = useFilters(notificationFilters);
   const pages = usePages(alerts.notifications, filters.values);

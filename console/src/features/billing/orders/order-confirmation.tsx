@@ -35,7 +35,7 @@ const Bought = ({ orderSn }: { orderSn: string }): ReactNode => (
   </div>
 );
 
-/** How often a payment that the provider is working on is looked at, milliseconds. */
+/** Polling interval of a payment that is pending at the provider, milliseconds. */
 const pendingPause = 5_000;
 
 const words: Partial<Record<PaymentStatus, string>> = {
@@ -43,7 +43,7 @@ const words: Partial<Record<PaymentStatus, string>> = {
   VOIDED: "This payment can no longer be made, and nothing was paid. Please buy again.",
 };
 
-/** Buys: sends the browser to the approval, or takes what is approved. What the provider refuses leads back to the devices. (spec 2 §4) */
+/** Pays: redirects the browser to the approval, or captures an approved payment. When the provider refuses, goes back to the devices. (spec 2 §4) */
 const useBuy = (id: string, purchase: Purchase | undefined) => {
   const navigate = useNavigate();
   const capture = useAction(paypal.captureOrder, { invalidates: [paypal.queryOrder], isQuiet: true });
@@ -67,20 +67,20 @@ const useBuy = (id: string, purchase: Purchase | undefined) => {
 };
 
 interface OrderConfirmationProps {
-  /** The provider's name of the payment. */
+  /** The provider's payment id. */
   id: string;
-  /** BUY NOW was pressed before the buyer went to approve. */
+  /** The user pressed BUY NOW before the approval. */
   isBuying: boolean;
 }
 
-/** A purchase once more before it is bought, and its confirmation afterwards. (spec 2 §2) */
+/** Reviews a purchase before it is paid, and confirms it afterwards. (spec 2 §2) */
 export const OrderConfirmation = ({ id, isBuying }: OrderConfirmationProps): ReactNode => {
   const { data, error, refetch } = useCall(
     paypal.queryOrder,
     { id },
     {
       placeholderData: undefined,
-      meta: { isSaid: true },
+      meta: { isShownInPlace: true },
       refetchInterval: (query) => (query.state.data?.status === PaymentStatus.pending ? pendingPause : false),
     },
   );

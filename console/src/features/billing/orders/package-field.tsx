@@ -10,7 +10,7 @@ interface PackageFieldProps {
   onChange: (packageId: number) => void;
 }
 
-/** The packages: report interval limit, storage space, price of a year. */
+/** The packages: report interval limit, storage space, price per year. */
 export const PackageField = ({ options, value, onChange }: PackageFieldProps): ReactNode => {
   const name = useId();
   return (
@@ -44,8 +44,8 @@ export const PackageField = ({ options, value, onChange }: PackageFieldProps): R
 
 const places = ["first", "second", "third"];
 
-/** The packages' places while they load. */
-export const StillPackages = (): ReactNode => (
+/** Placeholder for the packages while they load. */
+export const PackagesSkeleton = (): ReactNode => (
   <>
     {places.map((place) => (
       <Skeleton key={place} height={44} radius="sm" />

@@ -12,14 +12,14 @@ import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./pay-result.module.css";
 
 interface PayResultProps {
-  /** As the provider gives them. */
+  /** The ids as the provider sends them. */
   paymentId: string;
   payerId: string;
 }
 
 /**
- * Back from the provider: has the payment taken, says so and goes back to the page where it began, also when it is refused. A call
- * that got lost is sent again, which takes nothing twice. (spec 2 §2)
+ * The return from the provider: captures the payment, shows the result and returns to the page where the purchase began, also on failure. A lost
+ * call is repeated, which is idempotent. (spec 2 §2)
  */
 export const PayResult = (returned: PayResultProps): ReactNode => {
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export const PayResult = (returned: PayResultProps): ReactNode => {
   );
 };
 
-/** Goes on to another page of the console. */
+/** Navigates to another page of the console. */
 const Back = ({ page }: { page: string }): ReactNode => {
   const navigate = useNavigate();
   useEffect(() => void navigate({ href: page, replace: true }), [navigate, page]);
@@ -62,8 +62,8 @@ interface PayResultSearch {
 }
 
 /**
- * /payResult?paymentId=&PayerID= is where a payment provider sends the buyer back to; PayPal calls the payment `token`. Whoever comes from the
- * confirmation of an order buys there and not here, and whoever has cancelled goes back. (spec 2 §2)
+ * /payResult?paymentId=&PayerID= is where a payment provider redirects the buyer; PayPal calls the payment `token`. A buyer who comes from the order
+ * confirmation pays there instead, and one who has cancelled goes back. (spec 2 §2)
  */
 export const PayResultScreen = ({ paymentId, token, PayerID, cancelled: isCancelled }: PayResultSearch) => {
   const page = rememberedPage();

@@ -13,10 +13,10 @@ import { useHasPayments } from "../../../session/use-has-payments.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { dollars } from "../../../ui/format/money.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
-import { PackageField, StillPackages } from "./package-field.tsx";
+import { PackageField, PackagesSkeleton } from "./package-field.tsx";
 import classes from "./purchase-dialog.module.css";
 
-/** What the years cost together. (spec 1 §9) */
+/** The total price for the years. (spec 1 §9) */
 export const Total = ({ money, years }: { money: number; years: number }): ReactNode => (
   <p className={classes.total} aria-live="polite">
     <span>Total</span> <b>{dollars(orderTotal(money, years))}</b>
@@ -25,14 +25,14 @@ export const Total = ({ money, years }: { money: number; years: number }): React
 
 type Choice = Input<typeof orders.create>;
 
-/** Orders, and asks where to pay. */
+/** Creates the order and its payment; returns the address where it is paid. */
 const order = async (choice: Choice): Promise<string> => {
   const { orderSn } = await client(orders.create, choice);
   const { url } = await client(orders.pay, { orderSn });
   return url;
 };
 
-/** Orders what was chosen and sends the browser to where it is paid. A refusal is shown, and nothing was bought. */
+/** Orders the selection and redirects the browser to the payment. On an error a message is shown and nothing is bought. */
 export const useCheckout = () =>
   useMutation<string, CallError, Choice>({
     mutationFn: order,
@@ -53,7 +53,7 @@ interface YearsFieldProps {
   onChange: (years: number) => void;
 }
 
-/** For how many years. (spec 1 §9) */
+/** The number of years. (spec 1 §9) */
 export const YearsField = ({ value, onChange }: YearsFieldProps): ReactNode => (
   <SegmentedControl
     aria-label="Years"
@@ -65,7 +65,7 @@ export const YearsField = ({ value, onChange }: YearsFieldProps): ReactNode => (
   />
 );
 
-/** What services are bought for. */
+/** The device that services are bought for. */
 export interface PaidDevice {
   deviceId: number;
   deviceName: string;
@@ -94,7 +94,7 @@ interface PurchaseDialogProps {
   onClose: () => void;
 }
 
-/** What is chosen of the offer; the first package stands for the choice that was not made. */
+/** The selection from the offer; defaults to the first package. */
 const useOffer = (deviceId: number, isOpen: boolean) => {
   const { data, error, refetch } = useCall(
     orders.prices,
@@ -109,7 +109,7 @@ const useOffer = (deviceId: number, isOpen: boolean) => {
   return { offer, error, retry: () => void refetch() };
 };
 
-/** 'Purchase network services' for a device: a package, for some years; then the browser goes to where it is paid. (spec 1 §2) */
+/** 'Purchase network services' for a device: a package and a number of years; then the browser goes to the payment. (spec 1 §2) */
 export const PurchaseDialog = ({ device, isOpen, onClose }: PurchaseDialogProps): ReactNode => {
   const { deviceId, deviceName, deviceSnId } = device;
   const formId = useId();
@@ -157,7 +157,9 @@ export const PurchaseDialog = ({ device, isOpen, onClose }: PurchaseDialogProps)
       >
         {offer && <OfferFields {...offer} />}
         {hasPayments === false && <EmptyState>{paymentsNotSetUp}</EmptyState>}
-        {!offer && hasPayments !== false && (error ? <ErrorState error={error} onRetry={retry} /> : <StillPackages />)}
+        {!offer &&
+          hasPayments !== false &&
+          (error ? <ErrorState error={error} onRetry={retry} /> : <PackagesSkeleton />)}
       </form>
     </Dialog>
   );

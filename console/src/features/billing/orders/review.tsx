@@ -10,7 +10,7 @@ interface ReviewProps {
   onBuy: () => void;
 }
 
-/** '<seconds> <years>' of network services in words; what else is bought as it is called. (spec 2 §9) */
+/** '<seconds> <years>' of network services as text; other products by their name. (spec 2 §9) */
 const lineWords = (name: string): string => {
   const [, seconds, years] = /^(\d+) (\d+)$/.exec(name) ?? [];
   return seconds === undefined ? name : `${seconds} Second Reporting for ${years} year`;
@@ -40,7 +40,7 @@ const Lines = ({ purchase }: { purchase: Purchase }): ReactNode => {
   );
 };
 
-/** What is bought, for how much, and BUY NOW, which works once the terms are agreed to. (spec 2 §2) */
+/** The items, the total, and BUY NOW, enabled once the terms are accepted. (spec 2 §2) */
 export const Review = ({ purchase, isTaking, onBuy }: ReviewProps): ReactNode => {
   const [isAgreed, agree] = useState(false);
   const isService = purchase.purchase_units[0]?.items[0]?.description !== "";

@@ -60,12 +60,12 @@ const Decision = ({ paymentId }: { paymentId: string }): ReactNode => {
   );
 };
 
-/** Stands where a payment provider's pages would: what is bought, and whether the buyer wants it. No money moves. (decisions §6) */
+/** Replaces a payment provider's pages: shows the purchase and lets the buyer approve or cancel. No money moves. (decisions §6) */
 export const SandboxCheckout = ({ paymentId }: { paymentId: string }): ReactNode => {
   const { data, error, refetch } = useCall(
     sandbox.checkout,
     { paymentId },
-    { placeholderData: undefined, meta: { isSaid: true } },
+    { placeholderData: undefined, meta: { isShownInPlace: true } },
   );
   return (
     <>
@@ -85,7 +85,7 @@ export const SandboxCheckout = ({ paymentId }: { paymentId: string }): ReactNode
   );
 };
 
-/** /sandboxCheckout?paymentId= approves a purchase where there is no payment provider. */
+/** /sandboxCheckout?paymentId= approves a purchase on a server without a payment provider. */
 export const SandboxCheckoutScreen = ({ paymentId }: { paymentId: string }) => (
   <SandboxCheckout paymentId={paymentId} />
 );

@@ -12,7 +12,7 @@ interface UnpaidProps {
   onRetry: () => void;
 }
 
-/** Instead of a payment: what is in its way. Only what did not reach the server is worth another try. */
+/** Shows why a payment failed. Only a call that did not reach the server can be retried. */
 export const Unpaid = ({ error, onRetry }: UnpaidProps): ReactNode => {
   const navigate = useNavigate();
   const isRefused = error instanceof CallError && !(error instanceof UnreachableError);

@@ -5,9 +5,9 @@ import type { PaidDevice } from "./purchase-dialog.tsx";
 
 const PurchaseDialog = lazyPart(() => import("./purchase-dialog.tsx"), "PurchaseDialog");
 
-/** The purchase dialog of a page: `ask` opens it for a device, `dialog` belongs anywhere in the page. */
+/** The purchase dialog of a page: `ask` opens it for a device, `dialog` can be rendered anywhere on the page. */
 export interface Purchasing {
-  /** Absent for whoever may not buy: then there is no way to it either. */
+  /** Absent for accounts that may not buy: the pay icon is then hidden. */
   ask: ((device: PaidDevice) => void) | undefined;
   dialog: ReactNode;
 }

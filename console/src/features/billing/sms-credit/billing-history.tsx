@@ -45,7 +45,7 @@ const columns: Column<SmsPurchase>[] = [
 
 const keyOfPurchase = ({ orderSn }: SmsPurchase) => orderSn;
 
-/** Paid purchases of SMS, the latest first. */
+/** Paid SMS purchases, newest first. */
 export const BillingHistory = (): ReactNode => {
   const pages = usePages(sms.purchases, {});
   return (

@@ -14,14 +14,14 @@ import { dollars } from "../../../ui/format/money.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./buy-sms.module.css";
-import { PackageTiles, StillTiles } from "./package-tiles.tsx";
+import { PackageTiles, PackageTilesSkeleton } from "./package-tiles.tsx";
 
 const order = async (packageId: number): Promise<string> => {
   const { orderSn } = await client(sms.create, { packageId });
   return (await client(orders.pay, { orderSn })).url;
 };
 
-/** Orders a package and sends the browser to where it is paid. A refusal is shown, and nothing was bought. */
+/** Orders a package and redirects the browser to the payment. On an error a message is shown and nothing is bought. */
 const useBuy = () =>
   useMutation<string, CallError, number>({
     mutationFn: order,
@@ -65,10 +65,10 @@ const Offer = ({ packages }: { packages: SmsPackage[] }): ReactNode => {
 const Packages = (): ReactNode => {
   const { data, error, refetch } = useCall(sms.packages, {});
   if (data) return <Offer packages={data} />;
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <StillTiles />;
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <PackageTilesSkeleton />;
 };
 
-/** The packages of SMS, and the way to where they are paid. */
+/** The SMS packages, and the button that leads to the payment. */
 export const BuySms = (): ReactNode => (
   <Panel title="Buy SMS">
     {useHasPayments() === false ? <EmptyState>{paymentsNotSetUp}</EmptyState> : <Packages />}

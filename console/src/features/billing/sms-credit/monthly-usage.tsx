@@ -26,10 +26,10 @@ const columns: Column<SmsUsage>[] = [
   { key: "num", head: "USAGE", width: 140, narrow: "top-end", align: "end", cell: ({ num }) => `${count(num)} SMS` },
 ];
 
-/** For how many years back usage can be looked at. */
+/** Number of past years that can be selected. */
 const yearsBack = 10;
 
-/** What the list of usage takes of the address of its page. */
+/** Address parameters of the usage list. */
 const usageSearch = { year: text };
 
 const useYear = (): [number, (year: number) => void] => {
@@ -42,7 +42,7 @@ const useYear = (): [number, (year: number) => void] => {
   return [chosen, choose];
 };
 
-/** SMS used in each month of a year. */
+/** SMS used per month of a year. */
 export const MonthlyUsage = (): ReactNode => {
   const [year, choose] = useYear();
   const filters = useMemo(() => ({ year }), [year]);

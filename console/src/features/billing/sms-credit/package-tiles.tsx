@@ -11,10 +11,10 @@ interface PackageTilesProps {
   onChange: (packageId: number) => void;
 }
 
-/** What one SMS of a package costs, in cents with a decimal. */
+/** Price of one SMS of a package, in cents with one decimal. */
 const each = ({ money, smsNum }: SmsPackage): string => `${(money / smsNum).toFixed(1)} ¢ each`;
 
-/** The packages of SMS side by side. */
+/** The SMS packages side by side. */
 export const PackageTiles = ({ packages, value, onChange }: PackageTilesProps): ReactNode => {
   const name = useId();
   return (
@@ -34,8 +34,8 @@ export const PackageTiles = ({ packages, value, onChange }: PackageTilesProps): 
 
 const places = ["first", "second", "third", "fourth"];
 
-/** The packages' places while they load. */
-export const StillTiles = (): ReactNode => (
+/** Placeholder for the packages while they load. */
+export const PackageTilesSkeleton = (): ReactNode => (
   <div className={classes.still}>
     {places.map((place) => (
       <Skeleton key={place} height={92} radius="sm" />

@@ -21,7 +21,7 @@ const advice = (left: number): string =>
     ? "Alerts that would go out by SMS come to owners and admins by mail."
     : "When it is used up, alerts come to owners and admins by mail.";
 
-/** How many SMS are left, and what it means when they are few. */
+/** The remaining SMS, with a warning when few are left. */
 const Balance = (): ReactNode => {
   const { data, error, refetch } = useCall(sms.left, {});
   return (
@@ -46,10 +46,10 @@ const Balance = (): ReactNode => {
   );
 };
 
-/** The lists by their name in the page's address; the first is shown without one. */
+/** The lists by their name in the page's address; the first is the default. */
 const Tab = { usage: "usage", billing: "billing" } as const;
 
-/** SMS credit: what is left, more of it, what was used and what was bought. (spec 2 §2) */
+/** SMS credit: the balance, packages to buy, usage and purchases. (spec 2 §2) */
 export const SmsCredit = ({ tab }: { tab: string | undefined }): ReactNode => {
   const invalidate = useInvalidate();
   const navigate = useNavigate();

@@ -70,7 +70,7 @@ const Types = ({ types, deviceId }: TypesProps) => {
   );
 };
 
-/** A device's channels by their type, each with the settings in force. (spec 2 §2) */
+/** A device's channels by type, each with its current settings. (spec 2 §2) */
 export const ChannelSettings = ({ deviceId }: { deviceId: number }) => {
   const { data, error, refetch } = useCall(channels.info, { deviceId }, { placeholderData: undefined });
   return (

@@ -27,7 +27,7 @@ type State = Pick<DeviceSetup, "isPending" | "savedTime" | "savedBy" | "confirme
 
 const by = (name: string): string => (name === "" ? "" : ` by ${name}`);
 
-/** Whether the device works by what was saved: pending until it has confirmed that, then applied. Nothing while nobody has saved anything. */
+/** Whether the device has applied the saved settings: pending until it confirms them, then applied. Empty when nothing was ever saved. */
 const SettingsState = ({ setup, zone }: { setup: State | undefined; zone: Zone }): ReactNode => {
   if (!setup?.savedTime) return null;
   const { isPending, savedTime, savedBy, confirmedTime } = setup;
@@ -43,7 +43,7 @@ const SettingsState = ({ setup, zone }: { setup: State | undefined; zone: Zone }
   );
 };
 
-/** What pending means, in a sentence; it stays for a device that never confirms. */
+/** Explains pending settings; stays for a device that never confirms. */
 const PendingNote = ({ setup }: { setup: State | undefined }): ReactNode =>
   setup?.isPending && (
     <p className={classes.note}>
@@ -54,7 +54,7 @@ const PendingNote = ({ setup }: { setup: State | undefined }): ReactNode =>
 
 const calls = [devices.header, channels.info, channels.outputSources, channelSettings.setup, ...Object.values(modbus)];
 
-/** Loads a device's configuration again when its alerts, its link or its settings have changed. */
+/** Refetches a device's configuration when its alerts, its connection or its settings change. */
 const useConfigurationRefetch = (deviceId: number): void =>
   useLiveRefetch(
     calls,
@@ -64,7 +64,7 @@ const useConfigurationRefetch = (deviceId: number): void =>
 
 interface DeviceConfigurationProps {
   deviceId: number;
-  /** Asked for with `edit=no`. */
+  /** Requested with `edit=no`. */
   isReadOnly: boolean;
   /** Opens the dialog of the device's own settings. */
   onEditInfo: (device: DeviceHeader) => void;
@@ -107,7 +107,7 @@ interface ChannelsProps {
   zone: Zone;
 }
 
-/** A motor controller is set up at the controller itself; anything else here, by whoever may. */
+/** A motor controller is configured at the controller itself; other devices here, by accounts that may. */
 const Channels = ({ header: { deviceId, typeId }, isReadOnly, setup, zone }: ChannelsProps) => {
   if (typeId === Model.motorController) return <ModbusView deviceId={deviceId} zone={zone} />;
   return isReadOnly ? <ChannelSettings deviceId={deviceId} /> : <LoadedSetup setup={setup} />;
@@ -137,14 +137,14 @@ const Loaded = ({ header, isReadOnly }: { header: DeviceHeader; isReadOnly: bool
   );
 };
 
-/** How a device is set up: its head, and below it what fits its model. (spec 2 §2) */
+/** A device's configuration: its head, and below it what its model offers. (spec 2 §2) */
 export const DeviceConfiguration = ({
   deviceId,
   isReadOnly: isAskedReadOnly,
   onEditInfo,
 }: DeviceConfigurationProps) => {
   const { can } = useSession();
-  // Another device must not stand in for this one.
+  // Another device must not be used as placeholder data.
   const { data, error, refetch } = useCall(devices.header, { deviceId }, { placeholderData: undefined });
   const isReadOnly = isAskedReadOnly || !can("devices.configure");
   return (

@@ -13,7 +13,7 @@ interface HeaderFactsProps {
   zone: Zone;
 }
 
-/** What the device is, whom it reports through, and how often. */
+/** The device's model, its master, and its report interval. */
 export const HeaderFacts = ({ header, zone }: HeaderFactsProps) => (
   <Facts>
     <Fact label="STATUS">

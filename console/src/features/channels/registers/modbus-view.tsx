@@ -14,7 +14,7 @@ import tabs from "../../../ui/tabs.module.css";
 import classes from "./modbus-view.module.css";
 import { RegisterTable } from "./register-table.tsx";
 
-/** The registers with a reading that has just come in; the same list when it is none of theirs. */
+/** The registers with a new reading applied; the same list when the reading belongs to none of them. */
 export const withReading = <R extends ModbusRegister>(
   registers: R[],
   { deviceChannelId, value, status, updateTime }: LiveValue,
@@ -26,10 +26,10 @@ export const withReading = <R extends ModbusRegister>(
   );
 };
 
-// Another device's registers, or another channel's, must not stand in for these.
+// Another device's registers, or another channel's, must not be used as placeholder data.
 const own = { placeholderData: undefined };
 
-/** The registers of one of the two lists that stand apart from the channels, kept up to date. */
+/** The registers of one of the two lists that are separate from the channels, kept up to date. */
 const useRegisterList = (call: typeof modbus.status | typeof modbus.setpoints, deviceId: number) => {
   const queries = useQueryClient();
   const { queryKey } = callQuery(call, { deviceId });
@@ -120,7 +120,7 @@ const Registers = ({ title, call, deviceId, zone }: RegistersProps) => {
   );
 };
 
-/** A motor controller as it reports itself: its channels, its state, and what it is set to. (spec 2 §2) */
+/** A motor controller as it reports itself: its channels, state and settings. (spec 2 §2) */
 export const ModbusView = (props: ModbusViewProps) => (
   <div className={classes.view}>
     <Panel className={classes.channels}>

@@ -26,7 +26,7 @@ const stateOf = (register: ModbusRegister): "none" | "alarm" | undefined => {
   return register.status === ReadingStatus.alarm ? "alarm" : undefined;
 };
 
-/** A register's value by its own rule; it flashes when it changes. (spec 1 §5) */
+/** A register's value in its own format; it flashes when it changes. (spec 1 §5) */
 const Value = ({ register }: { register: ModbusRegister }) => {
   const { keywords } = register;
   const { text, unit } = modbusValue({ ...register, channelCn: keywords, channelName: keywords });
@@ -53,7 +53,7 @@ const Value = ({ register }: { register: ModbusRegister }) => {
 const settingOf = ({ settings }: ShownRegister, name: string): string | undefined =>
   settings?.find((setting) => setting.name === name)?.nameVal;
 
-/** Those of a register's settings that an operator looks for here, as far as any of these registers has them. */
+/** The settings that an operator needs here, limited to those that any of these registers has. */
 const settingsShown = (registers: readonly ShownRegister[]): string[] =>
   ["Report Interval", "Higher Alarm"].filter((name) => registers.some((register) => settingOf(register, name)));
 
@@ -80,7 +80,7 @@ const Row = ({ register, settings, deviceId, zone }: RowProps) => {
   );
 };
 
-/** Registers with their values; each leads to its history. */
+/** Registers with their values; each links to its history. */
 export const RegisterTable = ({ label, registers, deviceId, zone }: RegisterTableProps) => {
   const settings = settingsShown(registers ?? []);
   return (

@@ -14,14 +14,14 @@ import type { ChannelInWork } from "./use-setup.ts";
 interface ChannelFormProps {
   deviceId: number;
   member: ChannelInWork;
-  /** What others have saved of this channel meanwhile. */
+  /** Other users' saved changes of this channel. */
   theirs: Partial<Record<Key, SavedMeanwhile>>;
-  /** What may drive an output. */
+  /** Possible sources of an output. */
   sources: readonly Option[];
-  /** Complaints are shown once somebody has tried to save. */
+  /** Errors are shown after the first attempt to save. */
   isChecked: boolean;
   onChange: (draft: ChannelDraft) => void;
-  /** The button that names and switches the channel. */
+  /** The button that renames and switches the channel. */
   action: ReactNode;
 }
 

@@ -59,21 +59,21 @@ const device = (channels: ChannelSetup[] = [channel()]): DeviceSetup => ({
 
 const edited = (draft: Drafts[number] | undefined, of = channel()) => editedChannel(device([of]), of, draft);
 
-test("a field that is typed back to what it was is no change", () => {
+test("a field typed back to its saved value is not a change", () => {
   const typed = withField(undefined, channel(), Key.span, "20");
   expect(edited(typed)).toMatchObject({ changed: [Key.span], validationErrors: {} });
   expect(changeOf(7, edited(typed))).toEqual({ channelId: 7, channelKeys: { [Key.span]: 20 } });
   expect(isChanged(edited(withField(typed, channel(), Key.span, " 16.0 ")))).toBe(false);
 });
 
-test("an emptied field, and one that holds no number, is complained of and sent nowhere", () => {
+test("an empty field, and one without a number, is invalid and not sent", () => {
   const of = (text: string) => edited(withField(undefined, channel(), Key.span, text)).validationErrors[Key.span];
   expect(of("")).toBe(ChannelMessage.blank);
   expect(of("wide")).toBe(ChannelMessage.number);
   expect(isFaulty(edited({ name: " ", keys: {} }))).toBe(true);
 });
 
-test("an alarm is turned off with its hysteresis, and on again with what it was", () => {
+test("an alarm is turned off with its hysteresis, and restored with its previous value", () => {
   const off = withAlarm(undefined, channel(), Key.higherAlarm, false);
   expect(changeOf(7, edited(off)).channelKeys).toEqual({ [Key.higherAlarm]: null, [Key.higherHysteresis]: null });
   expect(isChanged(edited(withAlarm(off, channel(), Key.higherAlarm, true)))).toBe(false);
@@ -81,7 +81,7 @@ test("an alarm is turned off with its hysteresis, and on again with what it was"
   expect(edited(on).validationErrors).toEqual({ [Key.lowerAlarm]: ChannelMessage.blank });
 });
 
-test("what a choice brings along: a thermistor its unit, a quantity its first unit, a mode its alarm", () => {
+test("a choice sets dependent fields: a thermistor its unit, a quantity its first unit, a mode its alarm", () => {
   const ntc = withField(undefined, channel(), Key.inputSensorType, String(SensorType.ntc));
   expect(edited(ntc)).toMatchObject({
     after: { [Key.analog]: Analog.temperature, [Key.unit]: "°C" },
@@ -97,14 +97,14 @@ test("what a choice brings along: a thermistor its unit, a quantity its first un
   expect(digital).toMatchObject({ changed: [Key.inputMode, Key.alarmData], validationErrors: {} });
 });
 
-test("what others have saved meanwhile is told by channel and setting", () => {
+test("other users' saved changes are listed by channel and setting", () => {
   const now = device([channel({ ...analog, [Key.span]: 20, [Key.higherAlarm]: null })]);
   expect(savedMeanwhile(device(), now)).toEqual({
     7: { [Key.span]: { before: "16", now: "20" }, [Key.higherAlarm]: { before: "8", now: null } },
   });
 });
 
-test("what was typed and taken back is no change of the newest settings, and theirs can be kept", () => {
+test("input that was reverted does not change the newest settings, and the other user's values can be kept", () => {
   const typed = (keys: Drafts[number]["keys"]): Drafts => ({ 7: { keys } });
   const drafts = changedHere(device(), typed({ [Key.reportInterval]: "60", [Key.span]: "20" }));
   expect(drafts).toEqual(typed({ [Key.span]: "20" }));

@@ -12,10 +12,10 @@ import type { ChannelSetup, DeviceSetup } from "@telltale/contract/domains/chann
 import { Analog, InputMode, SensorType } from "@telltale/contract/domains/channels";
 import { DeviceType } from "@telltale/contract/domains/devices";
 
-/** What stands in a field: text, also of a number; null where the setting is none on purpose, as an alarm that is off. */
+/** Content of a field: text, also for numbers; null where the setting is deliberately empty, for example an alarm that is off. */
 export type Draft = string | null;
 
-/** What somebody has changed of a channel and not saved. */
+/** The unsaved changes of a channel. */
 export interface ChannelDraft {
   name?: string;
   keys: Partial<Record<Key, Draft>>;
@@ -32,7 +32,7 @@ export const draftOf = (value: KeyValue | undefined): Draft => {
   return typeof value === "object" ? `${value.deviceChannelId}:${value.type}` : String(value);
 };
 
-/** What a field holds, as it travels; what is no number stays as it was typed, for the rules to complain about. */
+/** A field's content as the call takes it; text that is not a number stays as typed, so that validation reports it. */
 const valueOfDraft = (key: Key, draft: Draft): KeyValue => {
   if (draft === null || words.includes(key)) return draft;
   const text = draft.trim();
@@ -44,16 +44,16 @@ const valueOfDraft = (key: Key, draft: Draft): KeyValue => {
   return text === "" || !Number.isFinite(value) ? text : value;
 };
 
-/** All settings of a channel as they would be. */
+/** All settings of a channel with its draft applied. */
 const settingsWith = ({ channelKeys }: ChannelSetup, draft: ChannelDraft | undefined): ChannelKeys => {
   const typed = Object.entries(draft?.keys ?? {}) as [Key, Draft][];
   return { ...channelKeys, ...Object.fromEntries(typed.map(([key, text]) => [key, valueOfDraft(key, text)])) };
 };
 
-/** A channel in the making. */
+/** A channel with its draft applied. */
 export interface Edited {
   name: string;
-  /** All settings as they would be. */
+  /** All settings after the change. */
   after: ChannelKeys;
   changed: Key[];
   isRenamed: boolean;
@@ -61,7 +61,7 @@ export interface Edited {
   nameError: string | undefined;
 }
 
-/** What a channel would be with its draft, what of it is new, and what is wrong with that. */
+/** Applies a draft to a channel; returns the result, what changes, and the validation errors. */
 export const editedChannel = (device: DeviceSetup, channel: ChannelSetup, draft: ChannelDraft | undefined): Edited => {
   const after = settingsWith(channel, draft);
   const { channelType, isBuiltIn, channelKeys: before } = channel;
@@ -81,7 +81,7 @@ export const editedChannel = (device: DeviceSetup, channel: ChannelSetup, draft:
     after,
     changed,
     isRenamed: name.trim() !== channel.channelName,
-    // A channel that nobody touches is not asked to be better than it was.
+    // An untouched channel is not validated: its existing settings may predate a rule.
     validationErrors: changed.length > 0 ? found : {},
     nameError: name.trim() === "" ? "Cannot be blank" : undefined,
   };
@@ -91,7 +91,7 @@ export const isChanged = ({ changed, isRenamed }: Edited): boolean => changed.le
 export const isFaulty = ({ validationErrors, nameError }: Edited): boolean =>
   nameError !== undefined || Object.keys(validationErrors).length > 0;
 
-/** What a save sends of a channel: that which changes. */
+/** What a save sends for a channel: the changed settings only. */
 export const changeOf = (channelId: number, { name, after, changed, isRenamed }: Edited) => ({
   channelId,
   ...(isRenamed ? { channelName: name } : {}),
@@ -117,7 +117,7 @@ const modeFollows = (text: Draft, { channelKeys }: ChannelSetup): ChannelDraft["
   [Key.debounce]: draftOf(channelKeys[Key.debounce]) ?? String(defaultDebounce),
 });
 
-/** An alarm that is turned on begins with what it was; its hysteresis goes with it. */
+/** An alarm that is turned on gets its previous value; its hysteresis follows it. */
 const alarmFollows = (key: Key, text: Draft, { channelKeys }: ChannelSetup): ChannelDraft["keys"] => {
   const pair = alarmPairs.find(({ alarm }) => alarm === key);
   if (!pair) return {};
@@ -125,7 +125,7 @@ const alarmFollows = (key: Key, text: Draft, { channelKeys }: ChannelSetup): Cha
   return { [pair.hysteresis]: draftOf(channelKeys[pair.hysteresis]) ?? "0" };
 };
 
-/** What follows from a choice for other settings. */
+/** Changes of other settings that a choice implies. */
 const consequences = (key: Key, text: Draft, channel: ChannelSetup): ChannelDraft["keys"] => {
   switch (key) {
     case Key.inputSensorType:
@@ -161,13 +161,13 @@ export const withAlarm = (
   return { ...draft, keys: { ...draft?.keys, [alarm]: text, ...alarmFollows(alarm, text, channel) } };
 };
 
-/** A setting that is different since somebody began to edit: what it was then, and what was saved meanwhile. */
+/** A setting that another user has saved since editing began: its value then, and the saved one. */
 export interface SavedMeanwhile {
   before: Draft;
   now: Draft;
 }
 
-/** Drafts without what says the same as the device did when the editing began: nobody has changed that here. */
+/** Drafts without values equal to the device's at the start of editing: those were not changed here. */
 export const changedHere = (began: DeviceSetup, drafts: Drafts): Drafts =>
   Object.fromEntries(
     Object.entries(drafts).map(([channelId, draft]) => {
@@ -179,7 +179,7 @@ export const changedHere = (began: DeviceSetup, drafts: Drafts): Drafts =>
     }),
   );
 
-/** Drafts without these settings of these channels: what others have saved of them stays. */
+/** Drafts without these settings of these channels: other users' saved values are kept. */
 export const withoutKeys = (drafts: Drafts, kept: Readonly<Record<number, readonly Key[]>>): Drafts =>
   Object.fromEntries(
     Object.entries(drafts).map(([channelId, draft]) => {
@@ -188,7 +188,7 @@ export const withoutKeys = (drafts: Drafts, kept: Readonly<Record<number, readon
     }),
   );
 
-/** What others have saved of each channel since it was looked at. */
+/** What other users have saved of each channel since editing began. */
 export const savedMeanwhile = (
   seen: DeviceSetup,
   now: DeviceSetup,

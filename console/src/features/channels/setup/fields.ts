@@ -15,20 +15,20 @@ import {
 import { missing } from "../../../ui/format/time.ts";
 import type { Draft } from "./drafts.ts";
 
-/** One of the choices of a field. */
+/** One option of a field. */
 export interface Option {
   value: string;
   label: string;
   disabled?: boolean;
 }
 
-/** A setting as it stands in the form. */
+/** A setting as the form shows it. */
 export interface ShownKey {
   key: Key;
   isDisabled: boolean;
 }
 
-/** The settings that the form shows, in their order: a thermistor disables ZERO and SPAN, anything else the NTC type. (spec 2 §4) */
+/** The settings that the form shows, in order: a thermistor disables ZERO and SPAN, any other sensor the NTC type. (spec 2 §4) */
 export const shownKeys = (kind: ChannelKind, after: ChannelKeys): ShownKey[] => {
   const active = keysOf(kind, after);
   if (kind.channelType !== ChannelType.analogInput || kind.isBuiltIn)
@@ -40,7 +40,7 @@ export const shownKeys = (kind: ChannelKind, after: ChannelKeys): ShownKey[] => 
   return inOrder.map((key) => ({ key, isDisabled: !active.includes(key) }));
 };
 
-/** What stands in a field that is disabled: the ends of a thermistor's table. */
+/** Text of a disabled field: the ends of a thermistor's table. */
 export const disabledText = (key: Key): string => {
   if (key === Key.zero) return String(ntcRange.min);
   return key === Key.span ? String(ntcRange.max) : "";
@@ -50,13 +50,13 @@ const labelled = (labels: Readonly<Record<number, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 const plain = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
 
-/** Status Log is none of the configuration's modes (spec 2 §4): it is shown where the device came with it. */
+/** Status Log is not offered by the configuration (spec 2 §4); it is listed only for a device that came with it. */
 const inputModes = (saved: ChannelKeys): Option[] =>
   labelled(inputModeLabels).filter(
     ({ value }) => Number(value) !== InputMode.statusLog || saved[Key.inputMode] === InputMode.statusLog,
   );
 
-/** A unit that is in force and none of the quantity's stays to be chosen. */
+/** The current unit stays selectable even when it does not belong to the quantity. */
 const units = (after: ChannelKeys): Option[] | undefined => {
   const analog = after[Key.analog] as Analog;
   if (analog === Analog.other) return undefined;
@@ -68,7 +68,7 @@ const units = (after: ChannelKeys): Option[] | undefined => {
 const nameOfSource = ({ channelName, deviceName, type }: OutputSource, own: string): string =>
   `${channelName} ${sourceTypeLabels[type]}${deviceName === own ? "" : ` (${deviceName})`}`;
 
-/** What may drive an output: a channel's name with High or Low; disabled while no such alarm is set. (spec 2 §2) */
+/** Possible sources of an output: a channel's name with High or Low; disabled when that alarm is not set. (spec 2 §2) */
 export const sourceOptions = (sources: readonly OutputSource[], ownDevice: string): Option[] =>
   sources.map((source) => ({
     value: `${source.deviceChannelId}:${source.type}`,
@@ -76,13 +76,13 @@ export const sourceOptions = (sources: readonly OutputSource[], ownDevice: strin
     disabled: source.flag === 0,
   }));
 
-/** Choices that are not simply the setting's labels. */
+/** Options that are not simply the setting's labels. */
 const choices: Partial<Record<Key, Option[]>> = {
   [Key.analog]: measuredAnalogs.map((analog) => ({ value: String(analog), label: analogLabels[analog] })),
   [Key.ntcType]: plain(Object.keys(ntcTypes)),
 };
 
-/** What a field can be set to; undefined where a number or a text is typed. */
+/** The options of a field; undefined for a number or text field. */
 export const optionsOf = (
   key: Key,
   { saved, after, sources }: { saved: ChannelKeys; after: ChannelKeys; sources: readonly Option[] },
@@ -95,21 +95,21 @@ export const optionsOf = (
   return choices[key] ?? (labels && labelled(labels));
 };
 
-/** What a number is measured in; empty for none. */
+/** Unit of a number; empty for none. */
 export const unitOf = (key: Key, unit: string): string => {
   const measuredIn = settingsByKey[key].unit;
   if (measuredIn === "channel") return unit;
   return measuredIn === "seconds" ? "s" : "";
 };
 
-/** A setting in words, as 'was' and 'saved meanwhile' say it. */
+/** A setting as text, for 'was' and 'saved meanwhile'. */
 export const wordsOf = (key: Key, draft: Draft, options: readonly Option[] | undefined, unit: string): string => {
   if (draft === null || draft.trim() === "") return missing;
   const label = options?.find(({ value }) => value === draft)?.label ?? draft;
   return `${label} ${unitOf(key, unit)}`.trim();
 };
 
-/** A thermistor's own unit stays: it can't be read in any other. */
+/** A thermistor's unit is fixed. */
 export const isFixed = (key: Key, after: ChannelKeys): boolean =>
   (key === Key.analog || key === Key.unit) && after[Key.inputSensorType] === SensorType.ntc;
 
@@ -118,7 +118,7 @@ const togetherWith: Partial<Record<Key, Key>> = {
   ...Object.fromEntries(alarmPairs.map(({ alarm, hysteresis }) => [alarm, hysteresis])),
 };
 
-/** The fields in groups that are read together: both ends of the range, an alarm with its hysteresis; any other by itself. */
+/** The fields in groups that belong together: both ends of the range, an alarm with its hysteresis; all others singly. */
 export const fieldGroups = (shown: readonly ShownKey[]): ShownKey[][] => {
   const groups: ShownKey[][] = [];
   for (const field of shown) {

@@ -9,11 +9,11 @@ import classes from "./key-field.module.css";
 
 export interface KeyFieldProps {
   name: Key;
-  /** What stands in it; null: none on purpose. */
+  /** Content of the field; null: deliberately empty. */
   draft: Draft;
-  /** What is saved, said while the field differs from it. */
+  /** The saved value, shown while the field differs from it. */
   saved: Draft | undefined;
-  /** What somebody else has saved meanwhile. */
+  /** What another user has saved since editing began. */
   theirs: SavedMeanwhile | undefined;
   options: readonly Option[] | undefined;
   /** UNIT of the channel. */
@@ -21,11 +21,11 @@ export interface KeyFieldProps {
   isDisabled: boolean;
   error: string | undefined;
   onChange: (draft: Draft) => void;
-  /** Turns the alarm on or off, for the fields of one. */
+  /** Turns the alarm on or off, for an alarm's fields. */
   onAlarm: (isOn: boolean) => void;
 }
 
-/** What it was, while it is something else; and what somebody else has made of it. */
+/** The previous value, while it differs; and another user's saved value. */
 const noteOf = ({ name, draft, saved, theirs, options, unit }: KeyFieldProps): ReactNode => {
   const words = (text: Draft) => wordsOf(name, text, options, unit);
   if (theirs) return `Saved meanwhile: ${words(theirs.now)}, before that ${words(theirs.before)}`;
@@ -68,7 +68,7 @@ const Typed = (props: KeyFieldProps & { shared: object }) => {
   );
 };
 
-/** The label of an alarm turns it on and off; that of any other setting only names it. */
+/** The label of an alarm is a toggle; that of any other setting is plain text. */
 const labelOf = ({ name, draft, isDisabled, onAlarm }: KeyFieldProps, isAlarm: boolean): object =>
   isAlarm
     ? {
@@ -87,7 +87,7 @@ const labelOf = ({ name, draft, isDisabled, onAlarm }: KeyFieldProps, isAlarm: b
       }
     : { label: name };
 
-/** One setting of a channel: chosen from a list or typed. */
+/** One setting of a channel: a select or a text field. */
 export const KeyField = (props: KeyFieldProps): ReactNode => {
   const { name, draft, options, isDisabled, theirs } = props;
   const pair = alarmPairs.find(({ alarm, hysteresis }) => name === alarm || name === hysteresis);

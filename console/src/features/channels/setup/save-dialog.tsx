@@ -15,25 +15,25 @@ interface SaveDialogProps {
   onClose: () => void;
   onSave: (kept: KeptKeys) => void;
   isSaving: boolean;
-  /** Channels that change. */
+  /** The changed channels. */
   members: readonly ChannelInWork[];
-  /** What others have saved since the editing began. */
+  /** What other users have saved since editing began. */
   theirs: ReturnType<typeof savedMeanwhile>;
-  /** Who has saved last, and when. */
+  /** Who saved last, and when. */
   saved: Pick<DeviceSetup, "savedBy" | "savedTime"> | undefined;
   sources: readonly Option[];
 }
 
 interface Change {
   name: string;
-  /** In force now. */
+  /** The current value. */
   before: string;
   after: string;
-  /** What it was when the editing began, where others have saved `before` since. */
+  /** The value when editing began, where others have saved `before` since. */
   began?: string;
 }
 
-/** One of the settings that both have changed. */
+/** Key of a setting that both have changed. */
 const idOf = (channelId: number, name: string): string => `${channelId} ${name}`;
 
 const changesOf = (
@@ -73,7 +73,7 @@ interface ConflictProps extends Pick<SaveDialogProps, "saved"> {
   onChoose: (choice: Choice) => void;
 }
 
-/** Who has changed it meanwhile and to what, and which of the two is to hold. */
+/** Another user's value of a setting, and the choice which of the two to keep. */
 const Conflict = ({ change, saved, choice, onChoose }: ConflictProps) => (
   <Radio.Group
     aria-label={`${change.name}: theirs or yours`}
@@ -111,7 +111,7 @@ const Changes = ({ member, theirs, saved, sources, choices, onChoose }: ChangesP
   </section>
 );
 
-/** The settings that both have changed, of the channels that change. */
+/** The settings of the changed channels that both users have changed. */
 const conflictsOf = (members: readonly ChannelInWork[], theirs: SaveDialogProps["theirs"]) =>
   members.flatMap(({ channel: { deviceChannelId }, edited }) =>
     edited.changed
@@ -119,7 +119,7 @@ const conflictsOf = (members: readonly ChannelInWork[], theirs: SaveDialogProps[
       .map((key) => ({ deviceChannelId, key, id: idOf(deviceChannelId, key) })),
   );
 
-/** Everything that a save would change, compared with what is in force now, before it does. */
+/** Reviews everything that a save would change against the current values, before saving. */
 export const SaveDialog = (props: SaveDialogProps): ReactNode => {
   const { isOpen, onClose, onSave, isSaving, members, theirs, saved, sources } = props;
   const [choices, setChoices] = useState<Choices>({});

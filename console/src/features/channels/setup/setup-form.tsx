@@ -24,7 +24,7 @@ import classes from "./setup-form.module.css";
 import { useChannelDialog } from "./use-channel-dialog.tsx";
 import type { ChannelInWork, Setup } from "./use-setup.ts";
 
-/** Asks before the page is left with changes that are not saved; closing the window asks in the browser's own words. */
+/** Asks for confirmation before leaving the page with unsaved changes; closing the window uses the browser's own dialog. */
 const LeaveGuard = ({ changes }: { changes: number }): ReactNode => {
   const isDirty = changes > 0;
   const { status, proceed, reset } = useBlocker({
@@ -50,13 +50,13 @@ const LeaveGuard = ({ changes }: { changes: number }): ReactNode => {
 interface SaveBarProps {
   changes: number;
   channels: number;
-  /** Settings that keep it from being saved, once somebody has tried. */
+  /** Number of invalid settings, after the first attempt to save. */
   faults: number;
   onDiscard: () => void;
   onSave: () => void;
 }
 
-/** What is changed and not saved, with the button that saves it; it stays in sight. */
+/** The unsaved changes with the save button; stays in view. */
 const SaveBar = ({ changes, channels, faults, onDiscard, onSave }: SaveBarProps): ReactNode => (
   <section className={classes.bar} aria-label="Changes">
     <p role="status">
@@ -81,7 +81,7 @@ const faultsIn = (members: readonly ChannelInWork[]): number =>
     0,
   );
 
-/** 'Please complete all' where something is left empty; whatever else is wrong is said at its field. (spec 2 §5) */
+/** 'Please complete all' where a field is empty; all other errors are shown at their fields. (spec 2 §5) */
 const warnOf = (faulty: readonly ChannelInWork[]): void => {
   const said = faulty.flatMap(({ edited }) => [edited.nameError, ...Object.values(edited.validationErrors)]);
   if (said.includes(ChannelMessage.blank)) warn(ChannelMessage.incomplete);
@@ -153,7 +153,7 @@ const Types = ({ setup, sources, isChecked, chosen, choose, actionOf }: TypesPro
   );
 };
 
-/** Which tab is open, and how the first field that is wrong is reached. */
+/** The open tab, and how to reach the first invalid field. */
 const useFaultFinder = (members: readonly ChannelInWork[]) => {
   const place = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState<string>();
@@ -168,7 +168,7 @@ const useFaultFinder = (members: readonly ChannelInWork[]) => {
   return { place, open, choose, find };
 };
 
-/** A device's channels by their type, each with the settings that can be made of it; one save for all of them. (spec 2 §2, §5) */
+/** A device's channels by type, each with its editable settings; one save for all of them. (spec 2 §2, §5) */
 const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
   const { device, members, theirs, isSaving, save, discard } = setup;
   const [isChecked, setChecked] = useState(false);
@@ -244,7 +244,7 @@ const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
   );
 };
 
-/** The same while it loads, or when it could not be. */
+/** The same while it loads, or when loading failed. */
 export const LoadedSetup = ({ setup }: { setup: Setup }): ReactNode => {
   if (setup.error)
     return (

@@ -15,7 +15,7 @@ import classes from "./channel-dialog.module.css";
 interface ChannelDialogProps {
   deviceId: number;
   channel: ChannelSetup;
-  /** Of the settings, as they were looked at. */
+  /** Version of the settings when they were read. */
   settingsVersion: number;
   isOpen: boolean;
   onClose: () => void;
@@ -36,7 +36,7 @@ const groups: MergeGroup<Fields, Named>[] = [
   { label: "Channel on", keys: ["channelSwitch"], words: ({ channelSwitch }) => (channelSwitch === 1 ? "Yes" : "No") },
 ];
 
-/** Saves name and switch; when somebody else was faster, theirs is shown beside what was typed. */
+/** Saves name and switch; on a conflict the other user's changes are shown beside the form's. */
 const useSave = (opened: Named, deviceId: number, onDone: () => void) => {
   const read = useRead(channelSettings.setup);
   const action = useAction(channelSettings.modifyBasic, {
@@ -110,7 +110,7 @@ const ChannelDialog = ({ deviceId, channel, settingsVersion, isOpen, onClose }: 
   );
 };
 
-/** The dialog that names a channel and switches it on or off. */
+/** The dialog that renames a channel and switches it on or off. */
 export const useChannelDialog = (
   deviceId: number,
   settingsVersion: number,
@@ -119,7 +119,8 @@ export const useChannelDialog = (
   const [isOpen, setOpen] = useState(false);
   return {
     open: (channel) => {
-      // Both as they are now: an older channel under a newer version would overwrite unseen what somebody saved between the two.
+      // Channel and version are read together: an older channel with a newer version would silently overwrite what another user saved between the
+      // two.
       setOpening((before) => ({ count: (before?.count ?? 0) + 1, channel, settingsVersion }));
       setOpen(true);
     },

@@ -22,7 +22,7 @@ import {
   withoutKeys,
 } from "./drafts.ts";
 
-/** Answers that a save makes old; the live socket tells every other page. */
+/** Calls that are stale after a save; other pages learn of it by the live socket. */
 const outdated = [
   devices.header,
   channels.info,
@@ -32,10 +32,10 @@ const outdated = [
   history.periods,
 ];
 
-/** Settings of which theirs is kept, by channel. */
+/** Settings for which the other user's value is kept, by channel. */
 export type KeptKeys = Readonly<Record<number, readonly Key[]>>;
 
-/** A channel with what is being made of it. */
+/** A channel with its draft. */
 export interface ChannelInWork {
   channel: ChannelSetup;
   draft: ChannelDraft | undefined;
@@ -43,15 +43,15 @@ export interface ChannelInWork {
 }
 
 interface Work {
-  /** The device as it was when the editing began. */
+  /** The device when editing began. */
   began: DeviceSetup;
-  /** The device as it is by now, as far as is known: what is typed is compared with it, and a save names its version. */
+  /** The newest known state of the device: drafts are compared with it, and a save names its version. */
   now: DeviceSetup;
   drafts: Drafts;
 }
 
-/** Goes on from what others have saved: what nobody has changed here is theirs from now on. */
-const onTopOf = (work: Work, now: DeviceSetup): Work => ({
+/** Rebases the work on what others have saved: settings not changed here take the saved value. */
+const rebase = (work: Work, now: DeviceSetup): Work => ({
   ...work,
   now,
   drafts: changedHere(work.began, work.drafts),
@@ -63,24 +63,24 @@ const inWork = (device: DeviceSetup, drafts: Drafts): ChannelInWork[] =>
     return { channel, draft, edited: editedChannel(device, channel, draft) };
   });
 
-/** A device's settings with what somebody changes of them, until it is saved or given up. */
+/** A device's settings with their unsaved changes, until they are saved or discarded. */
 export const useSetup = (deviceId: number) => {
   const queries = useQueryClient();
-  // Another device must not stand in for this one.
+  // Another device must not be used as placeholder data.
   const { data: live, error, refetch } = useCall(channelSettings.setup, { deviceId }, { placeholderData: undefined });
   const [work, setWork] = useState<Work>();
   const query = { ...callQuery(channelSettings.setup, { deviceId }), staleTime: 0 };
-  if (work && live && live.settingsVersion > work.now.settingsVersion) setWork(onTopOf(work, live));
+  if (work && live && live.settingsVersion > work.now.settingsVersion) setWork(rebase(work, live));
   const device = work?.now ?? live;
   const members = device ? inWork(device, work?.drafts ?? {}) : [];
 
   const action = useAction(channelSettings.modify, { success: "Modify successful", invalidates: outdated });
-  /** Refused because somebody else was faster: what was typed stays, and is compared with what they have saved. */
-  const meet = async (): Promise<void> => {
+  /** After a conflict: keeps the drafts and compares them with the other user's saved values. */
+  const keepDraftsAfterConflict = async (): Promise<void> => {
     const now = await queries.fetchQuery(query);
-    setWork((before) => before && onTopOf(before, now));
+    setWork((before) => before && rebase(before, now));
   };
-  /** Saves what is changed, but for the settings of which theirs is kept. `onFaulty` when what is left does not fit together. */
+  /** Saves the changes, except settings for which the other user's value is kept. Calls `onFaulty` when the rest is inconsistent. */
   const save = (kept: KeptKeys, { onDone, onFaulty }: { onDone: () => void; onFaulty: () => void }): void => {
     if (!device || !work) return;
     const drafts = withoutKeys(work.drafts, kept);
@@ -99,21 +99,21 @@ export const useSetup = (deviceId: number) => {
     const input = { deviceId, settingsVersion: device.settingsVersion, payload };
     action.mutate(input, {
       onSuccess: async () => {
-        // With what else the save makes old, or the live message about it would have the settings loaded a second time.
+        // Invalidated together with the save's other stale calls; otherwise the live message would load the settings a second time.
         await invalidate(queries, [channelSettings.setup]);
         setWork(undefined);
         onDone();
       },
       onError: ({ code }) => {
-        // The review stays, and shows what they have saved.
-        if (code === Code.conflict) void meet().catch(showFailure);
+        // The review stays open and shows the other user's changes.
+        if (code === Code.conflict) void keepDraftsAfterConflict().catch(showFailure);
         else onDone();
       },
     });
   };
   return {
     device,
-    /** As it is by now, for what is not edited here. */
+    /** The newest state, for what is not edited here. */
     live,
     members,
     theirs: work ? savedMeanwhile(work.began, work.now) : {},

@@ -12,7 +12,7 @@ import { MovableTile } from "./movable-tile.tsx";
 
 interface TilesProps {
   info: DashboardInfo;
-  /** Looks at the dashboard again as it is now. */
+  /** Reloads the dashboard's current state. */
   onReload: () => void;
 }
 
@@ -72,8 +72,8 @@ const Tiles = ({ info, onReload }: TilesProps): ReactNode => {
   );
 };
 
-/** A dashboard as it was when it was last looked at on purpose: what others do meanwhile does not take the tiles from under the hand. */
-const useLookedAt = (dashboardId: number) => {
+/** A snapshot of the dashboard, reloaded only on request: other users' changes must not move tiles during a drag. */
+const useSnapshot = (dashboardId: number) => {
   const query = useCall(
     dashboards.info,
     { dashboardId },
@@ -89,12 +89,12 @@ const useLookedAt = (dashboardId: number) => {
 };
 
 const OneDashboard = ({ dashboardId }: { dashboardId: number }): ReactNode => {
-  const { held, error, reload } = useLookedAt(dashboardId);
+  const { held, error, reload } = useSnapshot(dashboardId);
   if (held) return <Tiles key={held.round} info={held.info} onReload={reload} />;
   return error && <ErrorState error={error} onRetry={reload} />;
 };
 
-/** Puts the tiles of a dashboard in order; without one that is named, those of the plant's default. (decisions §4) */
+/** Sorts the tiles of a dashboard; without an id, those of the plant's default. (decisions §4) */
 export const ArrangeDashboard = ({ dashboardId }: { dashboardId: number | undefined }): ReactNode => {
   const names = useCall(dashboards.names, {}, { enabled: dashboardId === undefined });
   const id = dashboardId ?? names.data?.[0]?.dashboardId;

@@ -13,11 +13,11 @@ const typeLabel = ({ kind, icon }: PlacedTile): string => {
 interface MovableTileProps {
   tile: PlacedTile;
   arrangement: Arrangement<PlacedTile>;
-  /** Id of the sentence that says how it is moved. */
+  /** Id of the sentence that explains how to move it. */
   hint: string;
 }
 
-/** A tile without its value. The mouse takes it anywhere, a finger by the grip, so that the page can still be scrolled. */
+/** A tile without its value. A mouse drags it anywhere, a finger by the grip, so that the page can still be scrolled. */
 export const MovableTile = ({ tile, arrangement, hint }: MovableTileProps) => {
   const place = arrangement.placeOf(tile);
   const start = (event: PointerEvent) => isTaken(event) && arrangement.startDrag(tile);

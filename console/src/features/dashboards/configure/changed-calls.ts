@@ -1,6 +1,6 @@
 import { dashboards } from "@telltale/contract/domains/dashboards";
 
-/** What shows dashboards is out of date after a change of one. */
+/** Calls that are stale after a dashboard has changed. */
 export const dashboardCalls = [
   dashboards.list,
   dashboards.info,
@@ -9,5 +9,5 @@ export const dashboardCalls = [
   dashboards.unitPart,
 ];
 
-/** A group's change shows on every dashboard that has it, too. */
+/** A group's change also affects every dashboard that contains it. */
 export const groupCalls = [...dashboardCalls, dashboards.groups, dashboards.group];

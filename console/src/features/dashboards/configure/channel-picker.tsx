@@ -7,13 +7,13 @@ import { type Chosen, choiceAsChosen, keyOfChosen } from "./chosen.ts";
 interface ChannelPickerProps {
   chosen: readonly Chosen[];
   onToggle: (one: Chosen) => void;
-  /** What is wrong with what is chosen. */
+  /** Error of the selection. */
   error: string | undefined;
 }
 
 const keyOfChoice = (row: TileChoice): string => keyOfChosen(choiceAsChosen(row));
 
-/** The plant's channels by device, found by the name of either, and motor controllers as a whole. */
+/** The plant's channels by device, searched by either name, and motor controllers as a whole. */
 export const ChannelPicker = ({ chosen, onToggle, error }: ChannelPickerProps): ReactNode => {
   const search = useSearch();
   const { data, error: failure } = useCall(dashboards.choices, {

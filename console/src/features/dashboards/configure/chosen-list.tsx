@@ -12,7 +12,7 @@ interface ChosenListProps {
 const besideName = ({ kind, deviceName }: Chosen): string =>
   kind === TileKind.modbus ? "Motor controller" : deviceName;
 
-/** What the dashboard will show, each with its removing x. */
+/** The selected tiles, each with a remove button. */
 export const ChosenList = ({ chosen, onToggle }: ChosenListProps): ReactNode => {
   if (chosen.length === 0) return null;
   return (

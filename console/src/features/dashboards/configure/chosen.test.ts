@@ -4,7 +4,7 @@ import { type Chosen, choiceAsChosen, chosenFields, toggled } from "./chosen.ts"
 
 const one = (kind: TileKind, id: number): Chosen => ({ kind, id, name: "Name", deviceName: "Device" });
 
-test("what is chosen twice is chosen no more; a group and a channel of one number are two things", () => {
+test("a second toggle deselects; a group and a channel with the same id are different tiles", () => {
   const channel = one(TileKind.channel, 7);
   const group = one(TileKind.group, 7);
   const both = toggled(toggled([], channel), group);
@@ -12,7 +12,7 @@ test("what is chosen twice is chosen no more; a group and a channel of one numbe
   expect(toggled(both, { ...channel, name: "renamed since" })).toEqual([group]);
 });
 
-test("what is chosen goes to its own field, in the order of choosing", () => {
+test("selected tiles are sent in the field of their kind, in the order of selection", () => {
   const motor = choiceAsChosen({
     deviceChannelId: null,
     deviceId: 4,

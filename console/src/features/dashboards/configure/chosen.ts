@@ -6,16 +6,16 @@ import {
   TileKind,
 } from "@telltale/contract/domains/dashboards";
 
-/** Something chosen to be a tile. */
+/** A selected tile. */
 export interface Chosen {
   kind: TileKind;
-  /** Of the channel, the group or the motor controller. */
+  /** Id of the channel, the group or the motor controller. */
   id: number;
   name: string;
   deviceName: string;
 }
 
-/** Two of the same key are the same tile. */
+/** Equal keys mean the same tile. */
 export const keyOfChosen = ({ kind, id }: Pick<Chosen, "kind" | "id">): string => `${kind}:${id}`;
 
 const ofTile = (tile: PlacedTile): Chosen => {
@@ -24,10 +24,10 @@ const ofTile = (tile: PlacedTile): Chosen => {
   return { kind, id: deviceChannelId ?? dashboardGroupId ?? deviceId, name, deviceName };
 };
 
-/** What a dashboard shows already, in its order. */
+/** The current tiles of a dashboard, in order. */
 export const chosenOf = (info: DashboardInfo | undefined): Chosen[] => (info?.dashboardChannelList ?? []).map(ofTile);
 
-/** A channel on offer, or a motor controller. */
+/** A selectable channel or motor controller as a selected tile. */
 export const choiceAsChosen = ({ deviceChannelId, deviceId, channelName, deviceName }: TileChoice): Chosen => ({
   kind: deviceChannelId === null ? TileKind.modbus : TileKind.channel,
   id: deviceChannelId ?? deviceId,
@@ -42,7 +42,7 @@ export const groupAsChosen = ({ dashboardGroupId, groupName, deviceName }: Dashb
   deviceName,
 });
 
-/** Chosen or not, turned round; what is new comes last. */
+/** Toggles the selection; a new tile is appended. */
 export const toggled = (chosen: readonly Chosen[], one: Chosen): Chosen[] => {
   const others = chosen.filter((each) => keyOfChosen(each) !== keyOfChosen(one));
   return others.length < chosen.length ? others : [...chosen, one];
@@ -54,7 +54,7 @@ const idsOf = (chosen: readonly Chosen[], kind: TileKind): string =>
     .map((each) => each.id)
     .join(",");
 
-/** As the call takes it. */
+/** The selection as the call takes it. */
 export const chosenFields = (chosen: readonly Chosen[]) => ({
   deviceChannelIds: idsOf(chosen, TileKind.channel),
   dashboardGroupIds: idsOf(chosen, TileKind.group),

@@ -19,7 +19,7 @@ import { useEditDashboard } from "./use-edit-dashboard.tsx";
 import { useGroupDrawer } from "./use-group-drawer.tsx";
 import { useRemoveDashboard } from "./use-remove.tsx";
 
-/** Asks before a dashboard is made the default: it changes what others see, and the one before is not named anywhere afterwards. */
+/** Asks for confirmation before a dashboard becomes the default: other users see the change, and the previous default is not recorded anywhere. */
 const useMakeDefault = () =>
   useAskedAction({
     call: dashboards.setStatus,
@@ -40,7 +40,7 @@ const useMakeDefault = () =>
 
 const rowKey = (dashboard: DashboardRow) => dashboard.dashboardId;
 
-/** What whoever may configure dashboards can do with one. */
+/** Row operations for accounts that may configure dashboards. */
 const useOperations = (
   edit: DashboardOperations["edit"],
   remove: DashboardOperations["remove"],

@@ -12,7 +12,7 @@ import type { dashboardFilters } from "./dashboard-filters.ts";
 type Operation = (dashboard: DashboardRow) => void;
 type DashboardColumn = Column<DashboardRow>;
 
-/** What can be done with a dashboard. */
+/** Row operations of a dashboard. */
 export interface DashboardOperations {
   edit: Operation;
   arrange: Operation;
@@ -25,7 +25,7 @@ interface DefaultCellProps {
   makeDefault: Operation | undefined;
 }
 
-/** The default is taken over by another dashboard, never switched off. */
+/** Another dashboard can become the default; the default itself cannot be switched off. */
 const DefaultCell = ({ dashboard, makeDefault }: DefaultCellProps) => {
   const isDefault = dashboard.status === DashboardStatus.standard;
   if (!makeDefault) return isDefault ? "Default" : <Missing />;
@@ -72,7 +72,7 @@ const operationColumn = (operations: DashboardOperations): DashboardColumn => ({
   ),
 });
 
-/** The columns of the dashboards; `operations` are absent where one may only look. (spec 2 §2) */
+/** The columns of the dashboards; `operations` are absent in a read-only view. (spec 2 §2) */
 export const dashboardColumns = (
   by: Readonly<Record<keyof typeof dashboardFilters, FilterInForce>>,
   operations: DashboardOperations | undefined,

@@ -15,7 +15,7 @@ interface GroupPickerProps {
   onToggle: (one: Chosen) => void;
 }
 
-/** The groups of motor controllers' channels; nothing where there are none. */
+/** The groups of motor controllers' channels; empty when there are none. */
 const GroupPicker = ({ chosen, onToggle }: GroupPickerProps): ReactNode => {
   const { data = [] } = useCall(dashboards.groups, {});
   const keys = new Set(chosen.map(keyOfChosen));
@@ -39,7 +39,7 @@ const GroupPicker = ({ chosen, onToggle }: GroupPickerProps): ReactNode => {
 };
 
 interface DashboardFormProps {
-  /** What is changed, as it was when the form opened; undefined for a new dashboard. */
+  /** The dashboard to edit, as loaded when the form opened; undefined for a new one. */
   initial: DashboardInfo | undefined;
   formId: string;
   onSave: (fields: Input<typeof dashboards.edit>) => void;

@@ -10,13 +10,13 @@ import { fieldClasses, TextField, validationError } from "../../../form/text-fie
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useCall } from "../../../session/use-call.ts";
 
-/** Two kinds of vibration and of digital input have the same label and icon: one of each is offered. */
+/** Two kinds each of vibration and digital input have the same label and icon: only one of each is offered. */
 const twins: readonly number[] = [Analog.countingInput, Analog.vibrationMg];
 const icons = Object.entries(analogLabels)
   .filter(([id]) => !twins.includes(Number(id)))
   .map(([value, label]) => ({ value, label }));
 
-/** Every motor controller of the plant, by name. */
+/** All motor controllers of the plant, by name. */
 const useMotors = (): { value: string; label: string }[] => {
   const { data } = useCall(devices.list, { deviceSn: modelPrefixes[Model.motorController], size: 200 });
   return (data?.data ?? [])

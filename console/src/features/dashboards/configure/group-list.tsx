@@ -9,7 +9,7 @@ import { OperationButton, Operations } from "../../../ui/operation-button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 
 interface GroupListProps {
-  /** Absent where one may only look. */
+  /** Absent in a read-only view. */
   onEdit: ((group: DashboardGroup) => void) | undefined;
   onRemove: (group: DashboardGroup) => void;
 }

@@ -12,7 +12,7 @@ import { dashboardCalls } from "./changed-calls.ts";
 import { DashboardForm } from "./dashboard-form.tsx";
 
 interface DashboardDialogProps {
-  /** Undefined makes a new one. */
+  /** Undefined creates a new one. */
   dashboardId: number | undefined;
   isOpen: boolean;
   onClose: () => void;
@@ -39,7 +39,7 @@ const groups: MergeGroup<Fields, DashboardInfo>[] = [
   },
 ];
 
-/** Saves; when somebody else was faster, theirs is shown beside what was typed. */
+/** Saves; on a conflict the other user's changes are shown beside the form's. */
 const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
   const action = useAction(dashboards.edit, {
     success: loaded ? "Modify successful" : "Add success",
@@ -61,7 +61,7 @@ const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
   return { save, review: dialog, isBusy: action.isPending };
 };
 
-/** Adds a dashboard or changes one. */
+/** Adds or edits a dashboard. */
 const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps): ReactNode => {
   const formId = useId();
   const { loaded, isReady, error, retry } = useEditRecord(
@@ -90,7 +90,7 @@ const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps)
   );
 };
 
-/** Opens the form for a new dashboard, or for one that is there. */
+/** Opens the form for a new or an existing dashboard. */
 export const useEditDashboard = (): { add: () => void; edit: (dashboard: DashboardRow) => void; dialog: ReactNode } => {
   const [opening, setOpening] = useState<{ key: number; dashboardId: number | undefined }>();
   const [isOpen, setOpen] = useState(false);

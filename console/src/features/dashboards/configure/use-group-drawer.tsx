@@ -13,7 +13,7 @@ import { GroupForm } from "./group-form.tsx";
 import { GroupList } from "./group-list.tsx";
 import { useRemoveGroup } from "./use-remove.tsx";
 
-/** What the drawer shows: the list, or the form of a group or of a new one. */
+/** Content of the drawer: the list, or the form of an existing or new group. */
 type Shown = "list" | "new" | DashboardGroup;
 
 type Fields = Input<typeof dashboards.editGroup>;
@@ -37,7 +37,7 @@ const groups: MergeGroup<Fields, DashboardGroup>[] = [
   },
 ];
 
-/** Saves a group; when somebody else was faster, theirs is shown beside what was chosen. */
+/** Saves a group; on a conflict the other user's changes are shown beside the form's. */
 const useSaveGroup = (edited: DashboardGroup | undefined, onDone: () => void) => {
   const action = useAction(dashboards.editGroup, {
     success: edited ? "Modify successful" : "Add success",
@@ -66,7 +66,7 @@ interface EditorProps {
   onDone: () => void;
 }
 
-/** The form of one group; another one begins anew. */
+/** The form of one group; reset when another group is opened. */
 const GroupEditor = ({ edited, formId, onBusy, onDone }: EditorProps): ReactNode => {
   const { save, review, isBusy } = useSaveGroup(edited, onDone);
   useEffect(() => onBusy(isBusy), [onBusy, isBusy]);

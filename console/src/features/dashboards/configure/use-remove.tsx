@@ -2,7 +2,7 @@ import { type DashboardGroup, type DashboardRow, dashboards } from "@telltale/co
 import { useRemoval } from "../../../form/use-removal.tsx";
 import { dashboardCalls, groupCalls } from "./changed-calls.ts";
 
-/** Asks before a dashboard is deleted. (spec 2 §2) */
+/** Asks for confirmation before a dashboard is deleted. (spec 2 §2) */
 export const useRemoveDashboard = () =>
   useRemoval({
     call: dashboards.remove,
@@ -19,7 +19,7 @@ export const useRemoveDashboard = () =>
     ),
   });
 
-/** Asks before a group is deleted. (spec 2 §2) */
+/** Asks for confirmation before a group is deleted. (spec 2 §2) */
 export const useRemoveGroup = () =>
   useRemoval({
     call: dashboards.removeGroup,

@@ -9,11 +9,11 @@ import classes from "./alert-banner.module.css";
 import { alertLine, nameOf } from "./alert-text.ts";
 import { AlertWindow } from "./alert-window.tsx";
 
-/** Of all alerts those that were raised after `highest`, the newest id that was known before. */
+/** The alerts with an id above `highest`, the newest id known before. */
 const raisedAfter = (alerts: readonly AlertRow[], highest: number) =>
   alerts.filter((alert) => alert.alarmLogId > highest);
 
-/** The unconfirmed alerts that came since the screen was opened; those that were there before are not new. */
+/** The unconfirmed alerts raised since the screen was opened; earlier ones are not new. */
 const useNewAlerts = (alerts: readonly AlertRow[], isPending: boolean): readonly AlertRow[] => {
   const [known, setKnown] = useState<number>();
   if (isPending) return [];
@@ -24,7 +24,7 @@ const useNewAlerts = (alerts: readonly AlertRow[], isPending: boolean): readonly
   return raisedAfter(alerts, known);
 };
 
-/** Alerts that are previewed at most. (spec 1 §9) */
+/** Maximum number of previewed alerts. (spec 1 §9) */
 const previewed = 4;
 
 /** '4 of 6 unconfirmed alerts shown', beside the title; '2 unconfirmed alerts' when all are, nothing when there is none. */
@@ -48,11 +48,11 @@ export const AlertCount = () => {
 
 interface ConfirmAllProps {
   onConfirmAll: () => void;
-  /** Beside the title; phones have it under the windows, across the screen. */
+  /** Beside the title; on phones below the windows, across the screen. */
   place: "title" | "banner";
 }
 
-/** CONFIRM ALL ALERTS, for whoever may confirm and when there is something to confirm. */
+/** CONFIRM ALL ALERTS, for accounts that may confirm, and when there is something to confirm. */
 export const ConfirmAllButton = ({ onConfirmAll, place }: ConfirmAllProps) => {
   const { alerts } = useUnconfirmed();
   const { can } = useSession();
@@ -70,7 +70,7 @@ export const ConfirmAllButton = ({ onConfirmAll, place }: ConfirmAllProps) => {
   );
 };
 
-/** Says each new alert once to a screen reader; live values are not announced. */
+/** Announces each new alert once to screen readers; live values are not announced. */
 const Announcer = ({ alerts }: { alerts: readonly AlertRow[] }) => (
   <div role="log" aria-live="polite" aria-label="New alerts" className={classes.hidden}>
     {alerts.map((alert) => (
@@ -82,13 +82,13 @@ const Announcer = ({ alerts }: { alerts: readonly AlertRow[] }) => (
 );
 
 interface AlertBannerProps {
-  /** Asks to confirm one alert. */
+  /** Opens the confirmation of one alert. */
   onConfirm: (alert: AlertRow) => void;
-  /** Asks to confirm them all. */
+  /** Opens the confirmation of all. */
   onConfirmAll: () => void;
 }
 
-/** The newest unconfirmed alerts as windows on the tiles' columns; the row collapses when there is none. */
+/** The newest unconfirmed alerts as windows on the tiles' columns; the row collapses when there are none. */
 export const AlertBanner = ({ onConfirm, onConfirmAll }: AlertBannerProps) => {
   const { alerts, isPending } = useUnconfirmed();
   const { can } = useSession();

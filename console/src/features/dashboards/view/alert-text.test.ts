@@ -25,7 +25,7 @@ const anAlert = (over: Partial<AlertRow> = {}): AlertRow => ({
   ...over,
 });
 
-it("an alert says type, value and threshold with two decimals", () => {
+it("an alert shows type, value and threshold with two decimals", () => {
   expect(alertLine(anAlert())).toEqual({ type: "High", text: "8.42 bar", threshold: "8.00 bar" });
 });
 
@@ -34,7 +34,7 @@ it("an alert without a unit has none after the value either", () => {
   expect(alertLine(counting)).toEqual({ type: "Counting", text: "500.00", threshold: "480.00" });
 });
 
-it("a system alert says its message", () => {
+it("a system alert shows its message", () => {
   const system = anAlert({
     alarmType: AlertType.system,
     channelName: null,

@@ -1,12 +1,12 @@
 import { type AlertRow, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
 import { withDecimals } from "../../../domain/value.ts";
 
-/** What an alert is about: its channel, or the device when it is about the whole of it. */
+/** The subject of an alert: its channel, or the device when it concerns the whole device. */
 export const nameOf = (alert: AlertRow): string => alert.channelName ?? alert.deviceName;
 
 const withUnit = (value: number, unit: string): string => `${withDecimals(value, 2)}${unit === "" ? "" : ` ${unit}`}`;
 
-/** The line of an alert window: type, then value or message, then the threshold if there is one. Two decimals. (spec 1 §9) */
+/** The line of an alert window: type, value or message, and the threshold if there is one. Two decimals. (spec 1 §9) */
 export interface AlertLine {
   type: string;
   text: string;

@@ -38,11 +38,11 @@ interface AlertWindowProps {
   alert: AlertRow;
   /** Raised while the screen was open: its gutter blinks at first. */
   isNew: boolean;
-  /** Without it there is no close icon: a support view only reads. (spec 1 §6) */
+  /** Without it there is no close icon: a support view is read-only. (spec 1 §6) */
   onConfirm: ((alert: AlertRow) => void) | undefined;
 }
 
-/** One unconfirmed alert: red gutter, name, value, time; its name leads to the channel. */
+/** One unconfirmed alert: red gutter, name, value, time; its name links to the channel. */
 export const AlertWindow = ({ alert, isNew, onConfirm }: AlertWindowProps) => (
   <article className={classes.window} data-new={isNew || undefined}>
     <div className={classes.gutter}>

@@ -8,12 +8,12 @@ import skeleton from "./skeleton.module.css";
 import { Tile } from "./tile.tsx";
 import { useTiles } from "./use-tiles.ts";
 
-/** The key of a tile: groups of one device may begin with the same channel. */
+/** The key of a tile: groups of one device may start with the same channel. */
 const keyOf = (tile: TileRow): string => `${tile.kind}:${tile.dashboardGroupId ?? ""}:${tile.deviceChannelId}`;
 
 interface TileGridProps {
   tiles: readonly TileRow[];
-  /** Whether the channels of groups and modbus devices are still on their way. */
+  /** Whether the channels of groups and modbus devices are still loading. */
   isWaiting: boolean;
 }
 
@@ -28,7 +28,7 @@ const TileGrid = ({ tiles, isWaiting }: TileGridProps) => (
 
 const placeholders = Array.from({ length: 8 }, (_, place) => place);
 
-/** Windows without content, in the places of those that are on their way. */
+/** Placeholders for the tiles that are loading. */
 const TileSkeletons = () => (
   <section className={classes.grid} aria-label="Loading channels" aria-busy="true">
     {placeholders.map((place) => (
@@ -43,7 +43,7 @@ const TileSkeletons = () => (
   </section>
 );
 
-/** A dashboard without channels, and what to do about it. */
+/** Message for a dashboard without channels, and what to do. */
 const NoTiles = () => {
   const { can } = useSession();
   return (

@@ -3,7 +3,7 @@ import type { ShownValue } from "../../../domain/value.ts";
 import { useFlash } from "../../../ui/status/use-flash.ts";
 import classes from "./figure.module.css";
 
-/** Widths of the typeface in ems, as measured, with a little air. */
+/** Measured character widths of the typeface in ems, with a small margin. */
 const digit = 0.59;
 const wide = 0.89;
 const letter = 0.63;
@@ -16,7 +16,7 @@ const widthOfCharacter = (character: string): number => {
 
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + widthOfCharacter(character), 0);
 
-/** Between a value and its unit, and between a lamp and its word. */
+/** Gap between value and unit, and between lamp and word. */
 const gap = 0.17;
 
 /** Width of a value and its unit in ems of the value. `unitSize` is the unit's size, likewise. */
@@ -28,20 +28,19 @@ interface FigureProps {
   /** The unit's size in ems of the value. */
   unitSize: number;
   className?: string | undefined;
-  /** Before the figure: the lamp of a switch. */
+  /** Content before the figure: the lamp of a switch. */
   before?: ReactNode;
 }
 
-/** Widths from which a figure is narrowed in the narrow windows of small screens, and in all, in ems. */
+/** Widths in ems from which a figure is condensed: in the narrow windows of small screens, and in all. */
 const long = 4.2;
 const longer = 5.5;
 
 const lampWidth = 0.66;
 
 /**
- * A value with its unit, which flashes when it changes. It is as large as its style says; a long one is first
- * narrowed and then as much smaller as the width of its container needs, so that no digit is ever cut off.
- * Words, such as a run time, are small and may take two lines.
+ * A value with its unit, which flashes when it changes. Its size comes from the style; a long one is first condensed and then scaled down to the
+ * width of its container, so that no digit is ever cut off. Texts, such as a run time, are small and may take two lines.
  */
 export const Figure = ({ shown, unitSize, className, before }: FigureProps) => {
   const element = useFlash<HTMLDivElement>(`${shown.text} ${shown.unit}`);

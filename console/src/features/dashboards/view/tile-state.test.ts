@@ -48,7 +48,7 @@ describe("the state of a tile", () => {
     expect(tileState(readings)).toBe(expected);
   });
 
-  it("has no data before it has an alarm", () => {
+  it("shows no data in preference to an alarm", () => {
     expect(readingState({ value: null, status: 0 })).toBe(TileState.noData);
   });
 });
@@ -65,7 +65,7 @@ describe("the channels of a tile", () => {
     expect(rest).toBe(more);
   });
 
-  it("come with the unit part of the same first channel and group", () => {
+  it("come from the unit part with the same first channel and group", () => {
     const parts = [
       { deviceChannelId: 1, dashboardGroupId: null, modbusChannels: [aChannel(1), aChannel(2)] },
       { deviceChannelId: 1, dashboardGroupId: 5, modbusChannels: [aChannel(1)] },
@@ -76,7 +76,7 @@ describe("the channels of a tile", () => {
     expect(modbus.modbusChannels).toHaveLength(2);
   });
 
-  it("leave a tile of one channel the same object", () => {
+  it("keep the same object for a single-channel tile", () => {
     const tile = aTile();
     expect(withUnitPart(tile, [{ deviceChannelId: 1, modbusChannels: [aChannel(1)] }])).toBe(tile);
   });

@@ -3,37 +3,37 @@ import { type Tile, type TileChannel, TileKind, type UnitPart } from "@telltale/
 import { isNoData } from "../../../domain/value.ts";
 import type { Reading } from "../../../session/live/live-values.ts";
 
-/** What a tile says of itself at a glance. */
+/** The state that a tile shows. */
 export const TileState = { normal: "normal", alarm: "alarm", noData: "no-data" } as const;
 export type TileState = (typeof TileState)[keyof typeof TileState];
 
-/** The state of a reading: no data wins over an alarm. (spec 1 §4) */
+/** The state of a reading: no data takes precedence over an alarm. (spec 1 §4) */
 export const readingState = (reading: Reading): TileState => {
   if (isNoData(reading)) return TileState.noData;
   return reading.status === ReadingStatus.alarm ? TileState.alarm : TileState.normal;
 };
 
-/** The state of a tile: in alarm when one of its channels is, without data when none has any. */
+/** The state of a tile: in alarm when one of its channels is, no data when all have none. */
 export const tileState = (readings: readonly Reading[]): TileState => {
   const states = readings.map(readingState);
   if (states.includes(TileState.alarm)) return TileState.alarm;
   return states.every((state) => state === TileState.noData) ? TileState.noData : TileState.normal;
 };
 
-/** How many channels a tile has room for. (design: group 3 side by side, modbus 8 lines) */
+/** Number of channels that fit on a tile. (design: group 3 side by side, modbus 8 lines) */
 const room: Record<TileKind, number> = { [TileKind.channel]: 1, [TileKind.group]: 3, [TileKind.modbus]: 8 };
 
-/** Whether the tile's channels come with the unit part. */
+/** Whether the tile's channels are loaded with the unit part. */
 export const hasChannels = (tile: Pick<Tile, "kind">): boolean =>
   tile.kind === TileKind.group || tile.kind === TileKind.modbus;
 
-/** The tile's channels that fit, and how many do not. */
+/** The tile's channels that fit, and the number of hidden ones. */
 export const shownChannels = (tile: Pick<Tile, "kind" | "modbusChannels">): { shown: TileChannel[]; more: number } => {
   const shown = tile.modbusChannels.slice(0, room[tile.kind]);
   return { shown, more: tile.modbusChannels.length - shown.length };
 };
 
-/** What stands over the value. */
+/** The caption above the value. */
 export const tileName = (tile: Tile): string => {
   if (tile.kind === TileKind.modbus) return tile.groupName ?? tile.deviceName;
   return tile.kind === TileKind.group ? (tile.groupName ?? tile.channelName) : tile.channelName;
@@ -43,7 +43,7 @@ const isPartOf = (part: UnitPart, tile: Tile): boolean =>
   part.deviceChannelId === tile.deviceChannelId &&
   (part.dashboardGroupId === undefined || part.dashboardGroupId === tile.dashboardGroupId);
 
-/** The tile with the channels that its unit part brought; the same tile when there is none. */
+/** The tile with the channels of its unit part; the same tile when there is none. */
 export const withUnitPart = (tile: Tile, parts: readonly UnitPart[]): Tile => {
   const part = hasChannels(tile) ? parts.find((candidate) => isPartOf(candidate, tile)) : undefined;
   return part ? { ...tile, modbusChannels: part.modbusChannels } : tile;

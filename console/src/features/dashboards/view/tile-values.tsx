@@ -9,7 +9,7 @@ import skeleton from "./skeleton.module.css";
 import { readingState, shownChannels } from "./tile-state.ts";
 import classes from "./tile-values.module.css";
 
-/** The large value of a tile of one channel, with a lamp before ON or OFF. */
+/** The large value of a single-channel tile, with a lamp before ON or OFF. */
 export const ChannelFigure = ({ tile }: { tile: Tile }) => {
   const reading = useReading(tile);
   const shown = channelValue({ ...tile, ...reading });
@@ -83,7 +83,7 @@ export const GroupChannels = ({ tile, isWaiting }: ChannelsProps) => {
   );
 };
 
-/** Up to eight registers of a modbus device, a line each; figures and units in columns of their own. */
+/** Up to eight registers of a modbus device, one per line; figures and units in separate columns. */
 export const ModbusLines = ({ tile, isWaiting }: ChannelsProps) => {
   const { shown } = shownChannels(tile);
   if (isWaiting) return <div className={classes.waiting}>{waiting(8)}</div>;

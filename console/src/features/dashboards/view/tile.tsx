@@ -10,7 +10,7 @@ import classes from "./tile.module.css";
 import { hasChannels, shownChannels, TileState, tileName, tileState } from "./tile-state.ts";
 import { ChannelFigure, GroupChannels, ModbusLines } from "./tile-values.tsx";
 
-/** The state of a tile of these channels; renders only when the state changes, not with every value. */
+/** The state of a tile with these channels; re-renders only when the state changes, not with every value. */
 const useTileState = (loaded: readonly Loaded[]): TileState => {
   const live = useContext(LiveValuesContext);
   const subscribe = useCallback(
@@ -26,7 +26,7 @@ const useTileState = (loaded: readonly Loaded[]): TileState => {
   );
 };
 
-/** The icon class changes every four tiles and comes round after sixteen. (spec 1 §2) */
+/** The icon class changes every four tiles and repeats after sixteen. (spec 1 §2) */
 const iconClass = (index: number): string => `ti-${Math.floor(index / 4) % 4}`;
 
 const typeLabel = (tile: TileRow): string => {
@@ -63,9 +63,9 @@ const Head = ({ tile, index, state }: HeadProps) => (
 
 interface TileProps {
   tile: TileRow;
-  /** Place on the dashboard, from 0. */
+  /** Index on the dashboard, from 0. */
   index: number;
-  /** Whether the tile's channels are still on their way. */
+  /** Whether the tile's channels are still loading. */
   isWaiting: boolean;
 }
 
@@ -77,7 +77,7 @@ const Body = ({ tile, isWaiting }: Omit<TileProps, "index">): ReactNode => {
 
 const loadedOf = (tile: TileRow): Loaded[] => (hasChannels(tile) ? tile.modbusChannels : [tile]);
 
-/** One window of the dashboard, all of it one link to the device detail. Drawn again only when its own channels change. */
+/** One window of the dashboard, as a whole a link to the device detail. Re-renders only when its own channels change. */
 export const Tile = memo(({ tile, index, isWaiting }: TileProps) => {
   const loaded = useMemo(() => loadedOf(tile), [tile]);
   const known = useTileState(loaded);

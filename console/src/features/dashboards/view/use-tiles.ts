@@ -10,11 +10,11 @@ import { useCall } from "../../../session/use-call.ts";
 import { hasChannels, withUnitPart } from "./tile-state.ts";
 
 export interface Tiles {
-  /** In the dashboard's order; undefined until they are loaded. */
+  /** In the dashboard's order; undefined until loaded. */
   tiles: readonly Tile[] | undefined;
-  /** Whether the channels of group and modbus tiles are still on their way. */
+  /** Whether the channels of group and modbus tiles are still loading. */
   isWaiting: boolean;
-  /** Why there is nothing, or not everything, to show. */
+  /** Why tiles, or their channels, could not be loaded. */
   error: Error | null;
   retry: () => void;
   live: LiveValues;
@@ -22,17 +22,17 @@ export interface Tiles {
 
 const calls = [dashboards.tiles, dashboards.unitPart];
 
-/** The one failure that the specification leaves unsaid is the dashboard's with code -1. (spec 1 §8) */
-const unsaidCode = -1;
-const meta = { quiet: true, unsaidCode };
+/** The specification defines no message for only one failure: the dashboard's code -1. (spec 1 §8) */
+const silentCode = -1;
+const meta = { quiet: true, silentCode };
 
 /** The failure as the screen shows it. */
 const shown = (error: CallError | null): Error | null =>
-  error?.code === unsaidCode && !(error instanceof UnreachableError)
+  error?.code === silentCode && !(error instanceof UnreachableError)
     ? new Error("The dashboard could not be loaded")
     : error;
 
-/** Loads the tiles, then the channels of groups and modbus devices, and again when the dashboard changes. (spec 1 §4) */
+/** Loads the tiles, then the channels of groups and modbus devices, and reloads them when the dashboard changes. (spec 1 §4) */
 export const useTiles = (): Tiles => {
   const invalidate = useInvalidate();
   const list = useCall(dashboards.tiles, {}, { meta });
@@ -45,9 +45,9 @@ export const useTiles = (): Tiles => {
 
   useLiveRefetch(calls, [LiveCommand.dashboardChange]);
 
-  // Code 110, no unit part, leaves `data` null: such tiles have no channels, and that is no error. (spec 1 §8)
+  // Code 110, no unit part, leaves `data` null: such tiles have no channels, which is not an error. (spec 1 §8)
   const tiles = useMemo(() => list.data?.map((tile) => withUnitPart(tile, part.data ?? [])), [list.data, part.data]);
-  // What is shown already stays and a failure to load it again is only a message, or nothing when the server was not reached. (spec 1 §8)
+  // Loaded tiles stay on screen; a failed refetch only shows a message, or nothing when the server was not reached. (spec 1 §8)
   const error = (list.data ? null : list.error) ?? (part.data === undefined ? part.error : null);
   return {
     tiles,

@@ -17,7 +17,7 @@ interface ConfirmStepProps {
   formId: string;
 }
 
-/** Step 3: P/N and device ID as they were found, the name to give, and for a sub-device the main device it hangs on. */
+/** Step 3: P/N and device ID as found, the name to enter, and for a sub-device its main device. */
 export const ConfirmStep = ({ flow, found, formId }: ConfirmStepProps) => {
   const name = useRef<HTMLInputElement>(null);
   const form = useCallForm(devices.add, flow.create);
@@ -32,7 +32,7 @@ export const ConfirmStep = ({ flow, found, formId }: ConfirmStepProps) => {
   );
 };
 
-/** Step 2: the hint what to do at the unit before it is confirmed. Enter goes on. */
+/** Step 2: what to do at the unit before confirming. Enter continues. */
 export const PowerUpStep = ({ flow, formId }: { flow: AddDeviceFlow; formId: string }) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.focus(), []);
@@ -86,7 +86,7 @@ interface AddDeviceDialogProps {
   isOpen: boolean;
   onClose: () => void;
   purpose: Purpose;
-  /** Stands under the device ID: a way for a device that has none. */
+  /** Shown below the device ID: the alternative for a device without one. */
   alternative?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { AddDeviceDialog } from "./add-device-dialog.tsx";
 import { ThirdPartyDialog } from "./third-party-dialog.tsx";
 import { useCheckDevice } from "./use-check-device.tsx";
 
-/** The dialog for a device that has no ID of ours, and the check that follows it. */
+/** The dialog for a third-party device, which has no Telltale ID, and the check that follows it. */
 const useThirdParty = () => {
   const [opening, setOpening] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -28,7 +28,7 @@ const useThirdParty = () => {
   return { open, dialog };
 };
 
-/** 'Add device' and its dialogs, for whoever may add devices. */
+/** 'Add device' and its dialogs, for accounts that may add devices. */
 export const AddDevice = (): ReactNode => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const thirdParty = useThirdParty();

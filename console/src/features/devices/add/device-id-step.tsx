@@ -7,11 +7,11 @@ import type { AddDeviceFlow } from "./use-add-device.ts";
 interface DeviceIdStepProps {
   flow: AddDeviceFlow;
   formId: string;
-  /** What there is for a device that has no ID of ours. */
+  /** The alternative for a device without a Telltale ID. */
   alternative?: ReactNode;
 }
 
-/** Step 1: the device ID that is printed on the unit. */
+/** Step 1: the device ID printed on the unit. */
 export const DeviceIdStep = ({ flow, formId, alternative }: DeviceIdStepProps) => {
   const field = useRef<HTMLInputElement>(null);
   const { validationError } = flow;

@@ -6,22 +6,22 @@ import { fieldClasses, validationError } from "../../../form/text-field.tsx";
 import type { CallForm } from "../../../form/use-call-form.ts";
 import { useCall } from "../../../session/use-call.ts";
 
-/** Devices that one search offers. */
+/** Maximum results of one search. */
 const offered = 50;
 
-/** Waits for a pause in typing before it searches, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const pause = 250;
 
 interface ParentFieldProps {
   field: ReturnType<CallForm["field"]>;
   label?: string;
-  /** What is wrong, in words of the call's own. */
+  /** Error message of the call for a missing value. */
   missing?: string | undefined;
 }
 
 const chooseOne = "Choose the main device that this sub-device reports through";
 
-/** The main device that a sub-device reports through, found by its name. */
+/** The main device of a sub-device, searched by name. */
 export const ParentField = ({ field, label = "Parent device", missing = chooseOne }: ParentFieldProps) => {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
@@ -31,7 +31,7 @@ export const ParentField = ({ field, label = "Parent device", missing = chooseOn
     .filter(({ deviceType }) => deviceType === DeviceType.main)
     .map(({ deviceId, deviceName, deviceSnId }) => ({
       value: String(deviceId),
-      // Names may be given twice.
+      // Device names need not be unique.
       label: `${deviceName} (${deviceSnId})`,
     }));
   const options = chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found;

@@ -16,11 +16,11 @@ import type { CheckedDevice } from "./use-check-device.tsx";
 interface ThirdPartyDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The device is added: it is checked next. */
+  /** The device was added; it is checked next. */
   onAdded: (device: CheckedDevice) => void;
 }
 
-/** Adds the third-party controller that a main device reaches over its modbus line. Give it a new key at each opening. (spec 2 §2) */
+/** Adds the third-party controller on a main device's modbus line. Give it a new key at each opening. (spec 2 §2) */
 export const ThirdPartyDialog = ({ isOpen, onClose, onAdded }: ThirdPartyDialogProps): ReactNode => {
   const formId = useId();
   const invalidate = useInvalidate();
@@ -28,7 +28,7 @@ export const ThirdPartyDialog = ({ isOpen, onClose, onAdded }: ThirdPartyDialogP
   const form = useCallForm(deviceConfiguration.addThirdParty, (input) =>
     mutate(input, {
       onSuccess: ({ deviceId }) => {
-        // Tiles, device lists, members' rights: a new device shows in all of them.
+        // A new device affects tiles, device lists and users' permissions, so everything is refetched.
         invalidate();
         onClose();
         onAdded({ deviceId, deviceName: input.deviceName });

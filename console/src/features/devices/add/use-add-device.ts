@@ -6,27 +6,27 @@ import { DeviceType, devices } from "@telltale/contract/domains/devices";
 import { useState } from "react";
 import { client } from "../../../session/client.ts";
 import { useInvalidate } from "../../../session/invalidate.ts";
-import { goOnInNewAccount } from "../../../session/new-account.ts";
+import { continueInNewAccount } from "../../../session/new-account.ts";
 import { showFailure } from "../../../session/query.ts";
 import { useAction } from "../../../session/use-call.ts";
 
-/** The steps in their order. */
+/** The steps in order. */
 export const Step = { deviceId: 0, powerUp: 1, confirm: 2 } as const;
 export type Step = (typeof Step)[keyof typeof Step];
 
-/** A device that nobody has added yet. */
+/** An unclaimed device. */
 export type FoundDevice = Result<typeof devices.lookUp>;
 
-/** What the device is added to: the account in use, or a new one that is opened for it. */
+/** What the device is added to: the current account, or a new one that is opened for it. */
 export type Purpose = "device" | "account";
 
 export interface AddDeviceFlow {
   step: Step;
   found: FoundDevice | undefined;
-  /** What is wrong with the device ID. */
+  /** The error of the device ID. */
   validationError: string | undefined;
   isBusy: boolean;
-  /** Looks the device ID up and goes on to the hint. */
+  /** Looks the device ID up and continues to the hint. */
   lookUp: (deviceSnId: string) => void;
   clearError: () => void;
   next: () => void;
@@ -35,10 +35,10 @@ export interface AddDeviceFlow {
   cancel: () => void;
 }
 
-/** Refusals that are about the device ID and stand under its field; all others are notifications. */
+/** Errors about the device ID, shown below its field; all others are notifications. */
 const aboutTheId: readonly number[] = [Code.notFound, Code.conflict, Code.invalid];
 
-/** What the contract says against a device ID before the server is asked. */
+/** The contract's validation error of a device ID, before the server is asked. */
 const errorOf = (deviceSnId: string): string | undefined => {
   const { query } = devices.lookUp;
   return query?.safeDecode({ deviceSnId }).error?.issues[0]?.message;
@@ -46,13 +46,13 @@ const errorOf = (deviceSnId: string): string | undefined => {
 
 const needsMaster = "A sub-device reports through a main device: add it to that one's account";
 
-/** Opens the account and adds the device to it; then everything goes on there, in a page loaded afresh. */
+/** Opens the account and adds the device to it; then continues there after a page reload. */
 const addToNewAccount = (input: Input<typeof devices.add>): Promise<void> =>
-  goOnInNewAccount(input.deviceSnId, async (newClient, accountId) => {
+  continueInNewAccount(input.deviceSnId, async (newClient, accountId) => {
     await newClient(devices.add, { ...input, accountId });
   });
 
-/** Where 'Add device' stands. `onClose` closes the dialog; the next opening starts at step 1. */
+/** State of 'Add device'. `onClose` closes the dialog; the next opening starts at step 1. */
 export const useAddDevice = (onClose: () => void, purpose: Purpose): AddDeviceFlow => {
   const invalidate = useInvalidate();
   const [step, setStep] = useState<Step>(Step.deviceId);
@@ -77,7 +77,7 @@ export const useAddDevice = (onClose: () => void, purpose: Purpose): AddDeviceFl
     success: "Create successful",
     onDone: () => {
       leave();
-      // Tiles, device lists, members' rights: a new device shows in all of them.
+      // A new device affects tiles, device lists and users' permissions, so everything is refetched.
       invalidate();
     },
   });

@@ -6,18 +6,23 @@ import { useCall } from "../../../session/use-call.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import classes from "./add-device.module.css";
 
-/** A third-party device to be asked whether it is there. */
+/** A third-party device to be checked. */
 export interface CheckedDevice {
   deviceId: number;
   deviceName: string;
 }
 
-/** Never from memory: it is asked to know how it is now, and each asking goes down to the device's line. */
-const everAnew = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false } as const;
+/** Never cached: the point is its current state, and each check polls the device's modbus line. */
+const neverCached = {
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  refetchOnWindowFocus: false,
+} as const;
 
 const CheckDialog = ({ device, isOpen, onClose }: { device: CheckedDevice; isOpen: boolean; onClose: () => void }) => {
   const { deviceId, deviceName } = device;
-  const { data, error, isFetching, refetch } = useCall(deviceConfiguration.checkThirdParty, { deviceId }, everAnew);
+  const { data, error, isFetching, refetch } = useCall(deviceConfiguration.checkThirdParty, { deviceId }, neverCached);
   const isFound = data?.state === ModbusCheck.found;
   const Sign = isFound ? IconCheck : IconAlertTriangle;
   return (
@@ -54,7 +59,7 @@ const CheckDialog = ({ device, isOpen, onClose }: { device: CheckedDevice; isOpe
   );
 };
 
-/** Has the master ask a third-party device, and says what came of it. (spec 2 §4) */
+/** Makes the master poll a third-party device, and shows the result. (spec 2 §4) */
 export const useCheckDevice = (): { ask: (device: CheckedDevice) => void; dialog: ReactNode } => {
   const [opening, setOpening] = useState<{ count: number; device: CheckedDevice }>();
   const [isOpen, setOpen] = useState(false);

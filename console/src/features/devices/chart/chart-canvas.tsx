@@ -4,7 +4,7 @@ import type { Picture, Zoom } from "./drawing/picture.ts";
 import { inWords } from "./drawing/text.ts";
 import { createLineChart, type LiveChart } from "./line-chart.ts";
 
-/** Smallest part of the range, in percent, that the keys zoom in to. */
+/** Smallest part of the range, in percent, that keyboard zoom reaches. */
 const least = 0.05;
 
 const placed = (start: number, span: number): Zoom => {
@@ -14,8 +14,8 @@ const placed = (start: number, span: number): Zoom => {
 };
 
 /**
- * What is in view after a key: the arrows move by a tenth of the view, plus and minus halve and double it about its
- * middle, Home and End go to the ends of the range. Undefined for any other key.
+ * The view after a key: the arrows move by a tenth of the view, plus and minus halve and double it about its middle, Home and End go to the ends of
+ * the range. Undefined for any other key.
  */
 export const zoomByKey = ({ start, end }: Zoom, key: string): Zoom | undefined => {
   const span = end - start;
@@ -45,7 +45,7 @@ interface ChartCanvasProps {
   onZoom: (zoom: Zoom) => void;
 }
 
-/** Draws a picture and keeps what it is zoomed to; the chart lives as long as the component. */
+/** Draws a picture and keeps its zoom; the chart instance lives as long as the component. */
 export const ChartCanvas = ({ picture, zoom, onZoom }: ChartCanvasProps) => {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<LiveChart>(undefined);
@@ -68,12 +68,12 @@ export const ChartCanvas = ({ picture, zoom, onZoom }: ChartCanvasProps) => {
     chart.current?.zoomTo(next);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a chart that keys zoom is no form field
+    // biome-ignore lint/a11y/useSemanticElements: a chart zoomed by keys is not a form field
     <div
       className={classes.frame}
       role="group"
       aria-label="Chart: arrow keys move, plus and minus zoom"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys need the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard zoom needs the focus
       tabIndex={0}
       onKeyDown={onKeyDown}
     >

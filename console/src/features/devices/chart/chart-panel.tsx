@@ -10,7 +10,7 @@ import type { Zone } from "../../../ui/format/zone.ts";
 import { lazyPart } from "../../../ui/load-part.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { NoReadings } from "../detail/no-readings.tsx";
-import { StillGrid } from "../readings/readings-skeleton.tsx";
+import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import type { Readings } from "../readings/use-readings.ts";
 import classes from "./chart-panel.module.css";
 import type { Picture } from "./drawing/picture.ts";
@@ -19,10 +19,10 @@ import { alertSpans } from "./drawing/spans.ts";
 import { duration, percent } from "./drawing/text.ts";
 import { useLine } from "./use-line.ts";
 
-/** Most alerts of a channel that are drawn, the newest ones. */
+/** Maximum number of alerts drawn per channel, the newest ones. */
 const most = 200;
 
-/** The alerts of a channel as stretches of its chart, kept up to date. */
+/** The alerts of a channel as spans of its chart, kept up to date. */
 const useAlertSpans = (
   { channel, shown }: Readings,
   { range, known }: { range: Window; known: number },
@@ -38,7 +38,7 @@ const useAlertSpans = (
   return useMemo(() => alertSpans(data?.data ?? [], range, known, zone), [data, range, known, zone]);
 };
 
-/** ECharts is larger than the rest of the screen and comes after it. */
+/** ECharts is larger than the rest of the screen and is loaded after it. */
 const ChartCanvas = lazyPart(() => import("./chart-canvas.tsx"), "ChartCanvas");
 
 interface ChartPanelProps {
@@ -49,7 +49,7 @@ interface ChartPanelProps {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Says that what is shown is not of today: a line that fills the plot looks as if the device still reported. */
+/** Warns that the shown readings are old: a line that fills the plot looks as if the device were still reporting. */
 const SilentSince = ({ last, known, zone }: { last: number; known: number; zone: Zone }) =>
   known - last > day && (
     <p className={classes.silent}>
@@ -105,14 +105,14 @@ export const ChartPanel = (props: ChartPanelProps) => {
       {isLive && !isAsked && last !== undefined && <SilentSince {...{ last, known, zone }} />}
       <div className={classes.chart}>
         {picture ? (
-          <Suspense fallback={<StillGrid />}>
+          <Suspense fallback={<ChartSkeleton />}>
             <ChartCanvas picture={picture} zoom={zoom} onZoom={setZoom} />
             <p className={classes.zoom} aria-hidden="true">
               <b>{percent(zoom)}</b> <span>of {duration(picture.range.end - picture.range.start)}</span>
             </p>
           </Suspense>
         ) : (
-          <StillGrid />
+          <ChartSkeleton />
         )}
       </div>
     </>

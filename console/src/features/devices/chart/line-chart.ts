@@ -16,7 +16,7 @@ import { firstZoom, type Picture, type Zoom } from "./drawing/picture.ts";
 import { beyond, seriesId } from "./drawing/series.ts";
 import { readTokens } from "./drawing/tokens.ts";
 
-/** The parts of ECharts that the chart is made of; whatever is not named here stays out of the bundle. */
+/** The ECharts modules that the chart uses; everything else stays out of the bundle. */
 
 use([
   CanvasRenderer,
@@ -30,8 +30,7 @@ use([
 ]);
 
 /**
- * Keeps tooltip and ring at the reading under the pointer: ECharts takes both away with each drawing, and a live channel
- * is drawn anew every second.
+ * Keeps tooltip and marker at the reading under the pointer: ECharts removes both with each drawing, and a live channel is redrawn every second.
  */
 const createPointer = (chart: ECharts) => {
   let place: { x: number; y: number } | undefined;
@@ -47,7 +46,7 @@ const createPointer = (chart: ECharts) => {
     place = undefined;
   });
   return {
-    /** To be called after each drawing. */
+    /** Call after each drawing. */
     restore: (picture: Picture): void => {
       if (!place) return;
       chart.dispatchAction({ type: "showTip", ...place });
@@ -64,11 +63,11 @@ const createPointer = (chart: ECharts) => {
   };
 };
 
-/** A chart on the page: draws what it is told to and tells how far it is zoomed. */
+/** A chart on the page, with its zoom reported. */
 export interface LiveChart {
-  /** Shows a picture; the zoom stays as it is. */
+  /** Draws a picture; the zoom stays as it is. */
   draw: (picture: Picture) => void;
-  /** Moves and widens what is in view. */
+  /** Pans and zooms the view. */
   zoomTo: (zoom: Zoom) => void;
   stop: () => void;
 }
@@ -78,7 +77,7 @@ const zoomIn = (chart: ECharts): Zoom => {
   return slider ? { start: slider.start, end: slider.end } : firstZoom;
 };
 
-/** Calls back when the theme has changed: the colours of a canvas do not follow by themselves. */
+/** Notifies when the theme has changed: canvas colours do not follow CSS. */
 const onTheme = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
@@ -92,8 +91,8 @@ const onSize = (element: HTMLElement, changed: () => void): (() => void) => {
 };
 
 /**
- * Leaves plain scrolling to the page: ECharts would swallow it wherever the pointer is over the plot, whether it zooms or
- * not. With the Ctrl key, as by two fingers on a touch pad, it zooms.
+ * Leaves plain scrolling to the page: ECharts would swallow wheel events wherever the pointer is over the plot, whether it zooms or not. With the
+ * Ctrl key, as with a pinch on a touch pad, it zooms.
  */
 const leaveScrolling = (element: HTMLElement): (() => void) => {
   const hearing = new AbortController();
@@ -106,7 +105,7 @@ const leaveScrolling = (element: HTMLElement): (() => void) => {
   return () => hearing.abort();
 };
 
-/** Puts a chart into the element that opens on `zoom`; `onZoom` hears each change of what is in view. */
+/** Creates a chart in the element with the initial `zoom`; `onZoom` receives each change of the view. */
 export const createLineChart = (
   element: HTMLElement,
   { zoom: opening, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void },
@@ -135,12 +134,12 @@ export const createLineChart = (
     chart.setOption(fullOption(drawing(picture), zoom));
     if (!isOpen) chart.setOption({ dataZoom: ["slider", "inside"].map((id) => ({ id, ...zoom })) });
     isOpen = true;
-    // The handles may stand elsewhere: they are never closer than the chart can tell apart. That is no event of its own.
+    // ECharts limits the minimum zoom without an event, so the handles may be elsewhere than requested.
     const shown = zoomIn(chart);
     if (shown.start !== zoom.start || shown.end !== zoom.end) follow();
     pointer.restore(picture);
   };
-  // A drag fires many times a frame; axes and marks need to follow only once.
+  // A drag fires many times per frame; axes and marks need to follow only once.
   chart.on("datazoom", () => {
     frame ||= requestAnimationFrame(follow);
   });

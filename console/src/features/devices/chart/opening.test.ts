@@ -11,7 +11,7 @@ const every = (step: number, count: number, last = now): Sample[] =>
 
 const latest = { start: now - day, end: now, isAsked: false };
 
-/** Where a moment stands in the plot as it opens: 0 is its left edge, 1 its right one. */
+/** Relative positions in the initial plot: 0 is its left edge, 1 its right one. */
 const places = (samples: Sample[], stretch = latest): number[] => {
   const opening = openingOf(samples, stretch);
   const range = axisOf(samples, stretch, opening);
@@ -19,7 +19,7 @@ const places = (samples: Sample[], stretch = latest): number[] => {
   return samples.map(([time]) => (time - view.start) / (view.end - view.start));
 };
 
-describe("what the chart opens on", () => {
+describe("the initial view of the chart", () => {
   test.each([
     ["6 readings, 10 minutes apart", every(10 * minute, 6)],
     ["4 readings, 3 s apart, half a minute ago", every(3 * second, 4, now - 30 * second)],
@@ -35,7 +35,7 @@ describe("what the chart opens on", () => {
     expect(at.at(-1)).toBeLessThan(1);
   });
 
-  test("one reading stands in the middle, also one of a clock that is ahead", () => {
+  test("a single reading is centred, even from a clock that is ahead", () => {
     expect(places([[now - 5 * hour, 1]])).toEqual([0.5]);
     expect(places([[now + 5 * hour, 1]])).toEqual([0.5]);
   });
@@ -52,19 +52,19 @@ describe("what the chart opens on", () => {
     expect(axisOf(samples, latest, { start: 0, end: 15 })).toEqual({ start: samples[0]?.[0], end: now });
   });
 
-  test("one reading far before the others does not keep them out of sight", () => {
+  test("an early outlier does not push the other readings out of view", () => {
     const at = places([[now - 20 * hour, 1], ...every(3 * second, 1000)]);
     expect(at[0]).toBeLessThan(0.05);
     expect(at.at(-1)).toBeGreaterThan(0.9);
   });
 
-  test("a device that fell silent is shown up to its silence, and some of that", () => {
+  test("a device that stopped reporting is shown up to its last reading and part of the gap", () => {
     const samples = every(minute, 300, now - 10 * hour);
     const { end } = axisOf(samples, latest, openingOf(samples, latest));
     expect(end - (now - 10 * hour)).toBeCloseTo(0.1 * 299 * minute);
   });
 
-  test("a range that was asked for is shown from its start to its end", () => {
+  test("a range chosen by the user is shown from start to end", () => {
     const stretch = { start: now - 7 * day, end: now, isAsked: true };
     const few = every(hour, 6);
     expect(axisOf(few, stretch, openingOf(few, stretch))).toEqual({ start: now - 7 * day, end: now });
@@ -73,7 +73,7 @@ describe("what the chart opens on", () => {
     expect(axisOf([], { start: now, end: now, isAsked: true }, undefined)).toEqual({ start: now, end: now + second });
   });
 
-  test("nothing is decided before there is a reading", () => {
+  test("there is no initial view before the first reading", () => {
     expect(openingOf([], latest)).toBeUndefined();
     expect(openingOf([[now, null]], latest)).toBeUndefined();
   });

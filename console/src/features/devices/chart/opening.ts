@@ -4,19 +4,19 @@ import type { Sample, Window } from "./drawing/samples.ts";
 const second = 1000;
 const minute = 60 * second;
 
-/** The specified first part of the range is opened on when it is as long and has as many readings: it shows too little otherwise. */
+/** The specified first part of the range is used only when it is this long and has this many readings; otherwise it would show too little. */
 const worthwhile = { length: 9 * minute, readings: 20 };
 
-/** Everything. */
+/** The whole range. */
 const whole: Zoom = { start: 0, end: 100 };
 
 /** Length of the axis around a single reading. */
 const lengthOfOne = 10 * minute;
 /** Shortest axis: its labels count seconds. */
 const shortest = 2 * second;
-/** Share of the readings' stretch that is left free before and after a few of them, so that none stands on an axis. */
+/** Margin before and after a few readings, as a share of their span, so that none is drawn on an axis. */
 const margin = 0.03;
-/** Share of the readings' stretch by which the silence after the last one is shown. */
+/** Shown part of the gap after the last reading, as a share of the readings' span. */
 const silence = 0.1;
 
 const timesOf = (samples: readonly Sample[]): { first: number; last: number } | undefined => {
@@ -27,7 +27,7 @@ const timesOf = (samples: readonly Sample[]): { first: number; last: number } | 
 
 const around = (middle: number, length: number): Window => ({ start: middle - length / 2, end: middle + length / 2 });
 
-/** The readings from edge to edge, and some of the silence since. */
+/** The readings from edge to edge, and part of the gap since. */
 const dense = ({ first, last }: { first: number; last: number }, until: number): Window => ({
   start: first,
   end: Math.max(last, Math.min(until, last + (last - first) * silence), first + shortest),
@@ -38,7 +38,7 @@ const sparse = ({ first, last }: { first: number; last: number }): Window =>
     ? around(first, lengthOfOne)
     : around((first + last) / 2, Math.max(shortest, (last - first) * (1 + 2 * margin)));
 
-/** The stretch that readings were looked for in, and whether somebody asked for these very moments. */
+/** The requested time range, and whether the user chose these exact ends. */
 export interface Stretch extends Window {
   isAsked: boolean;
 }
@@ -46,8 +46,8 @@ export interface Stretch extends Window {
 const asked = ({ start, end }: Stretch): Window => ({ start, end: Math.max(end, start + second) });
 
 /**
- * What the chart opens on: the first 15 percent, as specified, where they show enough; all there is of few readings and of a
- * young period. Undefined while there is no reading.
+ * The initial zoom: the first 15 percent, as specified, where that shows enough; everything for few readings and for a young period. Undefined while
+ * there is no reading.
  */
 export const openingOf = (samples: readonly Sample[], stretch: Stretch): Zoom | undefined => {
   const times = timesOf(samples);
@@ -59,8 +59,8 @@ export const openingOf = (samples: readonly Sample[], stretch: Stretch): Zoom | 
 };
 
 /**
- * The time axis: what was asked for. Where nobody asked for a start and an end it is as long as the readings need it, so that they fill
- * the plot; one reading stands in the middle.
+ * The time axis: the requested range. Where the user chose no start and end, it is as long as the readings need to fill the plot; a single reading
+ * is centred.
  */
 export const axisOf = (samples: readonly Sample[], stretch: Stretch, opening: Zoom | undefined): Window => {
   const times = timesOf(samples);

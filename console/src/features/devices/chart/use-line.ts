@@ -5,15 +5,15 @@ import { expectedStep } from "../../../domain/channel-settings.ts";
 import { useCall } from "../../../session/use-call.ts";
 import type { Readings } from "../readings/use-readings.ts";
 import { firstZoom, viewOf, type Zoom } from "./drawing/picture.ts";
-import { joined, type Sample, samplesOf, type Window, withGaps } from "./drawing/samples.ts";
+import { mergeParts, type Sample, samplesOf, type Window, withGaps } from "./drawing/samples.ts";
 import { axisOf, openingOf, type Stretch } from "./opening.ts";
 
-/** Wait after a zoom before finer readings are asked for, in milliseconds. */
+/** Debounce after a zoom before detail readings are requested, in milliseconds. */
 const pause = 250;
-/** A view of more than this share of the range gains nothing from finer readings. */
+/** A view wider than this share of the range gains nothing from detail readings. */
 const coarse = 0.7;
 
-/** The view with a margin at both sides, so that a small move needs no new readings. */
+/** The view with a margin at both sides, so that a small pan needs no new readings. */
 const around = ({ start, end }: Window, range: Window): { startTime: Date; endTime: Date } => {
   const margin = (end - start) / 4;
   return {
@@ -32,7 +32,7 @@ const useDetail = ({ period }: Readings, covered: Window, timeZoneId: string, zo
   return zoom && data;
 };
 
-/** What is in view: what the chart opens on, decided with the first readings, until somebody zooms. */
+/** The zoom: the initial one, set with the first readings, until the user zooms. */
 const useZoom = (samples: Sample[] | undefined, stretch: Stretch) => {
   const [opening, setOpening] = useState<Zoom>();
   const [chosen, setZoom] = useState<Zoom>();
@@ -41,7 +41,7 @@ const useZoom = (samples: Sample[] | undefined, stretch: Stretch) => {
   return { opening: found, zoom: chosen ?? found, setZoom };
 };
 
-/** A channel's line: loaded once for the whole range, finer for what is zoomed in on, continued by what comes in live. */
+/** A channel's line: the whole range loaded once, detail for the zoomed view, continued by live readings. */
 export const useLine = (readings: Readings, timeZoneId: string) => {
   const { period, shown, live, overview, error, refresh } = readings;
   const expected = expectedStep(period);
@@ -51,7 +51,10 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
   );
   const whole = useMemo(() => overview && withGaps(samplesOf(overview), expected), [overview, expected]);
   const fresh = useMemo(() => live.map(({ time, value }): Sample => [time, value]), [live]);
-  const rough = useMemo(() => whole && joined({ overview: whole, live: fresh }, expected), [whole, fresh, expected]);
+  const rough = useMemo(
+    () => whole && mergeParts({ overview: whole, live: fresh }, expected),
+    [whole, fresh, expected],
+  );
   const { opening, zoom, setZoom } = useZoom(rough, stretch);
   const [settled] = useDebouncedValue(zoom, pause);
   const isThinned = overview !== undefined && overview.count > overview.dataXs.length;
@@ -60,12 +63,12 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
   const detail = useDetail(readings, covered, timeZoneId, isThinned && isClose ? settled : undefined);
   const fine = useMemo(() => detail && withGaps(samplesOf(detail), expected), [detail, expected]);
   const samples = useMemo(
-    () => whole && joined({ overview: whole, detail: fine, live: fresh }, expected),
+    () => whole && mergeParts({ overview: whole, detail: fine, live: fresh }, expected),
     [whole, fine, fresh, expected],
   );
   const range = useMemo(() => axisOf(samples ?? [], stretch, opening), [samples, stretch, opening]);
   const last = samples?.findLast(([, value]) => value !== null)?.[0];
-  /** Up to when the readings are known. */
+  /** Until when the readings are known. */
   const known = Math.max(stretch.end, last ?? 0);
   return { samples, range, last, known, zoom: zoom ?? firstZoom, setZoom, error, retry: refresh };
 };

@@ -12,11 +12,11 @@ import { hasSwitch } from "./removable.ts";
 
 type Operation = ((device: ListedDevice) => void) | undefined;
 
-/** What can be done with a device; absent what the account may not. */
+/** Row operations of a device; absent where the account may not. */
 export interface DeviceOperations {
   edit: Operation;
   remove: Operation;
-  /** Has the master ask a third-party device. */
+  /** Makes the master poll a third-party device. */
   check: Operation;
   setDisabled: ((device: ListedDevice, isDisabled: boolean) => void) | undefined;
 }

@@ -19,13 +19,13 @@ import { useSwitchDevice } from "./use-switch-device.tsx";
 interface ConfigureDevicesProps {
   /** The button that adds a device. */
   action: ReactNode;
-  /** Opens the purchase for a device; absent for whoever may not buy. */
+  /** Opens the purchase for a device; absent for accounts that may not buy. */
   onPay: ((device: ListedDevice) => void) | undefined;
-  /** Has a third-party device asked whether it is there. */
+  /** Checks a third-party device. */
   onCheck: (device: ListedDevice) => void;
 }
 
-/** What the account may do with the devices. */
+/** The operations that the account may use. */
 const useOperations = (
   edit: DeviceOperations["edit"],
   check: DeviceOperations["check"],
@@ -45,7 +45,7 @@ const useOperations = (
   );
 };
 
-/** Every device of the plant with its sub-devices, to set up, switch off and on, pay for, and delete. (spec 2 §2) */
+/** All devices of the plant with their sub-devices, to configure, enable and disable, pay for, and delete. (spec 2 §2) */
 export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesProps): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);

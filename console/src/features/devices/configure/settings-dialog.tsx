@@ -23,7 +23,7 @@ interface SettingsDialogProps {
 
 type Flow = ReturnType<typeof useSettingsForm>;
 
-/** What the device is, to be read, and what it is called and how often it reports, to be changed. */
+/** Read-only facts of the device, and its editable name and report intervals. */
 const Fields = ({ flow, formId }: { flow: Flow; formId: string }): ReactNode => {
   const { device, validationError, clearError } = flow;
   const form = useCallForm(deviceConfiguration.update, flow.save, (fields) => ({
@@ -73,7 +73,7 @@ const Fields = ({ flow, formId }: { flow: Flow; formId: string }): ReactNode => 
 interface RestartQuestionProps {
   flow: Flow;
   isOpen: boolean;
-  /** Whether something is typed that is not saved. */
+  /** Whether there is unsaved input. */
   isDirty: boolean;
   onClose: () => void;
 }
@@ -99,7 +99,7 @@ const RestartQuestion = ({ flow, isOpen, isDirty, onClose }: RestartQuestionProp
   </ConfirmDialog>
 );
 
-/** Whether the form holds something else than the device's settings. */
+/** Whether the form differs from the device's settings. */
 const isChanged = (formId: string, { deviceName, offlineReport, periodicity }: ListedDevice): boolean => {
   const form = document.getElementById(formId);
   const typed = form instanceof HTMLFormElement ? new FormData(form) : undefined;

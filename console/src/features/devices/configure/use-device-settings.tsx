@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 
-/** The dialog of a device's own settings: as it is now at each opening. */
+/** The dialog of a device's own settings, with the current values at each opening. */
 export const useDeviceSettings = (): { edit: (device: ListedDevice) => void; dialog: ReactNode } => {
   const [opening, setOpening] = useState<{ count: number; device: ListedDevice }>();
   const [isOpen, setOpen] = useState(false);

@@ -7,10 +7,13 @@ import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { warn } from "../../../ui/dialog/notify.tsx";
 import { isRemovable } from "./removable.ts";
 
-/** Which of the two questions is asked. */
+/** Which of the two confirmations is open. */
 type Question = "first" | "second";
 
-/** Asks twice before a device is deleted; the second question says what goes with it. An enabled device, or one with sub-devices, is not asked about. (spec 2 §5) */
+/**
+ * Asks for confirmation twice before a device is deleted; the second says what is deleted with it. An enabled device, or one with sub-devices, is
+ * refused at once. (spec 2 §5)
+ */
 export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog: ReactNode } => {
   const [asked, setAsked] = useState<ListedDevice>();
   const [question, setQuestion] = useState<Question>();
@@ -46,7 +49,7 @@ export const useRemoveDevice = (): { ask: (device: ListedDevice) => void; dialog
         onClose={close}
         title="Delete device and data"
         action="Delete all"
-        // Whatever is in the way is said, and has to be seen to first.
+        // An obstacle is shown and has to be removed first.
         onConfirm={() => asked && mutate({ deviceId: asked.deviceId }, { onError: close })}
         isBusy={isPending}
       >

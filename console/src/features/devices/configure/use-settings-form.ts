@@ -13,13 +13,13 @@ import { inform, warn } from "../../../ui/dialog/notify.tsx";
 
 type Typed = Input<typeof deviceConfiguration.update>;
 
-/** The device once more, as the server has it now. */
-const readAgain = async ({ deviceId, deviceSnId }: ListedDevice): Promise<ListedDevice | undefined> => {
+/** Reads the device's current state from the server. */
+const readCurrent = async ({ deviceId, deviceSnId }: ListedDevice): Promise<ListedDevice | undefined> => {
   const { data } = await client(devices.list, { deviceSnId, size: 200 });
   return data.flatMap((row) => [row, ...row.subDevices]).find((row) => row.deviceId === deviceId);
 };
 
-/** What is wrong with an interval that only the device's own limit tells. */
+/** The error of an interval below the device's own limit. */
 const limitError = ({ periodicity }: Typed, { reportIntervalLimit }: ListedDevice): string | undefined =>
   periodicity !== undefined && periodicity < reportIntervalLimit
     ? DeviceMessage.belowLimit(reportIntervalLimit)
@@ -43,7 +43,7 @@ const groups: MergeGroup<Typed, ListedDevice>[] = [
   { label: "Report interval", keys: ["periodicity"], words: ({ periodicity }) => `${periodicity} s` },
 ];
 
-/** Saves a device's own settings and has it restart; when somebody else was faster, theirs is shown beside what was typed. */
+/** Saves a device's own settings and restarts it; on a conflict the other user's changes are shown beside the form's. */
 export const useSettingsForm = (device: ListedDevice, onClose: () => void) => {
   const [validationError, setError] = useState<string>();
   const update = useAction(deviceConfiguration.update, {
@@ -54,13 +54,13 @@ export const useSettingsForm = (device: ListedDevice, onClose: () => void) => {
     },
   });
   const { deviceId } = device;
-  /** The device as a restart names it: the very interval in force, of the version that was looked at. */
+  /** The device as a restart names it: the current interval and the version that was read. */
   const [current, setCurrent] = useState(device);
   const { save, dialog } = useMergedSave<Typed, ListedDevice>({
     opened: device,
     fieldsOf,
     groups,
-    read: () => readAgain(device),
+    read: () => readCurrent(device),
     invalidates: [devices.list],
     send: (typed, version, onError) =>
       update.mutate({ ...typed, deviceId, ...(version !== undefined && { version }) }, { onError }),
@@ -86,7 +86,8 @@ export const useSettingsForm = (device: ListedDevice, onClose: () => void) => {
         {
           onSettled,
           onError: ({ code }) => {
-            if (code === Code.conflict) void readAgain(device).then((found) => found && setCurrent(found), showFailure);
+            if (code === Code.conflict)
+              void readCurrent(device).then((found) => found && setCurrent(found), showFailure);
           },
         },
       ),

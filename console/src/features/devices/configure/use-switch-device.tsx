@@ -4,7 +4,7 @@ import { devices } from "@telltale/contract/domains/devices";
 import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { useAskedAction } from "../../../form/use-asked-action.tsx";
 
-/** A device, and what is to become of it. */
+/** A device, and whether to enable or disable it. */
 export interface Switching {
   device: ListedDevice;
   isDisabled: boolean;
@@ -21,7 +21,7 @@ const Consequences = ({ device, isDisabled }: Switching) =>
     "From its next reading on it is stored again, raises alerts, and its recipients are notified."
   );
 
-/** Asks before a device is disabled or enabled. */
+/** Asks for confirmation before a device is disabled or enabled. */
 export const useSwitchDevice = () =>
   useAskedAction({
     call: deviceConfiguration.updateStatus,

@@ -11,7 +11,7 @@ import { Panel } from "../../../ui/page/panel.tsx";
 import { Term, Terms } from "../../../ui/terms.tsx";
 import type { Range } from "../readings/range.ts";
 import { ReadingsPanel } from "../readings/readings-panel.tsx";
-import { StillReadings } from "../readings/readings-skeleton.tsx";
+import { ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
 import classes from "./channel-detail.module.css";
 import { CurrentValue } from "./current-value.tsx";
 import { OutputSources } from "./output-sources.tsx";
@@ -23,7 +23,7 @@ interface PeriodSettingsProps {
   period: LogGroup;
 }
 
-/** The settings that were in force during a period; a digital output's lead to what may drive it. (spec 1 §2) */
+/** The settings of a period; a digital output's link to its possible sources. (spec 1 §2) */
 const PeriodSettings = ({ channel, deviceId, period }: PeriodSettingsProps) => {
   const isOutput = channel.channelType === ChannelType.digitalOutput;
   return (
@@ -48,11 +48,11 @@ interface ChannelDetailProps {
   zone: Zone;
   tab: string;
   onTab: (tab: string) => void;
-  /** Hears which period was chosen. */
+  /** Receives the selected period. */
   onPeriod: (period: LogGroup) => void;
 }
 
-/** The settings periods of a channel within the range, newest first, and the chosen one: the newest unless another was chosen. */
+/** The settings periods of a channel within the range, newest first, and the selected one: the newest by default. */
 const usePeriods = ({ channel: { deviceChannelId }, range, onPeriod }: ChannelDetailProps) => {
   const pages = usePages(
     history.periods,
@@ -88,7 +88,7 @@ const PeriodsPart = ({ periods, device, channel, zone }: PeriodsPartProps) => {
   );
 };
 
-/** One channel of the device: its value now, its settings periods, its readings. */
+/** One channel of the device: its current value, settings periods and readings. */
 export const ChannelDetail = (props: ChannelDetailProps) => {
   const { device, channel, zone } = props;
   const periods = usePeriods(props);
@@ -102,7 +102,7 @@ export const ChannelDetail = (props: ChannelDetailProps) => {
         </div>
       </Panel>
       {chosen && <ReadingsPanel key={chosen.logGroupId} {...props} period={chosen} onEarlier={onEarlier} />}
-      {pages.isPending && <StillReadings />}
+      {pages.isPending && <ReadingsSkeleton />}
     </>
   );
 };

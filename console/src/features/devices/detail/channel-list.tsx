@@ -30,8 +30,8 @@ interface ChannelListProps {
   chosen: number | undefined;
 }
 
-/** Brings the chosen channel into sight when the screen opens, without moving the page. */
-const useVisibility = () => {
+/** Scrolls the selected channel into view when the screen opens, without moving the page. */
+const useScrollIntoView = () => {
   const list = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const { current } = list;
@@ -43,10 +43,10 @@ const useVisibility = () => {
   return list;
 };
 
-/** The channels of a device by group; the chosen one stands in the address. */
+/** The channels of a device by group; the address holds the selected one. */
 export const ChannelList = ({ groups, chosen }: ChannelListProps) => (
   <Panel className={classes.panel}>
-    <nav ref={useVisibility()} className={classes.list} aria-label="Channels">
+    <nav ref={useScrollIntoView()} className={classes.list} aria-label="Channels">
       {groups.map(({ name, channels }) => (
         <div key={name} className={classes.group}>
           <h3>{name}</h3>

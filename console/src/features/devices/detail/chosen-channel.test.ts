@@ -14,7 +14,7 @@ const group = (name: string, ...ids: number[]): ChannelGroup => ({
     channelSwitch: 1,
   })),
 });
-test("a channel that the device does not have gives way to the first one", () => {
+test("an unknown channel is replaced by the device's first one", () => {
   const groups = [group("AI", 1, 2), group("DI", 3)];
   expect(chosenChannel(groups, 3)?.deviceChannelId).toBe(3);
   expect(chosenChannel(groups, 99)?.deviceChannelId).toBe(1);

@@ -7,7 +7,7 @@ interface ColumnsProps {
   children: ReactNode;
 }
 
-/** The channels beside what is shown of one; on narrow screens above it. */
+/** The channel list beside the selected channel; on narrow screens above it. */
 export const Columns = ({ list, children }: ColumnsProps) => (
   <div className={classes.columns}>
     {list}
@@ -15,5 +15,5 @@ export const Columns = ({ list, children }: ColumnsProps) => (
   </div>
 );
 
-/** The general facts beside what the device says of itself; on narrow screens above it. */
+/** The general facts beside the attributes that the device reports; on narrow screens above them. */
 export const Heads = ({ children }: { children: ReactNode }) => <div className={classes.heads}>{children}</div>;

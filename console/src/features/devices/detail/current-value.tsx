@@ -15,7 +15,7 @@ import { Lamp } from "../../../ui/status/lamp.tsx";
 import { useFlash } from "../../../ui/status/use-flash.ts";
 import classes from "./current-value.module.css";
 
-/** A channel's current value, live; undefined until it is known. (spec 1 §4) */
+/** A channel's current value, live; undefined until known. (spec 1 §4) */
 const useChannelValue = (deviceChannelId: number): ChannelValue | undefined => {
   const queries = useQueryClient();
   const { queryKey } = callQuery(channels.value, { deviceChannelId });
@@ -73,7 +73,7 @@ interface CurrentValueProps {
   zone: Zone;
 }
 
-/** The selected channel's value as it is now. (spec 1 §2) */
+/** The selected channel's current value. (spec 1 §2) */
 export const CurrentValue = ({ channel, zone }: CurrentValueProps) => {
   const current = useChannelValue(channel.deviceChannelId);
   const state = current ? stateOf(current) : "normal";

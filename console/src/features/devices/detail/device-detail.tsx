@@ -5,13 +5,13 @@ import { useCall } from "../../../session/use-call.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
-import { StillReadings, StillValue } from "../readings/readings-skeleton.tsx";
+import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
 import { Columns, Heads } from "./columns.tsx";
 import type { OnPay } from "./device-general.tsx";
 import { LoadedDevice } from "./loaded-device.tsx";
 import type { Address } from "./use-address.ts";
 
-/** The screen's places while the device loads. */
+/** Placeholder of the screen while the device loads. */
 const Waiting = () => (
   <div aria-busy="true">
     <Heads>
@@ -19,21 +19,21 @@ const Waiting = () => (
       <Panel>{null}</Panel>
     </Heads>
     <Columns list={<Panel>{null}</Panel>}>
-      <StillValue />
-      <StillReadings />
+      <CurrentValueSkeleton />
+      <ReadingsSkeleton />
     </Columns>
   </div>
 );
 
-/** What the device says of itself does not come live: it is asked for again after this many milliseconds. */
+/** The attributes that a device reports are not sent live: they are polled at this interval, in milliseconds. */
 const refetchInterval = 60_000;
 
 interface DeviceDetailProps {
   deviceId: number;
   address: Address;
-  /** Opens the purchase for the device; absent for whoever may not buy. */
+  /** Opens the purchase for the device; absent for accounts that may not buy. */
   onPay: OnPay;
-  /** What follows below, for the selected channel: its alerts. */
+  /** Content below, for the selected channel: its alerts. */
   children: (deviceChannelId: number) => ReactNode;
 }
 
@@ -42,7 +42,7 @@ export const DeviceDetail = ({ deviceId, ...rest }: DeviceDetailProps) => {
   const { data, error, refetch } = useCall(
     devices.detail,
     { deviceId },
-    // Another device must not stand in for this one.
+    // Another device must not be used as placeholder data.
     { placeholderData: undefined, refetchInterval },
   );
   if (data) return <LoadedDevice key={deviceId} {...rest} device={data.device} info={data.deviceInfo} />;

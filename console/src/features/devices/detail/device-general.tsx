@@ -9,7 +9,7 @@ import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./device-general.module.css";
 
-/** Opens the purchase for a device; absent for whoever may not buy. */
+/** Opens the purchase for a device; absent for accounts that may not buy. */
 export type OnPay = ((device: DeviceDetail) => void) | undefined;
 
 interface DeviceGeneralProps {
@@ -44,7 +44,7 @@ const GeneralFacts = ({ device, intervals, zone }: Omit<DeviceGeneralProps, "onP
   );
 };
 
-/** What is known of a device; the panel can be folded away. (spec 1 §2) */
+/** The general facts of a device; the panel can be collapsed. (spec 1 §2) */
 export const DeviceGeneral = ({ device, intervals, zone, onPay }: DeviceGeneralProps) => {
   const [isOpen, setOpen] = useState(true);
   const body = useId();
@@ -61,7 +61,7 @@ export const DeviceGeneral = ({ device, intervals, zone, onPay }: DeviceGeneralP
       Device general
     </button>
   );
-  // A sub-device shares its main device's service, and is paid for there.
+  // A sub-device shares its main device's service, which is paid for there.
   const pay = onPay && device.deviceType === DeviceType.main && (
     <button type="button" className={classes.pay} onClick={() => onPay(device)}>
       PAY

@@ -5,7 +5,7 @@ import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 
-/** Degrees Fahrenheit of degrees Celsius. (spec 1 §9) */
+/** Converts degrees Celsius to Fahrenheit. (spec 1 §9) */
 const fahrenheit = (celsius: number): number => celsius * 1.8 + 32;
 
 interface DeviceMiscProps {
@@ -15,7 +15,7 @@ interface DeviceMiscProps {
 
 interface MeasuredProps {
   label: string;
-  /** Null when the device never said: `--` stands without a unit. */
+  /** Null when never reported: `--` is shown without a unit. */
   value: string | number | null;
   unit: string;
 }
@@ -47,7 +47,7 @@ const SubFacts = ({ info }: { info: DeviceInfo }) => (
   </>
 );
 
-/** What the device says of itself. (spec 1 §2) */
+/** The attributes that the device reports. (spec 1 §2) */
 export const DeviceMisc = ({ device, info }: DeviceMiscProps) => (
   <Panel title="MISC">
     <Facts>

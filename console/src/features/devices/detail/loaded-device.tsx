@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import { type Range, rangeOfSlot } from "../readings/range.ts";
-import { StillReadings, StillValue } from "../readings/readings-skeleton.tsx";
+import { CurrentValueSkeleton, ReadingsSkeleton } from "../readings/readings-skeleton.tsx";
 import { ChannelDetail } from "./channel-detail.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { Columns, Heads } from "./columns.tsx";
@@ -17,7 +17,7 @@ import { DeviceMisc } from "./device-misc.tsx";
 import { RangeSearch, type SlotRange } from "./range-search.tsx";
 import { type Address, useSearchRange } from "./use-address.ts";
 
-/** The channel asked for, or else the first one. */
+/** The requested channel, or the first one. */
 export const chosenChannel = (groups: ChannelGroup[], deviceChannelId: number | undefined): ChannelRow | undefined => {
   const all = groups.flatMap(({ channels }) => channels);
   return all.find((channel) => channel.deviceChannelId === deviceChannelId) ?? all[0];
@@ -29,10 +29,10 @@ export interface DeviceChannels {
   retry: () => void;
 }
 
-/** The channels of a device to choose from; a third-party modbus device has one list, fetched by a call of its own. (spec 1 §2) */
+/** The channels of a device; a third-party modbus device has a single list, fetched by a call of its own. (spec 1 §2) */
 const useChannels = ({ deviceId, typeId }: DeviceDetail): DeviceChannels => {
   const isModbus = typeId === Model.motorController;
-  // Another device's channels must not stand in for this one's.
+  // Another device's channels must not be used as placeholder data.
   const own = { placeholderData: undefined };
   const grouped = useCall(channels.grouped, { deviceId }, { ...own, enabled: !isModbus });
   const registers = useCall(channels.ofModbusDevice, { deviceId, displayType: 1 }, { ...own, enabled: isModbus });
@@ -60,7 +60,7 @@ const Channels = ({ device, groups, channel, range, zone, onPeriod }: ChannelsPr
   return (
     <Columns list={<ChannelList groups={groups} chosen={channel.deviceChannelId} />}>
       <ChannelDetail
-        // A channel or range starts afresh: nothing of the one before may stand under its name.
+        // A new channel or range remounts: no state of the previous one may be shown under its name.
         key={`${channel.deviceChannelId} ${rangeKey(range)}`}
         {...{ device, channel, range, zone, tab, onPeriod }}
         onTab={setTab}
@@ -74,7 +74,7 @@ interface LoadedDeviceProps {
   info: DeviceInfo;
   address: Address;
   onPay: OnPay;
-  /** What follows below, for the selected channel. */
+  /** Content below, for the selected channel. */
   children: (deviceChannelId: number) => ReactNode;
 }
 
@@ -96,8 +96,8 @@ const ChannelsPart = ({ device, address, onPeriod, children }: ChannelsPartProps
   if (!groups && !error) {
     return (
       <Columns list={<Panel>{null}</Panel>}>
-        <StillValue />
-        <StillReadings />
+        <CurrentValueSkeleton />
+        <ReadingsSkeleton />
       </Columns>
     );
   }
@@ -108,7 +108,7 @@ const ChannelsPart = ({ device, address, onPeriod, children }: ChannelsPartProps
   );
 };
 
-/** What the search field says of the chosen settings period, until another channel or range is looked at. */
+/** The range of the selected settings period for the search field, until another channel or range is opened. */
 const useSlot = ({ deviceChannelId, range }: Address) => {
   const of = `${deviceChannelId} ${rangeKey(range)}`;
   const [chosen, setChosen] = useState<{ of: string; slot: SlotRange }>();
@@ -119,7 +119,7 @@ const useSlot = ({ deviceChannelId, range }: Address) => {
   return { slot: chosen?.of === of ? chosen.slot : undefined, onPeriod };
 };
 
-/** The screen of a device that is loaded. */
+/** The screen of a loaded device. */
 export const LoadedDevice = ({ device, info, address, onPay, children }: LoadedDeviceProps) => {
   const search = useSearchRange();
   const zone = zoneOf(device.timeZoneId);

@@ -9,7 +9,7 @@ interface NoReadingsProps {
   zone: Zone;
 }
 
-/** Instead of a line or a list: says why there is nothing, and leads to the settings period before. */
+/** Shown instead of a line or a list: explains why it is empty, and links to the previous settings period. */
 export const NoReadings = ({ readings: { period, range, onEarlier }, zone }: NoReadingsProps) => (
   <EmptyState
     action={

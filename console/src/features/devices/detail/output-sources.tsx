@@ -8,7 +8,7 @@ import classes from "./output-sources.module.css";
 
 interface OutputSourcesProps {
   deviceId: number;
-  /** What drives the output now, as its setting says it: channel name plus High or Low. */
+  /** The current source of the output, as its setting names it: channel name plus High or Low. */
   chosen: string;
 }
 
@@ -37,7 +37,7 @@ const Sources = ({ deviceId, chosen }: OutputSourcesProps) => {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <EmptyState>Neither this device nor its master has inputs</EmptyState>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className={classes.scroll} aria-label="Sources" tabIndex={0}>
       <table className={classes.table} aria-label="Sources" aria-busy={!data}>
         <thead>
@@ -53,7 +53,7 @@ const Sources = ({ deviceId, chosen }: OutputSourcesProps) => {
   );
 };
 
-/** Opens the list of what may drive a digital output. (spec 1 §2) */
+/** Opens the list of possible sources of a digital output. (spec 1 §2) */
 export const OutputSources = ({ deviceId, chosen }: OutputSourcesProps) => {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,18 +4,18 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Zone } from "../../../ui/format/zone.ts";
 import classes from "./period-slots.module.css";
 
-/** How many settings periods are visible at a time. (spec 1 §9) */
+/** Number of settings periods visible at a time. (spec 1 §9) */
 const visibleSlots = 3;
 
-/** Which periods of the list, newest first, are visible when the newest visible one is at `offset`: oldest first. */
+/** The visible periods, oldest first, when the newest visible one is at `offset` in the list, which is newest first. */
 export const slotsAt = <T,>(periods: T[], offset: number): T[] =>
   periods.slice(offset, offset + visibleSlots).reverse();
 
-/** The offset one period earlier or later; never beyond the ends of the list. */
+/** The offset one period earlier or later, clamped to the ends of the list. */
 export const movedBy = (offset: number, step: number, count: number): number =>
   Math.max(0, Math.min(offset + step, Math.max(0, count - visibleSlots)));
 
-/** The offset at which the period at `index` is visible, moved as little as possible. */
+/** The offset at which the period at `index` is visible, with the smallest possible move. */
 export const offsetShowing = (index: number, offset: number): number => {
   if (index < offset) return index;
   return index >= offset + visibleSlots ? index - visibleSlots + 1 : offset;
@@ -27,7 +27,7 @@ interface PeriodSlotsProps {
   chosen: LogGroup;
   zone: Zone;
   onChoose: (period: LogGroup) => void;
-  /** Wanted when the loaded periods run out. */
+  /** Called when the loaded periods run out. */
   onMore: () => void;
 }
 
@@ -70,13 +70,13 @@ const Arrow = ({ icon: ArrowIcon, label, isAtEnd, onClick }: ArrowProps) => (
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 };
 
-/** Which periods are visible, and how the arrow keys choose among all of them. */
+/** The visible periods, and selection by arrow keys among all of them. */
 const useSlots = ({ periods, chosen, onChoose, onMore }: PeriodSlotsProps) => {
   const [offset, setOffset] = useState(0);
   const group = useRef<HTMLDivElement>(null);
   const isByKey = useRef(false);
 
-  // The chosen slot takes the focus along when it was chosen by key.
+  // Moves the focus with a selection by key.
   useEffect(() => {
     if (!isByKey.current) return;
     isByKey.current = false;
@@ -107,9 +107,9 @@ export const PeriodSlots = (props: PeriodSlotsProps) => {
   const { periods, chosen, zone, onChoose } = props;
   const { offset, group, move, onKeyDown } = useSlots(props);
   const visible = slotsAt(periods, offset);
-  // Three or fewer have nowhere to slide.
+  // Three or fewer do not scroll.
   const slides = periods.length > visibleSlots;
-  // Tab must find a slot even when the chosen one is out of sight.
+  // Tab must reach a slot even when the selected one is out of view.
   const entry = visible.find(({ logGroupId }) => logGroupId === chosen.logGroupId) ?? visible.at(-1);
   return (
     <div className={classes.slots} data-slides={slides || undefined}>

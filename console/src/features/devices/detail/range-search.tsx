@@ -8,16 +8,16 @@ import type { Zone } from "../../../ui/format/zone.ts";
 import { type Range, type RangeText, rangeError, rangeOf } from "../readings/range.ts";
 import classes from "./range-search.module.css";
 
-/** The moments that are shown of a chosen settings period. */
+/** The shown range of a selected settings period. */
 export interface SlotRange extends Range {
-  /** They go on: searching for them means always the last ones. */
+  /** It follows the present: searching for it always means the last readings. */
   isLatest: boolean;
 }
 
 interface RangeSearchProps {
-  /** The range that is searched for; without one, the last 24 hours are shown. */
+  /** The searched range; without one, the last 24 hours are shown. */
   range: Range | undefined;
-  /** What is shown of a settings period that was chosen, instead. */
+  /** The shown range of a selected settings period, instead. */
   slot: SlotRange | undefined;
   zone: Zone;
   onSearch: (range: Range | undefined) => void;
@@ -29,7 +29,7 @@ const isSame = (a: RangeText, b: RangeText): boolean => a[0] === b[0] && a[1] ==
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Ranges to choose at once. All but the first reach to the end of today, so that new readings belong to them. */
+/** Presets. All but the first extend to the end of today, so that new readings are included. */
 const presetsOf = (last24: [string, string], zone: Zone) => {
   const now = Date.now();
   const today = zone.day(now);
@@ -44,7 +44,7 @@ const presetsOf = (last24: [string, string], zone: Zone) => {
   ];
 };
 
-/** The range of the whole screen, on the device's clock. Searching for the last 24 hours means always the last ones. */
+/** The range of the whole screen, in the device's time zone. Searching for the last 24 hours always means the most recent ones. */
 export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) => {
   const [last24] = useState(() => textOf({ start: new Date(Date.now() - day), end: new Date() }, zone));
   const given = slot ?? range;
@@ -59,7 +59,7 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
     setWrong(found);
     if (found) return;
     const isLatest = isSame(text, last24) || (slot?.isLatest && isSame(text, first));
-    // A slot ends within a second: as a text it would reach into the next one.
+    // A slot ends within a second: rounded to text it would reach into the next one.
     onSearch(isLatest ? undefined : slot && isSame(text, first) ? slot : rangeOf(text, zone));
   };
   return (
@@ -73,7 +73,7 @@ export const RangeSearch = ({ range, slot, zone, onSearch }: RangeSearchProps) =
         valueFormat="YYYY-MM-DD HH:mm:ss"
         labelSeparator="~"
         withSeconds
-        // Red belongs to equipment, not to Sundays.
+        // Red is reserved for equipment, so Sundays are not red.
         weekendDays={[]}
         allowSingleDateInRange
         presets={presetsOf(last24, zone)}

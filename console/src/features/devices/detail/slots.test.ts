@@ -16,7 +16,7 @@ test("the arrows stop at both ends", () => {
   expect(movedBy(0, 1, 2)).toBe(0);
 });
 
-test("a period that is chosen by keyboard comes into view", () => {
+test("a period selected by keyboard scrolls into view", () => {
   expect(offsetShowing(3, 0)).toBe(1);
   expect(offsetShowing(0, 1)).toBe(0);
   expect(offsetShowing(2, 1)).toBe(1);

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { type Search, useSearchOf } from "../../../ui/page/search.ts";
 import type { Range } from "../readings/range.ts";
 
-/** What the address of the device screen says: which device, which of its channels, which range. */
+/** The address of the device screen: device, channel and range. */
 export interface Address {
   deviceId: number | undefined;
   deviceChannelId: number | undefined;
@@ -18,10 +18,10 @@ const momentIn = (value: unknown): Date | undefined => {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 };
 
-/** What the address of the device screen takes. */
+/** Parameters of the device screen's address. */
 const addressSearch = { deviceId: idIn, deviceChannelId: idIn, startTime: momentIn, endTime: momentIn };
 
-/** The address, read anew whenever it changes. */
+/** The parsed address, updated whenever it changes. */
 export const useAddress = (): Address => {
   const { deviceId, deviceChannelId, startTime: start, endTime: end } = useSearchOf(addressSearch);
   return useMemo(
@@ -30,7 +30,7 @@ export const useAddress = (): Address => {
   );
 };
 
-/** Puts a range into the address, or takes it out, so that reload, back and a sent link keep it. */
+/** Writes a range to the address, or removes it, so that reload, back and a shared link keep it. */
 export const useSearchRange = (): ((range: Range | undefined) => void) => {
   const navigate = useNavigate();
   return (range) => {

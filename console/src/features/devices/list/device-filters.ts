@@ -1,7 +1,7 @@
 import { deviceStatusLabels } from "@telltale/contract/domains/devices";
 import { choice, days, text } from "../../../table/filters/filters.ts";
 
-/** What the device list can be filtered by, by column. (spec 1 §2) */
+/** Filters of the device list, by column. (spec 1 §2) */
 export const deviceFilters = {
   status: choice("status", deviceStatusLabels),
   deviceSnId: text("deviceSnId"),

@@ -40,13 +40,13 @@ const useEmptyWords = (): string => {
 };
 
 interface DeviceListProps {
-  /** What stands in the panel beside the list. */
+  /** Content of the panel beside the list. */
   actions?: ReactNode;
-  /** Opens the purchase for a device; absent for whoever may not buy. */
+  /** Opens the purchase for a device; absent for accounts that may not buy. */
   onPay: OnPay;
 }
 
-/** Every device of the plant with its sub-devices, first installed first, kept up to date. (spec 1 §2) */
+/** All devices of the plant with their sub-devices, by installation date, kept up to date. (spec 1 §2) */
 export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const filters = useFilters(deviceFilters);
   const pages = usePages(devices.list, filters.values);
@@ -54,7 +54,7 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
 
   const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);
-  // The sub-devices that a filter leaves are those that match it: nobody should have to look for them.
+  // With an active filter the remaining sub-devices are the matches, so they are expanded.
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
   const open = useOpenDevice(listedPlaceOf);
   return (

@@ -15,17 +15,17 @@ const subDevices = { of: subDevicesOf };
 const { payDate: _, ...others } = deviceColumns;
 
 interface DeviceTableProps {
-  /** Opens the purchase for a device; absent for whoever may not buy. */
+  /** Opens the purchase for a device; absent for accounts that may not buy. */
   onPay: ((device: ListedDevice) => void) | undefined;
 }
 
-/** The devices behind the dashboard with their sub-devices, and the way to add one. (spec 1 §2) */
+/** The devices of the dashboard with their sub-devices, and the button to add one. (spec 1 §2) */
 export const DeviceTable = ({ onPay }: DeviceTableProps) => {
   const open = useOpenDevice();
   // STATUS to PARENT, without PAY DATE. (spec 1 §2)
   const columns = useMemo(() => Object.values({ ...others, status: payable(others.status, onPay) }), [onPay]);
   const pages = usePages(devices.onDashboard, {});
-  // A device's status follows its alerts, its name and settings the dashboard's changes.
+  // A device's status changes with its alerts, its name and settings with dashboard changes.
   useLiveRefetch([devices.onDashboard], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
   return (
     <section aria-labelledby="dashboard-devices">

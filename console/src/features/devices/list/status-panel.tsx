@@ -21,7 +21,7 @@ const Legend = (): ReactNode => (
   </>
 );
 
-/** Beside the list what can be done with it (`children`) and what its states mean; where there is no room for that, above it, and it folds. */
+/** The list's actions (`children`) and the legend of its states, beside the list; on narrow screens above it and collapsible. */
 export const StatusPanel = ({ children }: { children?: ReactNode }): ReactNode => {
   const id = useId();
   const [isOpen, setOpen] = useLocalStorage({

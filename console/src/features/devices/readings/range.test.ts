@@ -20,7 +20,7 @@ describe("the range of the search", () => {
     expect(rangeOf(["2026-11-20 14:30:01", "2026-11-20 14:30:00"], zone)).toBeUndefined();
   });
 
-  test("is on the device's clock and includes its last second", () => {
+  test("is in the device's time zone and includes its last second", () => {
     expect(rangeOf(["2026-11-20 14:30:00", "2026-11-20 14:30:00"], zone)).toEqual({
       start: new Date("2026-11-20T20:30:00.000Z"),
       end: new Date("2026-11-20T20:30:00.999Z"),
@@ -40,8 +40,8 @@ const inForce = period("2026-11-12T15:05:47Z", null);
 const earlier = period("2026-10-28T16:40:12Z", "2026-11-12T15:05:47Z");
 const between = (start: string, end: string) => ({ start: new Date(start), end: new Date(end) });
 
-describe("what is shown of a settings period", () => {
-  test("is the last 24 hours of the one in force by the server's clock, and goes on", () => {
+describe("the shown part of a settings period", () => {
+  test("is the last 24 hours of the current one by the server's clock, and live", () => {
     const shown = { asked: { latest: 86_400_000 }, isLive: true, isAsked: false, until: undefined };
     expect(shownOf(inForce, undefined, now)).toEqual(shown);
     expect(shownOf(inForce, undefined, now + 30 * 86_400_000), "whatever the browser's clock says").toEqual(shown);
@@ -56,7 +56,7 @@ describe("what is shown of a settings period", () => {
     });
   });
 
-  test("is the part within the range that was searched for, which goes on when the range reaches beyond now", () => {
+  test("is the part within the searched range, live when that range extends beyond now", () => {
     const past = between("2026-11-01T00:00:00Z", "2026-11-14T00:00:00Z");
     const asked = { startTime: past.start, endTime: past.end };
     expect(shownOf(inForce, past, now)).toEqual({ asked, isLive: false, isAsked: true, until: past.end });
@@ -66,17 +66,17 @@ describe("what is shown of a settings period", () => {
 });
 
 describe("the search field after a slot was chosen", () => {
-  test("has the period's own moments, and not the first one of the next", () => {
+  test("shows the period's own ends, without the first second of the next period", () => {
     expect(rangeOfSlot(earlier, undefined, now)).toEqual(between("2026-10-28T16:40:12Z", "2026-11-12T15:05:46.999Z"));
   });
 
-  test("has the last 24 hours up to NOW, or less of a young period", () => {
+  test("shows the last 24 hours up to NOW, or less for a young period", () => {
     expect(rangeOfSlot(inForce, undefined, now)).toEqual(between("2026-11-19T20:30:00Z", "2026-11-20T20:30:00Z"));
     const young = period("2026-11-20T20:29:59Z", null);
     expect(rangeOfSlot(young, undefined, now)).toEqual(between("2026-11-20T20:29:59Z", "2026-11-20T20:30:00Z"));
   });
 
-  test("has the part within the range that was searched for", () => {
+  test("shows the part within the searched range", () => {
     const range = between("2026-11-01T00:00:00Z", "2026-11-14T00:00:00Z");
     expect(rangeOfSlot(inForce, range, now)).toEqual(between("2026-11-12T15:05:47Z", "2026-11-14T00:00:00Z"));
     expect(rangeOfSlot(earlier, range, now)).toEqual(between("2026-11-01T00:00:00Z", "2026-11-12T15:05:46.999Z"));
@@ -88,7 +88,7 @@ describe("the search field after a slot was chosen", () => {
   });
 });
 
-test("an empty slot says that it is the period which is empty, unless it has the whole range", () => {
+test("an empty slot says that the period is empty, unless it covers the whole range", () => {
   const young = period("2026-11-20T20:29:59Z", null);
   const today = between("2026-11-20T00:00:00Z", "2026-11-20T23:59:59Z");
   const words = "No readings since 2026-11-20 14:29:59, when these settings came into force";

@@ -7,10 +7,10 @@ export interface Range {
   end: Date;
 }
 
-/** The two ends as they stand in the search field, on the device's clock; null where nothing is chosen. */
+/** The two ends in the search field, in the device's time zone; null where nothing is selected. */
 export type RangeText = [start: string | null, end: string | null];
 
-/** What is wrong with the range of the search; undefined when nothing is. (spec 1 §5) */
+/** The error of a search range; undefined when it is valid. (spec 1 §5) */
 export const rangeError = ([start, end]: RangeText, zone: Zone): string | undefined => {
   const from = zone.moment(start ?? "");
   const to = zone.moment(end ?? "", "last");
@@ -19,7 +19,7 @@ export const rangeError = ([start, end]: RangeText, zone: Zone): string | undefi
   return from > to ? "The start must not be after the end" : undefined;
 };
 
-/** The range that the texts stand for; undefined unless they are in order. The end counts to the end of its second. */
+/** Parses the texts of a range; undefined when they are invalid. The end includes its whole second. */
 export const rangeOf = ([start, end]: RangeText, zone: Zone): Range | undefined => {
   const from = zone.moment(start ?? "");
   const to = zone.moment(end ?? "", "last");
@@ -29,21 +29,21 @@ export const rangeOf = ([start, end]: RangeText, zone: Zone): Range | undefined 
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What is shown of a settings period. */
+/** The shown part of a settings period. */
 export interface Shown {
-  /** What the server is asked for: it knows the time and the newest reading, and the browser's clock may be wrong. */
+  /** The range of the request: the server applies its clock and the newest reading, because the browser's clock may be wrong. */
   asked: { startTime?: Date; endTime?: Date; latest?: number };
   /** New readings belong to it. */
   isLive: boolean;
-  /** Somebody asked for these very moments. */
+  /** The user chose these exact ends. */
   isAsked: boolean;
-  /** The moment after which nothing belongs to it; undefined while the period goes on. */
+  /** The end of its readings; undefined while the period is current. */
   until: Date | undefined;
 }
 
 /**
- * What is shown of a settings period: the part within the range that was searched for. Without a search, the last
- * 24 hours of the period in force, and an earlier period as a whole.
+ * The shown part of a settings period: the part within the searched range. Without a search, the last 24 hours of the current period, and the whole
+ * of an earlier one.
  */
 export const shownOf = ({ endTime }: LogGroup, range: Range | undefined, now: number): Shown => {
   const isOpen = endTime === null;
@@ -54,7 +54,7 @@ export const shownOf = ({ endTime }: LogGroup, range: Range | undefined, now: nu
   return { asked: { startTime: range.start, endTime: range.end }, isLive, isAsked: true, until };
 };
 
-/** The moments of a chosen slot that are shown, for the search field: both ends included. */
+/** The shown range of a selected slot, for the search field: both ends included. */
 export const rangeOfSlot = ({ startTime, endTime }: LogGroup, range: Range | undefined, now: number): Range => {
   const last = endTime ? endTime.getTime() - 1 : Math.max(now, startTime.getTime());
   const first = range?.start.getTime() ?? (endTime ? startTime.getTime() : last - day);
@@ -62,7 +62,7 @@ export const rangeOfSlot = ({ startTime, endTime }: LogGroup, range: Range | und
   return { start: new Date(Math.min(Math.max(startTime.getTime(), first), end)), end: new Date(end) };
 };
 
-/** Why there are no readings to show: a period may have fewer than the range has. */
+/** Explains why there are no readings: a period may have fewer than the range. */
 export const emptyText = ({ startTime, endTime }: LogGroup, range: Range | undefined, zone: Zone): string => {
   const isWhole = range && startTime <= range.start && (!endTime || endTime > range.end);
   if (isWhole) return "No readings in this range";

@@ -15,7 +15,7 @@ import classes from "./readings-list.module.css";
 import type { LiveReading } from "./use-live-readings.ts";
 import type { Readings } from "./use-readings.ts";
 
-/** One row, stored or just come in. */
+/** One row, stored or live. */
 interface Row {
   time: Date;
   value: number | null;
@@ -49,7 +49,7 @@ const Value = ({ channel, row }: { channel: ChannelRow; row: Row }) => {
   );
 };
 
-/** The rows of a stretch. Pages are counted from its end; what came in later stands above them and moves none. */
+/** The rows of a time range. Pages are counted from its end, so that live rows, which are shown above them, do not shift any. */
 const useRows = ({ period, live, channel }: Readings, { from, to }: Chart, timeZoneId: string) => {
   const pages = usePages(
     history.points,
@@ -80,7 +80,7 @@ interface RowsProps extends Omit<ReadingsListProps, "device"> {
 }
 
 const Rows = ({ readings, zone, rows, footer }: RowsProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it only with the focus inside
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
   <section className={classes.scroll} aria-label="Readings" tabIndex={0}>
     <table className={classes.table} aria-busy={rows === undefined}>
       <thead>
@@ -121,7 +121,7 @@ const KnownRows = ({ readings, device, zone, overview }: ReadingsListProps & { o
 /** LIST: the readings as a table, newest first. (spec 1 §2) */
 export const ReadingsList = (props: ReadingsListProps) => {
   const { overview, error, refresh } = props.readings;
-  // The server says from when to when: the browser's clock may be another.
+  // The range comes from the server, because the browser's clock may be wrong.
   if (overview) return <KnownRows {...props} overview={overview} />;
   return (
     <Rows {...props} rows={error ? [] : undefined} footer={error && <ErrorState error={error} onRetry={refresh} />} />

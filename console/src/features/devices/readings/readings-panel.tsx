@@ -17,10 +17,10 @@ interface ReadingsPanelProps {
   period: LogGroup;
   range: Range | undefined;
   zone: Zone;
-  /** Which of the two is open outlives a change of the channel. */
+  /** The open tab is kept when the channel changes. */
   tab: string;
   onTab: (tab: string) => void;
-  /** Chooses the settings period before; undefined when there is none within the range. */
+  /** Selects the previous settings period; undefined when there is none within the range. */
   onEarlier: (() => void) | undefined;
 }
 

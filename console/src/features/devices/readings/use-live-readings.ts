@@ -3,25 +3,25 @@ import { LiveCommand } from "@telltale/contract/live";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLive } from "../../../session/live/live.ts";
 
-/** A reading that came in while the screen was open. */
+/** A reading that arrived while the screen was open. */
 export interface LiveReading {
   /** Device time, epoch milliseconds. */
   time: number;
-  /** Null when the device said that it has no data. */
+  /** Null when the device reported no data. */
   value: number | null;
   status: number;
 }
 
-/** After so many the screen loads the line anew instead of keeping them. */
+/** Above this number the screen reloads the line instead of keeping them. */
 const most = 2000;
-/** A fast channel is drawn this often, in milliseconds. */
+/** Minimum time between redraws of a fast channel, in milliseconds. */
 const pause = 200;
 
-/** Without what is no newer than the reading before: a device may send one twice. */
+/** Drops readings that are not newer than the previous one: a device may resend one. */
 const inOrder = (readings: LiveReading[]): LiveReading[] =>
   readings.filter(({ time }, index) => index === 0 || time > (readings[index - 1]?.time ?? 0));
 
-/** The readings of a channel since the screen was opened, oldest first; `onFull` when they become too many to keep. */
+/** The readings of a channel since the screen was opened, oldest first; `onFull` is called when there are too many to keep. */
 export const useLiveReadings = (deviceChannelId: number, onFull: () => void) => {
   const [readings, setReadings] = useState<LiveReading[]>([]);
   const waiting = useRef<LiveReading[]>([]);

@@ -7,22 +7,22 @@ import { useCall } from "../../../session/use-call.ts";
 import { type Range, type Shown, shownOf } from "./range.ts";
 import { type LiveReading, useLiveReadings } from "./use-live-readings.ts";
 
-/** Which readings of a channel are shown, as a line and as a list. */
+/** The shown readings of a channel, as a line and as a list. */
 export interface Readings {
   channel: ChannelRow;
   period: LogGroup;
-  /** The range of the search. */
+  /** The searched range. */
   range: Range | undefined;
   shown: Shown;
-  /** The line of all that is shown, thinned; undefined until it is there. */
+  /** The downsampled line of the whole range; undefined until loaded. */
   overview: Chart | undefined;
-  /** Why it is not there. */
+  /** Why loading failed. */
   error: Error | null;
-  /** What came in since the screen was opened; empty when what is shown does not reach to now. */
+  /** Readings since the screen was opened; empty when the shown range does not extend to now. */
   live: LiveReading[];
-  /** Loads everything again, up to now. */
+  /** Reloads everything, up to now. */
   refresh: () => void;
-  /** Chooses the settings period before; undefined when there is none within the range. */
+  /** Selects the previous settings period; undefined when there is none within the range. */
   onEarlier: (() => void) | undefined;
 }
 
@@ -34,14 +34,15 @@ interface Wanted {
   onEarlier: (() => void) | undefined;
 }
 
-/** The readings of a channel in a settings period, within the range of the search. */
+/** The readings of a channel in a settings period, within the searched range. */
 export const useReadings = ({ channel, period, range, timeZoneId, onEarlier }: Wanted): Readings => {
   const invalidate = useInvalidate();
   const shown = useMemo(() => shownOf(period, range, Date.now()), [period, range]);
   const overview = useCall(
     history.chart,
     { logId: period.logGroupId, timeZoneId, ...shown.asked },
-    // A channel that is opened again has had readings meanwhile; a window that is, has had them live, and its list stays where it is.
+    // A channel that is reopened has new readings, so it is refetched; a window that regains the focus has received them live, and its list must not
+    // move.
     { staleTime: 0, refetchOnWindowFocus: false, placeholderData: undefined },
   );
   const refresh = () => {

@@ -1,7 +1,7 @@
 import { conflicting, keyName, standardShortcuts } from "@telltale/contract/domains/people/personal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMatcher, patience } from "./matcher.ts";
+import { createMatcher, sequenceTimeout } from "./matcher.ts";
 
 const shortcuts = [{ keys: "?" }, { keys: "g d" }, { keys: "g a" }, { keys: "r" }];
 
@@ -15,7 +15,7 @@ const pressed = (keys: readonly (string | [key: string, wait: number])[]): strin
   });
 };
 
-describe("keys that are pressed one after the other", () => {
+describe("key sequences", () => {
   test.each([
     [["g", "d"], ["g d"]],
     [["G", "D"], ["g d"]],
@@ -23,7 +23,7 @@ describe("keys that are pressed one after the other", () => {
     [["g", "x", "d"], []],
     [["g", "r"], ["r"]],
     [["g", "g", "a"], ["g a"]],
-    [["g", ["d", patience + 1]], []],
+    [["g", ["d", sequenceTimeout + 1]], []],
     [["g", "Shift", "d"], ["g d"]],
     [["g", "Escape", "d"], []],
     [["?"], ["?"]],
@@ -33,20 +33,20 @@ describe("keys that are pressed one after the other", () => {
     ],
   ])("%j open %j", (keys, found) => expect(pressed(keys as string[])).toEqual(found));
 
-  test("open each of the console's own, whatever was pressed long before", () => {
+  test("trigger each built-in shortcut, whatever was pressed long before", () => {
     const keys = standardShortcuts.map((shortcut) => shortcut.keys);
     fc.assert(
       fc.property(fc.array(fc.constantFrom("g", "x", "?", "Tab")), fc.constantFrom(...keys), (before, wanted) => {
         const matcher = createMatcher<{ keys: string }>();
         for (const key of before) matcher.press(key, 0, standardShortcuts);
-        const all = wanted.split(" ").map((key) => matcher.press(key, patience * 2, standardShortcuts));
+        const all = wanted.split(" ").map((key) => matcher.press(key, sequenceTimeout * 2, standardShortcuts));
         expect(all.at(-1)?.found?.keys).toBe(wanted);
       }),
     );
   });
 });
 
-test("none of the console's own begins another", () => {
+test("no built-in shortcut is a prefix of another", () => {
   for (const shortcut of standardShortcuts) {
     const others = standardShortcuts.filter((other) => other !== shortcut);
     expect(conflicting(shortcut.keys, others)).toBeUndefined();

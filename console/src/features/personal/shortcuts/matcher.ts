@@ -1,20 +1,20 @@
 import { keyName } from "@telltale/contract/domains/people/personal";
 
-/** Time between two keys of a shortcut, in milliseconds; after it the first is forgotten. */
-export const patience = 1_500;
+/** Maximum time between two keys of a shortcut, in milliseconds; then the sequence is reset. */
+export const sequenceTimeout = 1_500;
 
 interface Keys {
   /** As `keyName` names them, joined by spaces. */
   keys: string;
 }
 
-/** Follows what is pressed, key after key. */
+/** Matches key sequences, key after key. */
 export interface Matcher<T extends Keys> {
-  /** Takes a key pressed at `now` (milliseconds); gives the shortcut that it completes. `isPart` says that more keys may follow. */
+  /** Handles a key pressed at `now` (milliseconds); returns the completed shortcut. `isPart` means that more keys may follow. */
   press: (key: string, now: number, shortcuts: readonly T[]) => { found?: T; isPart: boolean };
 }
 
-/** Keys that only help to give another its character. */
+/** Modifier keys that only contribute to another key's character. */
 const helpers: ReadonlySet<string> = new Set(["Shift", "AltGraph", "CapsLock"]);
 
 export const createMatcher = <T extends Keys>(): Matcher<T> => {
@@ -31,14 +31,14 @@ export const createMatcher = <T extends Keys>(): Matcher<T> => {
     press: (key, now, shortcuts) => {
       if (helpers.has(key)) return { isPart: pressed.length > 0 };
       const name = keyName(key);
-      const before = now - last <= patience ? pressed : [];
+      const before = now - last <= sequenceTimeout ? pressed : [];
       last = now;
       if (name === undefined) {
         pressed = [];
         return { isPart: false };
       }
       const result = follow([...before, name], shortcuts);
-      // A key that leads nowhere after another may begin something itself.
+      // A key that does not continue the sequence may start a new one.
       return result.found || result.isPart || before.length === 0 ? result : follow([name], shortcuts);
     },
   };

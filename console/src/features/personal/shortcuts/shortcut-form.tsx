@@ -22,7 +22,7 @@ import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./keyboard.module.css";
 import { type Shortcut, useShortcuts, useTargets } from "./use-shortcuts.ts";
 
-/** What was typed as keys, one after the other: of too many the last are left out. */
+/** Parses the typed keys; keys beyond the maximum are dropped. */
 const keysOf = (typed: string): string =>
   [...typed]
     .flatMap((character) => keyName(character) ?? [])
@@ -112,7 +112,7 @@ const Form = ({ initial, others }: FormProps) => {
   );
 };
 
-/** Makes a shortcut of one's own, or changes one. (decisions §4) */
+/** Creates or edits a user-defined shortcut. (decisions §4) */
 export const ShortcutForm = ({ shortcutId }: { shortcutId: number | undefined }): ReactNode => {
   const { own, isOn, error, refetch } = useShortcuts();
   const initial = own.find((shortcut) => shortcut.shortcutId === shortcutId && shortcutId !== undefined);

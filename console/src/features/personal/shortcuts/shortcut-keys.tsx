@@ -39,11 +39,11 @@ export const ShortcutHelp = ({ isOpen, onClose, standard, own }: ShortcutHelpPro
   </Dialog>
 );
 
-/** Fields that take letters; a box to tick takes none. */
+/** Inputs that take text; a checkbox does not. */
 const typing =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="searchbox"], [role="listbox"], [role="menu"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"])';
 
-/** Whether the key is for something else: a field, a menu, a dialog, the browser. A character that needs AltGr is still a character. */
+/** Whether the key belongs to a field, a menu, a dialog or the browser. A character typed with AltGr is still a character. */
 const isElsewhere = (event: KeyboardEvent): boolean => {
   const hasModifier = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState("AltGraph");
   if (event.defaultPrevented || event.isComposing || event.repeat || hasModifier) return true;
@@ -53,7 +53,7 @@ const isElsewhere = (event: KeyboardEvent): boolean => {
 
 const isShown = (element: HTMLElement): boolean => element.getClientRects().length > 0 && !element.matches(":disabled");
 
-/** What a shortcut acts on: the first such element on screen. Screens mark theirs with `data-shortcut`. */
+/** The target element of an action: the first visible one. Screens mark theirs with `data-shortcut`. */
 const marked = (action: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(`[data-shortcut="${action}"]`)].find(isShown);
 
@@ -76,7 +76,7 @@ const useActions = (showHelp: () => void): ((target: string) => void) => {
   };
 };
 
-/** Listens for the shortcuts of whoever is signed in, on every page. */
+/** Listens for the signed-in user's shortcuts, on every page. */
 export const ShortcutKeys = (): ReactNode => {
   const { standard, own, isOn } = useShortcuts();
   const [isHelpOpen, setHelpOpen] = useState(false);

@@ -15,7 +15,7 @@ import classes from "./keyboard.module.css";
 import { ShortcutTable } from "./shortcut-table.tsx";
 import { type Shortcut, useShortcuts } from "./use-shortcuts.ts";
 
-/** Asks before a shortcut of one's own is deleted. */
+/** Asks for confirmation before a user-defined shortcut is deleted. */
 const useRemoveShortcut = () =>
   useRemoval({
     call: keyboard.remove,
@@ -75,7 +75,7 @@ const Own = ({ own }: { own: readonly Shortcut[] }) => {
   );
 };
 
-/** The console's shortcuts and one's own, and the switch for all of them. (decisions §4) */
+/** The built-in and the user's own shortcuts, and the switch for all of them. (decisions §4) */
 export const KeyboardPage = (): ReactNode => {
   const { standard, own, isOn, error, refetch } = useShortcuts();
   const isEditor = useSession().can("personal.write");

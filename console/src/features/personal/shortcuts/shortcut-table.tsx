@@ -7,11 +7,11 @@ import type { Shortcut } from "./use-shortcuts.ts";
 interface ShortcutTableProps {
   label: string;
   shortcuts: readonly Shortcut[];
-  /** What stands at the end of a row. */
+  /** Content at the end of a row. */
   operations?: (shortcut: Shortcut) => ReactNode;
 }
 
-/** Keys and what they do, a line each. */
+/** Keys and their targets, one per row. */
 export const ShortcutTable = ({ label, shortcuts, operations }: ShortcutTableProps): ReactNode => (
   <ul className={classes.shortcuts} aria-label={label}>
     {shortcuts.map((shortcut) => (

@@ -8,14 +8,14 @@ import { useMemo } from "react";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
 
-/** Keys and what they open; `shortcutId` only of one's own. */
+/** Keys and their target; `shortcutId` only for the user's own. */
 export interface Shortcut {
   keys: string;
   target: string;
   shortcutId?: number;
 }
 
-/** What shortcuts can open for this role: pages that it may open, and all actions. */
+/** Possible targets for this role: pages that it may open, and all actions. */
 export const useTargets = (): { pages: string[]; actions: string[] } => {
   const { can } = useSession();
   return {
@@ -24,7 +24,7 @@ export const useTargets = (): { pages: string[]; actions: string[] } => {
   };
 };
 
-/** The shortcuts in force for this user; `isOn` is undefined until that is known. */
+/** The active shortcuts of this user; `isOn` is undefined until loaded. */
 export const useShortcuts = () => {
   const query = useCall(keyboard.list, {}, { staleTime: 60_000, meta: { quiet: true } });
   const { pages, actions } = useTargets();

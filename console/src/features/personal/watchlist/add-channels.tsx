@@ -9,7 +9,7 @@ import classes from "./personal.module.css";
 
 const keyOfChoice = (row: WatchChoice): string => String(row.deviceChannelId);
 
-/** Chooses the channels to put on the watchlist, among all that one may see. */
+/** Selects channels for the watchlist, among all that the user may see. */
 export const AddChannels = (): ReactNode => {
   const navigate = useNavigate();
   const search = useSearch();

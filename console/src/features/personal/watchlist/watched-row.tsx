@@ -48,10 +48,10 @@ const Value = ({ channel, reading }: { channel: WatchedChannel; reading: Reading
 
 interface WatchedRowProps {
   channel: WatchedChannel;
-  /** Absent where one may only look. */
+  /** Absent in a read-only view. */
   arrangement: Arrangement<WatchedChannel>;
   onRemove: ((channel: WatchedChannel) => void) | undefined;
-  /** Id of the sentence that says how a row is moved. */
+  /** Id of the sentence that explains how to move a row. */
   hint: string;
 }
 

@@ -22,7 +22,7 @@ import { WatchedRow } from "./watched-row.tsx";
 const keyOfChannel = ({ deviceChannelId }: WatchedChannel): number => deviceChannelId;
 const nameOfChannel = ({ channelName, deviceName }: WatchedChannel): string => `${channelName}, ${deviceName}`;
 
-/** The list as it stands, shown at once as it was changed by hand and saved behind. */
+/** The list with optimistic updates: changes are shown at once and saved in the background. */
 const useWatchlist = () => {
   const queries = useQueryClient();
   const list = useCall(personal.list, {}, { meta: { quiet: true } });
@@ -84,7 +84,7 @@ const Rows = ({ channels, onMove, onRemove }: RowsProps) => {
   );
 };
 
-/** The channels that one keeps an eye on, live, in an order of one's own. (decisions §4) */
+/** The user's watched channels, live, in the user's own order. (decisions §4) */
 export const Watchlist = (): ReactNode => {
   const { list, reload, putInOrder, remove } = useWatchlist();
   const live = useLiveValues(list.isFetching, list.dataUpdatedAt);

@@ -9,7 +9,7 @@ interface CropCanvasProps extends React.ComponentProps<"canvas"> {
   size: number;
 }
 
-/** The crop of a picture as it will look. */
+/** Preview of a cropped picture. */
 export const CropCanvas = ({ picture, crop, size, ref, style, ...props }: CropCanvasProps) => {
   const own = useRef<HTMLCanvasElement>(null);
   const canvas = (ref as typeof own | undefined) ?? own;

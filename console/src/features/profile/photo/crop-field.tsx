@@ -24,7 +24,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 const zooms: Readonly<Record<string, number>> = { "+": zoomStride, "=": zoomStride, "-": 1 / zoomStride };
 
-/** The wheel zooms the picture instead of scrolling the page; React's own listener could not stop that. */
+/** The wheel zooms the picture instead of scrolling the page; React's own listener is passive and could not prevent that. */
 const useWheel = (zoomBy: (factor: number) => void) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const turn = useEffectEvent((event: WheelEvent) => {
@@ -39,7 +39,7 @@ const useWheel = (zoomBy: (factor: number) => void) => {
   return canvas;
 };
 
-/** Places the picture in its square: by dragging, arrow keys, wheel, plus and minus, or the slider. */
+/** Positions the picture in its square: by dragging, arrow keys, wheel, plus and minus, or the slider. */
 export const CropField = ({ picture, crop, onChange }: CropFieldProps) => {
   const id = useId();
   const zoomBy = (factor: number) => onChange(zoomed(picture, crop, crop.zoom * factor));

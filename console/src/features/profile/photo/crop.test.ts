@@ -5,12 +5,12 @@ import { dragged, edgeOf, largestZoom, middleOf, zoomed } from "./crop.ts";
 const wide = { width: 800, height: 400 };
 
 describe("the square of a photo", () => {
-  it("starts as the largest in the middle", () => {
+  it("is initially the largest centred square", () => {
     expect(middleOf(wide)).toEqual({ x: 400, y: 200, zoom: 1 });
     expect(edgeOf(wide, middleOf(wide))).toBe(400);
   });
 
-  it("follows the drag by the same share of what is shown", () => {
+  it("moves by the dragged share of the view", () => {
     expect(dragged(wide, middleOf(wide), 0.25, 0)).toMatchObject({ x: 300, y: 200 });
     expect(dragged(wide, zoomed(wide, middleOf(wide), 2), 0, -0.5)).toMatchObject({ x: 400, y: 300 });
   });

@@ -12,7 +12,7 @@ import classes from "./photo.module.css";
 import { pictureTypes } from "./picture.ts";
 import { type Photo, usePhoto } from "./use-photo.ts";
 
-/** The photo as it will look: large, and as small as in the header. */
+/** Previews of the photo: large, and as small as in the header. */
 const Preview = ({ photo }: { photo: Photo }) => (
   <figure className={classes.preview}>
     <CropCanvas {...photo} size={96} aria-hidden />
@@ -46,7 +46,7 @@ const Choose = ({ label, describedBy, onChoose }: ChooseProps): ReactNode => {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file) onChoose(file);
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = "";
         }}
       />
@@ -57,7 +57,7 @@ const Choose = ({ label, describedBy, onChoose }: ChooseProps): ReactNode => {
   );
 };
 
-/** /profilePhoto: a JPG or PNG, of which a square is kept. */
+/** /profilePhoto: a JPG or PNG, cropped to a square. */
 export const PhotoForm = () => {
   const isWritable = useSession().can("profile.write");
   const { photo, validationError, failure, isSaving, ...act } = usePhoto();

@@ -1,13 +1,13 @@
 import { avatarSize, notAPhoto, profile } from "@telltale/contract/domains/people/profile";
 import { type Crop, edgeOf } from "./crop.ts";
 
-/** What the file dialog offers. */
+/** File types that the file dialog offers. */
 export const pictureTypes = ["image/jpeg", "image/png"];
 
-/** A picture that was opened, or why it was not. */
+/** An opened picture, or the error. */
 type Opened = { picture: ImageBitmap; validationError?: never } | { picture?: never; validationError: string };
 
-/** Opens a chosen file as the call will take it: JPG or PNG, at most 1 MB. A camera's turn is undone. (spec 2 §5) */
+/** Opens a file that the call will accept: JPG or PNG, at most 1 MB. Applies the camera's orientation. (spec 2 §5) */
 export const openPicture = async (file: File): Promise<Opened> => {
   if (!pictureTypes.includes(file.type)) return { validationError: notAPhoto };
   const checked = profile.upload.body?.safeParse({ file });
@@ -19,7 +19,7 @@ export const openPicture = async (file: File): Promise<Opened> => {
   }
 };
 
-/** Fills a square canvas with the crop of the picture. */
+/** Draws the cropped picture onto a square canvas. */
 export const drawCrop = (canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void => {
   const context = canvas.getContext("2d");
   if (!context) return;
@@ -29,7 +29,7 @@ export const drawCrop = (canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   context.drawImage(picture, crop.x - edge / 2, crop.y - edge / 2, edge, edge, 0, 0, canvas.width, canvas.height);
 };
 
-/** The crop as the file that is uploaded, in the size that is kept. */
+/** The crop as the file to upload, in the stored size. */
 export const croppedFile = (picture: ImageBitmap, crop: Crop): Promise<Blob | null> => {
   const canvas = document.createElement("canvas");
   canvas.width = avatarSize;

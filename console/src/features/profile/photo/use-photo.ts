@@ -5,13 +5,13 @@ import { useSaveProfile } from "../use-save-profile.ts";
 import { type Crop, middleOf } from "./crop.ts";
 import { croppedFile, openPicture } from "./picture.ts";
 
-/** A picture that was chosen, and the square of it that is kept. */
+/** A chosen picture, and the square of it to keep. */
 export interface Photo {
   picture: ImageBitmap;
   crop: Crop;
 }
 
-/** Choosing, placing and saving a photo. `validationError` is what is wrong with the choice, `failure` what the server says. */
+/** Choosing, cropping and saving a photo. `validationError` is the error of the chosen file, `failure` the server's. */
 export const usePhoto = () => {
   const [photo, setPhoto] = useState<Photo>();
   const [validationError, setError] = useState<string>();

@@ -22,7 +22,7 @@ describe("ticks of the time axis", () => {
     ]);
   });
 
-  test("are round in a zone that is 45 minutes off", () => {
+  test("are round in a zone with a 45-minute offset", () => {
     const ticks = timeTicks(between("2026-11-19T20:00:00Z", "2026-11-19T23:00:00Z"), zoneOf("Asia/Kathmandu"), 4);
     expect(ticks.map(({ label }) => label)).toEqual(["02:00", "03:00", "04:00"]);
   });
@@ -53,28 +53,28 @@ describe("the value axis", () => {
     [30, 7],
   ];
 
-  test("is round and holds the values", () => {
+  test("is round and contains the values", () => {
     expect(extremes(line, { start: 0, end: 40 })).toEqual({ low: 5.5, high: 8.87 });
     expect(valueScale({ low: 5.5, high: 8.87 }, [])).toEqual({ min: 5, max: 9, step: 1, decimals: 0 });
   });
 
-  test("shows a threshold nearby and not a distant one", () => {
+  test("includes a nearby threshold and not a distant one", () => {
     expect(valueScale({ low: 6, high: 7 }, [8, 2]).max).toBeGreaterThanOrEqual(8);
     expect(valueScale({ low: 6, high: 7 }, [8, 2]).min).toBeGreaterThan(5);
   });
 
-  test("shows the nearest threshold from farther off than another, and none from very far", () => {
+  test("includes the nearest threshold from farther away than others, and none from very far", () => {
     expect(valueScale({ low: 5.6, high: 6.1 }, [8, 2])).toMatchObject({ min: 5.5, max: 8.5 });
     expect(valueScale({ low: 5.6, high: 6.1 }, [12, 0]).max).toBeLessThan(7);
   });
 
-  test("has room around a value that never changes", () => {
+  test("has a margin around a constant value", () => {
     const { min, max } = valueScale({ low: 50, high: 50 }, []);
     expect(min).toBeLessThan(50);
     expect(max).toBeGreaterThan(50);
   });
 
-  test("has room in proportion around one that is small, and around zero", () => {
+  test("has a proportional margin around a small constant value, and around zero", () => {
     expect(valueScale({ low: 0.2, high: 0.2 }, [])).toMatchObject({ min: 0.17, max: 0.23 });
     expect(valueScale({ low: 0, high: 0 }, [])).toMatchObject({ min: -0.6, max: 0.6 });
   });
@@ -83,16 +83,16 @@ describe("the value axis", () => {
     expect(valueScale({ low: 0, high: 10 }, []).min).toBe(0);
   });
 
-  test("knows how many digits its steps need", () => {
+  test("has as many decimals as its steps need", () => {
     expect(valueScale({ low: 0.01, high: 0.06 }, []).decimals).toBe(2);
     expect(valueScale({ low: 0, high: 12 }, []).decimals).toBeLessThanOrEqual(1);
   });
 
-  test("counts in whole steps where parts make no sense", () => {
+  test("uses whole steps for discrete values", () => {
     expect(valueScale({ low: 0, high: 1 }, [], 1)).toMatchObject({ min: 0, step: 1, decimals: 0 });
   });
 
-  test("stands without any value", () => {
+  test("has defaults without any value", () => {
     expect(valueScale(undefined, [5])).toEqual({ min: 0, max: 1, step: 0.5, decimals: 1 });
   });
 });

@@ -4,10 +4,10 @@ import { type Picture, viewOf, type Zoom } from "./picture.ts";
 import { timeTicks } from "./ticks.ts";
 import { digitalScale, extremes, type ValueScale, valueScale } from "./value-scale.ts";
 
-/** Width in pixels that a label of the time axis needs. */
+/** Width in pixels of a label on the time axis. */
 const tickRoom = { wide: 96, narrow: 62 };
 
-/** The axis under the plot, with ticks for what is in view. */
+/** The axis below the plot, with ticks for the view. */
 export const timeAxis = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
   const room = layout.isNarrow ? tickRoom.narrow : tickRoom.wide;
   const most = Math.max(2, Math.floor(plotWidth(layout) / room));
@@ -33,14 +33,14 @@ export const timeAxis = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
   };
 };
 
-/** The value axis that what is in view needs. */
+/** The value axis for the readings in view. */
 export const scaleOf = ({ samples, range, thresholds, kind }: Picture, zoom: Zoom): ValueScale => {
   if (kind === "switch") return digitalScale;
   const limits = thresholds.map(({ value }) => value);
   return valueScale(extremes(samples, viewOf(range, zoom)), limits, kind === "steps" ? 1 : 0);
 };
 
-/** The axis at the left, round for what is in view. */
+/** The axis at the left, with round values for the view. */
 export const valueAxis = ({ picture, tokens }: Drawing, zoom: Zoom) => {
   const { min, max, step, decimals } = scaleOf(picture, zoom);
   const isSwitch = picture.kind === "switch";
@@ -57,13 +57,13 @@ export const valueAxis = ({ picture, tokens }: Drawing, zoom: Zoom) => {
     interval: step,
     splitLine: { lineStyle: { color: tokens.grid } },
     axisLine: { show: false },
-    // The lines across the plot follow the ticks, shown or not.
+    // The grid lines follow the ticks, visible or not.
     axisTick: { show: false, ...customValues },
     axisLabel: { color: tokens.axis, fontSize: 12.5, formatter: at, ...customValues },
   };
 };
 
-/** The axes of the overview in the zoom slider: the whole range, without a word. */
+/** The axes of the overview in the zoom slider: the whole range, without labels. */
 export const overviewAxes = ({ picture }: Drawing) => {
   const { min, max } = scaleOf(picture, { start: 0, end: 100 });
   const silent = { type: "value", gridIndex: 1, show: false, axisPointer: { show: false } };

@@ -2,7 +2,7 @@ import type { Layout } from "./layout.ts";
 import type { Picture } from "./picture.ts";
 import type { ChartTokens } from "./tokens.ts";
 
-/** How the chart is to be drawn: what, how large, in which colours. */
+/** What to draw, how large, and in which colours. */
 export interface Drawing {
   picture: Picture;
   layout: Layout;

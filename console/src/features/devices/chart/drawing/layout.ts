@@ -1,4 +1,4 @@
-/** Where things stand in the chart, in pixels. */
+/** Positions of the chart's parts, in pixels. */
 export interface Layout {
   width: number;
   height: number;
@@ -6,7 +6,7 @@ export interface Layout {
   right: number;
   top: number;
   bottom: number;
-  /** Too narrow for names beside the plot: they go into it. */
+  /** Too narrow for names beside the plot: they are placed inside it. */
   isNarrow: boolean;
 }
 
@@ -15,11 +15,11 @@ export const slider = { height: 34, bottom: 6 };
 
 const narrow = 620;
 
-/** Width of a letter at the value axis, and of the air around a label. */
+/** Width of a character on the value axis, and of the padding around a label. */
 const letter = 7.6;
 const air = 16;
 
-/** The layout of a chart of this size whose value axis is labelled with these words, if with words at all. */
+/** The layout of a chart of this size, given the labels of its value axis if they are texts. */
 export const layoutOf = (width: number, height: number, words: string[] = []): Layout => {
   const isNarrow = width < narrow;
   const left = Math.max(46, ...words.map((word) => word.length * letter + air));

@@ -13,7 +13,7 @@ const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string
   distance: layout.isNarrow ? 2 : 9,
   formatter: layout.isNarrow ? `{name|${name}} {value|${value}}` : `{name|${name}}\n{value|${value}}`,
   align: layout.isNarrow ? "right" : "left",
-  // In the plot the words need a ground of their own.
+  // Inside the plot the labels need a background.
   ...(layout.isNarrow ? { backgroundColor: tokens.surface, padding: [1, 4] } : {}),
   rich: {
     name: { color: tokens.alarmText, fontSize: 12.5, lineHeight: 15 },
@@ -21,10 +21,10 @@ const thresholdLabel = ({ layout, tokens }: Drawing, name: string, value: string
   },
 });
 
-/** Height of the bar over an alert. */
+/** Height of the bar above an alert. */
 const cap = 3;
 
-/** The thresholds as dashed lines with name and value, and the bar over each alert. */
+/** The thresholds as dashed lines with name and value, and the bar above each alert. */
 export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) => {
   const { picture, tokens } = marked;
   const view = viewOf(picture.range, zoom);
@@ -51,7 +51,7 @@ const labelPlace = (side: LabelSide | undefined) => ({
   align: side === "end" ? "right" : "left",
 });
 
-/** The alerts in view as tinted areas; those with room carry their label with the diamond. */
+/** The alerts in view as tinted areas; a label with the diamond where it fits. */
 export const alertMarks = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
   const view = viewOf(picture.range, zoom);
   const chosen = labelled(picture.spans, view, plotWidth(layout), layout.right - 8);

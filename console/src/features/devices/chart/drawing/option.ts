@@ -8,7 +8,7 @@ import { tooltipOf } from "./tooltip.ts";
 
 const sliderHandle = "path://M-4.5,-11h9v22h-9zM-1.5,-5v10M1.5,-5v10";
 
-/** Closest that one can look: ten seconds over the width of the chart. */
+/** Maximum zoom: ten seconds over the width of the chart. */
 const closest = 10_000;
 
 const closestOf = ({ range }: Picture) => ({ minValueSpan: Math.min(closest, range.end - range.start) });
@@ -27,7 +27,7 @@ const zoomSlider = ({ picture, layout, tokens }: Drawing) => ({
   moveHandleSize: 0,
   borderColor: tokens.border,
   borderRadius: 0,
-  // What lies under it is drawn by the overview: the slider's own shadow would draw a silence as zero.
+  // The overview draws the line below the slider: the slider's own shadow would draw a gap as zero.
   showDataShadow: false,
   backgroundColor: "transparent",
   fillerColor: tokens.zoom,
@@ -55,14 +55,14 @@ const grids = ({ layout, tokens }: Drawing) => {
   ];
 };
 
-/** What a zoom changes: both axes, the marks, and which readings are marked. The lines stay as they are. */
+/** The options that depend on the zoom: both axes, the marks, and which readings are marked. The lines stay unchanged. */
 export const zoomedOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption => ({
   xAxis: timeAxis(drawing, zoom),
   yAxis: valueAxis(drawing, zoom),
   series: [points(drawing, zoom), marks(drawing, zoom)],
 });
 
-/** Everything but where the zoom begins. */
+/** All options, except for the initial zoom. */
 export const fullOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption => {
   const behind = overviewAxes(drawing);
   return {

@@ -4,32 +4,32 @@ import type { Zone } from "../../../../ui/format/zone.ts";
 import type { Sample, Window } from "./samples.ts";
 import type { AlertSpan } from "./spans.ts";
 
-/** Everything the chart shows, apart from how far it is zoomed and how it is coloured. */
+/** Everything the chart shows, independent of zoom and colours. */
 export interface Picture {
   /** The channel's name. */
   name: string;
   unit: string;
-  /** With an empty sample at each silence. */
+  /** With an empty sample at each gap. */
   samples: Sample[];
   range: Window;
   thresholds: Threshold[];
   spans: AlertSpan[];
   kind: LineKind;
   zone: Zone;
-  /** A value with its unit, as the rest of the screen shows it. */
+  /** Formats a value with its unit, as on the rest of the screen. */
   show: (value: number) => string;
 }
 
-/** The part of the range that is in view, in percent of it. */
+/** The visible part of the range, in percent of it. */
 export interface Zoom {
   start: number;
   end: number;
 }
 
-/** Where the chart begins. (spec 1 §9) */
+/** The initial zoom. (spec 1 §9) */
 export const firstZoom: Zoom = { start: 0, end: 15 };
 
-/** The moments between which a zoomed range is seen. */
+/** The time window of a zoomed range. */
 export const viewOf = ({ start, end }: Window, zoom: Zoom): Window => {
   const percent = (end - start) / 100;
   return { start: start + zoom.start * percent, end: start + zoom.end * percent };

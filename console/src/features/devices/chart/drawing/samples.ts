@@ -1,7 +1,7 @@
 /** One point of a line: epoch milliseconds and the value, null where the line breaks. */
 export type Sample = [time: number, value: number | null];
 
-/** A stretch of time in epoch milliseconds, both ends included. */
+/** A time window in epoch milliseconds, both ends included. */
 export interface Window {
   start: number;
   end: number;
@@ -11,10 +11,10 @@ export interface Window {
 export const samplesOf = (chart: { dataXs: number[]; dataYs: number[] }): Sample[] =>
   chart.dataXs.map((time, index) => [time, chart.dataYs[index] ?? null]);
 
-/** A silence is longer than this many usual steps, and than this many of the expected reports. */
+/** A gap is longer than this many usual steps, and than this many expected report intervals. */
 const silence = 3;
 
-/** So few samples are the readings themselves, of which one may be far from the others. */
+/** Up to this many samples are the readings themselves, one of which may be far from the others. */
 const few = 20;
 
 /** The step that four of five neighbours keep; half of them where there are few. */
@@ -25,9 +25,9 @@ const usualStep = (samples: Sample[]): number => {
 };
 
 /**
- * Breaks the line where the device was silent, by an empty sample in the middle of each silence.
- * A silence is judged by the expected milliseconds between two reports and by the usual step of this line, because
- * a device may report slower than its settings say and a line of a long range holds only some of its readings.
+ * Breaks the line where the device was silent, by an empty sample in the middle of each gap. A gap is detected by the expected milliseconds between
+ * two reports and by the usual step of this line, because a device may report more slowly than its settings say, and a line of a long range contains
+ * only some of its readings.
  */
 export const withGaps = (samples: Sample[], expected: number): Sample[] => {
   const longest = silence * Math.max(expected, usualStep(samples));
@@ -38,19 +38,19 @@ export const withGaps = (samples: Sample[], expected: number): Sample[] => {
   });
 };
 
-/** The samples that have no neighbour to draw a line to. */
-export const lonely = (samples: Sample[]): Sample[] =>
+/** The samples without a neighbour to draw a line to. */
+export const isolatedSamples = (samples: Sample[]): Sample[] =>
   samples.filter(
     ([, value], index) =>
       value !== null && (samples[index - 1]?.[1] ?? null) === null && (samples[index + 1]?.[1] ?? null) === null,
   );
 
-/** What a line is made of: the whole range coarsely, a part of it finely, and what came in since. Silences are marked. */
+/** The parts of a line: the whole range at low resolution, a part of it at high resolution, and live readings. Gaps are marked. */
 export interface Parts {
   overview: Sample[];
-  /** It says nothing about the time before its first and after its last sample. */
+  /** It covers only the time from its first to its last sample. */
   detail?: Sample[] | undefined;
-  /** Readings that arrived live, oldest first. */
+  /** Live readings, oldest first. */
   live: Sample[];
 }
 
@@ -61,8 +61,8 @@ const withDetail = (overview: Sample[], detail: Sample[] = []): Sample[] => {
   return [...overview.filter(([time]) => time < start), ...detail, ...overview.filter(([time]) => time > end)];
 };
 
-/** One line of the parts: finer samples replace the coarse ones of their time, live ones follow the newest stored one. */
-export const joined = ({ overview, detail, live }: Parts, expected: number): Sample[] => {
+/** Merges the parts into one line: detail replaces the overview where it covers it, live readings follow the newest stored one. */
+export const mergeParts = ({ overview, detail, live }: Parts, expected: number): Sample[] => {
   const stored = withDetail(overview, detail);
   const newest = stored.at(-1);
   const fresh = live.filter(([time]) => time > (newest?.[0] ?? Number.NEGATIVE_INFINITY));

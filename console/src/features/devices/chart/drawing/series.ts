@@ -3,10 +3,10 @@ import type { Drawing } from "./drawing.ts";
 import { plotWidth } from "./layout.ts";
 import { alertMarks, thresholdMarks } from "./marks.ts";
 import { type Picture, viewOf, type Zoom } from "./picture.ts";
-import { lonely, type Sample } from "./samples.ts";
+import { isolatedSamples, type Sample } from "./samples.ts";
 import { isBeyond, partBeyond } from "./thresholds.ts";
 
-/** Ids of the series, by which a new drawing finds the one before; the tooltip tells of the line. */
+/** Series ids, by which ECharts matches them between drawings; the tooltip refers to the line. */
 export const seriesId = {
   line: "line",
   high: "high",
@@ -38,12 +38,12 @@ export const beyond = ({ samples, thresholds, kind }: Picture, high: boolean): S
   thresholds.filter((each) => each.high === high).flatMap((each) => partBeyond(samples, each, kind !== "slope"));
 
 /**
- * A slope keeps its look when it is thinned to the pixels; what is beyond a threshold is drawn unthinned above it, so
- * that no excess is lost. Steps are never thinned: a short pulse would vanish.
+ * Downsampling keeps the shape of an interpolated line; the parts beyond a threshold are drawn on top at full resolution, so that no excess is lost.
+ * Steps are never downsampled: a short pulse would vanish.
  */
 const thinning = ({ kind }: Picture) => (kind === "slope" ? { sampling: "lttb" } : {});
 
-/** The series with their readings. */
+/** The series with the readings. */
 export const readings = (drawing: Drawing) => {
   const { picture, tokens } = drawing;
   const excess = { ...lineOf(drawing, tokens.threshold, 2.4), z: 3 };
@@ -54,10 +54,10 @@ export const readings = (drawing: Drawing) => {
   ];
 };
 
-/** Pixels that a reading needs to be told from the next one. */
+/** Pixels per reading from which single readings can be told apart. */
 const roomOfPoint = 14;
 
-/** Each reading in view where there is room for it; else only those that no line shows. */
+/** Every reading in view where there is space; otherwise only those that no line shows. */
 export const points = (drawing: Drawing, zoom: Zoom) => {
   const { picture, layout, tokens } = drawing;
   const view = viewOf(picture.range, zoom);
@@ -73,7 +73,7 @@ export const points = (drawing: Drawing, zoom: Zoom) => {
     tooltip: { show: false },
     showSymbol: true,
     symbolSize: isRoomy ? 7 : 6,
-    data: (isRoomy ? inView : lonely(picture.samples)).map((sample) => {
+    data: (isRoomy ? inView : isolatedSamples(picture.samples)).map((sample) => {
       const color = colorOf(sample);
       return {
         value: sample,
@@ -83,7 +83,7 @@ export const points = (drawing: Drawing, zoom: Zoom) => {
   };
 };
 
-/** The series that carries the thresholds and alerts; its marks depend on what is in view. */
+/** The series that carries thresholds and alerts; its marks depend on the view. */
 export const marks = (drawing: Drawing, zoom: Zoom) => ({
   id: seriesId.marks,
   type: "line",

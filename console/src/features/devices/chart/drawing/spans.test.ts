@@ -31,8 +31,8 @@ const anAlert = (from: string, to: string | null, more: Partial<AlertRow> = {}):
   ...more,
 });
 
-describe("alerts as stretches of the chart", () => {
-  test("say their kind and their times on the device's clock", () => {
+describe("alerts as spans of the chart", () => {
+  test("are labelled with kind and times in the device's time zone", () => {
     const [span] = alertSpans([anAlert("22:09", "22:47")], window, now, zone);
     expect(span).toEqual({
       alarmLogId: 1,
@@ -42,7 +42,7 @@ describe("alerts as stretches of the chart", () => {
     });
   });
 
-  test("an open one lasts until now and is cut to the window", () => {
+  test("an open one lasts until now and is clipped to the window", () => {
     const [span] = alertSpans([anAlert("22:50", null, { alarmType: 2 })], window, now, zone);
     expect(span?.label).toBe("Low alert 16:50 ~ NOW");
     expect(span?.end).toBe(window.end);
@@ -53,7 +53,7 @@ describe("alerts as stretches of the chart", () => {
     expect(span?.start).toBe(window.start);
   });
 
-  test("those outside the window and notifications are left out; the rest is oldest first", () => {
+  test("those outside the window and notifications are omitted; the rest is oldest first", () => {
     const rows = [
       anAlert("22:00", "22:10", { alarmLogId: 4 }),
       anAlert("21:00", "21:10", { alarmLogId: 3 }),
@@ -82,19 +82,19 @@ describe("labels of alerts", () => {
     label: "High alert 16:09 ~ 16:47",
   });
 
-  test("the ones that would run into another are left out", () => {
+  test("those that would overlap another are omitted", () => {
     expect([
       ...labelled([span(1, 100, 120), span(2, 150, 160), span(3, 500, 510)], { start: 0, end: 1000 }, 1000).keys(),
     ]).toEqual([1, 3]);
   });
 
-  test("one without room at the right stands before the end of its alert, unless there is room beyond the edge", () => {
+  test("one without space at the right is placed before the end of its alert, unless there is space beyond the edge", () => {
     const late = [span(1, 950, 990)];
     expect(labelled(late, { start: 0, end: 1000 }, 1000).get(1)).toBe("end");
     expect(labelled(late, { start: 0, end: 1000 }, 1000, 200).get(1)).toBe("start");
   });
 
-  test("one that has room nowhere is left out", () => {
+  test("one that fits nowhere is omitted", () => {
     expect(labelled([span(1, 0, 1000)], { start: 0, end: 1000 }, 100).size).toBe(0);
     expect([...labelled([span(1, 700, 750), span(2, 950, 990)], { start: 0, end: 1000 }, 1000).keys()]).toEqual([1]);
   });

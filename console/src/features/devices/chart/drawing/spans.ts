@@ -2,7 +2,7 @@ import { AlertClass, type AlertRow, alertTypeLabels } from "@telltale/contract/d
 import type { Zone } from "../../../../ui/format/zone.ts";
 import type { Window } from "./samples.ts";
 
-/** An alert as a stretch of the chart. */
+/** An alert as a time span of the chart. */
 export interface AlertSpan extends Window {
   alarmLogId: number;
   /** `High alert 16:09 ~ 16:47` */
@@ -11,7 +11,7 @@ export interface AlertSpan extends Window {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Times alone where they can only be of one day, dates with them otherwise. */
+/** Times without dates when everything is within one day, otherwise with dates. */
 const words = (row: AlertRow, window: Window, zone: Zone): string => {
   const { createdTime: start, modifiedTime: end } = row;
   const dated = (moment: Date) => zone.stamp(moment).slice(5, 16);
@@ -23,8 +23,8 @@ const words = (row: AlertRow, window: Window, zone: Zone): string => {
 };
 
 /**
- * The alerts that were open at some time of the window, oldest first and cut to it. An open alert lasts until `now`.
- * Notifications about the device are no condition of the channel and make no span.
+ * The alerts that were open at some time in the window, oldest first and clipped to it. An open alert lasts until `now`. Notifications about the
+ * device are not a condition of the channel and have no span.
  */
 export const alertSpans = (rows: AlertRow[], window: Window, now: number, zone: Zone): AlertSpan[] =>
   rows
@@ -39,17 +39,16 @@ export const alertSpans = (rows: AlertRow[], window: Window, now: number, zone: 
       label: words(row, window, zone),
     }));
 
-/** Pixels of one letter of a label and of the diamond before it. */
+/** Pixels of one character of a label and of the diamond before it. */
 const letter = 6.6;
 const diamond = 18;
 
-/** At which end of its span a label stands. */
+/** The end of its span at which a label is placed. */
 export type LabelSide = "start" | "end";
 
 /**
- * Which spans have room for their label in the window drawn over `pixels`, and on which side: from the left, each that
- * does not run into the one before. A label that would run over the right edge (`spare` pixels beyond it are free)
- * stands before the end of its span instead.
+ * Which spans have space for their label in the window drawn over `pixels`, and on which side: from the left, each that does not overlap the
+ * previous one. A label that would cross the right edge (`spare` pixels beyond it are free) is placed before the end of its span instead.
  */
 export const labelled = (spans: AlertSpan[], window: Window, pixels: number, spare = 0): Map<number, LabelSide> => {
   const perPixel = pixels / Math.max(1, window.end - window.start);

@@ -20,24 +20,24 @@ const picture = (values: number[]): Picture => ({
   show: (value) => `${value.toFixed(2)} bar`,
 });
 
-describe("the chart in words", () => {
-  test("names time, threshold and the farthest value", () => {
+describe("the text alternative of the chart", () => {
+  test("names time, threshold and the extreme value", () => {
     expect(inWords(picture([7, 7, 7, 9, 7]), { start: 0, end: 15 })).toBe(
       "Discharge pressure, 2026-11-19 14:30:00 to 2026-11-19 18:06:00. Above the 8.00 bar threshold from 15:45 to 16:15, highest 9.00 bar.",
     );
   });
 
-  test("takes a line that flickers about its threshold for one stretch", () => {
+  test("merges short excesses of a line that flickers around its threshold", () => {
     const flicker = picture(Array.from({ length: 400 }, (_, index) => (index % 2 ? 8.1 : 7.9)));
     const samples = flicker.samples.map(([, value], index): Sample => [start + index * 1000, value]);
     expect(inWords({ ...flicker, samples }, { start: 0, end: 15 })).toContain("threshold from 14:30 to 14:36, highest");
   });
 
-  test("says when all is well", () => {
+  test("says when nothing was beyond a threshold", () => {
     expect(inWords(picture([7, 7]), { start: 0, end: 15 })).toContain("Within its thresholds.");
   });
 
-  test("says how long and how far zoomed", () => {
+  test("states duration and zoom", () => {
     expect(duration(24 * hour)).toBe("24 h");
     expect(duration(15 * 24 * hour)).toBe("15 d");
     expect(duration(90_000)).toBe("1.5 min");
@@ -47,7 +47,7 @@ describe("the chart in words", () => {
 });
 
 describe("zooming by key", () => {
-  test("moves and stays within the range", () => {
+  test("pans within the range", () => {
     expect(zoomByKey({ start: 0, end: 20 }, "ArrowLeft")).toEqual({ start: 0, end: 20 });
     expect(zoomByKey({ start: 0, end: 20 }, "ArrowRight")).toEqual({ start: 2, end: 22 });
     expect(zoomByKey({ start: 0, end: 20 }, "End")).toEqual({ start: 80, end: 100 });
@@ -59,7 +59,7 @@ describe("zooming by key", () => {
     expect(zoomByKey({ start: 0, end: 100 }, "-")).toEqual({ start: 0, end: 100 });
   });
 
-  test("leaves other keys to others", () => {
+  test("ignores other keys", () => {
     expect(zoomByKey({ start: 0, end: 15 }, "Tab")).toBeUndefined();
   });
 });

@@ -10,32 +10,32 @@ const units = [
   { length: 1000, name: "s", from: 0 },
 ];
 
-/** A length of time, rounded: `24 h`, `3.5 h`, `15 d`. */
+/** A duration, rounded: `24 h`, `3.5 h`, `15 d`. */
 export const duration = (length: number): string => {
   const unit = units.find(({ from }) => length >= from) ?? { length: 1000, name: "s" };
   return `${Number((length / unit.length).toFixed(1))} ${unit.name}`;
 };
 
-/** How far the chart is zoomed: `0 ~ 15 %`. */
+/** The zoom as text: `0 ~ 15 %`. */
 export const percent = ({ start, end }: Zoom): string => {
   const span = end - start;
   const digits = span < 0.2 ? 2 : span < 4 ? 1 : 0;
   return `${Number(start.toFixed(digits))} ~ ${Number(end.toFixed(digits))} %`;
 };
 
-/** Most stretches beyond a threshold that are named one by one. */
+/** Maximum number of excess spans that are listed one by one. */
 const most = 3;
 
-/** Stretches that the eye sees as one: less than a hundredth of the view apart. */
+/** Merges spans that look like one: less than a hundredth of the view apart. */
 const together = (stretches: Window[], view: Window): Window[] => {
   const least = (view.end - view.start) / 100;
-  const joined: Window[] = [];
+  const mergeParts: Window[] = [];
   for (const { start, end } of stretches) {
-    const last = joined.at(-1);
+    const last = mergeParts.at(-1);
     if (last && start - last.end < least) last.end = end;
-    else joined.push({ start, end });
+    else mergeParts.push({ start, end });
   }
-  return joined;
+  return mergeParts;
 };
 
 const excessWords = (picture: Picture, zoom: Zoom): string[] => {
@@ -57,7 +57,7 @@ const excessWords = (picture: Picture, zoom: Zoom): string[] => {
   });
 };
 
-/** The chart in words: channel, time in view, what was beyond a threshold, the alerts. */
+/** Text alternative of the chart: channel, time in view, excesses of thresholds, alerts. */
 export const inWords = (picture: Picture, zoom: Zoom): string => {
   const view = viewOf(picture.range, zoom);
   const { zone } = picture;

@@ -38,7 +38,7 @@ describe("the part of a line beyond a threshold", () => {
     ]);
   });
 
-  test("does not reach across a silence", () => {
+  test("does not extend across a gap", () => {
     const line: Sample[] = [
       [0, 9],
       [5, null],
@@ -53,7 +53,7 @@ describe("the part of a line beyond a threshold", () => {
     ]);
   });
 
-  test("is upright where the line is made of steps", () => {
+  test("has vertical edges on a stepped line", () => {
     const line: Sample[] = [
       [0, 0],
       [10, 1],
@@ -70,7 +70,7 @@ describe("the part of a line beyond a threshold", () => {
     expect(partBeyond([[0, 8]], higher)).toEqual([]);
   });
 
-  test("keeps every sample beyond and nothing on the good side", () => {
+  test("contains every sample beyond the threshold and no other", () => {
     const line = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.option(fc.integer({ min: 0, max: 16 }))));
     fc.assert(
       fc.property(line, (steps) => {
@@ -90,8 +90,8 @@ describe("the part of a line beyond a threshold", () => {
   });
 });
 
-describe("the sum of an excess", () => {
-  test("names each stretch and the value farthest out", () => {
+describe("the summary of an excess", () => {
+  test("lists each span and the extreme value", () => {
     const line: Sample[] = [
       [0, 6],
       [10, 10],
@@ -109,7 +109,7 @@ describe("the sum of an excess", () => {
     });
   });
 
-  test("is nothing when the line never crossed", () => {
+  test("is undefined when the line never crossed", () => {
     expect(excessOf(partBeyond([[0, 3]], higher), higher)).toBeUndefined();
   });
 });

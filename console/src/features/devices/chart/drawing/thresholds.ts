@@ -1,11 +1,11 @@
 import type { Threshold } from "../../../../domain/channel-settings.ts";
 import type { Sample } from "./samples.ts";
 
-/** Whether a value is on the wrong side of the threshold. */
+/** Whether a value is beyond the threshold. */
 export const isBeyond = (value: number | null, { value: limit, high }: Threshold): value is number =>
   value !== null && (high ? value > limit : value < limit);
 
-/** Where the straight line between two samples meets the threshold. */
+/** Where the straight line between two samples crosses the threshold. */
 const crossing = (from: Sample, to: Sample, limit: number): Sample => {
   const [start, a] = from;
   const [end, b] = to;
@@ -29,8 +29,8 @@ const bridge = (from: Sample, to: Sample, threshold: Threshold, stepped: boolean
 };
 
 /**
- * The part of a line beyond a threshold: the samples beyond it and the points where the line crosses it,
- * each stretch followed by an empty sample. A stepped line has no slope: its stretch begins and ends with a step.
+ * The part of a line beyond a threshold: the samples beyond it and the crossing points, each span followed by an empty sample. A stepped line has no
+ * slope: its spans begin and end with a step.
  */
 export const partBeyond = (samples: Sample[], threshold: Threshold, stepped = false): Sample[] =>
   samples.flatMap((sample, index): Sample[] => {
@@ -40,13 +40,13 @@ export const partBeyond = (samples: Sample[], threshold: Threshold, stepped = fa
     return [...own, ...broken, ...(next ? bridge(sample, next, threshold, stepped) : [])];
   });
 
-/** When the line was beyond the threshold and how far: the stretches, and the value farthest out. */
+/** When the line was beyond the threshold and how far: the spans, and the extreme value. */
 export interface Excess {
   stretches: { start: number; end: number }[];
   worst: number;
 }
 
-/** Sums up a part beyond a threshold; undefined when the line never was. */
+/** Sums up a part beyond a threshold; undefined when the line never was beyond it. */
 export const excessOf = (part: Sample[], { high }: Threshold): Excess | undefined => {
   const stretches: Excess["stretches"] = [];
   let worst: number | undefined;

@@ -6,7 +6,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Steps that read well on a clock and a calendar; from a month on, the months themselves are counted. */
+/** Round steps of clock and calendar; from a month on, months are counted. */
 const steps = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
@@ -21,7 +21,7 @@ export interface TimeTick {
   label: string;
 }
 
-/** Wall clock times (as if UTC) that a tick falls on, from the first one at or after `from`. */
+/** Local times (as if UTC) of ticks, starting with the first one at or after `from`. */
 function* wallTimes(from: number, step: number): Generator<number> {
   for (let wall = Math.ceil(from / step) * step; ; wall += step) yield wall;
 }
@@ -42,8 +42,8 @@ const labelOf = (time: number, step: number, zone: Zone): string => {
 };
 
 /**
- * At most `most` ticks at round wall clock times of the zone. Midnight shows the date instead of 00:00.
- * When the clocks change inside the window, the ticks after it keep to the round times of the new offset.
+ * At most `most` ticks at round local times of the zone. Midnight shows the date instead of 00:00. When the clocks change inside the window, later
+ * ticks keep to round times of the new offset.
  */
 export const timeTicks = ({ start, end }: Window, zone: Zone, most: number): TimeTick[] => {
   const length = end - start;

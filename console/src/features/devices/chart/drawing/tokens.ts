@@ -16,17 +16,17 @@ const names = {
   font: "--font-sans",
 } as const;
 
-/** The design's colours and type as the chart draws with them: a canvas knows no custom properties. */
+/** The design's colours and fonts for drawing: a canvas cannot use CSS custom properties. */
 export type ChartTokens = Record<keyof typeof names, string>;
 
-/** Reads the tokens that are in force, in this theme, on this element. */
+/** Reads the current tokens of the theme from this element. */
 export const readTokens = (element: Element): ChartTokens => {
   const style = getComputedStyle(element);
   const read = Object.entries(names).map(([key, name]) => [key, style.getPropertyValue(name).trim()]);
   return Object.fromEntries(read) as ChartTokens;
 };
 
-/** The alarm diamond with its bang, drawn as the glyph sprite has it, sharp on every screen. */
+/** The alarm diamond with its exclamation mark as in the glyph sprite, at device resolution. */
 export const alarmDiamond = ({ threshold, surface }: ChartTokens, size: number): HTMLCanvasElement => {
   const canvas = document.createElement("canvas");
   const scale = (size * 2) / 16;

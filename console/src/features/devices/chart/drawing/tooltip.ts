@@ -3,7 +3,7 @@ import type { Layout } from "./layout.ts";
 import { seriesId } from "./series.ts";
 import css from "./tooltip.module.css";
 
-/** What ECharts says of a reading under the pointer. */
+/** ECharts' parameters for a reading under the pointer. */
 interface Hit {
   seriesId?: string;
   value: unknown;
@@ -29,7 +29,7 @@ const boxOf = (time: string, value: string): HTMLElement => {
 
 const gap = 16;
 
-/** Beside the pointer, and in the half of the plot where the pointer is not, so that the line stays in sight. */
+/** Places the tooltip in the half of the plot opposite to the pointer, so that the line stays visible. */
 const place = (
   { height, bottom, top }: Layout,
   [x, y]: [number, number],
@@ -43,7 +43,7 @@ const place = (
   return [isRight ? x + gap : x - gap - width, y < middle ? under : over];
 };
 
-/** Time over value of the reading next to the pointer. */
+/** Time and value of the reading next to the pointer. */
 export const tooltipOf = ({ picture, layout, tokens }: Drawing) => ({
   trigger: "axis",
   transitionDuration: 0,

@@ -5,14 +5,14 @@ export interface ValueScale {
   min: number;
   max: number;
   step: number;
-  /** Digits after the point that the steps need. */
+  /** Decimals that the steps need. */
   decimals: number;
 }
 
-/** The axis of a digital channel: OFF and ON with some air around. */
+/** The axis of a digital channel: OFF and ON with padding. */
 export const digitalScale: ValueScale = { min: -0.15, max: 1.15, step: 1, decimals: 0 };
 
-/** Lowest and highest value in the window, with the ends of the line that runs into it from outside. */
+/** Lowest and highest value in the window, including where the line enters and leaves it. */
 export const extremes = (samples: Sample[], { start, end }: Window): { low: number; high: number } | undefined => {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -38,10 +38,10 @@ const decimalsOf = (step: number): number => {
   return 9;
 };
 
-/** How far off a threshold may be to be in view, in times that the values are apart: the nearest one, and any other. */
+/** How far away a threshold may be to be included, in multiples of the values' spread: the nearest one, and any other. */
 const reach = { nearest: 4, other: 1 };
 
-/** The thresholds that an axis takes into view: a distant one would press the line flat. */
+/** The thresholds that the axis includes: a distant one would flatten the line. */
 const nearby = (thresholds: number[], { low, high }: { low: number; high: number }, span: number): number[] => {
   const distance = (value: number) => Math.max(0, low - value, value - high);
   return thresholds
@@ -49,10 +49,10 @@ const nearby = (thresholds: number[], { low, high }: { low: number; high: number
     .filter((value, index) => distance(value) <= span * (index === 0 ? reach.nearest : reach.other));
 };
 
-/** Steps of an axis, about. */
+/** Approximate number of steps of an axis. */
 const most = 6;
 
-/** A round axis around the values and the thresholds nearby; `least` is the smallest step that makes sense. */
+/** A round axis around the values and the nearby thresholds; `least` is the smallest meaningful step. */
 export const valueScale = (
   found: { low: number; high: number } | undefined,
   thresholds: number[],
@@ -60,7 +60,7 @@ export const valueScale = (
 ): ValueScale => {
   if (!found) return { min: 0, max: 1, step: 0.5, decimals: 1 };
   const flat = found.high === found.low;
-  // A tenth of a value that never changes: less than nothing would be nonsense for most of what is measured.
+  // A tenth of a constant value, so that the axis of a positive one does not extend below zero, which is meaningless for most quantities.
   const span = flat ? Math.abs(found.high) * 0.1 || 0.5 : found.high - found.low;
   const near = nearby(thresholds, found, span);
   const low = Math.min(found.low - (flat ? span : 0), ...near);
