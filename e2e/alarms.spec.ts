@@ -221,7 +221,7 @@ test("of two people who change an alert the second is told, and saves both chang
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
   await expect(edit.getByLabel("Value", { exact: true }), "what was typed").toHaveValue("88");
   expect(await owner(alarms.info, { alarmId })).toMatchObject({ alarmName: "Boiler of others", alarmValue: 70 });
-  const review = dialogOf(page, "Changed meanwhile");
+  const review = dialogOf(page, "Changed in the meantime");
   await expect(review).toContainText("Boiler hot Boiler of others");
   await expect(review.getByRole("radio"), "nothing that both have changed").toHaveCount(0);
   await review.getByRole("button", { name: "Save" }).click();

@@ -42,7 +42,7 @@ test("alerts are assigned to a user in step 2, who is told by mail, and go from 
   await search.fill(unit.name);
   await expect(edit.getByRole("checkbox")).toHaveCount(2);
   for (const name of ["Boiler limits", "Boiler news"]) await edit.getByRole("checkbox", { name }).check();
-  await expect(edit).toContainText("2 chosen, told by mail");
+  await expect(edit).toContainText("2 selected, notified by mail");
   await edit.getByRole("button", { name: "Confirm To update" }).click();
   await expect(page.getByText("Modify successful", { exact: true })).toBeVisible();
 
@@ -59,7 +59,7 @@ test("alerts are assigned to a user in step 2, who is told by mail, and go from 
   await rowsOf(page, "Users", installer)
     .getByRole("button", { name: `Edit ${installer}` })
     .click();
-  await expect(edit).toContainText("1 chosen, told by mail");
+  await expect(edit).toContainText("1 selected, notified by mail");
   await search.fill(unit.name);
   await expect(edit.getByRole("checkbox", { name: "Boiler limits" })).toHaveCount(0);
   await expect(edit.getByRole("checkbox", { name: "Boiler news" })).toBeChecked();

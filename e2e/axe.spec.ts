@@ -86,7 +86,7 @@ test("the account screens are accessible, fit the screen and complain of nothing
   await check(page, "the authenticator app's QR code");
   await page.goto("/signIns");
   await expect(page.getByRole("table", { name: "Sessions" })).toContainText("This session");
-  await expect(main).toContainText("Support has never looked at this plant");
+  await expect(main).toContainText("Support has never viewed this plant");
   await check(page, "sessions");
   await page.goto("/associatedAccount");
   await expect(page.getByRole("table", { name: "Linked Accounts" })).toContainText("Current");

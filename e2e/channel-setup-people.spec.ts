@@ -36,7 +36,7 @@ test("of two people who set up the same unit the second is told what the first h
 
   // The live message has told it, before anything is saved.
   await expect(
-    page.getByRole("alert").filter({ hasText: /has saved settings of this device meanwhile, \d{4}-/ }),
+    page.getByRole("alert").filter({ hasText: /has saved settings of this device in the meantime, \d{4}-/ }),
   ).toBeVisible();
   await expect(typed(page, "AI1", Key.higherAlarm)).toHaveValue("70");
   await expect(channelRegion(page, "AI1")).toContainText("Saved meanwhile: 60 bar, before that 80 bar");

@@ -74,7 +74,7 @@ test("of two editors of a dashboard the second is told and keeps what was typed"
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
   await expect(edit.getByLabel("Notes")).toHaveValue("mine");
   expect((await owner(dashboards.info, { dashboardId })).notes).toBe("theirs");
-  const review = dialogOf(page, "Changed meanwhile");
+  const review = dialogOf(page, "Changed in the meantime");
   await review.getByRole("button", { name: "Back" }).click();
   await edit.getByLabel("Name", { exact: true }).fill(`${name} north`);
   await edit.getByRole("button", { name: "Save" }).click();

@@ -122,7 +122,7 @@ test("of two editors of a device the second is told and keeps what was typed", a
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
   await expect(dialog.getByLabel("Device name")).toHaveValue(mine);
   await expect(row).toContainText(theirs);
-  const review = dialogOf(page, "Changed meanwhile");
+  const review = dialogOf(page, "Changed in the meantime");
   await expect(review).toContainText(`${unit.name} ${theirs}`);
   await review.getByRole("radio", { name: `Save yours: ${mine}` }).check();
   await review.getByRole("button", { name: "Save" }).click();
@@ -145,7 +145,7 @@ test("a device restarts after a question, and one that is away is said to be", a
   await dialog.getByLabel("Device name").fill("Not saved yet");
   await restart.click();
   await expect(asked).toContainText(`${unit.name}, ${unit.deviceSnId}`);
-  await expect(asked).toContainText("What you have typed is not saved by this. It stays in the form.");
+  await expect(asked).toContainText("Restarting does not save your input. It stays in the form.");
   await page.keyboard.press("Escape");
   await expect(asked).toHaveCount(0);
   await expect(dialog, "only the question is closed").toBeVisible();

@@ -65,12 +65,12 @@ test("a mail contact agrees by a button behind its link, is told of an alert, an
   const elsewhere = await (await browser.newContext()).newPage();
   const asking = await messageTo(server, email, "wants to send you alerts of “Riverside Works”");
   await elsewhere.goto(asking.links[0] ?? "");
-  await expect(elsewhere.getByRole("main")).toContainText(`May alerts be told to Nora Quist, ${email}?`);
+  await expect(elsewhere.getByRole("main")).toContainText(`May alerts be sent to Nora Quist, ${email}?`);
   expect(elsewhere.url()).not.toContain("accessToken");
   await refresh(page);
   await expect(contactRow(page, email), "opening the link answers nothing").toContainText("Pending");
   await elsewhere.getByRole("button", { name: "Yes, send me alerts" }).click();
-  await expect(elsewhere.getByRole("status")).toContainText("You will be told of the alerts of Riverside Works");
+  await expect(elsewhere.getByRole("status")).toContainText("You will receive the alerts of Riverside Works");
   await elsewhere.goto(asking.links[0] ?? "");
   await expect(elsewhere.getByRole("alert")).toContainText("used or is too old");
   await refresh(page);
@@ -92,10 +92,10 @@ test("a mail contact agrees by a button behind its link, is told of an alert, an
 
   await elsewhere.goto(alert.links[1] ?? "");
   await elsewhere.getByRole("button", { name: "Stop these alerts" }).click();
-  await expect(elsewhere.getByRole("status")).toContainText("You will get no alerts of Riverside Works");
+  await expect(elsewhere.getByRole("status")).toContainText("You will not receive the alerts of Riverside Works");
   await elsewhere.goto(alert.links[1] ?? "");
   await expect(elsewhere.getByRole("status"), "opened again").toContainText(
-    "You will get no alerts of Riverside Works",
+    "You will not receive the alerts of Riverside Works",
   );
   await page.goto(contactsPage);
   await expect(contactRow(page, email)).toContainText("Refused");
@@ -136,7 +136,7 @@ test("a phone contact is verified by the code of its SMS", async ({ page, server
     .getByRole("button", { name: `Enter the code of ${phone}` })
     .click();
   await verify.getByRole("button", { name: "Resend" }).click();
-  await expect(notice(page, "Another code is on its way")).toBeVisible();
+  await expect(notice(page, "A new code has been sent")).toBeVisible();
   await verify.getByLabel("Code").fill(/\d{6}/.exec((await messageTo(server, phone, "is the code")).text)?.[0] ?? "");
   await verify.getByRole("button", { name: "Confirm" }).click();
   await expect(verify).toHaveCount(0);
@@ -195,7 +195,7 @@ test("the list is filtered by status and type, says what its states mean, and wh
   const legend = page.getByRole("main");
   if ((await page.getByRole("heading", { name: "Status legend" }).count()) === 0)
     await page.getByRole("button", { name: "Status legend" }).click();
-  for (const meaning of ["has been asked and has not answered", "is told of alerts", "wants no alerts"])
+  for (const meaning of ["has been asked and has not answered", "receives alerts", "does not want alerts"])
     await expect(legend).toContainText(meaning);
 
   await refuse(page, contacts.list, 500, "Server is busy");
@@ -218,7 +218,7 @@ test("a contact who wants none says so by the link in the first mail, and the au
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(links[1] ?? "");
   await expect(elsewhere.getByRole("main")).toContainText(
-    `This plant asks whether alerts may be told to Nora Quist, ${email}.`,
+    `This plant asks whether alerts may be sent to Nora Quist, ${email}.`,
   );
   await elsewhere.getByRole("button", { name: "I do not want alerts" }).click();
   await expect(elsewhere.getByRole("status")).toContainText("Nobody of this plant can ask you again for 90 days");

@@ -171,7 +171,7 @@ test("of two editors the second is told, keeps what was chosen, and saves on top
   expect((await owner(joint.info, { jointId })).name).toBe(`${name} theirs`);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(mine);
   await expect(page.getByRole("radio", { name: "leave it ON" })).toBeChecked();
-  const review = dialogOf(page, "Changed meanwhile");
+  const review = dialogOf(page, "Changed in the meantime");
   const save = review.getByRole("button", { name: "Save" });
   await expect(save, "both have named it").toBeDisabled();
   await expect(review.getByRole("radio", { name: `Keep theirs: ${name} theirs` })).toBeVisible();

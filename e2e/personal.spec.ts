@@ -44,7 +44,7 @@ test("channels are put on one's watchlist, are live there, and lead to their his
   await enter(page, server);
   await openAccountMenu(page);
   await page.getByRole("menuitem", { name: "Watchlist" }).click();
-  await expect(page.getByRole("main")).toContainText("Nothing is watched yet");
+  await expect(page.getByRole("main")).toContainText("Your watchlist is empty");
   await page.getByRole("link", { name: "Add channels" }).click();
   await page.getByRole("button", { name: "Add to watchlist" }).click();
   await expect(page.getByText("Please select a channel")).toBeVisible();

@@ -30,7 +30,7 @@ test("somebody with a device in hand registers, confirms by mail, says who they 
   const link = linkOf(await mail.next(email));
   await page.goto(link);
   await expect(page).toHaveURL("/login");
-  await expect(page.getByRole("status")).toHaveText("Your e-mail address is confirmed. Log in to go on");
+  await expect(page.getByRole("status")).toHaveText("Your e-mail address is confirmed. Log in to continue");
   expect(await givenAway(page)).not.toContain(new URL(link).searchParams.get("accessToken"));
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -170,7 +170,7 @@ test("of two editors the second is told, and goes on with what they chose", asyn
   await expect(notice(page, Message.changedMeanwhile)).toBeVisible();
   await expect(edit.getByRole("combobox", { name: "Dashboard" })).toHaveValue("Gate house");
   expect((await owner(users.list, { name: "Nia Acheampong" })).data[0]).toMatchObject({ roleType: 4 });
-  const review = dialogOf(page, "Changed meanwhile");
+  const review = dialogOf(page, "Changed in the meantime");
   await review.getByRole("radio", { name: "Keep theirs: Installer" }).check();
   await review.getByRole("radio", { name: "Save yours: Viewer, Gate house" }).check();
   await review.getByRole("button", { name: "Save" }).click();

@@ -15,6 +15,6 @@ export const contactLook = (status: ContactStatus): StatusLook => looks[status];
 /** The legend of the contacts. (spec 2 §2) */
 export const contactMeanings = [
   [contactLook(pending), "has been asked and has not answered"],
-  [contactLook(verified), "is told of alerts"],
-  [contactLook(refused), "wants no alerts"],
+  [contactLook(verified), "receives alerts"],
+  [contactLook(refused), "does not want alerts"],
 ] as const;

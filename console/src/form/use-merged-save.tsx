@@ -70,7 +70,7 @@ const Review = ({ changes, changedTime, isOpen, isBusy, onClose, onSave }: Revie
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Changed meanwhile"
+      title="Changed in the meantime"
       footer={
         <>
           <Button variant="default" onClick={onClose}>
@@ -83,7 +83,7 @@ const Review = ({ changes, changedTime, isOpen, isBusy, onClose, onSave }: Revie
       }
     >
       <p>
-        Somebody else has saved changes since you opened this form{changedTime && `, last on ${dateTime(changedTime)}`}.
+        Another user has saved changes since you opened this form{changedTime && `, last on ${dateTime(changedTime)}`}.
         What only they have changed stays; what both of you have changed is yours to decide.
       </p>
       <dl className={classes.changes}>

@@ -73,8 +73,8 @@ export const Examples = () => (
         never as an old number.
       </Example>
       <Example title="Alerts that wait for an answer" picture={<Alert />}>
-        Set a high or low threshold with hysteresis. What leaves it stays at the top of the dashboard until somebody
-        confirms it, and the log keeps who did.
+        Set a high or low threshold with hysteresis. An alert stays at the top of the dashboard until a user confirms
+        it, and the log records who did.
       </Example>
       <Example title="Records that keep their context" picture={<Periods />}>
         Every channel keeps its values, the settings that applied at the time, and its alerts. Charts go from one hour

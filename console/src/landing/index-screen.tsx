@@ -57,8 +57,8 @@ const Hero = () => {
         </h1>
         <p>
           Telltale watches the pressures, temperatures, flows, vibrations and switches on your equipment. Screens stay
-          calm while values are inside their limits. When one leaves, it is on the screen within a second, and somebody
-          confirms.
+          calm while values are inside their limits. When one leaves them, an alert is on the screen within a second,
+          and a user confirms it.
         </p>
         <div className={classes.ways}>
           <Button className={classes.way} component={Link} to={to} state={state}>

@@ -113,7 +113,7 @@ export const OutboxScreen = () => {
       <PublicBar />
       <main className={classes.list}>
         <PageTitle>Outbox</PageTitle>
-        <p>A demonstration sends nothing. Mails and SMS that would have gone out stand here, for everybody to read.</p>
+        <p>A demonstration sends nothing. The mails and SMS it would have sent are shown here for everyone to read.</p>
         <Outbox />
       </main>
     </div>

@@ -12,8 +12,8 @@ export const classLabels: Readonly<Record<number, string>> = {
 /** One sentence per class about what it does. */
 export const classMeanings: Readonly<Record<number, string>> = {
   [AlertClass.custom]: "Watches a channel of the device by a value of its own",
-  [AlertClass.threshold]: "Tells of the device's own limits: Lower and Higher Alarm, contacts and counts",
-  [AlertClass.notification]: "Tells of what happens to the device: offline, low battery, payment due",
+  [AlertClass.threshold]: "Notifies about the device's own limits: Lower and Higher Alarm, contacts and counts",
+  [AlertClass.notification]: "Notifies about events of the device: offline, low battery, payment due",
 };
 
 /** Labels of the threshold types. */

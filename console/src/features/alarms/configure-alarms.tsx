@@ -20,8 +20,8 @@ import { useEditAlarm } from "./use-edit-alarm.tsx";
 
 const consequenceOf = ({ alarmClass }: AlarmRow): string =>
   alarmClass === AlertClass.custom
-    ? "What it has raised is cleared and stays in the log. Nobody is told by it any more."
-    : "Nobody is told by it any more. The device keeps its limits and notifications.";
+    ? "Its open alerts are cleared and stay in the log. It sends no more notifications."
+    : "It sends no more notifications. The device keeps its limits and notifications.";
 
 /** Asks for confirmation before an alert is deleted. (spec 2 §8) */
 const useRemoveAlarm = () =>

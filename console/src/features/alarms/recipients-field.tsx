@@ -76,11 +76,11 @@ export const RecipientsField = ({ field, chosen: asked, onChange }: RecipientsFi
         error={field.error ?? error?.message}
       />
       <p className={classes.note}>
-        {isWaiting && "Contacts that are Pending or Refused are told nothing until they are Verified. "}
+        {isWaiting && "Contacts that are Pending or Refused are not notified until they are Verified. "}
         <Link to="/configureAlarmNotifyUser" target="_blank">
           Add or verify contacts
         </Link>{" "}
-        in another tab; what is entered here stays.
+        in another tab; your input here is kept.
       </p>
     </>
   );

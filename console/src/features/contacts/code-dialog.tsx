@@ -26,7 +26,7 @@ export const CodeDialog = ({ isOpen, onClose, phone: { notifyUserId, contactInfo
     isQuiet: true,
   });
   const resend = useAction(contacts.ask, {
-    success: "Another code is on its way",
+    success: "A new code has been sent",
     invalidates: [contacts.list, contacts.choices],
     isQuiet: true,
   });

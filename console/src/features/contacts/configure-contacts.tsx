@@ -26,7 +26,7 @@ const useRemoveContact = () =>
       <>
         Are you sure that you want to delete this Contact?
         <p>
-          {name}, {contactInfo}. No alert is told there any more.
+          {name}, {contactInfo}. It receives no more alerts.
         </p>
       </>
     ),

@@ -23,8 +23,8 @@ const Question = ({ row, versionNo, way }: Asked): ReactNode => (
       ? "Are you sure that you want to update this device?"
       : "Are you sure that you want to roll this device back?"}
     <p>
-      {row.deviceName}: {row.versionNo ?? "unknown version"} to {versionNo}. The device restarts when it is done; what
-      it measures meanwhile is not recorded.
+      {row.deviceName}: {row.versionNo ?? "unknown version"} to {versionNo}. The device restarts when it is done; its
+      readings in the meantime are not recorded.
     </p>
   </>
 );

@@ -104,7 +104,8 @@ export const JointForm = ({ initial, isBusy, onSave }: JointFormProps): ReactNod
       />
       {source && output && <p className={classes.sentence}>{ruleSentence({ source, output, level, ending })}</p>}
       <p className={`${classes.whole} ${classes.note}`}>
-        An output with a Mode and Source of its own also follows those: it is ON while either they or this want it ON.
+        An output with its own Mode and Source also follows those: it is ON while either they or this joint control
+        switch it ON.
       </p>
       <Switch
         className={`${classes.whole} ${classes.group}`}

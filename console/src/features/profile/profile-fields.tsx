@@ -69,8 +69,8 @@ export const AliasForm = () => {
         label="Alias"
         description={
           account.roleType === Role.owner
-            ? "The name of your plant, as everybody who works in it sees it"
-            : `What you call this account of yours, ${account.accountNo}`
+            ? "The name of your plant, as all its users see it"
+            : `Your own name for this account, ${account.accountNo}`
         }
         defaultValue={account.alias || account.firstAlias}
         autoComplete="off"

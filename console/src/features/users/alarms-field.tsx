@@ -29,7 +29,7 @@ export const AlarmsField = ({ flow }: { flow: UserFlow }): ReactNode => {
     <PickList
       legend={
         <>
-          Alerts <small>{alarmIds.length} chosen, told by mail</small>
+          Alerts <small>{alarmIds.length} selected, notified by mail</small>
         </>
       }
       field="alarmIds"

@@ -99,7 +99,7 @@ const EditedDetailsStep = ({ flow, edited, formId }: EditedDetailsStepProps) => 
         field={{ name: "type" }}
         initial={flow.type}
         isFixed={isOneself}
-        {...(isOneself && { description: "Somebody else can change your own" })}
+        {...(isOneself && { description: "Another user has to change your own" })}
       />
       <TextField label="Phone" value={edited.cellNumber || "--"} readOnly />
     </form>

@@ -22,7 +22,7 @@ export const OnboardingDone = ({ devices, website }: OnboardingDoneProps) => {
       <h1>Congratulations</h1>
       <p>
         Your account is ready, {user.firstName || user.email}.{" "}
-        {devices !== undefined && "Go on to your devices, or have a look around first."}
+        {devices !== undefined && "Continue to your devices, or have a look around first."}
       </p>
       <div className={classes.buttons}>
         {devices !== undefined && (

@@ -15,7 +15,7 @@ const sentenceOf = (error: unknown): string => {
 const confirm = async ({ email, secret }: LinkParameters): Promise<void> => {
   try {
     await client(registration.confirm, { email, accessToken: secret });
-    leaveForLogin({ isSuccess: true, sentence: "Your e-mail address is confirmed. Log in to go on", email });
+    leaveForLogin({ isSuccess: true, sentence: "Your e-mail address is confirmed. Log in to continue", email });
   } catch (error) {
     leaveForLogin({ isSuccess: false, sentence: sentenceOf(error), email });
   }

@@ -23,22 +23,20 @@ interface Link {
 const { pending, verified, refused } = ContactStatus;
 
 const outcomes = {
-  [verified]: ({ plantName }: Request) => `You will be told of the alerts of ${plantName}`,
-  [refused]: ({ plantName }: Request) => `You will get no alerts of ${plantName}`,
+  [verified]: ({ plantName }: Request) => `You will receive the alerts of ${plantName}`,
+  [refused]: ({ plantName }: Request) => `You will not receive the alerts of ${plantName}`,
 };
 
 /** The question before and after the recipient's name, and the label of the refusing button. */
-const asking = { about: "May alerts be told to", end: "?", no: "No, this was not me or I do not want alerts" };
-const refusing = { about: "This plant asks whether alerts may be told to", end: ".", no: "I do not want alerts" };
-const stopping = { about: "Alerts are told to", end: ".", no: "Stop these alerts" };
+const asking = { about: "May alerts be sent to", end: "?", no: "No, this was not me or I do not want alerts" };
+const refusing = { about: "This plant asks whether alerts may be sent to", end: ".", no: "I do not want alerts" };
+const stopping = { about: "Alerts are sent to", end: ".", no: "Stop these alerts" };
 
 const Answered = ({ status, request }: { status: typeof verified | typeof refused; request: Request }) => (
   <div className={classes.form}>
     <h1>Alerts of {request.plantName}</h1>
     <EntryNote sentence={outcomes[status](request)}>
-      {status === verified
-        ? "Every mail says how to stop them."
-        : "Nobody of this plant can ask you again for 90 days."}
+      {status === verified ? "Every mail explains how to stop them." : "This plant can't ask you again for 90 days."}
     </EntryNote>
   </div>
 );

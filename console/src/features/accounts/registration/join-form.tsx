@@ -14,7 +14,7 @@ const Fields = ({ form, isRegistered }: { form: EntryForm; isRegistered: boolean
     <EntryPassword
       {...form.field("password")}
       label="Password"
-      description="You have an account with this e-mail address. Its password is asked for, none is set."
+      description="You already have an account with this e-mail address. Enter its password."
       autoComplete="current-password"
       autoFocus
     />

@@ -35,7 +35,7 @@ export const PersonalInformationForm = ({ onSaved }: { onSaved: (said: Record<st
   return (
     <form {...form.props}>
       <h1>Personal information</h1>
-      <p>Who looks after the equipment. The people of your plant see your name beside what you did.</p>
+      <p>Tell us who looks after the equipment. Other users of your plant see your name beside your actions.</p>
       <EntryText {...form.field("company")} label="Company" autoComplete="organization" maxLength={64} autoFocus />
       <Suspense fallback={<EntryText label="Industry" disabled />}>
         <IndustryField {...form.field("industry")} classNames={classes} />

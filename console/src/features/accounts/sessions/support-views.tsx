@@ -71,7 +71,7 @@ export const SupportViews = () => {
         pages={pages}
         columns={columns}
         rowKey={rowKey}
-        empty="Support has never looked at this plant"
+        empty="Support has never viewed this plant"
       />
     </section>
   );

@@ -47,8 +47,8 @@ const SettingsState = ({ setup, zone }: { setup: State | undefined; zone: Zone }
 const PendingNote = ({ setup }: { setup: State | undefined }): ReactNode =>
   setup?.isPending && (
     <p className={classes.note}>
-      The settings were saved{by(setup.savedBy)} and hold here from then on; the device has not confirmed them yet. It
-      is told again when it connects.
+      The settings were saved{by(setup.savedBy)} and apply here since then; the device has not confirmed them yet. They
+      are sent again when it connects.
     </p>
   );
 

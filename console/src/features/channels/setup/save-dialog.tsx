@@ -80,7 +80,7 @@ const Conflict = ({ change, saved, choice, onChoose }: ConflictProps) => (
     className={classes.choices}
     value={choice ?? null}
     onChange={(value) => onChoose(value as Choice)}
-    description={`${saved?.savedBy || "Somebody else"} has changed it${saved?.savedTime ? `, ${dateTime(saved.savedTime)}` : ""}: ${change.began} became ${change.before}`}
+    description={`${saved?.savedBy || "Another user"} has changed it${saved?.savedTime ? `, ${dateTime(saved.savedTime)}` : ""}: ${change.began} became ${change.before}`}
   >
     <Radio value="theirs" label={`Keep ${change.before}`} />
     <Radio value="mine" label={`Save ${change.after}`} />
@@ -163,8 +163,8 @@ export const SaveDialog = (props: SaveDialogProps): ReactNode => {
         />
       ))}
       <p className={classes.note}>
-        Readings are scaled and judged by these settings from the moment they are saved. What was measured before keeps
-        its own.
+        Readings are scaled and evaluated with these settings from the moment they are saved. Earlier readings keep
+        theirs.
       </p>
     </Dialog>
   );

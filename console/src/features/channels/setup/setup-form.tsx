@@ -201,9 +201,9 @@ const SetupForm = ({ setup }: { setup: Setup }): ReactNode => {
       <div ref={place}>
         {isLate && (
           <p className={classes.late} role="alert">
-            {device?.savedBy || "Somebody else"} has saved settings of this device meanwhile
-            {device?.savedTime && `, ${dateTime(device.savedTime)}`}. They are marked below; what you typed is kept.
-            Save all asks which of the two holds where both have changed the same.
+            {device?.savedBy || "Another user"} has saved settings of this device in the meantime
+            {device?.savedTime && `, ${dateTime(device.savedTime)}`}. They are marked below; your input is kept. Where
+            both of you changed the same setting, Save all asks which value to keep.
           </p>
         )}
         {members.length === 0 ? (

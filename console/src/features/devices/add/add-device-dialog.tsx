@@ -62,7 +62,7 @@ export const PowerUpStep = ({ flow, formId }: { flow: AddDeviceFlow; formId: str
           <span>The app reaches the unit over Bluetooth: stand beside it.</span>
         </li>
       </ul>
-      <p>You can go on before that is done. The device is shown as Inactive until it reports for the first time.</p>
+      <p>You can continue before that is done. The device is shown as Inactive until it reports for the first time.</p>
     </form>
   );
 };

@@ -44,7 +44,7 @@ const errorOf = (deviceSnId: string): string | undefined => {
   return query?.safeDecode({ deviceSnId }).error?.issues[0]?.message;
 };
 
-const needsMaster = "A sub-device reports through a main device: add it to that one's account";
+const needsMaster = "A sub-device reports through a main device: add it to the main device's account";
 
 /** Opens the account and adds the device to it; then continues there after a page reload. */
 const addToNewAccount = (input: Input<typeof devices.add>): Promise<void> =>

@@ -95,7 +95,7 @@ const RestartQuestion = ({ flow, isOpen, isDirty, onClose }: RestartQuestionProp
       It disconnects for a moment and measures nothing until it is back; so do sub-devices that report through it.
       Outputs may fall off and are set again when it has connected.
     </p>
-    {isDirty && <p>What you have typed is not saved by this. It stays in the form.</p>}
+    {isDirty && <p>Restarting does not save your input. It stays in the form.</p>}
   </ConfirmDialog>
 );
 

@@ -14,7 +14,7 @@ const Consequences = ({ device, isDisabled }: Switching) =>
   isDisabled ? (
     <>
       Its readings are refused and not stored, its open alerts are cleared, and it raises no alert until it is enabled
-      again. What is stored already stays.
+      again. Stored readings are kept.
       {(device.subDevices?.length ?? 0) > 0 && " Its sub-devices are switched on their own."}
     </>
   ) : (

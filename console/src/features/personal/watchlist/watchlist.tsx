@@ -123,7 +123,7 @@ export const Watchlist = (): ReactNode => {
       {data?.length === 0 && (
         <Panel>
           <EmptyState>
-            Nothing is watched yet. Add the channels that you keep an eye on; everybody has a list of their own.
+            Your watchlist is empty. Add the channels you want to watch; every user has a list of their own.
           </EmptyState>
         </Panel>
       )}

@@ -51,7 +51,7 @@ export const openAccount = async (
 ): Promise<SignedIn> => {
   const unit = await freeUnit(world, deviceSnId);
   if (unit.device_type !== DeviceType.main)
-    throw invalid("A sub-device reports through a main device: add it to that one's account");
+    throw invalid("A sub-device reports through a main device: add it to the main device's account");
   const now = world.clock.date();
   return world.db.transaction().execute(async (trx) => {
     const accountId = (await openedBefore(trx, caller.userId, unit.device_id)) ?? (await open(trx, caller, unit, now));
