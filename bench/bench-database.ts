@@ -8,7 +8,7 @@ import { openDatabase } from "../server/src/platform/database/open.ts";
 import type { Database } from "../server/src/platform/database/schema/schema.ts";
 import { createLog } from "../server/src/platform/log.ts";
 
-/** An embedded PostgreSQL, set up as `npm start` has it, in a directory of its own; the schema is not in it yet. */
+/** Runs `work` with an embedded PostgreSQL configured as by `npm start`, in a temporary directory, without the schema. */
 export const withDatabaseUrl = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
   const dataDir = await mkdtemp(join(tmpdir(), "telltale-bench-"));
   const database = await openDatabase({ dataDir, log: createLog("error") });
@@ -20,10 +20,10 @@ export const withDatabaseUrl = async <T>(work: (url: string) => Promise<T>): Pro
   }
 };
 
-/** Filling tables with years of readings takes longer than a call may, milliseconds. */
+/** Long timeouts: filling tables with years of readings takes longer than a normal call may, milliseconds. */
 const patient = { connect: 5_000, statement: 600_000, answer: 600_000 };
 
-/** Connected to the database at `url`, with patience. */
+/** Connects to the database at `url` with long timeouts. */
 export const withPool = async <T>(url: string, work: (pool: Pool, db: Database) => Promise<T>): Promise<T> => {
   const connected = connect(url, createLog("error"), { limits: patient });
   try {
@@ -33,7 +33,7 @@ export const withPool = async <T>(url: string, work: (pool: Pool, db: Database) 
   }
 };
 
-/** The same with the schema, connected. */
+/** Runs `work` with a connected database that has the schema. */
 export const withDatabase = <T>(work: (pool: Pool, db: Database) => Promise<T>): Promise<T> =>
   withDatabaseUrl(async (url) => {
     await migrate(url);

@@ -37,7 +37,7 @@ const signInTo = async (baseURL: string) => {
   return { token: result.token, userId: result.userId, accountId: result.accounts[0]?.accountId ?? 0 };
 };
 
-/** Says who the owner is; before that the console asks for nothing else. */
+/** Completes the owner's onboarding; until then the console shows only that form. */
 const introduce = async (baseURL: string): Promise<void> => {
   const { token } = await signInTo(baseURL);
   const owner = createClient({ baseUrl: baseURL, token: () => token });
@@ -49,7 +49,7 @@ const introduce = async (baseURL: string): Promise<void> => {
   });
 };
 
-/** A server without demonstration, with an owner and as many MIX devices of ten watched channels. */
+/** Runs `work` with a server without demonstration data, with an owner and this many MIX devices of ten channels. */
 export const withServer = async <T>(
   deviceCount: number,
   work: (server: BenchServer) => Promise<T>,

@@ -1,6 +1,6 @@
 import { chromium, type Page } from "@playwright/test";
 
-/** Without it Playwright uses its own Chromium. */
+/** Undefined uses Playwright's own Chromium. */
 const executablePath = process.env.CHROMIUM_PATH;
 const quiet = [
   "--no-sandbox",
@@ -12,7 +12,7 @@ const quiet = [
   "--disable-sync",
 ];
 
-/** A page of a real browser as large as a desk's screen, signed in by `token`. */
+/** Runs `work` with a page of a real browser at desktop size, signed in by `token`. */
 export const withPage = async <T>(baseURL: string, token: string, work: (page: Page) => Promise<T>): Promise<T> => {
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: quiet });
   try {
@@ -25,7 +25,7 @@ export const withPage = async <T>(baseURL: string, token: string, work: (page: P
   }
 };
 
-/** What the page's JavaScript holds after a collection, megabytes. */
+/** JavaScript heap of the page after a garbage collection, megabytes. */
 export const heapOf = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

@@ -1,12 +1,12 @@
-/** One measured figure beside what it is compared with in the same run. */
+/** One measured figure and its baseline from the same run. */
 export interface Figure {
   name: string;
-  /** What the figure must reach, as text; the reader compares. */
+  /** The target, as text; the reader compares. */
   goal: string;
   measured: string;
-  /** What was measured for comparison, and how much it came to. */
+  /** What was measured as the baseline, and its value. */
   baseline: string;
-  /** Measured over baseline, where both are of one kind. */
+  /** Measured divided by baseline, where both have the same unit. */
   ratio: string;
 }
 
@@ -26,7 +26,7 @@ const heads: Record<(typeof columns)[number], string> = {
   ratio: "ratio",
 };
 
-/** The figures as a Markdown table, aligned so that it reads in a terminal too. */
+/** The figures as a Markdown table, aligned for reading in a terminal. */
 export const tableOf = (figures: readonly Figure[]): string => {
   const widths = columns.map((column) =>
     Math.max(heads[column].length, ...figures.map((figure) => figure[column].length)),

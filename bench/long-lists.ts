@@ -5,7 +5,7 @@ import { withServer } from "./bench-server.ts";
 export const deviceCount = 100_000;
 export const alertCount = 10_000_000;
 
-/** As many devices as a large plant has, four of five being sub-devices of the fifth, in rows like those of the first. */
+/** As many devices as a large plant has; four of five are sub-devices of the fifth. Rows are copies of the first device's. */
 const fillDevices = `
   INSERT INTO devices (device_sn_id, device_sn, access_token, type_id, device_type, plant_id, parent_device_id, device_name, created_time, claimed_time,
                        expire_time, last_seen_time, is_online)
@@ -33,7 +33,7 @@ interface Index {
 const indexesOfAlerts = `
   SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'alerts' AND indexname <> 'alerts_pkey'`;
 
-/** Writes many alerts without the indexes and then makes these anew, which takes a fraction of the time. */
+/** Drops the indexes, writes, and recreates them, which takes a fraction of the time. */
 const withoutIndexes = async (pool: Pool, write: () => Promise<void>): Promise<void> => {
   const { rows } = await pool.query<Index>(indexesOfAlerts);
   for (const { name } of rows) await pool.query(`DROP INDEX ${name}`);
@@ -55,7 +55,7 @@ const fillLongLists = async (pool: Pool, plantId: number): Promise<void> => {
   await pool.query("VACUUM ANALYZE");
 };
 
-/** A server whose one plant has the longest lists, and what they are asked for with. */
+/** A server whose plant has the longest lists, and the ids to query them with. */
 export interface LongLists {
   baseURL: string;
   pool: Pool;
@@ -63,7 +63,7 @@ export interface LongLists {
   token: string;
 }
 
-/** Works with a server whose plant has the longest lists. */
+/** Runs `work` with a server whose plant has the longest lists. */
 export const withLongLists = <T>(work: (lists: LongLists) => Promise<T>): Promise<T> =>
   withDatabaseUrl((url) =>
     withServer(

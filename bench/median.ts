@@ -1,6 +1,6 @@
 const runs = 20;
 
-/** Median of some runs after one to warm up, milliseconds. */
+/** Median duration of several runs after a warm-up, milliseconds. */
 export const median = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   const times: number[] = [];

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** Packed hours of one channel at 1 Hz, written as the packing job writes them. The same noise every hour: what is read is as long. */
+/** Packed hours of one channel at 1 Hz, written as by the packing job. Every hour has the same noise, so that all have the same size. */
 const fill = `
   WITH seconds AS (SELECT s, round((8 + 3 * sin(s / 900.0) + 0.02 * (random() - 0.5))::numeric / 0.004) * 0.004 AS value FROM generate_series(0, 3599) AS s),
   minutes AS (SELECT s / 60 AS minute, count(*)::int AS count, min(value)::float8 AS min, max(value)::float8 AS max, avg(value)::float8 AS avg FROM seconds GROUP BY 1),
@@ -13,7 +13,7 @@ const fill = `
     FROM one, generate_series($2::int, $3::int) AS h`;
 const hoursAtOnce = 2_000;
 
-/** Fills hours (since the epoch) `first` to `last` of a channel with a reading a second. */
+/** Fills hours (since the epoch) `first` to `last` of a channel with one reading per second. */
 export const fillHours = async (pool: Pool, channelId: number, first: number, last: number): Promise<void> => {
   for (let from = first; from <= last; from += hoursAtOnce)
     await pool.query(fill, [channelId, from, Math.min(last, from + hoursAtOnce - 1)]);

@@ -1,25 +1,25 @@
 import type { Page, Request } from "@playwright/test";
 
-/** How a list took to being scrolled through. */
+/** Result of scrolling through a list. */
 export interface Scrolled {
-  /** Milliseconds from frame to frame, in their order. */
+  /** Milliseconds between consecutive frames. */
   frames: number[];
-  /** Frames in which no row stood in the middle of the screen. */
+  /** Frames without a row in the middle of the screen. */
   blank: number;
-  /** Frames before which the page was somewhere else than it had been scrolled to. */
+  /** Frames before which the scroll position had changed unexpectedly. */
   jumps: number;
-  /** Most rows drawn at once. */
+  /** Most rows rendered at once. */
   drawn: number;
   /** Rows of the list at the end. */
   rows: number;
-  /** Pages asked for, and how many of them more than once. */
+  /** Pages requested, and how many of them more than once. */
   pages: number;
   repeated: number;
 }
 
 type Motion = Omit<Scrolled, "pages" | "repeated">;
 
-/** Runs in the browser: goes down `speed` pixels a second, a step each frame, as far as there are rows. */
+/** Runs in the browser: scrolls down `speed` pixels per second, one step per frame, as long as there are rows. */
 const scrollDown = ({ speed, seconds }: { speed: number; seconds: number }): Promise<Motion> =>
   new Promise((resolve) => {
     const seen: Motion = { frames: [], blank: 0, jumps: 0, drawn: 0, rows: 0 };
@@ -39,7 +39,7 @@ const scrollDown = ({ speed, seconds }: { speed: number; seconds: number }): Pro
         resolve({ ...seen, rows: Number(table?.getAttribute("aria-rowcount")) - 1 });
         return;
       }
-      // A frame that came late does not make the next step longer than a wheel would.
+      // A late frame must not make the next step longer than a wheel would.
       const wanted = window.scrollY + speed * Math.min((now - last) / 1000, 0.05);
       last = now;
       target = Math.round(Math.min(wanted, document.documentElement.scrollHeight - window.innerHeight));
@@ -49,7 +49,7 @@ const scrollDown = ({ speed, seconds }: { speed: number; seconds: number }): Pro
     requestAnimationFrame(step);
   });
 
-/** Scrolls through the list of the call at `path`, which the page shows, for some seconds. */
+/** Scrolls for some seconds through the list that the page shows and the call at `path` loads. */
 export const scrollThrough = async (
   page: Page,
   path: string,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Where the embedded PostgreSQL of a data directory listens: for who looks into the database itself. */
+/** URL of the embedded PostgreSQL of a data directory, for direct queries. */
 export const databaseUrl = async (dataDir: string, host = join(dataDir, "postgres"), port = 5432): Promise<string> => {
   const password = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim();
   return `postgres://telltale:${password}@localhost:${port}/telltale?host=${encodeURIComponent(host)}`;
@@ -10,7 +10,7 @@ export const databaseUrl = async (dataDir: string, host = join(dataDir, "postgre
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Looks into the database of a running server. */
+/** Runs queries in the database of a running server. */
 export const inDatabase = async <T>(dataDir: string, look: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: await databaseUrl(dataDir) });
   await client.connect();

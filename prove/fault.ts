@@ -4,24 +4,24 @@ import { watchMemory } from "./memory.ts";
 import { callAnswer, untilReadiness } from "./readiness.ts";
 import type { Trial } from "./trial.ts";
 
-/** Something that is wrong for a while. */
+/** A temporary fault. */
 export interface Fault {
-  /** "The disk is full" */
+  /** For example "The disk is full". */
   name: string;
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
-  /** Milliseconds for which it lasts after the server has said so. */
+  /** How long it lasts after the server has reported it, milliseconds. */
   lasts: number;
-  /** What /readyz has to say; absent: that it is not ready. */
+  /** What /readyz must report; by default that it is not ready. */
   isSaid?: (readiness: { isReady: boolean; words: string }) => boolean;
-  /** Most memory the server may have meanwhile, MB. */
+  /** Most memory the server may use during the fault, MB. */
   memory?: number;
 }
 
 const busy = "Server is busy";
 const usualMemory = 700;
 
-/** Asks as a user does, until the time is over; gives each answer once. */
+/** Makes a user's call repeatedly until the time is over; returns each distinct answer. */
 const answersFor = async (trial: Trial, milliseconds: number): Promise<string[]> => {
   const answers = new Set<string>();
   for (const until = Date.now() + milliseconds; Date.now() < until; await sleep(500))
@@ -29,7 +29,7 @@ const answersFor = async (trial: Trial, milliseconds: number): Promise<string[]>
   return [...answers];
 };
 
-/** Lets a fault come and go under load, and watches what the server says of it and what it does. */
+/** Applies and ends a fault under load, and observes what the server reports and does. */
 export const live = async (trial: Trial, fault: Fault): Promise<Finding[]> => {
   const { server, fleet } = trial;
   const { name, lasts, isSaid = ({ isReady }) => !isReady, memory = usualMemory } = fault;

@@ -1,22 +1,22 @@
-/** A promise, what was counted, and whether it was kept. */
+/** A promise, the measurement, and whether it was kept. */
 export interface Finding {
   promise: string;
-  /** What was counted or measured, with units. */
+  /** The measurement, with units. */
   counted: string;
-  /** Absent: it could not be tried where this was run. */
+  /** Absent when it could not be tested on this machine. */
   isKept?: boolean;
 }
 
-/** What a scenario tries; its title is its heading in docs/reliability.md. */
+/** A test scenario; its title is its heading in docs/reliability.md. */
 export interface Scenario {
   title: string;
-  /** What is done to the server, for the reader of the results. */
+  /** What is done to the server, for readers of the results. */
   does: string;
-  /** `scale` 1 does it as often as the results say; less is a short trial. */
+  /** `scale` 1 is the published size; less is a short trial. */
   run(scale: number): Promise<Finding[]>;
 }
 
-/** So many of them at this scale, at least one. */
+/** The count at this scale, at least one. */
 export const scaled = (count: number, scale: number): number => Math.max(1, Math.round(count * scale));
 
 const thousands = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });

@@ -6,36 +6,36 @@ import { addUnit, idsOf, type Unit } from "../e2e/unit.ts";
 import { type NumberedDevice, startHttpDevice, startMqttDevice } from "./numbered-device.ts";
 import { type Numbers, timedMessage, untimedMessage } from "./numbers.ts";
 
-/** The account that all devices of a trial belong to. */
+/** The account that owns all devices of a trial. */
 export const owner = { email: "keeper@example.com", secret: "as long as it lasts" };
 
-/** One device of the load, and what is to be found of it in the end. */
+/** One device of the load, and what is needed to verify its data at the end. */
 export interface Member {
   unit: Unit;
-  /** Channel ids by their codes. */
+  /** Channel ids by code. */
   channels: Record<string, number>;
-  /** Undefined of a device whose messages carry no time. */
+  /** Undefined for a device whose messages carry no time. */
   numbers?: Numbers;
   device: NumberedDevice;
 }
 
-/** A load of every kind of delivery, each message numbered. */
+/** A load with every kind of delivery and numbered messages. */
 export interface Fleet {
   members: readonly Member[];
-  /** Messages that were acknowledged, of all devices. */
+  /** Acknowledged messages of all devices. */
   acknowledged(): number;
-  /** Resolves when each device has so many acknowledgements more than now; rejects after `longest` milliseconds. */
+  /** Resolves when each device has this many more acknowledgements; rejects after `longest` milliseconds. */
   eachHas(more: number, longest?: number): Promise<void>;
-  /** Begins no more; resolves when everything that was sent is acknowledged. */
+  /** Starts no more messages; resolves when everything sent is acknowledged. */
   finish(): Promise<void>;
 }
 
-/** How the devices of a load speak: three over MQTT, one of MQTT without times, one over HTTP. */
+/** Kinds of devices: three over MQTT, one over MQTT without times, one over HTTP. */
 const kinds = ["MQTT 1", "MQTT 2", "MQTT 3", "MQTT without times", "HTTP"] as const;
 
 const codes = ["AI1", "AI2", "AI3", "AI4"];
 
-/** Where the devices reach the server: itself, or a proxy in front of it. */
+/** Where the devices reach the server: directly, or through a proxy. */
 export type Way = Pick<RunningServer, "baseURL" | "mqttPort">;
 
 const startMember = async (server: RunningServer, way: Way, client: Client, name: string): Promise<Member> => {
@@ -49,7 +49,7 @@ const startMember = async (server: RunningServer, way: Way, client: Client, name
   return { unit, channels, numbers, device };
 };
 
-/** Makes the owner of the devices and signs in. */
+/** Creates the owner of the devices and signs in. */
 export const settleOwner = async (server: RunningServer): Promise<Client> => {
   await server.telltale("users", "add", "--email", owner.email, "--password", owner.secret, "--owner");
   return clientOf(server, owner.email, owner.secret);

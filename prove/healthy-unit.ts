@@ -4,9 +4,9 @@ import { history } from "@telltale/contract/domains/history";
 import type { RunningServer } from "../e2e/server-process.ts";
 import { addUnit, connectUnit, idsOf, publish } from "../e2e/unit.ts";
 
-/** A device that reports as it should while others are up to something. */
+/** A well-behaved device that reports during an attack. */
 export interface HealthyUnit {
-  /** Reports no more; how many readings it was told are stored, how many are, and how long it waited for the slowest, milliseconds. */
+  /** Stops reporting; returns how many readings were acknowledged, how many are stored, and the slowest acknowledgement in milliseconds. */
   finish(client: Client): Promise<{ acknowledged: number; stored: number; slowest: number }>;
 }
 
@@ -16,7 +16,7 @@ const readingsStored = async (client: Client, channelId: number): Promise<number
   return logId === undefined ? 0 : (await client(history.chart, { logId })).count;
 };
 
-/** Starts a unit of the owner's plant that reports ten times a second. */
+/** Starts a unit of the owner's plant that reports ten times per second. */
 export const startHealthyUnit = async (server: RunningServer, owner: string): Promise<HealthyUnit> => {
   const unit = await addUnit(server, { owner, model: "AIS" });
   const client = await connectUnit(server, unit);

@@ -1,4 +1,4 @@
-/** Does `work` for the numbers from 0 to below `count`, so many of them at a time; it is told in which lane. */
+/** Runs `work` for the numbers from 0 to `count` - 1 with limited concurrency; `work` receives the number of its lane. */
 export const inLanes = async (
   lanes: number,
   count: number,

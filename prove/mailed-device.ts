@@ -15,7 +15,7 @@ import { isOccurrence, type Numbers, timedMessage } from "./numbers.ts";
 
 const recipient = "nora.quist@riverside.example";
 
-/** Somebody who has agreed to be mailed. */
+/** Adds a contact that has agreed to receive mail. */
 const addContact = async (client: Client, mail: MailServer): Promise<number> => {
   const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: recipient } as const;
   const { notifyUserId } = await client(contacts.add, person);
@@ -25,7 +25,7 @@ const addContact = async (client: Client, mail: MailServer): Promise<number> => 
   return notifyUserId;
 };
 
-/** A device over HTTP of which every alert is mailed to somebody. */
+/** An HTTP device whose alerts are all mailed to a contact. */
 export const startMailedDevice = async (server: RunningServer, client: Client, mail: MailServer): Promise<Member> => {
   const unit = await addUnit(server, { owner: owner.email, name: "Mailed" });
   const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
@@ -34,11 +34,11 @@ export const startMailedDevice = async (server: RunningServer, client: Client, m
   await client(alarms.add, { ...rule, type: 1, alarmValue: 70, alarmHysteresis: 1, notifyUserIds } as never);
   const numbers: Numbers = { since: Date.now(), codes: ["AI1"], occurrenceEvery: 10 };
   const say = (n: number) => timedMessage(numbers, n);
-  // One after the other, so that no message is late and every occurrence is news.
+  // Sequentially, so that no message is late and every occurrence raises an alert.
   return { unit, channels, numbers, device: startHttpDevice(server, unit, say, { inFlight: 1, every: 25 }) };
 };
 
-/** Longest time that a mail waits when its sender was killed, with room to spare, milliseconds. */
+/** Longest delay of a mail whose sender process was killed, with a margin, milliseconds. */
 const longestWait = 150_000;
 
 const underWay = `SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')`;
@@ -50,7 +50,7 @@ const raised = `SELECT count(*) FROM alerts WHERE alarm_class = 1 AND channel_id
 const numberFrom = async (database: pg.Client, sql: string, values: unknown[] = []): Promise<number> =>
   (await database.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0;
 
-/** How often each mail came, by its Message-ID. */
+/** How often each mail was received, by Message-ID. */
 const received = async (mail: MailServer): Promise<number[]> => {
   const times = new Map<string, number>();
   while (mail.unread(recipient) > 0) {

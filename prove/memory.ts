@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 
-/** Memory that a process holds now, kilobytes. */
+/** Resident memory of a process, kilobytes. */
 export const residentKilobytes = async (pid: number): Promise<number> =>
   Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
 
-/** Looks at a process' memory five times a second until it is asked; gives the most it has seen, MB. */
+/** Samples a process's memory five times per second until the returned function is called, which returns the peak in MB. */
 export const watchMemory = (pid: () => number): (() => number) => {
   let most = 0;
   const look = (): Promise<void> =>
@@ -12,7 +12,7 @@ export const watchMemory = (pid: () => number): (() => number) => {
       (kilobytes) => {
         most = Math.max(most, kilobytes);
       },
-      () => undefined, // it is about to be started again
+      () => undefined, // the process is being restarted
     );
   const timer = setInterval(() => void look(), 200);
   return () => {

@@ -3,17 +3,17 @@ import { httpPath, type Telemetry, topics } from "@telltale/contract/device-api"
 import { connectAsync, Store } from "mqtt";
 import type { Unit } from "../e2e/unit.ts";
 
-/** A device that numbers its messages and sends each until it is told that it is stored. */
+/** A device that numbers its messages and resends each until it is acknowledged. */
 export interface NumberedDevice {
-  /** Messages begun. */
+  /** Messages started. */
   sent(): number;
-  /** Messages that the server has acknowledged: by PUBACK, or by 200. */
+  /** Messages that the server has acknowledged, by PUBACK or by 200. */
   acknowledged(): number;
-  /** Begins no more; resolves when everything that was sent is acknowledged. */
+  /** Starts no more messages; resolves when everything sent is acknowledged. */
   finish(): Promise<void>;
 }
 
-/** What message `n` says. */
+/** The content of message `n`. */
 export type Say = (n: number) => Telemetry;
 
 interface Address {
@@ -21,10 +21,10 @@ interface Address {
   mqttPort: number;
 }
 
-/** Milliseconds that a device waits for an answer, and before it sends the same again. */
+/** Timeout of an answer, and delay before a retry, milliseconds. */
 const [patience, pause] = [8_000, 100];
 
-/** What is sent again says so, as MQTT demands [MQTT-3.3.1-1] and MQTT.js does not do. */
+/** Sets the DUP flag on redelivery, as MQTT requires [MQTT-3.3.1-1] and MQTT.js does not. */
 const repeatingStore = (): Store => {
   const store = new Store();
   const put = store.put.bind(store);
@@ -32,7 +32,7 @@ const repeatingStore = (): Store => {
   return store;
 };
 
-/** Publishes with QoS 1 as fast as it is acknowledged, with so many messages on their way at once. */
+/** Publishes with QoS 1 as fast as it is acknowledged, with a limited number of messages in flight. */
 export const startMqttDevice = async (
   server: Address,
   unit: Unit,
@@ -46,13 +46,13 @@ export const startMqttDevice = async (
     reconnectPeriod: 200,
     outgoingStore: repeatingStore(),
   });
-  client.on("error", () => undefined); // refused while the server is away; it tries again by itself
+  client.on("error", () => undefined); // refused while the server is down; the client retries by itself
   const { promise: allAcknowledged, resolve } = Promise.withResolvers<void>();
   let [sent, acknowledged] = [0, 0];
   let isWanted = true;
   const publish = (n: number): void => {
     client.publish(topics.telemetry, JSON.stringify(say(n)), { qos: 1 }, (fault) => {
-      // Turned back while it waited for a connection: never at once, since MQTT.js is still turning back others.
+      // Rejected while waiting for a connection: retried later, because MQTT.js is still rejecting others.
       if (fault) setTimeout(publish, pause, n);
       else onAcknowledged();
     });
@@ -84,7 +84,7 @@ const isStored = async (url: string, message: Telemetry): Promise<boolean> => {
   return answer?.status === 200;
 };
 
-/** Posts one message after the other, some at the same time; `every` says how many milliseconds it rests after each. */
+/** Posts messages with limited concurrency; `every` is the delay after each in milliseconds. */
 export const startHttpDevice = (
   server: Address,
   unit: Unit,

@@ -1,17 +1,17 @@
 import type { Telemetry } from "@telltale/contract/device-api";
 
-/** Which numbers a device says, so that what is stored can be held against what was said. */
+/** Determines the content of numbered messages, so that stored data can be compared with it. */
 export interface Numbers {
   /** Time of message 0, epoch milliseconds. */
   since: number;
   codes: readonly string[];
-  /** Every so many messages the first channel is beyond its High alarm, for one reading. */
+  /** Every this many messages the first channel exceeds its High alarm, for one reading. */
   occurrenceEvery: number;
 }
 
 /** Milliseconds between two messages of a device, on its own clock. */
 const step = 5;
-/** Beyond the default High alarm of AI1, and how many values there are below it. */
+/** A value beyond the default High alarm of AI1, and the number of values below it. */
 const [beyond, usual] = [90, 50];
 
 export const isOccurrence = ({ occurrenceEvery }: Numbers, n: number): boolean =>
@@ -26,10 +26,10 @@ export const timedMessage = (numbers: Numbers, n: number): Telemetry => {
   };
 };
 
-/** As SQL: the number of the message with the time `ts`; no whole number where there was no such message. */
+/** SQL expression: the number of the message with the time `ts`; not an integer when there was no such message. */
 export const numberSql = ({ since }: Numbers): string => `(ts - ${since}) / ${step}.0`;
 
-/** As SQL: what message `n` says of a channel, by its place among the codes. */
+/** SQL expression: the value of a channel in message `n`, by the channel's index among the codes. */
 export const valueSql = ({ occurrenceEvery }: Numbers, channel: number): string => {
   const value = `(n::bigint + ${7 * channel}) % ${usual}`;
   return channel === 0
@@ -39,8 +39,8 @@ export const valueSql = ({ occurrenceEvery }: Numbers, channel: number): string 
 
 const millionth = 1e6;
 
-/** Message `n` without a time: its value is its number. */
+/** Message `n` without a time: its value encodes its number. */
 export const untimedMessage = (n: number): Telemetry => ({ AI1: n / millionth });
 
-/** As SQL: the number of a message that carried no time. */
+/** SQL expression: the number of a message without a time. */
 export const untimedNumberSql = `round(value * ${millionth})::numeric`;

@@ -11,7 +11,7 @@ const wordOf = ({ isKept }: Finding): string => {
   return isKept ? "kept" : "**not kept**";
 };
 
-/** The results of one scenario as a part of the page. `where` names date and machine. */
+/** The results of one scenario as a section of the page. `where` names date and machine. */
 export const partOf = (scenario: Scenario, findings: readonly Finding[], where: string): string => {
   const rows = findings.map((finding) => `| ${finding.promise} | ${finding.counted} | ${wordOf(finding)} |`);
   return [
@@ -30,7 +30,7 @@ export const partOf = (scenario: Scenario, findings: readonly Finding[], where: 
 
 const titleOf = (part: string): string => part.slice(3, part.indexOf("\n"));
 
-/** The page with these parts in place of those of the same title; the parts stand in the order of `titles`. */
+/** The page with these sections replacing those with the same title; sections are in the order of `titles`. */
 export const pageWith = (page: string, parts: readonly string[], titles: readonly string[]): string => {
   const old = page.split(/^(?=## )/m).filter((part) => part.startsWith("## "));
   const byTitle = new Map([...old, ...parts].map((part) => [titleOf(part), part.trimEnd()]));

@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds within which a PostgreSQL that ended has to be replaced. */
+/** Milliseconds within which a PostgreSQL that ended must be replaced. */
 const longestStart = 60_000;
 
-/** Process number of the embedded PostgreSQL of a data directory; undefined while there is none. */
+/** Process id of the embedded PostgreSQL of a data directory; undefined when there is none. */
 export const postmasterOf = async (dataDir: string): Promise<number | undefined> => {
   const text = await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8").catch(() => "");
   const pid = Number.parseInt(text, 10);
@@ -14,7 +14,7 @@ export const postmasterOf = async (dataDir: string): Promise<number | undefined>
 
 const parentOf = async (pid: string): Promise<number> => {
   const stat = await readFile(join("/proc", pid, "stat"), "utf8").catch(() => "");
-  // The command's name, in parentheses, may hold anything.
+  // The command's name, in parentheses, may contain anything.
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
 };
 
@@ -28,11 +28,11 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "ESRCH") throw cause; // ended meanwhile
+    if ((cause as NodeJS.ErrnoException).code !== "ESRCH") throw cause; // it has ended in the meantime
   }
 };
 
-/** Sends a signal to the embedded PostgreSQL alone. */
+/** Sends a signal to the postmaster of the embedded PostgreSQL only. */
 export const signalPostmaster = async (dataDir: string, name: NodeJS.Signals): Promise<void> => {
   const pid = await postmasterOf(dataDir);
   if (pid === undefined) throw new Error("PostgreSQL does not run");
@@ -55,7 +55,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Has the embedded PostgreSQL end and waits until another one runs in its place. */
+/** Terminates the embedded PostgreSQL and waits until a replacement runs. */
 export const replacePostmaster = async (dataDir: string, name: NodeJS.Signals): Promise<void> => {
   const old = await postmasterOf(dataDir);
   if (old === undefined || !isAlive(old)) throw new Error("There is no PostgreSQL to be ended");

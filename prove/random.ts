@@ -1,14 +1,14 @@
-/** Chance that comes again: the same seed gives the same numbers, so that what was found can be found again. */
+/** Reproducible randomness: the same seed gives the same numbers, so that a finding can be reproduced. */
 export interface Random {
-  /** A whole number from 0 to below `count`. */
+  /** An integer from 0 to below `count`. */
   below(count: number): number;
-  /** True in this share of all cases, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
   bytes(length: number): Buffer;
 }
 
-/** Mulberry32: small, fast, and random enough to choose what to try. */
+/** Mulberry32: small, fast, and random enough for choosing test cases. */
 const numbersOf = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ const numbersOf = (seed: number): (() => number) => {
   };
 };
 
-/** The chance of one case; each case of a run has its own, so that it can be had without those before it. */
+/** The random numbers of one case; each case of a run has its own, so that it can be reproduced without the previous ones. */
 export const createRandom = (seed: number, number = 0): Random => {
   const next = numbersOf(seed + Math.imul(number, 0x9e3779b1));
   const below = (count: number) => Math.floor(next() * count);
@@ -35,7 +35,7 @@ export const createRandom = (seed: number, number = 0): Random => {
   };
 };
 
-/** PROVE_SEED, or a new one; it is printed, so that a run can be repeated. */
+/** PROVE_SEED, or a new seed; it is printed, so that a run can be repeated. */
 export const seedOfRun = (): number => {
   const seed = Number(process.env.PROVE_SEED ?? Date.now() % 2 ** 31);
   process.stderr.write(`PROVE_SEED=${seed}\n`);

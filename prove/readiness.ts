@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { devices } from "@telltale/contract/domains/devices";
 import type { Trial } from "./trial.ts";
 
-/** What /readyz says: its status and its words. */
+/** Answer of /readyz: its status and text. */
 interface Readiness {
   isReady: boolean;
   words: string;
@@ -18,7 +18,7 @@ const readinessOf = async (baseURL: string): Promise<Readiness> => {
   return { isReady: answer.ok, words: faults.map(([name, words]) => `${name}: ${words}`).join("; ") };
 };
 
-/** The first that fits; after `longest` milliseconds the last one, whatever it says. */
+/** Polls until the answer matches; after `longest` milliseconds returns the last one. */
 export const untilReadiness = async (
   baseURL: string,
   fits: (readiness: Readiness) => boolean,
@@ -33,7 +33,7 @@ export const untilReadiness = async (
   }
 };
 
-/** What a user is told who looks at the devices: 'answered', or the message of the refusal. */
+/** What a user sees who opens the devices: 'answered', or the error message. */
 export const callAnswer = ({ client }: Pick<Trial, "client">): Promise<string> =>
   client(devices.list, {}).then(
     () => "answered",

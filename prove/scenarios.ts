@@ -14,7 +14,7 @@ import { restart } from "./scenarios/restart.ts";
 import { slow } from "./scenarios/slow.ts";
 import { stops } from "./scenarios/stops.ts";
 
-/** Everything that is tried, by the name that `--only` takes, in the order of the page. */
+/** All scenarios by the name that `--only` takes, in the order of the page. */
 export const scenarios: Record<string, Scenario> = {
   kills,
   interruptions,

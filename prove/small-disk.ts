@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A disk of its own, in memory. */
+/** A small in-memory disk. */
 export interface SmallDisk {
   folder: string;
-  /** Writes a file until nothing more fits. */
+  /** Writes a file until the disk is full. */
   fill(): Promise<void>;
   /** Removes that file. */
   empty(): Promise<void>;
-  /** Fails while somebody has a file open for writing. */
+  /** Fails while a process has a file open for writing. */
   setReadOnly(isReadOnly: boolean): Promise<void>;
   remove(): Promise<void>;
 }
@@ -39,12 +39,12 @@ const remount = async (folder: string, how: "ro" | "rw"): Promise<void> => {
       return;
     } catch (cause) {
       if (attempt === 50) throw cause;
-      await sleep(100); // busy: a process that was killed has not quite gone
+      await sleep(100); // busy: a killed process has not fully exited yet
     }
   }
 };
 
-/** Mounts a tmpfs of so many MB; undefined where one may not. */
+/** Mounts a tmpfs of this many MB; undefined without the permission. */
 export const mountSmallDisk = async (megabytes: number): Promise<SmallDisk | undefined> => {
   const folder = await mkdtemp(join(tmpdir(), "telltale-disk-"));
   const options = `size=${megabytes}m,mode=755`;

@@ -1,11 +1,11 @@
 import type { Client } from "pg";
 import { isOccurrence, type Numbers, numberSql, untimedNumberSql, valueSql } from "./numbers.ts";
 
-/** How what is stored differs from what was said. */
+/** Differences between stored and sent data. */
 export interface Comparison {
   expected: number;
   missing: number;
-  /** Stored more than once, or never said. */
+  /** Stored more than once, or never sent. */
   surplus: number;
 }
 
@@ -17,7 +17,7 @@ export const sumOf = (parts: readonly Comparison[]): Comparison => ({
 
 export const isExact = ({ missing, surplus }: Comparison): boolean => missing === 0 && surplus === 0;
 
-/** Every reading of a channel, wherever it lies: as a row, or in its packed hour. */
+/** SQL: all readings of a channel, hot rows and packed hours. */
 const everyReading = (channelId: number): string => `
   SELECT ts, value FROM readings WHERE channel_id = ${channelId}
   UNION ALL
@@ -25,7 +25,7 @@ const everyReading = (channelId: number): string => `
     FROM packed_hours p CROSS JOIN LATERAL unnest(p.steps, p.values) WITH ORDINALITY AS u(step, value, place)
    WHERE p.channel_id = ${channelId}`;
 
-/** Of rows that claim to be message `n`: all, and how many of the messages that were sent are rightly there. */
+/** Of the rows attributed to message `n`: their number, and how many of the sent messages are stored correctly. */
 const compare = async (client: Client, rows: string, isRight: string, expected: number): Promise<Comparison> => {
   const right = `n >= 0 AND n < ${expected} AND n = trunc(n) AND ${isRight}`;
   const sql = `SELECT count(*) AS found, count(DISTINCT n) FILTER (WHERE ${right}) AS kept FROM (${rows}) AS claims`;
@@ -34,7 +34,7 @@ const compare = async (client: Client, rows: string, isRight: string, expected: 
   return { expected, missing: expected - kept, surplus: found - kept };
 };
 
-/** Holds a channel's readings against what messages 0 to `sent` - 1 said of it, `channel` being its place among the codes. */
+/** Compares a channel's readings with the content of messages 0 to `sent` - 1; `channel` is its index among the codes. */
 export const compareReadings = (
   client: Client,
   channelId: number,
@@ -46,14 +46,14 @@ export const compareReadings = (
   return compare(client, rows, `value = ${valueSql(numbers, channel)}`, sent);
 };
 
-/** The same for messages that carried no time: each number once, whenever it came. */
+/** The same for messages without a time: each number once, whatever its time. */
 export const compareUntimed = (client: Client, channelId: number, sent: number): Promise<Comparison> =>
   compare(client, `SELECT ${untimedNumberSql} AS n FROM (${everyReading(channelId)}) AS readings`, "true", sent);
 
 const limitAlerts = (channelId: number): string => `
   SELECT round(extract(epoch FROM created_time) * 1000) AS ts FROM alerts WHERE channel_id = ${channelId} AND alarm_class = 2`;
 
-/** Holds the alerts of the first channel's own limit against the occurrences among messages 0 to `sent` - 1. */
+/** Compares the alerts of the first channel's limit with the occurrences in messages 0 to `sent` - 1. */
 export const compareAlerts = async (
   client: Client,
   channelId: number,

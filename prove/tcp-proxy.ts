@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 
-/** A way to a port or socket that can be disturbed. */
+/** A TCP proxy whose connections can be disturbed. */
 export interface TcpProxy {
   port: number;
-  /** Connections through it now. */
+  /** Number of open connections. */
   connections(): number;
-  /** Cuts this share of the connections, 0 to 1, in the middle of whatever they are doing. */
+  /** Cuts this share of the connections, 0 to 1, in the middle of their traffic. */
   cut(share: number): number;
-  /** From now on what clients send arrives so many milliseconds later, a piece at a time. */
+  /** From now on delays the clients' data by this many milliseconds. */
   delay(milliseconds: number): void;
   stop(): Promise<void>;
 }
 
-/** Carries bytes one way, each piece late by what `delay` says, in their order. */
+/** Forwards bytes in one direction in order, each chunk delayed by `delay`. */
 const carry = (from: Socket, to: Socket, delay: () => number): void => {
   let last = Promise.resolve();
   from.on("data", (piece: Buffer) => {

@@ -12,13 +12,13 @@ export interface Trial {
 }
 
 interface Wanted extends Partial<ServerOptions> {
-  /** Where the devices reach the server; absent: itself. */
+  /** Where the devices reach the server; by default directly. */
   way?: (server: RunningServer) => Promise<Way>;
-  /** The data directory of the server whose PostgreSQL is used; absent: its own. */
+  /** The data directory of the server whose PostgreSQL is used; by default its own. */
   databaseDir?: string;
 }
 
-/** Runs a trial on a server and a load of its own. In the end everything that was sent has to be acknowledged, and to be there once. */
+/** Runs a trial on a separate server with its own load. At the end everything sent must be acknowledged and stored exactly once. */
 export const tried = async (
   work: (trial: Trial) => Promise<Finding[]>,
   { way, databaseDir, ...options }: Wanted = {},

@@ -24,7 +24,7 @@ const alertsOf = async (database: pg.Client, { numbers, channels, device }: Memb
     ? compareAlerts(database, channels.AI1 ?? 0, numbers, device.sent())
     : { expected: 0, missing: 0, surplus: 0 };
 
-/** What a user sees: how many readings the chart of a channel stands for. */
+/** What a user sees: how many readings a channel's chart represents. */
 const charted = async (client: Client, channelId: number): Promise<number> => {
   const { data } = await client(history.periods, { channelId });
   const logId = data[0]?.logGroupId;
@@ -44,7 +44,7 @@ const notedOnce = async (database: pg.Client, members: number): Promise<Finding>
   };
 };
 
-/** Holds all that is stored against all that was said, after the load's end. */
+/** Compares everything stored with everything sent, after the load has ended. */
 export const verdict = async (
   server: RunningServer,
   { members }: Fleet,

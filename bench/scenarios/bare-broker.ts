@@ -3,11 +3,11 @@ import { Aedes } from "aedes";
 import pg from "pg";
 
 /**
- * What is compared with: a bare aedes that parses each message and inserts batches by `unnest` before it acknowledges. No devices, no
- * alarms, no latest values, no live. Runs as a process of its own: DATABASE_URL in, the port out.
+ * The baseline: a bare aedes that parses each message and inserts batches by `unnest` before it acknowledges. No devices, alarms, latest values or
+ * live socket. Runs as a separate process: DATABASE_URL in, the port out.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
-// The database may end before it does.
+// The database may be stopped before this process.
 pool.on("error", () => undefined);
 await pool.query("CREATE TABLE bare (channel_id int, ts bigint, value float8, PRIMARY KEY (channel_id, ts))");
 

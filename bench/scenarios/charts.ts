@@ -11,7 +11,7 @@ const years = 3;
 const hoursTotal = years * 365 * 24;
 const lastHour = 490_000;
 
-/** The same week as plain rows, for comparison. */
+/** The same week as plain rows, for the baseline. */
 const plainWeek = `
   CREATE TABLE plain AS SELECT 1 AS channel_id, $1::bigint + s * 1000 AS ts, 8 + 3 * sin(s / 900.0) AS value FROM generate_series(0, 604799) AS s`;
 const plainChart =
@@ -30,7 +30,7 @@ const figureOf = async (pool: Pool, name: string, length: number, plain: number 
   };
 };
 
-/** A channel's line over an hour, a week and three years. */
+/** A channel's chart line over an hour, a week and three years. */
 export const charts = (): Promise<Figure[]> =>
   withDatabase(async (pool) => {
     await fillHours(pool, 1, lastHour - hoursTotal + 1, lastHour);

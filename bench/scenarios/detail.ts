@@ -15,10 +15,10 @@ const hour = 3_600_000;
 const hoursOfHistory = 365 * 24;
 const periods = 100;
 const alertsOfChannel = 10_000;
-/** Alerts that the chart draws at most. */
+/** Most alerts that the chart draws. */
 const drawnAlerts = 200;
 
-/** Settings that held for a week each, before those in force; these have held for as long as there are readings. */
+/** Earlier settings periods of one week each; the current one covers all readings. */
 const fillPeriods = `
   WITH now AS (UPDATE settings_periods SET start_time = to_timestamp($2) WHERE channel_id = $1 AND end_time IS NULL RETURNING start_time, settings)
   INSERT INTO settings_periods (channel_id, start_time, end_time, settings)
@@ -43,7 +43,7 @@ const fillHistory = async (pool: Pool, deviceId: number, channelId: number): Pro
 type Query = Record<string, string | number>;
 type Asked = [name: string, path: string, query: Query];
 
-/** What the screen asks for when it opens, each line when the answers of the line before are there. */
+/** The requests of the screen when it opens; each wave starts when the previous one is answered. */
 const waves = (deviceId: number, channelId: number, logId: number): Asked[][] => [
   [["the device", devices.detail.path, { deviceId }]],
   [["its channels", channels.grouped.path, { deviceId }]],
@@ -85,7 +85,7 @@ const measured = async (pool: Pool, urlOf: ReturnType<typeof urlWith>): Promise<
   return figures;
 };
 
-/** The requests of a device's screen over HTTP: a year of readings at 1 Hz, 100 settings periods and 10,000 alerts of the channel shown. */
+/** The requests of a device's screen over HTTP: a year of readings at 1 Hz, 100 settings periods and 10,000 alerts of the selected channel. */
 export const detail = (): Promise<Figure[]> =>
   withDatabaseUrl((url) =>
     withServer(

@@ -7,9 +7,9 @@ import { count, type Figure, fixed, ratio } from "../figure.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 const channels = 4;
-/** Hours of four channels at 1 Hz that make a million readings. */
+/** Hours of four channels at 1 Hz that make up a million readings. */
 const hours = 70;
-/** Within what may be downloaded: 10 to 30 days back. */
+/** Within the downloadable range of 10 to 30 days ago. */
 const daysAgo = 20;
 
 const fill = `
@@ -28,11 +28,11 @@ const megabyte = 2 ** 20;
 interface Download {
   seconds: number;
   bytes: number;
-  /** Most resident memory of the server above that before, megabytes. */
+  /** Peak resident memory of the server above its level before, megabytes. */
   memory: number;
 }
 
-/** Reads an answer to its end as a fast browser would, and looks at the server's memory all the while. */
+/** Reads an answer to its end as a fast browser would, while sampling the server's memory. */
 const download = async (server: BenchServer, path: string): Promise<Download> => {
   const before = await server.residentMemory();
   const start = performance.now();
@@ -84,7 +84,7 @@ const exported = async (pool: Pool, server: BenchServer): Promise<Figure[]> => {
   ];
 };
 
-/** A spreadsheet of a million readings out of packed hours, downloaded over HTTP. */
+/** Downloads a spreadsheet of a million readings from packed hours over HTTP. */
 export const exports = (): Promise<Figure[]> =>
   withDatabaseUrl((url) =>
     withServer(1, (server) => withPool(url, (pool) => exported(pool, server)), { DATABASE_URL: url }),

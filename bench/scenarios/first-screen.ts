@@ -5,7 +5,7 @@ import type { Figure } from "../figure.ts";
 
 const program = fileURLToPath(new URL("../../console/scripts/first-screen.ts", import.meta.url));
 
-/** JavaScript of the first screens, gzipped; the console must be built. */
+/** JavaScript of the first screens, gzipped; requires a built console. */
 export const firstScreen = async (): Promise<Figure[]> => {
   const { stdout } = await promisify(execFile)(process.execPath, [program]);
   return stdout

@@ -12,7 +12,7 @@ const readingsPerMessage = 10;
 const connections = 50;
 const inFlight = 100;
 
-/** A load as fast as it is acknowledged; the first seconds, in which compilers and caches warm up, do not count. */
+/** Runs a load as fast as it is acknowledged; excludes the first seconds, in which JIT and caches warm up. */
 const measure = async (
   port: number,
   devices: LoadDevice[],
@@ -44,7 +44,7 @@ const bare = (devices: LoadDevice[], seconds: number) =>
 
 interface Memory {
   idle: number;
-  /** Megabytes at equal distances under load. */
+  /** Memory in megabytes, sampled at equal intervals under load. */
   loaded: number[];
 }
 
@@ -57,7 +57,7 @@ const watchMemory = async (server: BenchServer, samples: number, every: number):
   return seen;
 };
 
-/** Until the server has given back what its start and the making of its devices left behind, milliseconds. */
+/** Time for the server to release the memory of its start and of creating the devices, milliseconds. */
 const toRest = 45_000;
 
 const own = (seconds: number) =>
@@ -71,14 +71,14 @@ const own = (seconds: number) =>
     return { stats, memory: { idle, loaded } satisfies Memory, devices: server.devices };
   });
 
-/** The ends of the second and of the last third, so that warming up does not look like a leak. */
+/** Memory at the end of the second and of the last third, so that warm-up does not look like a leak. */
 const growth = (loaded: readonly number[]): { middle: number; end: number } => {
   const largest = (part: readonly number[]) => Math.max(...part);
   const third = Math.ceil(loaded.length / 3);
   return { middle: largest(loaded.slice(third, 2 * third)), end: largest(loaded.slice(2 * third)) };
 };
 
-/** Readings a second over MQTT QoS 1, acknowledged after the commit, with alarms, latest values and live on; and the memory it takes. */
+/** Readings per second over MQTT QoS 1, acknowledged after the commit, with alarms, latest values and live socket; and the memory used. */
 export const ingest = async (seconds: number): Promise<Figure[]> => {
   const { stats, memory, devices } = await own(seconds);
   const compared = await bare(devices, Math.min(seconds, 20));

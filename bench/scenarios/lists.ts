@@ -3,7 +3,7 @@ import { count, type Figure, fixed } from "../figure.ts";
 import { alertCount, deviceCount, withLongLists } from "../long-lists.ts";
 import { median } from "../median.ts";
 
-/** What an operator asks of a long list, by the query of the call. */
+/** Typical queries of long lists. */
 const asked: [list: string, name: string, path: string][] = [
   ["devices", "first page", "/api/device/list?page=1"],
   ["devices", "page 500", "/api/device/list?page=500"],
@@ -36,7 +36,7 @@ const urlOf = (baseURL: string, path: string, token: string): URL => {
 
 const lengths: Record<string, number> = { devices: deviceCount, alerts: alertCount };
 
-/** Pages of the longest lists as the console asks for them, over HTTP. */
+/** Pages of the longest lists as the console requests them, over HTTP. */
 export const lists = (): Promise<Figure[]> =>
   withLongLists(async ({ baseURL, pool, plantId, token }) => {
     const exact = await median(() => pool.query("SELECT count(*) FROM alerts WHERE plant_id = $1", [plantId]));

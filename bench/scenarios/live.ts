@@ -7,7 +7,7 @@ import { withServer } from "../bench-server.ts";
 import { type Figure, fixed, ratio } from "../figure.ts";
 
 const backgroundDevices = 50;
-/** Messages a second of ten readings. */
+/** Messages per second, of ten readings each. */
 const rate = 500;
 const probes = 300;
 const probeEvery = 80;
@@ -15,7 +15,7 @@ const probeEvery = 80;
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
-/** Publishes values nobody else sends, and times each until it comes out of the socket and until it is acknowledged. */
+/** Publishes unique values and measures for each the time until the socket delivers it and until it is acknowledged. */
 const probe = async (
   mqttPort: number,
   token: string,
@@ -47,7 +47,7 @@ const probe = async (
   return { seen: seen.sort((a, b) => a - b), acknowledged: acknowledged.sort((a, b) => a - b) };
 };
 
-/** From a device's publish to the operator's socket while the plant sends 5,000 readings a second, all of which the socket watches. */
+/** Latency from a device's publish to the operator's socket while the plant sends 5,000 readings a second, all of which the socket receives. */
 export const live = (): Promise<Figure[]> =>
   withServer(backgroundDevices + 1, async (server) => {
     const { token, userId, accountId } = await server.signIn();

@@ -5,16 +5,16 @@ import { count, type Figure, fixed } from "../figure.ts";
 import { alertCount, deviceCount, type LongLists, withLongLists } from "../long-lists.ts";
 import { type Scrolled, scrollThrough } from "../scroll.ts";
 
-/** As fast as somebody turns a wheel who looks for something: six to eight pages of the list a second. */
+/** A fast wheel scroll: six to eight pages of the list per second. */
 const speed = 6_000;
 const seconds = 60;
-/** Between two frames nobody sees a stutter up to here, milliseconds. */
+/** Longest time between two frames without visible stutter, milliseconds. */
 const smooth = 50;
 
 interface List {
   name: string;
   screen: string;
-  /** The call that its pages come by. */
+  /** The call that loads its pages. */
   path: string;
 }
 
@@ -24,7 +24,7 @@ const lists: readonly List[] = [
 ];
 
 interface Measured extends Scrolled {
-  /** Memory of the page's JavaScript, megabytes. */
+  /** JavaScript heap of the page, megabytes. */
   heapBefore: number;
   heapAfter: number;
 }
@@ -84,7 +84,7 @@ const figuresOf = ({ name }: List, seen: Measured): Figure[] => {
   ];
 };
 
-/** The longest lists in a real browser, scrolled without a pause. */
+/** Scrolls the longest lists in a real browser without a pause. */
 export const scrolling = (): Promise<Figure[]> =>
   withLongLists(async (plant) => {
     const figures: Figure[] = [];

@@ -7,7 +7,7 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - start) / 1000;
 };
 
-/** From the start of the process until /readyz says so: on an empty data directory, and again on what it made. */
+/** Time from the start of the process until /readyz succeeds: on an empty data directory, and again on the resulting one. */
 export const start = async (): Promise<Figure[]> => {
   const begin = performance.now();
   const server = await startServer({ demo: false, env: { LOG_LEVEL: "error" } });

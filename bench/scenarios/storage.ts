@@ -11,8 +11,8 @@ const hours = 6;
 const hour = 3_600_000;
 
 /**
- * Signals of a 12-bit transmitter at 1 Hz with some jitter in time: a slow wave, noise of a few steps, and a third of channels that are
- * contacts or counters. Seeded, so that every run stores the same.
+ * Signals of a 12-bit transmitter at 1 Hz with some time jitter: a slow wave, noise of a few steps, and a third of channels that are contacts or
+ * counters. Seeded, so that every run stores the same data.
  */
 const fill = `
   INSERT INTO readings (channel_id, ts, value, status)
@@ -30,7 +30,7 @@ const sizeOf = async (pool: Pool, like: string): Promise<number> => {
   return rows[0]?.bytes ?? 0;
 };
 
-/** Bytes a reading takes with its indexes, hot and packed; and how fast packing goes. */
+/** Bytes per reading including indexes, hot and packed; and the packing rate. */
 export const storage = (): Promise<Figure[]> =>
   withDatabase(async (pool) => {
     await keepPartitions({ pool, clock: systemClock, log: createLog("error") });

@@ -3,13 +3,13 @@ import type { MqttClient } from "mqtt";
 import type { RunningServer } from "../../e2e/server-process.ts";
 import { connectUnit, publish } from "../../e2e/unit.ts";
 
-/** A reading that was acknowledged; `ts` is undefined where the server was to say the time. */
+/** An acknowledged reading; `ts` is undefined where the server assigns the time. */
 export interface Acknowledged {
   ts: number | undefined;
   value: number;
 }
 
-/** A device with a clock of its own, which numbers its readings by their values. */
+/** A device with its own clock that numbers its readings by their values. */
 export interface ClockedUnit {
   /** Milliseconds by which its clock is ahead. */
   ahead: number;
@@ -19,7 +19,7 @@ export interface ClockedUnit {
   end(): Promise<void>;
 }
 
-/** `hasClock` false: it leaves the time to the server. */
+/** `hasClock` false: sends no time, so that the server assigns it. */
 export const connectClockedUnit = async (
   server: RunningServer,
   accessToken: string,
@@ -32,7 +32,7 @@ export const connectClockedUnit = async (
     ahead: 0,
     acknowledged,
     report: async (value) => {
-      // Every reading has a value of its own, so that each can be found again: whole steps below 80, and odd ones by their place after the point.
+      // Every reading has a unique value, so that each can be found again: integers below 80, with the sequence number in the decimals.
       number += 1;
       const own = (value ?? 10 + (number % 60)) + number / 100_000;
       const ts = hasClock ? Date.now() + unit.ahead : undefined;

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createLightDevice, type FleetCounts, type LightDevice } from "./light-device.ts";
 
-/** Devices that report in turn, each as often as the others. */
+/** Devices that report in turn, all at the same interval. */
 export interface Fleet {
   counts: FleetCounts;
   devices: readonly LightDevice[];
-  /** Connects all, so many at a time. */
+  /** Connects all devices, a limited number at a time. */
   connect(): Promise<void>;
-  /** Has every device report once in each interval, evenly spread. */
+  /** Makes every device report once per interval, evenly spread. */
   report(): void;
-  /** No further reports. */
+  /** Stops reporting. */
   rest(): void;
-  /** Devices without an acknowledgement since this moment (`performance.now()`). */
+  /** Number of devices without an acknowledgement since this time (`performance.now()`). */
   unheardSince(moment: number): number;
   end(): void;
 }
@@ -23,13 +23,13 @@ interface Needs {
   interval: number;
 }
 
-/** Devices that connect at once; more would wait in the operating system's queue and be counted as slow there. */
+/** Devices that connect concurrently; more would queue in the operating system and be measured as slow there. */
 const atOnce = 250;
 const turn = 100;
-/** Nobody connects again in the very moment of the loss, and not all together, milliseconds. */
+/** Reconnect delay with jitter, milliseconds: neither at once nor all together. */
 const again = { least: 500, most: 5_000 };
 
-/** A fleet that is not connected yet. */
+/** Creates a fleet that is not connected yet. */
 export const createFleet = ({ port, tokens, interval }: Needs): Fleet => {
   const counts: FleetCounts = { connected: 0, lost: 0, refused: 0, sent: 0, acknowledged: 0 };
   const wait = () => again.least + Math.random() * (again.most - again.least);
@@ -59,7 +59,7 @@ export const createFleet = ({ port, tokens, interval }: Needs): Fleet => {
   };
 };
 
-/** Waits until `isSo`, looking again and again; gives the milliseconds that it took, or undefined when it is not so after `patience`. */
+/** Polls until `isSo`; returns the elapsed milliseconds, or undefined after `patience`. */
 export const until = async (isSo: () => boolean, patience: number): Promise<number | undefined> => {
   const began = performance.now();
   while (!isSo()) {

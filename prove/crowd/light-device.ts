@@ -3,26 +3,26 @@ import { connectPacket } from "../../simulator/src/load/connect-packet.ts";
 import { createPacketReader, PacketType } from "../../simulator/src/load/packet-reader.ts";
 import { publishPacket } from "../../simulator/src/load/publish-packet.ts";
 
-/** A device of one channel over a plain socket: so little of a client that ten thousand fit into one process. */
+/** A device of one channel over a plain socket: a minimal client, so that ten thousand fit into one process. */
 export interface LightDevice {
   readonly isConnected: boolean;
-  /** When a reading of it was acknowledged last, by `performance.now()`; -Infinity before the first. */
+  /** Time of its last acknowledged reading, by `performance.now()`; -Infinity before the first. */
   readonly acknowledgedAt: number;
-  /** Connects, and again whenever the connection is lost, until `end`. Resolves at the first. */
+  /** Connects, and reconnects whenever the connection is lost, until `end`. Resolves on the first connection. */
   start(): Promise<void>;
-  /** Sends a reading of now; one that finds no connection, or no acknowledgement, is sent once there is one. */
+  /** Sends a current reading; without a connection or an acknowledgement it is sent once there is one. */
   report(): void;
-  /** Loses the connection without a word, as when a cable is pulled. */
+  /** Drops the connection silently, as if a cable were pulled. */
   cut(): void;
   end(): void;
 }
 
-/** What all devices of a fleet count together. */
+/** Counters shared by all devices of a fleet. */
 export interface FleetCounts {
   connected: number;
-  /** Connections that ended, other than by `end` or `cut`. */
+  /** Connections that ended other than by `end` or `cut`. */
   lost: number;
-  /** CONNACKs that refused. */
+  /** Refusing CONNACKs. */
   refused: number;
   sent: number;
   acknowledged: number;
@@ -32,17 +32,17 @@ interface Needs {
   port: number;
   token: string;
   counts: FleetCounts;
-  /** How long it waits before it connects again, milliseconds. */
+  /** Reconnect delay, milliseconds. */
   wait: () => number;
 }
 
 const packet = publishPacket(["AI1"], 1, { from: 20, to: 40 });
-/** Seconds; the server closes a connection that was silent for one and a half of these. */
+/** Seconds; the server closes a connection that is silent for one and a half of these. */
 const keepalive = 120;
 
 const hello = (token: string): Buffer => connectPacket(token, token, keepalive);
 
-/** What a device still has to send: its newest reading, until it is acknowledged. */
+/** The unacknowledged newest reading of a device. */
 const createReading = (counts: FleetCounts) => {
   const bytes = Buffer.alloc(packet.length);
   let packetId = 0;
@@ -67,7 +67,7 @@ const createReading = (counts: FleetCounts) => {
   };
 };
 
-/** Makes a device that is not connected yet. */
+/** Creates a device that is not connected yet. */
 export const createLightDevice = ({ port, token, counts, wait }: Needs): LightDevice => {
   const reading = createReading(counts);
   const { promise: started, resolve: onStarted } = Promise.withResolvers<void>();

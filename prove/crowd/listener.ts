@@ -5,13 +5,13 @@ import { accounts } from "@telltale/contract/domains/people/accounts";
 import { livePath } from "@telltale/contract/live";
 import type { RunningServer } from "../../e2e/server-process.ts";
 
-/** A live socket that hands on what it hears, without the weight of a whole client, so that a thousand fit beside what is measured. */
+/** A minimal live socket that passes its messages on, so that a thousand fit beside the measured server. */
 export interface Listener {
   readonly isOpen: boolean;
   end(): void;
 }
 
-/** Path and token of an account's socket. */
+/** Returns path and token of an account's socket. */
 export const liveAddress = async ({ baseURL }: RunningServer, email: string, password: string): Promise<string> => {
   const visitor = createClient({ baseUrl: baseURL, token: () => undefined });
   const { token, userId, accounts: own } = await visitor(accounts.login, { email, password });
@@ -20,7 +20,7 @@ export const liveAddress = async ({ baseURL }: RunningServer, email: string, pas
 
 const opcodes = { text: 1, close: 8, ping: 9 } as const;
 
-/** Cuts what a server sends into frames; servers neither mask nor send longer ones than 64 KiB. (RFC 6455 §5.2) */
+/** Splits a server's bytes into frames; servers do not mask, and send at most 64 KiB per frame. (RFC 6455 §5.2) */
 const createFrameReader = (onFrame: (opcode: number, payload: Buffer) => void) => {
   let kept: Buffer = Buffer.alloc(0);
   return (chunk: Buffer): void => {
@@ -39,7 +39,7 @@ const createFrameReader = (onFrame: (opcode: number, payload: Buffer) => void) =
   };
 };
 
-/** Masked with noughts, which is allowed and leaves the payload as it is. */
+/** Masked with zeros, which is allowed and leaves the payload unchanged. */
 const pong = (payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0x8a, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 
@@ -58,7 +58,7 @@ const upgrade = (address: string): Promise<{ socket: Socket; head: Buffer }> =>
     asked.end();
   });
 
-/** Opens a live socket; `onText` gets the bytes of each message. */
+/** Opens a live socket; `onText` receives the bytes of each message. */
 export const listen = async (address: string, onText: (message: Buffer) => void): Promise<Listener> => {
   const { socket, head } = await upgrade(address);
   let isOpen = true;

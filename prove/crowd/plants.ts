@@ -14,7 +14,7 @@ export interface Plant {
 
 export const password = "a password for the trial";
 
-/** Devices that one command adds: its answer has to fit into what is read of a command. */
+/** Devices added per command: its output must fit into the buffer. */
 const batch = 2_000;
 
 const addPlant = async (server: RunningServer, email: string, count: number): Promise<Plant> => {
@@ -45,7 +45,7 @@ const addPlant = async (server: RunningServer, email: string, count: number): Pr
   return { email, client, devices };
 };
 
-/** A server of its own with as many plants, the devices spread over them. */
+/** Runs work with a server that has this many plants, with the devices spread over them. */
 export const withPlants = async <T>(
   wanted: { plants: number; devices: number; env?: ServerOptions["env"] },
   work: (server: RunningServer, plants: Plant[]) => Promise<T>,
@@ -62,11 +62,11 @@ export const withPlants = async <T>(
   }
 };
 
-/** One row of the server's database, for what no call sets or tells. */
+/** Reads one row of the server's database, for what no call sets or returns. */
 export const ask = <T extends object>({ dataDir }: RunningServer, text: string, values: unknown[] = []): Promise<T> =>
   inDatabase(dataDir, async (client) => ((await client.query(text, values)).rows[0] ?? {}) as T);
 
-/** Open files that the operating system lets the server have, and how many it has. */
+/** The server's limit of open files, and the number it has open. */
 export const openFiles = async (server: RunningServer): Promise<{ limit: number; open: number }> => {
   const limits = await readFile(`/proc/${server.pid()}/limits`, "utf8");
   const open = (await readdir(`/proc/${server.pid()}/fd`)).length;

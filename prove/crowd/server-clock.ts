@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The clock of a server and its database, to be set while they run. */
+/** The clock of a server and its database, adjustable at run time. */
 export interface ServerClock {
-  /** Environment of the server whose clock it is. */
+  /** Environment of the server with this clock. */
   env: Record<string, string>;
-  /** Sets it so many milliseconds ahead of this machine's; resolves when the server has it. */
+  /** Sets it this many milliseconds ahead of this machine's; resolves when the server has picked it up. */
   set(ahead: number): Promise<void>;
   remove(): Promise<void>;
 }
@@ -25,10 +25,10 @@ const findLibrary = async (): Promise<string> => {
   throw new Error("The server's clock is set by libfaketime: apt-get install libfaketime");
 };
 
-/** How long libfaketime goes by what it has read, seconds. */
+/** How long libfaketime caches the offset, seconds. */
 const cached = 1;
 
-/** A clock that is right until it is set. The database's account reads it too, so the file lies where everybody may. */
+/** Creates a clock that is correct until it is set. The database's user reads it too, so the file is in a public place. */
 export const createServerClock = async (): Promise<ServerClock> => {
   const library = await findLibrary();
   const file = join(tmpdir(), `telltale-clock-${process.pid}`);

@@ -10,7 +10,7 @@ type Field = [name: string, value: string];
 
 const fieldNames = (shape: object | undefined): string[] => Object.keys(shape ?? {});
 
-/** A field left out, as it should be, odd, given twice or as a list. */
+/** Fields that are missing, valid, odd, repeated or lists. */
 const fieldsFor = (random: Random, names: readonly string[], known: KnownValues): Field[] => {
   const fields = names.flatMap((name): Field[] => {
     if (random.chance(0.12)) return [];
@@ -49,7 +49,7 @@ const multipart = (random: Random, call: Call, fields: readonly Field[]): Pick<H
   };
 };
 
-/** Beginnings of files: what a picture could be, and what it could pretend to be. */
+/** File headers: of valid pictures, and of files that pretend to be one. */
 const pictureHeads: readonly ((random: Random) => Buffer)[] = [
   (random) => Buffer.concat([Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), random.bytes(60)]),
   (random) => Buffer.concat([Buffer.from("ffd8ffe000104a46494600", "hex"), random.bytes(60)]),
@@ -71,7 +71,7 @@ const asJson = (random: Random, fields: readonly Field[]): Pick<HttpRequest, "he
   return json(Object.fromEntries(typed));
 };
 
-/** A body of no kind that the call takes. */
+/** A body of a kind that the call does not accept. */
 const strange = (random: Random): Pick<HttpRequest, "headers" | "body"> => {
   const types = [
     "application/json",
@@ -99,14 +99,14 @@ const bodyFor = (random: Random, call: Call, known: KnownValues): Pick<HttpReque
   return { headers, body: random.chance(0.05) ? damaged(random, body) : body };
 };
 
-/** Where the token travels, if there is one. */
+/** Where the token is sent, if there is one. */
 const signed = (random: Random, token: string | undefined): { fields: Field[]; headers: Record<string, string> } => {
   if (token === undefined) return { fields: random.chance(0.2) ? [["token", "unknown"]] : [], headers: {} };
   if (random.chance(0.2)) return { fields: [], headers: { authorization: `Bearer ${token}` } };
   return { fields: [["token", token]], headers: {} };
 };
 
-/** A call of the contract with fields omitted, odd, oversized, doubled or of another type, as somebody who is signed in or as nobody. */
+/** A call of the contract with fields omitted, odd, oversized, repeated or of another type, with or without a session. */
 export const mutatedCall = (random: Random, call: Call, known: KnownValues, token: string | undefined): HttpRequest => {
   const { fields, headers } = signed(random, token);
   const query = encoded([...fields, ...fieldsFor(random, fieldNames(call.query?.shape), known)]);
@@ -117,7 +117,7 @@ export const mutatedCall = (random: Random, call: Call, known: KnownValues, toke
     method,
     path: `${path}?${random.chance(0.02) ? damaged(random, Buffer.from(query)).toString("base64url") : query}`,
     ...body,
-    // As many addresses as calls: the limits by address would answer most of them, and nothing behind would be tried.
+    // A different address per call: otherwise the rate limits by address would answer most of them and hide everything behind.
     headers: { ...body.headers, ...headers, "x-forwarded-for": `10.${random.below(256)}.${random.below(256)}.1` },
   };
 };

@@ -4,7 +4,7 @@ import type { Random } from "../random.ts";
 import { damaged, mutated } from "./mutate.ts";
 import { oddText } from "./odd-values.ts";
 
-/** What a device may publish. */
+/** A message that a device publishes. */
 export interface DeviceMessage {
   topic: string;
   payload: Buffer;
@@ -27,7 +27,7 @@ const attributes = (random: Random): unknown => ({
   ...(random.chance(0.3) ? { settingsVersion: random.below(5), fw_state: "DOWNLOADING", current_fw_title: "AIS" } : {}),
 });
 
-/** A payload as it should be, by the topic that takes it; `ids` are device IDs that a master may speak of. */
+/** A valid payload with its topic; `ids` are device IDs that a master may name. */
 const wellFormed = (random: Random, ids: readonly string[]): [topic: string, payload: unknown] => {
   const id = random.pick(ids);
   const { gateway, firmware } = topics;
@@ -64,7 +64,7 @@ const sparkplug = (random: Random, ids: readonly string[]): DeviceMessage => {
   };
 };
 
-/** A message that is mutated in its values, in its bytes, or in both. Its topic is one that the server takes. */
+/** A message with mutated values, bytes, or both, on a topic that the server accepts. */
 export const deviceMessage = (random: Random, ids: readonly string[]): DeviceMessage => {
   if (random.chance(0.2)) return sparkplug(random, ids);
   const [topic, value] = wellFormed(random, ids);
@@ -73,7 +73,7 @@ export const deviceMessage = (random: Random, ids: readonly string[]): DeviceMes
   return { topic, payload: random.chance(0.25) ? damaged(random, bytes) : bytes };
 };
 
-/** The same on a topic that the server has not got: it ends the connection. */
+/** The same on an unknown topic, which makes the server close the connection. */
 export const strayMessage = (random: Random, ids: readonly string[]): DeviceMessage => {
   const { topic, payload } = deviceMessage(random, ids);
   const strays = [

@@ -1,10 +1,10 @@
-/** What went wrong, counted; the first of each kind are written out with the number to find them again by. */
+/** Counted failures; the first of each kind are printed with the number that reproduces them. */
 export interface Faults {
   add(kind: FaultKind, number: number, what: string): void;
   count(kind: FaultKind): number;
 }
 
-/** Answered 500 or 503, not answered at all, or not stored although it was good. */
+/** Answered 500 or 503, not answered at all, or not stored although valid. */
 export type FaultKind = "failed" | "hung";
 
 const most = 10;

@@ -12,13 +12,13 @@ import { people, signInAll } from "./members.ts";
 
 const calls: Call[] = Object.values(allCalls as Record<string, Calls>).flatMap((domain) => Object.values(domain));
 
-/** Milliseconds in which a call has to be answered or its connection closed. */
+/** Milliseconds within which a call must be answered or its connection closed. */
 const patience = 5_000;
 
-/** Calls between two deliveries of new units to the plant. */
+/** Calls between two additions of new units to the plant. */
 const unitsEvery = 4_000;
 
-/** The code of an envelope; undefined for a file or anything else. */
+/** The envelope of an answer; undefined for a file or anything else. */
 const envelopeIn = ({ type, body }: HttpAnswer): { code?: number; result?: unknown } => {
   if (!type.includes("json")) return {};
   try {
@@ -30,12 +30,12 @@ const envelopeIn = ({ type, body }: HttpAnswer): { code?: number; result?: unkno
 
 export interface CallsTold {
   asked: number;
-  /** By the code of the envelope; what was answered without one under its HTTP status. */
+  /** Counts by the envelope's code; answers without an envelope by their HTTP status. */
   byCode: Map<number, number>;
   slowest: number;
 }
 
-/** Makes every call of the contract again and again with mutated fields, as nobody and as each role in turn. */
+/** Makes all calls of the contract repeatedly with mutated fields, without a session and with each role in turn. */
 export const fuzzCalls = async (
   server: RunningServer,
   faults: Faults,

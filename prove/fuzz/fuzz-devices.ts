@@ -10,7 +10,7 @@ import { type MqttLane, openMqttLane } from "./mqtt-lane.ts";
 import { damaged } from "./mutate.ts";
 import { rawBytes, sendRaw } from "./raw-mqtt.ts";
 
-/** Milliseconds in which a message has to be acknowledged or answered, or its connection closed. */
+/** Milliseconds within which a message must be acknowledged or answered, or its connection closed. */
 const patience = 5_000;
 const perRound = 20;
 const lanes = 6;
@@ -18,13 +18,13 @@ const lanes = 6;
 export interface Fleet {
   server: RunningServer;
   master: Unit;
-  /** Device IDs that messages speak of: its own sub-device's, a stranger's, nobody's. */
+  /** Device IDs in messages: its own sub-device, another plant's unit, an unknown one. */
   ids: readonly string[];
   faults: Faults;
   seed: number;
 }
 
-/** A master with a sub-device, and a unit of somebody else that it has nothing to do with. */
+/** Creates a master with a sub-device, and an unrelated unit of another owner. */
 export const createFleet = async (
   server: RunningServer,
   faults: Faults,
@@ -37,7 +37,7 @@ export const createFleet = async (
   return { server, master, ids: [sub.deviceSnId, sub.deviceSnId, other.deviceSnId, "nobody"], faults, seed };
 };
 
-/** Rounds of messages over MQTT 3.1.1 and 5; the last of a round may be one that ends the connection. */
+/** Rounds of messages over MQTT 3.1.1 and 5; the last message of a round may be one that ends the connection. */
 export const fuzzMqtt = async ({ server, master, ids, faults, seed }: Fleet, count: number): Promise<void> => {
   const open: MqttLane[] = [];
   const laneOf = async (at: number): Promise<MqttLane> => {
@@ -68,7 +68,7 @@ export const fuzzMqtt = async ({ server, master, ids, faults, seed }: Fleet, cou
 const shown = (messages: readonly DeviceMessage[]): string =>
   messages.map(({ topic, payload }) => `${topic} ${payload.subarray(0, 200)}`).join("\n");
 
-/** Packets damaged in their bytes, each on a connection of its own. */
+/** Packets with damaged bytes, each on a separate connection. */
 export const fuzzPackets = ({ server, master, ids, faults, seed }: Fleet, count: number): Promise<void> =>
   inLanes(24, count, async (number) => {
     const bytes = rawBytes(createRandom(seed, number), { token: master.accessToken, ids });
@@ -80,7 +80,7 @@ const kindFor = (random: Random, topic: string): "telemetry" | "attributes" =>
 
 const types = ["application/json", "application/json; charset=utf-16", "text/plain", "multipart/form-data", ""];
 
-/** Bodies of the device API over HTTP, some under a token that is damaged itself. */
+/** Bodies of the HTTP device API, some with a damaged token. */
 export const fuzzBodies = ({ server, master, ids, faults, seed }: Fleet, count: number): Promise<void> =>
   inLanes(16, count, async (number) => {
     const random = createRandom(seed, number);

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface HttpRequest {
   method: string;
   path: string;
@@ -11,18 +11,18 @@ export interface HttpRequest {
 export interface HttpAnswer {
   /** 0 when the connection was closed without an answer. */
   status: number;
-  /** Milliseconds until the answer began; the patience when none came. */
+  /** Milliseconds until the answer started; the timeout when none came. */
   waited: number;
   type: string;
   body: Buffer;
 }
 
-/** Longest part of an answer that is read, bytes: exports and manuals are not read to their end. */
+/** Bytes read of an answer at most: exports and manuals are not read to their end. */
 const readLimit = 256 * 1024;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request; `patience` in milliseconds is how long it waits for an answer to begin. Never rejects. */
+/** Sends a request; `patience` is the timeout in milliseconds until an answer starts. Never rejects. */
 export const ask = (origin: string, { method, path, headers, body }: HttpRequest, patience: number) =>
   new Promise<HttpAnswer>((resolve) => {
     const began = performance.now();

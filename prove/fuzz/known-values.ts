@@ -1,19 +1,19 @@
 import type { Random } from "../random.ts";
 
-/** What the server has told so far, by the name of the field: ids that exist, words that it knows. */
+/** Values seen in answers so far, by field name: existing ids, and known words. */
 export interface KnownValues {
-  /** Takes in an answer. */
+  /** Records the values of an answer. */
   learn(answer: unknown): void;
-  /** A value that this field could have; undefined when nothing is known of it. */
+  /** A plausible value of this field; undefined when none is known. */
   suggest(random: Random, field: string): string | undefined;
-  /** Rows as the server answers them, for the calls that take such rows. */
+  /** Rows as the server answers them, for calls that take such rows. */
   row(random: Random): unknown;
 }
 
-/** Kept of each field; the latest replace the others, because what they name may be gone. */
+/** Values kept per field; newer ones replace older ones, which may refer to deleted objects. */
 const most = 40;
 
-/** Nobody is locked out by tries under a real address, and signed-in people keep their tokens. */
+/** Excluded fields: failed attempts must not lock out real addresses, and sessions must keep their tokens. */
 const kept = (field: string): boolean => !["email", "token", "accessToken", "secret", "msg", "code"].includes(field);
 
 const samples: Record<string, readonly string[]> = {

@@ -4,20 +4,20 @@ import { accounts } from "@telltale/contract/domains/people/accounts";
 import { emailOf, type Person, password } from "../../e2e/people.ts";
 import type { RunningServer } from "../../e2e/server-process.ts";
 
-/** Who makes calls: nobody, or a member of the demonstration's plant by role. */
+/** Callers: without a session, or a member of the demonstration's plant by role. */
 export const people = ["nobody", "owner", "admin", "manager", "installer", "viewer"] as const;
 export type Who = (typeof people)[number];
 
-/** Signed-in people who come back whenever a call has signed them out or removed them. */
+/** Sessions that are renewed whenever a call has signed them out or removed the user. */
 export interface Members {
   tokenOf(who: Who): string | undefined;
-  /** The token was refused: signs in again, as a new member if need be. */
+  /** Signs in again after the token was refused, as a new member if necessary. */
   signInAgain(who: Who, refused: string): Promise<void>;
-  /** New units for the plant; those it has are removed by and by. */
+  /** Adds new units to the plant, because calls delete existing ones over time. */
   addUnits(): Promise<void>;
 }
 
-/** From an address of its own, because the calls use up the tries of all others. */
+/** Uses a separate address, because the calls exhaust the attempts of all others. */
 const signIn = async ({ baseURL }: RunningServer, email: string): Promise<string> => {
   const headers = { "x-forwarded-for": `192.0.2.${1 + (randomBytes(1)[0] ?? 0)}` };
   const from: typeof fetch = (address, init) =>
@@ -28,7 +28,7 @@ const signIn = async ({ baseURL }: RunningServer, email: string): Promise<string
 
 const freshEmail = (name: string): string => `${name}.${randomBytes(4).toString("hex")}@example.test`;
 
-/** The plant in which all is tried: the demonstration's, until a call has given its owner another one; from then on a new owner's. */
+/** The plant under test: the demonstration's, until a call has given its owner another one; then a new owner's. */
 const createPlant = (server: RunningServer) => {
   let owner = emailOf("owner");
   const addUser = (email: string, ...rest: string[]) =>
@@ -37,7 +37,7 @@ const createPlant = (server: RunningServer) => {
     owner = freshEmail("owner");
     await addUser(owner, "--owner");
   };
-  /** The command asks which plant is meant as soon as the owner has several. */
+  /** The command requires the plant's name when the owner has several. */
   const inPlant = <T>(work: () => Promise<T>): Promise<T> => work().catch(() => settle().then(work));
   return {
     owner: () => owner,

@@ -2,13 +2,13 @@ import { connect } from "node:net";
 import mqttPacket, { type Packet } from "mqtt-packet";
 import type { DeviceMessage } from "./device-messages.ts";
 
-/** How a round of messages ended: all acknowledged, the connection closed by the server, or neither within the time. */
+/** Result of a round of messages: all acknowledged, connection closed by the server, or neither in time. */
 export type Outcome = "acknowledged" | "closed" | "silent";
 
-/** One device's connection that publishes whatever it is given. */
+/** A device's connection that publishes arbitrary messages. */
 export interface MqttLane {
   isOpen(): boolean;
-  /** Publishes all of them at once with QoS 1 and waits for the server, `patience` milliseconds at most. */
+  /** Publishes all of them at once with QoS 1 and waits at most `patience` milliseconds for the server. */
   publish(messages: readonly DeviceMessage[], patience: number): Promise<Outcome>;
   close(): void;
 }
@@ -19,14 +19,14 @@ interface Address {
   protocolVersion: 4 | 5;
 }
 
-/** What a device says first. */
+/** The CONNECT packet of a device. */
 export const connectPacket = ({ token, protocolVersion }: Omit<Address, "port">): Buffer =>
   mqttPacket.generate(
     { cmd: "connect", protocolId: "MQTT", protocolVersion, clean: true, clientId: "", keepalive: 60, username: token },
     { protocolVersion },
   );
 
-/** A PUBLISH as it goes over the wire. */
+/** An encoded PUBLISH packet. */
 export const publishPacket = (
   { topic, payload }: DeviceMessage,
   messageId: number,
@@ -37,7 +37,7 @@ export const publishPacket = (
     { protocolVersion },
   );
 
-/** Connects as the device of this token. */
+/** Connects as the device with this token. */
 export const openMqttLane = async ({ port, token, protocolVersion }: Address): Promise<MqttLane> => {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   const parser = mqttPacket.parser({ protocolVersion });
@@ -50,7 +50,7 @@ export const openMqttLane = async ({ port, token, protocolVersion }: Address): P
     isOpen = false;
     heard(undefined);
   });
-  /** Resolves with the first thing that `evaluate` takes for an end. */
+  /** Resolves with the first defined result of `evaluate`. */
   const until = <T>(evaluate: (packet: Packet | undefined) => T | undefined, late: T, patience: number): Promise<T> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => resolve(late), patience);

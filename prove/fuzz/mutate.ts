@@ -15,7 +15,7 @@ const mutatedFields = (random: Random, fields: object, share: number): Record<st
   return Object.fromEntries(entries);
 };
 
-/** The value with about this share of its parts left out, doubled, renamed or replaced. */
+/** The value with about this share of its parts omitted, duplicated, renamed or replaced. */
 export const mutated = (random: Random, value: unknown, share = 0.2): unknown => {
   if (random.chance(share / 2)) return oddValue(random);
   if (Array.isArray(value)) return mutatedList(random, value, share);
@@ -39,7 +39,7 @@ const damages: readonly Damage[] = [
   (bytes, random) => random.bytes(bytes.length),
 ];
 
-/** The bytes with a few of them changed, cut off, put in or repeated. */
+/** The bytes with some of them changed, removed, inserted or repeated. */
 export const damaged = (random: Random, bytes: Buffer): Buffer => {
   let changed = bytes;
   for (let times = 1 + random.below(3); times > 0; times -= 1)

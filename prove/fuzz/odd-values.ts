@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
 
-/** Texts that have broken programs before: at the edges of numbers, of dates, of encodings, of every language that reads them. */
+/** Known problematic texts: boundaries of numbers, dates and encodings, and injections for every language that parses them. */
 const oddTexts: readonly string[] = [
   ...["", " ", "0", "-1", "-0", "1", "00", "0x10", "1e3", "1e999", "-1e308", "1e-320", "NaN", "Infinity", "٣", "1_000"],
   ...["2147483647", "2147483648", "-2147483648", "9007199254740993", "18446744073709551616", "0.1", ".", "1,5", "null"],
@@ -46,7 +46,7 @@ const oddTexts: readonly string[] = [
   ...["x".repeat(65), "x".repeat(201), "9".repeat(400), "é".repeat(3000), "(".repeat(2000), "a ".repeat(5000)],
 ];
 
-/** One of them, or what chance makes of letters. */
+/** One of them, or random characters. */
 export const oddText = (random: Random): string =>
   random.chance(0.85) ? random.pick(oddTexts) : random.bytes(1 + random.below(40)).toString("latin1");
 
@@ -60,7 +60,7 @@ const nested = (random: Random): unknown => {
   return value;
 };
 
-/** A value of any type that JSON has. */
+/** A value of any JSON type. */
 export const oddValue = (random: Random): unknown => {
   const makers = [
     () => oddText(random),

@@ -13,7 +13,7 @@ interface Target {
 const subscribe = Buffer.from([0x82, 9, 0, 1, 0, 4, 0x76, 0x31, 0x2f, 0x23, 1]);
 const others = [subscribe, Buffer.from([0xc0, 0]), Buffer.from([0x40, 2, 0, 1]), Buffer.from([0x62, 2, 0, 1])];
 
-/** What a connection sends: packets of MQTT 3.1.1 or 5 of which some are damaged, the first not often, or nothing would come after it. */
+/** The bytes of a connection: packets of MQTT 3.1.1 or 5, some damaged; the first rarely, because otherwise the rest would not be read. */
 export const rawBytes = (random: Random, { token, ids }: Omit<Target, "port">): Buffer => {
   const protocolVersion = random.pick([4, 5] as const);
   const first = connectPacket({ token, protocolVersion });
@@ -26,10 +26,10 @@ export const rawBytes = (random: Random, { token, ids }: Omit<Target, "port">): 
   return Buffer.concat([random.chance(0.3) ? damaged(random, first) : first, ...packets]);
 };
 
-/** How long a connection that the server leaves open is waited on, milliseconds. */
+/** How long to wait on a connection that the server leaves open, milliseconds. */
 const moment = 20;
 
-/** Sends bytes on a connection of their own. False when the server did not even take the connection. */
+/** Sends bytes on a separate connection. Resolves to false when the server did not accept the connection. */
 export const sendRaw = (port: number, bytes: Buffer): Promise<boolean> =>
   new Promise((resolve) => {
     let isTaken = false;

@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
 
-/** Connections that send something a byte at a time and never come to its end. */
+/** Connections that send a request one byte at a time and never finish it. */
 export interface SlowSenders {
-  /** How many the server has not closed yet. */
+  /** Number of connections that the server has not closed yet. */
   open(): number;
   stop(): void;
 }
 
-/** Opens that many connections which send `bytes`, one every `pause` milliseconds, and then zeros for ever. */
+/** Opens `count` connections that send `bytes`, one every `pause` milliseconds, and then zeros forever. */
 export const startSlowSenders = (port: number, bytes: Buffer, count: number, pause: number): SlowSenders => {
   const sockets = new Set<Socket>();
   let sent = 0;

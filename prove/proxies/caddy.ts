@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../e2e/server-process.ts";
 import { operateFile, type ProxyPlace, type RunningProxy, startProgram } from "./program.ts";
 
-/** Caddy with the guide's file as it stands, and a certificate that its own authority signs, as it does for every local name. */
+/** Starts Caddy with the guide's configuration file unchanged, and a certificate by its own CA, as for every local name. */
 export const startCaddy = async ({ folder, port, upstreamPort }: ProxyPlace): Promise<RunningProxy> => {
   const global = `{
 	admin off

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePort } from "../../e2e/server-process.ts";
 import { operateFile, type ProxyPlace, type RunningProxy, run, startProgram } from "./program.ts";
 
-/** The guide's file with the ports, name, certificate and log of the trial in the place of its own. */
+/** The guide's configuration file with the trial's ports, name, certificate and log. */
 const trialOf = async (place: ProxyPlace, certificate: string, key: string): Promise<string> => {
   const changes: [string, string][] = [
     ["listen 443 ssl;", `listen 127.0.0.1:${place.port} ssl;`],
@@ -23,7 +23,7 @@ const trialOf = async (place: ProxyPlace, certificate: string, key: string): Pro
   return text;
 };
 
-/** nginx with the guide's file and a certificate made for the trial. */
+/** Starts nginx with the guide's configuration file and a certificate generated for the trial. */
 export const startNginx = async (place: ProxyPlace): Promise<RunningProxy> => {
   const { folder } = place;
   const [certificate, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];

@@ -5,30 +5,30 @@ import { promisify } from "node:util";
 
 export const run = promisify(execFile);
 
-/** The files that the production guide tells operators to use. */
+/** Path of a configuration file that the production guide provides. */
 export const operateFile = (name: string): string => join(import.meta.dirname, "../../docs/operate", name);
 
-/** Whether a program is there to be tried. */
+/** Whether a program is installed and can be tested. */
 export const isInstalled = (program: string): Promise<boolean> =>
   run(program, program === "caddy" ? ["version"] : ["-v"]).then(
     () => true,
     () => false,
   );
 
-/** A proxy that runs, and the certificate of whoever signed its own. */
+/** A running proxy, and the CA certificate that signed its own. */
 export interface RunningProxy {
   authority: string;
   stop(): Promise<void>;
 }
 
-/** Where a proxy listens, what it stands before, and a folder of its own. */
+/** Where a proxy listens, its upstream, and its own folder. */
 export interface ProxyPlace {
   folder: string;
   port: number;
   upstreamPort: number;
 }
 
-/** Starts a proxy; what it says is told when it ends by itself. */
+/** Starts a proxy; its output is reported when it exits by itself. */
 export const startProgram = (program: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
   const child: ChildProcess = spawn(program, args, {
     env: { ...process.env, ...env },

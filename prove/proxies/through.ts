@@ -12,11 +12,11 @@ import { stripes } from "../../e2e/png.ts";
 import type { RunningServer } from "../../e2e/server-process.ts";
 import { addUnit, idsOf, reportOnce } from "../../e2e/unit.ts";
 
-/** Believes a certificate's signer for as long as this process lives. */
+/** Trusts a CA for the lifetime of this process. */
 export const believe = (authority: string): void =>
   setDefaultCACertificates([...getCACertificates("default"), authority]);
 
-/** A user who came through the proxy. */
+/** A user who connects through the proxy. */
 export interface Visitor {
   server: RunningServer;
   /** The proxy's address. */
@@ -39,11 +39,11 @@ export const enter = async (server: RunningServer, site: string): Promise<Visito
   };
 };
 
-/** Milliseconds from a device's report to its value on a live socket, opened with the page's origin as browsers do. */
+/** Milliseconds from a device's report to its value on a live socket, opened with the page's Origin as browsers do. */
 export const liveDelay = async ({ server, site, token, ids }: Visitor): Promise<number> => {
   const unit = await addUnit(server);
   const address = `${site.replace("https", "wss")}${livePath(ids.userId, ids.accountId)}?token=${token}`;
-  const socket = new WebSocket(address, { headers: { origin: site } } as never); // an option of Node's own, which its types do not know
+  const socket = new WebSocket(address, { headers: { origin: site } } as never); // a Node-specific option that the types do not declare
   const opened = Promise.withResolvers<void>();
   const came = Promise.withResolvers<void>();
   socket.addEventListener("open", () => opened.resolve());
@@ -58,7 +58,7 @@ export const liveDelay = async ({ server, site, token, ids }: Visitor): Promise<
   return delay;
 };
 
-/** What is answered to a photo of so many bytes: its address, or why not. */
+/** Uploads a photo of this many bytes; returns its address, or the error. */
 export const upload = async ({ client }: Visitor, bytes: number): Promise<string> => {
   const picture = stripes(64, 64, [
     [200, 0, 0],
@@ -70,7 +70,7 @@ export const upload = async ({ client }: Visitor, bytes: number): Promise<string
 
 const day = 86_400_000;
 
-/** Bytes of a spreadsheet with so many readings, and its first two letters. */
+/** Downloads a spreadsheet with this many readings; returns its size in bytes and its first two characters. */
 export const spreadsheet = async ({ server, client }: Visitor, readings: number): Promise<string> => {
   const unit = await addUnit(server);
   const start = Math.floor(Date.now() / day - 15) * day;
@@ -91,7 +91,7 @@ export const spreadsheet = async ({ server, client }: Visitor, readings: number)
   return head === "PK" && file.size > readings ? `${file.size} bytes` : `no spreadsheet: ${file.size} bytes`;
 };
 
-/** Signs in from another address of this machine, with a forged one in the header; gives the address that Telltale notes. */
+/** Signs in from another address of this machine with a forged X-Forwarded-For header; returns the address that Telltale records. */
 export const notedAddress = async ({ site, client }: Visitor, from: string): Promise<string | undefined> => {
   const body = new URLSearchParams({ email: emailOf("owner"), password }).toString();
   await new Promise<void>((resolve, reject) => {

@@ -12,14 +12,14 @@ import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 
 const owner = "keeper@example.com";
 const secret = "as long as it lasts";
-/** Channels of a unit. */
+/** Channels per unit. */
 const inputs = 4;
-/** Times of one message: 4 values each make some 30 kB. */
+/** Samples per message: with 4 values each about 30 kB. */
 const perMessage = 400;
 const atOnce = 8;
 const second = 1_000;
 
-/** Everything a unit has measured: once a second up to an hour ago. */
+/** Sends a unit's history: one sample per second up to an hour ago. */
 const sendPast = async (server: RunningServer, unit: Unit, seconds: number, end: number): Promise<void> => {
   const client = await connectUnit(server, unit);
   const codes = Array.from({ length: inputs }, (_, i) => `AI${i + 1}`);
@@ -41,7 +41,7 @@ const sendPast = async (server: RunningServer, unit: Unit, seconds: number, end:
   await client.endAsync();
 };
 
-/** The greatest memory (kB) of the process whose command line has this word, watched until `isOver`. */
+/** Peak memory (kB) of the process whose command line contains this word, sampled until `isOver`. */
 const peakOf = async (word: string, isOver: () => boolean): Promise<number> => {
   let peak = 0;
   while (!isOver()) {
@@ -67,7 +67,7 @@ const measured = async (server: RunningServer, command: "backup" | "restore", fi
   return { rows: row?.rows ?? 0, seconds, megabytes: Math.round((await watching) / 1024) };
 };
 
-/** Readings that the charts of all channels count up to a moment, and what they draw. */
+/** Readings that the charts of all channels count up to a time, and their lines. */
 const drawn = async (client: Client, units: readonly Unit[], endTime: Date) => {
   let readings = 0;
   const extremes: unknown[] = [];

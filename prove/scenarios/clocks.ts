@@ -10,13 +10,13 @@ import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 
 const hour = 3_600_000;
 const devices = 30;
-/** How long each clock stays as it was set, and how often a device reports meanwhile, milliseconds. */
+/** How long each clock keeps its setting, and how often a device reports during that time, milliseconds. */
 const phase = 90_000;
 const every = 1_000;
-/** A reading beyond the High limit that a new channel has. */
+/** A reading above the High limit of a new channel. */
 const tooHigh = 95;
 
-/** One setting of the clocks: that of the devices which have a wrong one, or the server's. */
+/** One clock setting: of the devices with a wrong clock, or of the server. */
 const phases = [
   { devices: hour, server: 0 },
   { devices: 0, server: 0 },
@@ -28,7 +28,7 @@ const phases = [
   { devices: 0, server: 0 },
 ] as const;
 
-/** A third of the devices has a right clock, a third one that is set, a third none. */
+/** A third of the devices has a correct clock, a third an adjusted one, a third none. */
 const kinds = ["right", "set", "none"] as const;
 
 interface Unit {
@@ -37,7 +37,7 @@ interface Unit {
   unit: ClockedUnit;
 }
 
-/** What is late says nothing of now: a device whose clock went back raises no alert until it is right. */
+/** Late readings do not raise alerts: a device whose clock went back raises none until it is correct again. */
 const occurrencesOf = ({ kind }: Unit): number =>
   phases.filter((setting) => kind !== "set" || setting.devices >= 0).length;
 
@@ -55,7 +55,7 @@ const work = async (units: readonly Unit[], clock: ServerClock, length: number):
   }
 };
 
-/** Every stored reading of a channel as `time value`; of a device without a clock the value alone. */
+/** All stored readings of a channel as `time value`; for a device without a clock the value alone. */
 const stored = async (client: Client, { kind, deviceSnId }: Unit): Promise<string[]> => {
   const { channels } = await idsOf(client, deviceSnId);
   const { data } = await client(history.periods, { channelId: channels.AI1 ?? 0 });
@@ -141,7 +141,7 @@ const run = async (scale: number): Promise<Finding[]> => {
   }
 };
 
-/** Clocks that are set while everything runs. */
+/** Clock changes at run time. */
 export const clocks: Scenario = {
   title: "Clocks that are set",
   does: `A third of the devices has a right clock, a third one that is set an hour ahead, right, an hour back and right again, a third sends no times; then the server's clock, and its database's, is set in the same way (libfaketime). Each setting lasts ${phase / 1000} s. Every device sends a reading a second, and one beyond its limit in each setting; a device is offline after one minute.`,

@@ -12,13 +12,13 @@ const sockets = 1_000;
 const plants = 5;
 /** Milliseconds between two readings of a device. */
 const interval = 60_000;
-/** How long all stay, milliseconds. */
+/** Duration of the crowd, milliseconds. */
 const stay = 300_000;
 
-/** What a connection may cost, kilobytes, and how late the slowest hundredth of the values may be, milliseconds. */
+/** Memory per connection in kilobytes, and p99 latency of values in milliseconds. */
 const goals = { device: 60, socket: 60, late: 1_000 };
 
-/** Long enough for the server to give back what connecting took, milliseconds. */
+/** Time for the server to release the memory used while connecting, milliseconds. */
 const settling = 40_000;
 
 const settledMemory = async (server: RunningServer): Promise<number> => {
@@ -26,7 +26,7 @@ const settledMemory = async (server: RunningServer): Promise<number> => {
   return residentKilobytes(server.pid());
 };
 
-/** Opens the plants' sockets in turn, so that each account has as many as the others. */
+/** Opens the plants' sockets in turn, so that each account has the same number. */
 const openSockets = async (
   server: RunningServer,
   all: readonly Plant[],
@@ -45,7 +45,7 @@ const openSockets = async (
 
 const timePattern = /"updateTime":(\d+)/;
 
-/** Counts what the sockets hear, and of every so many values how late it came. */
+/** Counts the sockets' messages, and samples the latency of values. */
 const createHearing = () => {
   const late = createHistogram();
   let messages = 0;
@@ -140,7 +140,7 @@ const run = (scale: number): Promise<Finding[]> =>
     }
   });
 
-/** Many who are connected at the same time. */
+/** Many simultaneous connections. */
 export const crowd: Scenario = {
   title: "A crowd of connections",
   does: `10,000 devices in five plants are connected by MQTT and send a reading a minute; 1,000 live sockets of the five owners hear their plants' values. They stay for ${stay / 60_000} minutes. Memory is the server process's own (VmRSS), taken ${settling / 1000} s after the last connection; devices, sockets and server share the machine.`,

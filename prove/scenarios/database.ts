@@ -12,7 +12,7 @@ import { postmasterOf, replacePostmaster, signalPostgres, signalPostmaster } fro
 import { startTcpProxy } from "../tcp-proxy.ts";
 import { type Trial, tried } from "../trial.ts";
 
-/** PostgreSQL is told to end; the server is to start it again. SIGTERM waits for its clients, SIGINT throws them out. */
+/** Terminates PostgreSQL, which the server must restart. SIGTERM waits for its clients, SIGINT disconnects them. */
 const restartAgain = async ({ server, fleet }: Trial): Promise<Finding[]> => {
   const findings: Finding[] = [];
   for (const name of ["SIGINT", "SIGTERM"] as const) {
@@ -28,10 +28,10 @@ const restartAgain = async ({ server, fleet }: Trial): Promise<Finding[]> => {
 };
 
 const connections = 300;
-/** Of the server's own heap, MB; everything else that a Node process has comes on top. */
+/** Heap limit of the server, MB; the rest of a Node process comes on top. */
 const heap = 256;
 
-/** A database that stands still, and hundreds of devices that go on: the server has little memory and must not need more. */
+/** A frozen database while hundreds of devices keep sending: the server has little memory and must not need more. */
 const crowd = async (trial: Trial, lasts: number, inFlight: number): Promise<Finding[]> => {
   const { server } = trial;
   const made = ["--model", "AIS", "--owner", owner.email, "--name", "Crowd", "--count", String(connections)];
@@ -53,7 +53,7 @@ const crowd = async (trial: Trial, lasts: number, inFlight: number): Promise<Fin
   return findings;
 };
 
-/** The embedded PostgreSQL of a server that was killed, reached through a proxy that makes every statement a second longer. */
+/** The embedded PostgreSQL of a killed server, reached through a proxy that delays every statement by a second. */
 const slow = async (lasts: number): Promise<Finding[]> => {
   const keeper = await startServer({ demo: false });
   await keeper.kill9();
@@ -80,7 +80,7 @@ const slow = async (lasts: number): Promise<Finding[]> => {
 const run = async (scale: number): Promise<Finding[]> => {
   const lasts = Math.max(5_000, 60_000 * scale);
   const env = { NODE_OPTIONS: `--max-old-space-size=${heap}` };
-  // In small the machine is shared: what waits must be written within the 5 s that a device over HTTP waits.
+  // At a small scale the machine is shared: what is queued must be written within the 5 s timeout of a device over HTTP.
   const inFlight = Math.max(20, 200 * scale);
   const work = async (trial: Trial) => [...(await restartAgain(trial)), ...(await crowd(trial, lasts, inFlight))];
   return [...(await tried(work, { env })), ...(await slow(lasts))];

@@ -14,7 +14,10 @@ const full = (disk: SmallDisk, lasts: number): Fault => ({
   lasts,
 });
 
-/** A disk becomes read-only after an error. The kernel does so by itself; we may only while nobody has a file open, so PostgreSQL dies first. */
+/**
+ * A disk turns read-only after an error. The kernel does so by itself; a remount is only possible while no process has a file open, so PostgreSQL is
+ * killed first.
+ */
 const readOnly = ({ server }: Trial, disk: SmallDisk, lasts: number): Fault => ({
   name: "Disk read-only",
   begin: async () => {

@@ -16,7 +16,7 @@ const flapping = 300_000;
 const every = { least: 2_000, most: 6_000 };
 const interval = 20_000;
 
-/** Somebody who is mailed whatever happens to these devices. */
+/** Adds a contact that is mailed all events of these devices. */
 const tellOf = async (server: RunningServer, { client, devices: units }: Plant): Promise<void> => {
   const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: "nora.quist@example.test" } as const;
   const { notifyUserId } = await client(contacts.add, person);
@@ -100,7 +100,7 @@ const run = (scale: number): Promise<Finding[]> =>
     }
   });
 
-/** Links that come and go. */
+/** Links that go down and up repeatedly. */
 export const flappingLinks: Scenario = {
   title: "Flapping links",
   does: `100 devices, each with somebody who is mailed whatever happens to it, lose their connection every ${every.least / 1000} to ${every.most / 1000} s and connect again half a second to five seconds later, for ${flapping / 60_000} minutes. Their offline time is one minute, the least that can be chosen.`,

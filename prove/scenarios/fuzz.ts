@@ -8,16 +8,16 @@ import { startHealthyUnit } from "../healthy-unit.ts";
 import { residentKilobytes, watchMemory } from "../memory.ts";
 import { seedOfRun } from "../random.ts";
 
-/** How many of each at scale 1. */
+/** Number of each kind at scale 1. */
 const counts = { mqtt: 900_000, bodies: 80_000, packets: 20_000, calls: 100_000 };
 
-/** Memory that the server may hold at most, MB. */
+/** Memory limit of the server, MB. */
 const mostMemory = 900;
 
 const owner = "keeper@example.com";
 const secret = "as long as it lasts";
 
-/** Lines in which the server says that it failed. */
+/** Log lines in which the server reports a failure. */
 const failuresIn = (output: string): string[] => output.split("\n").filter((line) => /"level":[56]0/.test(line));
 
 const told = ({ asked, byCode, slowest }: CallsTold): string => {

@@ -6,7 +6,7 @@ import { type Trial, tried } from "../trial.ts";
 
 const pauseOf = (scale: number): number => Math.max(2, Math.round(30 * Math.min(1, scale * 4))) * 1000;
 
-/** Stops processes in the middle of their work, and lets them go on. */
+/** Suspends processes in the middle of their work, and resumes them. */
 const freeze = async (fleet: Trial["fleet"], times: number, pause: number, send: (name: NodeJS.Signals) => unknown) => {
   let longest = 0;
   for (let turn = 0; turn < times; turn += 1) {

@@ -17,7 +17,7 @@ interface Trial {
 
 /** Acknowledgements that each device has between two kills: the mailed one is slow. */
 const between = 10;
-/** The kill comes at any moment within so many milliseconds after them. */
+/** The kill happens at a random time within this many milliseconds after them. */
 const spread = 400;
 
 const repeat = async ({ fleet, gaps }: Trial, times: number, kill: () => Promise<void>): Promise<void> => {

@@ -7,13 +7,13 @@ interface Audit {
   message?: string;
 }
 
-/** npm ends with 1 where it finds something; what it found is what counts. */
+/** npm exits with 1 when it finds something; its findings count. */
 const auditOf = (): Promise<Audit> =>
   promisify(execFile)("npm", ["audit", "--json"], { cwd: new URL("../..", import.meta.url), maxBuffer: 64 * 2 ** 20 })
     .catch((fault: { stdout?: string }) => ({ stdout: fault.stdout ?? "{}" }))
     .then(({ stdout }) => JSON.parse(stdout || "{}"));
 
-/** A registry's refusal names its host after this. */
+/** The registry's error message contains its host after this separator. */
 const address = / - .*/;
 
 const found = ({ metadata, message = "none" }: Audit): Omit<Finding, "promise"> => {
@@ -23,7 +23,7 @@ const found = ({ metadata, message = "none" }: Audit): Omit<Finding, "promise"> 
   return { counted: `${packages}, ${high} high and ${critical} critical findings`, isKept: high + critical === 0 };
 };
 
-/** Needs the network, and a registry that answers audits; therefore no part of `npm test`. */
+/** Requires network access and a registry that supports audits; therefore not part of `npm test`. */
 export const packages: Scenario = {
   title: "Packages",
   does: "Asks the registry by `npm audit` for what is known of the packages that are installed.",

@@ -96,7 +96,7 @@ const tryProxy = async (
   }
 };
 
-/** The reverse proxies of the production guide, with its files. */
+/** The reverse proxies of the production guide, with its configuration files. */
 export const proxyScenario: Scenario = {
   title: "Reverse proxies",
   does: "Caddy and nginx with the files of [the production guide](operate/README.md#https-by-a-proxy), over TLS, before a server of their own; a proxy that is not installed is left out.",

@@ -7,11 +7,11 @@ import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 const devices = 10_000;
 /** Milliseconds between two readings of a device. */
 const interval = 50_000;
-/** Within which all have to be back, milliseconds. */
+/** Timeout within which all devices must be back, milliseconds. */
 const patience = 60_000;
-/** The offline time of every device, minutes: the shortest there is. */
+/** The offline reporting time of every device, minutes: the minimum. */
 const offlineReport = 1;
-/** The server is away for longer than that, milliseconds. */
+/** The server's downtime, longer than that, milliseconds. */
 const away = 65_000;
 
 const offlineAlerts = async (server: RunningServer): Promise<number> => {
@@ -25,7 +25,7 @@ const offlineAlerts = async (server: RunningServer): Promise<number> => {
 const seconds = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? "not within the time" : `after ${(milliseconds / 1000).toFixed(1)} s`;
 
-/** All back after the server came up at `up`, and heard. */
+/** Waits until all devices are reconnected and acknowledged after the server came up at `up`. */
 const comeBack = async (fleet: Fleet, what: string): Promise<Finding[]> => {
   const up = performance.now();
   const all = fleet.devices.length;
@@ -47,9 +47,9 @@ const comeBack = async (fleet: Fleet, what: string): Promise<Finding[]> => {
   ];
 };
 
-/** No device has been called offline, although all were unheard for longer than their offline time. */
+/** Verifies that no device was reported offline, although all were silent for longer than their offline reporting time. */
 const nobodyOffline = async (server: RunningServer, what: string): Promise<Finding> => {
-  // Longer than the offline time, so that whatever would be said of the gap has been said.
+  // Longer than the offline reporting time, so that all offline notifications of the gap would have been raised.
   await pause(offlineReport * 60_000 + 10_000);
   const offline = await offlineAlerts(server);
   return {
@@ -85,7 +85,7 @@ const run = (scale: number): Promise<Finding[]> =>
     }
   });
 
-/** A server that was not there has nothing to say about silence. */
+/** A server that was down must not report devices as offline for that time. */
 export const restart: Scenario = {
   title: "Restart with a fleet",
   does: `10,000 devices are connected by MQTT and send a reading every ${interval / 1000} s; a device is offline after one minute without a word, the least that can be chosen. The server is killed (kill -9), stays away for ${away / 1000} s and is started again; later it is stopped for ${away / 1000} s (SIGSTOP) and goes on. Devices connect again half a second to five seconds after they lost their connection.`,

@@ -11,7 +11,7 @@ import { watchMemory } from "../memory.ts";
 /** Connections of each kind at scale 1. */
 const most = 500;
 
-/** A connection that comes to no end has to be closed within this time, milliseconds. */
+/** Milliseconds within which an unfinished connection must be closed. */
 const patience = 75_000;
 
 const post = (path: string): string =>
@@ -22,7 +22,7 @@ const startAll = (server: RunningServer, each: number): SlowSenders[] => {
   const head = Buffer.from(post(accounts.login.path));
   const connecting = connectPacket({ token: "a".repeat(60), protocolVersion: 4 });
   return [
-    // A head that never ends, a body that never ends, a CONNECT that never ends, and nothing at all.
+    // An endless header, an endless body, an endless CONNECT, and a silent connection.
     startSlowSenders(port, head, each, 1_000),
     startSlowSenders(port, head, each, 10),
     startSlowSenders(server.mqttPort, connecting, each, 1_000),

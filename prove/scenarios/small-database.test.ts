@@ -7,6 +7,6 @@ test.each([
   ["a database that is restarted, stands still or is slow loses nothing, and the server says so", database, 0.05],
 ])("%s", { timeout: 300_000 }, async (_promise, scenario, scale) => {
   const findings = await scenario.run(scale);
-  // What can't be tried by this user, as mounting a disk, is neither kept nor not.
+  // What this user is not permitted to test, such as mounting a disk, is neither kept nor broken.
   expect(findings.filter(({ isKept }) => isKept === false)).toEqual([]);
 });

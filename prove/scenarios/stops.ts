@@ -1,7 +1,7 @@
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { type Trial, tried } from "../trial.ts";
 
-/** Milliseconds that a stop may take. */
+/** Maximum duration of a stop, milliseconds. */
 const limit = 10_000;
 
 const stopAgain = async ({ server, fleet }: Trial, times: number): Promise<Finding[]> => {
