@@ -1,12 +1,11 @@
-/** The time that the fleet lives in. */
+/** The fleet's clock. */
 export interface SimulatedClock {
   /** Epoch milliseconds. */
   now: () => number;
 }
 
 /**
- * Runs from `from` at `speed` times real time until it has caught up with the real clock, and keeps to it then: no device is ahead of
- * the time.
+ * Runs from `from` at `speed` times real time until it has caught up with the real clock, then follows it: no device is ever ahead of real time.
  */
 export const createClock = (speed: number, from: number, realNow: () => number = Date.now): SimulatedClock => {
   const start = realNow();

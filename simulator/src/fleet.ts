@@ -6,8 +6,8 @@ import { z } from "zod";
 import { signalNames } from "./plant/signals.ts";
 
 /**
- * A channel of a simulated device. `settings` are the console's (range, unit, alarm limits, how the value arrives); `signal` names the
- * quantity of the plant that it measures, otherwise name, unit and kind tell.
+ * A channel of a simulated device. `settings` are the console's (range, unit, alarm limits, value form); `signal` names the measured quantity of the
+ * plant; by default it is derived from name, unit and kind.
  */
 const FleetChannel = z.preprocess(
   (value) => (typeof value === "string" ? { code: value } : value),
@@ -15,14 +15,14 @@ const FleetChannel = z.preprocess(
     code: z.string().min(1),
     name: z.string().default(""),
     signal: z.enum(signalNames).optional(),
-    /** Which of two like machines it is fitted to; where nothing is said, the names tell. */
+    /** Which of two identical machines it is fitted to; by default derived from the names. */
     number: z.union([z.literal(1), z.literal(2)]).optional(),
-    /** Where a counter stood when the fleet was stopped: it goes on from there. */
+    /** A counter's value when the fleet was stopped, from which it continues. */
     counted: z.number().optional(),
     /** How its values are sent; absent: as an analog input sends them. */
     channelType: z.enum(ChannelType).optional(),
     settings: ChannelSettings.partial().default({}),
-    /** What it was set to before, oldest first, each until a time in epoch milliseconds; the past is written by these. */
+    /** Its settings history, oldest first, each until a time in epoch milliseconds; history is written with these. */
     earlier: z.array(z.object({ until: z.number(), settings: ChannelSettings.partial() })).optional(),
   }),
 );
@@ -33,16 +33,16 @@ const FleetDevice = z.object({
   accessToken: z.string().min(1),
   typeId: z.union(Object.values(Model).map((model) => z.literal(model))),
   deviceType: z.union([z.literal(DeviceType.main), z.literal(DeviceType.sub)]),
-  /** The master that a sub-device is reached through; without one it connects by itself. */
+  /** The master of a sub-device; without one it connects directly. */
   parentDeviceSnId: z.string().nullish(),
-  /** Where its master finds a third-party device on the modbus line. */
+  /** Modbus address of a third-party device. */
   modbusAddress: z.int().nullish(),
   deviceName: z.string().default(""),
-  /** What it runs when it starts. */
+  /** Firmware version at the start. */
   firmwareVersion: z.string().optional(),
-  /** Fresh from its box, with no past to write; where nothing is said, a unit that nobody has named. */
+  /** A new device without history; by default a unit without a name. */
   isNew: z.boolean().optional(),
-  /** When it was installed, epoch milliseconds: its past begins then, and it reported as its settings of the time say. */
+  /** When it was installed, epoch milliseconds: its history starts then, with the report intervals of its settings history. */
   since: z.number().optional(),
   /** When it went silent for good. */
   until: z.number().optional(),
@@ -53,7 +53,7 @@ export type FleetDevice = z.output<typeof FleetDevice>;
 /** A fleet description: devices with their channels. */
 const Fleet = z.array(FleetDevice).min(1);
 
-/** Checks a fleet description; the message names the first thing that is wrong. */
+/** Validates a fleet description; the message names the first error. */
 export const parseFleet = (json: string): FleetDevice[] => {
   const { data, error } = Fleet.safeParse(JSON.parse(json));
   if (!data) throw new Error(z.prettifyError(error));

@@ -9,16 +9,16 @@ export interface LiveNeeds {
   clock: SimulatedClock;
   connections: readonly Connection[];
   connectionOf: (deviceSnId: string) => Connection;
-  /** Seconds of the plant's time between two measurements: 1 in real time. */
+  /** Seconds of plant time between two measurements: 1 in real time. */
   step: number;
 }
 
-/** Devices measure on the second, as their clocks have it; a look at the clock four times in it keeps what they say fresh. */
+/** Devices measure on the full second of their clock; checking the clock four times per second keeps the delay short. */
 const second = 1000;
 const beat = 250;
-/** Devices say how they are every five minutes of their time, milliseconds. */
+/** Interval of the client attributes in plant time, milliseconds. */
 const attributesEvery = 300_000;
-/** After a longer sleep of the machine the devices have measured nothing in between. */
+/** After a longer suspend of the machine the devices have no measurements for that time. */
 const longestGap = 3_600_000;
 
 const stepBatteries = (devices: readonly Device[], seconds: number): void => {
@@ -27,7 +27,7 @@ const stepBatteries = (devices: readonly Device[], seconds: number): void => {
   }
 };
 
-/** Runs the fleet in its own time until it is stopped. */
+/** Runs the fleet live until it is stopped. */
 export const createLive = ({ simulation, clock, connections, connectionOf, step }: LiveNeeds) => {
   let timer: NodeJS.Timeout | undefined;
   let attributesAt = simulation.now();

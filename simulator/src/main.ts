@@ -21,17 +21,17 @@ interface Silence {
   to: number;
 }
 
-/** Said to the process that started the fleet, once the past is written and acknowledged. */
+/** Sent to the parent process once the history is written and acknowledged. */
 interface PastWritten {
   past: { until: number; silences: readonly Silence[] };
 }
 
 const report = (text: string): void => console.log(text);
 
-/** What a device keeps while there is no connection: an hour or more. */
+/** What a device buffers while disconnected: an hour or more. */
 const bounds = { inFlight: 4, memory: 200_000 };
 
-/** One connection for every device that has no master. */
+/** One connection per device without a master. */
 const connectAll = (simulation: Simulation, url: string): Connection[] =>
   simulation.devices
     .filter(({ spec }) => !spec.parentDeviceSnId)
@@ -40,25 +40,25 @@ const connectAll = (simulation: Simulation, url: string): Connection[] =>
       return createConnection({ url, own, subDevices, station: simulation.station, bounds, report });
     });
 
-/** The second that has just begun, epoch milliseconds. */
+/** The current second, rounded down, epoch milliseconds. */
 const lastSecond = (): number => Math.floor(Date.now() / second) * second;
 
-/** Seconds of the plant's time between two looks at it: coarser when it is in a hurry. */
+/** Simulation step in seconds of plant time: coarser at a higher speed. */
 const stepAt = (speed: number): number => Math.min(10, Math.max(1, Math.floor(speed / 6)));
 
 const startOf = ({ history, from, speed }: Options, fleet: readonly FleetDevice[], now: number): number => {
   const begin = from ?? (speed > 1 && !history ? now - day : now);
   if (!history) return Math.floor(Math.min(begin, now) / second) * second;
-  // There is no past before the first device. Whole minutes, so that reports of the past are on the minute.
+  // History starts with the first device. Whole minutes, so that its reports are on the minute.
   const installed = Math.min(...fleet.map(({ since = Number.NEGATIVE_INFINITY }) => since));
   return Math.floor(Math.max(now - history, installed) / minute) * minute;
 };
 
-/** A fleet that knows when its devices were installed knows how often they reported, too. */
+/** A fleet with installation dates also has its report intervals. */
 const pastPace = (fleet: readonly FleetDevice[]): Pace =>
   fleet.some(({ since }) => since !== undefined) ? () => undefined : historyPace;
 
-/** Spells in the past in which a device was not heard. */
+/** Past periods in which a device was silent. */
 const watchSilences = (simulation: Simulation): Silence[] => {
   const silences: Silence[] = [];
   const begun = new Map<string, number>();
@@ -78,7 +78,7 @@ const tellFaults = (simulation: Simulation): void =>
     report(`${new Date(simulation.now()).toISOString()} ${fault}${where} ${isBeginning ? "begins" : "is over"}`);
   });
 
-/** Writes the past; gives the connections that go on. */
+/** Writes the history; returns the connections for live operation. */
 const writePast = async (
   options: Options,
   simulation: Simulation,
@@ -99,7 +99,7 @@ const writePast = async (
   const rate = figure(readings / seconds);
   const isOver = ({ own }: Connection): boolean => !isThere(own.spec, simulation.now());
   await Promise.all(connections.filter(isOver).map((connection) => connection.stop()));
-  // Whoever started the fleet as a part of theirs may want to go on from here.
+  // A parent process may want to resume from here.
   if (!signal.aborted) process.send?.({ past: { until: simulation.now(), silences } } satisfies PastWritten);
   report(
     `History: ${figure(readings)} readings of ${channels} channels acknowledged in ${seconds.toFixed(1)} s (${rate}/s)`,
@@ -150,7 +150,7 @@ const router = (connections: readonly Connection[]): ((deviceSnId: string) => Co
   };
 };
 
-// Whoever started the fleet and listened is gone: a fleet that nobody can stop should not go on.
+// The parent process has closed the pipe: exit, because otherwise no one could stop the fleet.
 process.stdout.on("error", () => process.exit(1));
 
 try {

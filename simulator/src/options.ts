@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FirmwareFault } from "./device/firmware-fault.ts";
 
-/** What the simulator was asked to do. Times in milliseconds unless said. */
+/** The simulator's options. Times in milliseconds unless stated otherwise. */
 export interface Options {
   fleet: string;
   url: string;
@@ -12,9 +12,9 @@ export interface Options {
   interval: number | undefined;
   history: number | undefined;
   calm: boolean;
-  /** What goes wrong with each device's first update. */
+  /** The fault injected into each device's first update. */
   firmwareFault: FirmwareFault | undefined;
-  /** Goes on after the history. */
+  /** Continues live after the history. */
   live: boolean;
 }
 
@@ -28,7 +28,7 @@ const parseSpan = (text: string): number => {
   return Number(count) * factor;
 };
 
-/** Checks a number of the command line against a least value. */
+/** Parser of a number option with a minimum. */
 export const numberFrom =
   (least: number) =>
   (text: string): number => {
@@ -39,14 +39,14 @@ export const numberFrom =
     return value;
   };
 
-/** A moment of the command line, ISO 8601. */
+/** Parses a time of the command line, ISO 8601. */
 export const parseMoment = (text: string): number => {
   const ts = Date.parse(text);
   if (Number.isNaN(ts)) throw new InvalidArgumentError("Write a time such as 2026-02-01T06:00:00Z.");
   return ts;
 };
 
-/** An `mqtt://` or `mqtts://` address. */
+/** Parses an `mqtt://` or `mqtts://` address. */
 export const parseUrl = (text: string): string => {
   const url = URL.parse(text);
   if (!url || !["mqtt:", "mqtts:", "tcp:", "ssl:", "ws:", "wss:"].includes(url.protocol)) {
@@ -57,7 +57,7 @@ export const parseUrl = (text: string): string => {
 
 export const defaultUrl = (): string => process.env.TELLTALE_MQTT_URL || "mqtt://localhost:1883";
 
-/** Reads the command line; ends the process with code 1 and a sentence when it makes no sense. */
+/** Parses the command line; exits with code 1 and a message when it is invalid. */
 export const readOptions = (argv: string[]): Options => {
   const command = new Command("simulate")
     .description("A pump station whose devices speak the device API: MQTT, with their access tokens.")

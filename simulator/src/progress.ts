@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** Shows how far a long work is. */
+/** Shows the progress of long work. */
 export interface Progress {
   /** Done of the total, and readings acknowledged so far. */
   update: (done: number, readings: number) => void;
@@ -9,10 +9,10 @@ export interface Progress {
 
 const figures = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** A number with its thousands apart. */
+/** A number with thousands separators. */
 export const figure = (value: number): string => figures.format(value);
 
-/** A bar at a terminal; one line every tenth elsewhere. `total` is in any unit. */
+/** A bar on a terminal; elsewhere one line per tenth. `total` is in any unit. */
 export const createProgress = (label: string, total: number): Progress => {
   const start = performance.now();
   const rate = (readings: number) => figure(readings / Math.max(0.001, (performance.now() - start) / 1000));

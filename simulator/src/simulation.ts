@@ -8,25 +8,25 @@ import type { PumpNumber } from "./plant/signals.ts";
 import type { Influence, Station } from "./plant/station.ts";
 import { createTimeline, usualStep } from "./plant/timeline.ts";
 
-/** What a device has to report of one moment. */
+/** Receives the readings of a device at one moment. */
 export type Emit = (device: Device, moment: string, readings: number) => void;
 
-/** The plant with the devices that watch it. */
+/** The plant with the devices that measure it. */
 export interface Simulation {
   readonly devices: readonly Device[];
   station: () => Station;
-  /** Time of the plant, epoch milliseconds. */
+  /** Plant time, epoch milliseconds. */
   now: () => number;
-  /** From now on these episodes happen. */
+  /** Schedules these episodes from now on. */
   plan: (episodes: Episode[]) => void;
-  /** Lets time pass up to `ts`, in steps of `seconds`. */
+  /** Advances time to `ts`, in steps of `seconds`. */
   advance: (ts: number, emit: Emit, seconds?: number) => void;
   setPace: (pace: Pace) => void;
-  /** Called with each fault that begins or ends, with the device it concerns if it is a device's own. */
+  /** Called with each fault that begins or ends, with the affected device if it is a device's own fault. */
   onFault: (listener: (fault: Fault, isBeginning: boolean, device: Device | undefined) => void) => void;
 }
 
-/** Sub-devices that can fail by themselves. */
+/** Candidates for a fault: sub-devices that can fail on their own. */
 const chooseFrom = (devices: readonly Device[], fault: Fault): Device[] => {
   if (fault === Fault.lowBattery) return devices.filter((device) => device.isOnBattery);
   if (fault === Fault.lostLink) return devices.filter((device) => device.spec.parentDeviceSnId);
@@ -34,7 +34,7 @@ const chooseFrom = (devices: readonly Device[], fault: Fault): Device[] => {
   return [];
 };
 
-/** The device that an episode happens to, undefined for one of the station. */
+/** The device affected by an episode; undefined for one of the station. */
 const victimOf = (devices: readonly Device[], episode: Episode): Device | undefined => {
   const candidates = chooseFrom(devices, episode.fault);
   return candidates[chosen(episode, candidates.length)];
@@ -46,7 +46,7 @@ const strike = (device: Device, fault: Fault, isBeginning: boolean): void => {
   if (fault === Fault.lowBattery) device.battery = stepBattery(device.battery, 0, isBeginning);
 };
 
-/** Says whether an output that is a fan's is on. */
+/** Returns whether a fan's output is on. */
 const fanWatch = (devices: readonly Device[]): (() => boolean) => {
   const fans = devices.flatMap(({ spec, outputs }) =>
     spec.channels
@@ -56,7 +56,7 @@ const fanWatch = (devices: readonly Device[]): (() => boolean) => {
   return () => fans.some(({ outputs, code }) => outputs.state(code) === 1);
 };
 
-/** Lets alarms drive the outputs of the devices that have some: those of a device itself and those of its master. */
+/** Applies alarms to the outputs of devices: a device's own alarms and those of its master. */
 const outputDriver = (devices: readonly Device[]): ((station: Station) => void) => {
   const byId = new Map(devices.map((device) => [device.spec.deviceSnId, device]));
   const driven = devices
@@ -77,7 +77,7 @@ const watchedPumps = (fleet: readonly FleetDevice[]): PumpNumber[] => {
   return pumps.length > 0 ? [...new Set(pumps)] : [0, 1];
 };
 
-/** Builds a fleet's plant as it is at `from` (epoch milliseconds). */
+/** Builds a fleet's plant at `from` (epoch milliseconds). */
 export const createSimulation = (
   fleet: readonly FleetDevice[],
   { seed, from, pace }: { seed: number; from: number; pace?: Pace },

@@ -8,28 +8,28 @@ import mqttPacket, {
   type Packet,
 } from "mqtt-packet";
 
-/** Just enough of an MQTT server for tests: it acknowledges when it is told to, and loses connections on request. */
+/** A minimal MQTT server for tests: it acknowledges on demand, and drops connections on request. */
 export interface TestBroker {
   url: string;
   port: number;
-  /** Every publish that arrived, repeated ones too. */
+  /** All received publishes, including redeliveries. */
   received: { topic: string; payload: string }[];
   users: string[];
   /** Whether publishes are acknowledged; those that were not are never. */
   acknowledges: boolean;
-  /** What the acknowledgement of a publish says besides, to a client of MQTT 5. */
+  /** Additional content of a PUBACK, for a client of MQTT 5. */
   receipt: (payload: string) => Pick<IPubackPacket, "reasonCode" | "properties">;
-  /** What a connection is answered besides, to a client of MQTT 5. */
+  /** Additional content of the CONNACK, for a client of MQTT 5. */
   connack: Pick<IConnackPacket, "properties">;
-  /** Cuts every connection. */
+  /** Drops all connections. */
   cut: () => void;
-  /** Sends a message to everybody. */
+  /** Sends a message to all clients. */
   send: (topic: string, content: unknown) => void;
   /** The same with bytes. */
   sendBytes: (topic: string, bytes: Buffer) => void;
-  /** Answers the chunks of an image that are asked for. */
+  /** When set, requested chunks of this image are answered. */
   image: Buffer | undefined;
-  /** Publishes on a topic, parsed. */
+  /** Received publishes on a topic, parsed. */
   on: (topic: string) => unknown[];
   close: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ const subscribed = (packet: Packet & { cmd: "subscribe" }): Packet => ({
   granted: packet.subscriptions.map(() => 1),
 });
 
-/** The chunk's number is in the topic, its size the payload or in it. */
+/** The chunk's number is in the topic; the payload is its size, or contains it. */
 const serveChunk = ({ image, sendBytes }: TestBroker, topic: string, payload: string): void => {
   const asked: number | { size: number } = JSON.parse(payload);
   const size = typeof asked === "number" ? asked : asked.size;
@@ -57,7 +57,7 @@ const serveChunk = ({ image, sendBytes }: TestBroker, topic: string, payload: st
   if (image) sendBytes(topics.firmware.response + place, image.subarray(start, start + size));
 };
 
-/** Starts one on a free port. */
+/** Starts a broker on a free port. */
 export const startTestBroker = async (): Promise<TestBroker> => {
   const sockets = new Set<Socket>();
   const answer = (socket: Socket, packet: Packet, version: { protocolVersion?: number }): void => {

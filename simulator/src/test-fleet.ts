@@ -71,7 +71,7 @@ const pumpHouse = (): FleetDevice => ({
   ],
 });
 
-/** A pump station as the demonstration has one: a main device and five behind it, some forty channels. */
+/** A pump station like the demonstration's: a main device and five behind it, about forty channels. */
 export const aFleet = (): FleetDevice[] => [
   pumpHouse(),
   sub("7C9EBD000002", "Yard", Model.analog, [

@@ -2,17 +2,17 @@ import { type ChannelSettings, InputMode, SourceType } from "@telltale/contract/
 import type { Station } from "../plant/station.ts";
 import { type Reporter, type Side, sideOf } from "./reporter.ts";
 
-/** Names a channel's alarm, as the settings of an output name what drives it. */
+/** Key of a channel's alarm, in the form in which an output's settings name their source. */
 export const alarmKey = (deviceSnId: string, code: string, type: number | undefined): string =>
   `${deviceSnId} ${code} ${type}`;
 
-/** A contact is in alarm at the level that is set, High where that is ON; one that is only logged never is. */
+/** A contact is in alarm at the configured level, High where that is ON; a logged-only contact never is. */
 const contactSide = (level: number, { inputMode, alarmData }: Partial<ChannelSettings>): Side => {
   if (inputMode !== InputMode.digital || level !== alarmData) return 0;
   return level > 0 ? 1 : -1;
 };
 
-/** Watches the alarms of a device's inputs: gives the names of those that are on. */
+/** Tracks the alarms of a device's inputs; returns the keys of the active ones. */
 export const createAlarmWatch = (
   deviceSnId: string,
   reporters: () => readonly Reporter[],

@@ -10,12 +10,12 @@ const wakeupMode = (device: Device): string => {
   return device.spec.typeId === Model.vibration ? "Motion" : "Timer";
 };
 
-/** What a device says of itself: the room it is in, and its battery (mains: 100 %). */
+/** The client attributes of a device: room climate, and its battery (mains: 100 %). */
 export const attributesOf = (device: Device, { building }: Station): DeviceAttributes => ({
   firmwareVersion: device.firmwareVersion,
   power: device.isOnBattery ? Math.round(device.battery.charge) : 100,
   wakeupMode: wakeupMode(device),
-  // Its own electronics warm a housing by a degree or two.
+  // Its own electronics warm the housing by a degree or two.
   temperature: tenths(building.temperature + 1.5),
   humidity: Math.round(building.humidity),
   ...(device.settingsVersion === undefined ? {} : { settingsVersion: device.settingsVersion }),

@@ -6,26 +6,28 @@ import { type Installed, sensorFor } from "../instrument/sensor.ts";
 import type { SignalName } from "../plant/signals.ts";
 import { type Reporter, reporterFor, setReportInterval } from "./reporter.ts";
 
-/** Seconds between two reports of a quantity; undefined: as the settings say. A register that never changes has no quantity. */
+/** Seconds between two reports of a quantity; undefined: as configured. A register that never changes has no quantity. */
 export type Pace = (signal: SignalName | undefined) => number | undefined;
 
-/** A device's channels with the settings that they work by. */
+/** A device's channels with their applied settings. */
 export interface Channels {
   settingsOf: (code: string) => Partial<ChannelSettings>;
-  /** Those that are on, in their order. An array: it is walked at every step of the plant. */
+  /** The channels that are on, in order. An array, because it is iterated at every step of the plant. */
   reporters: () => readonly Reporter[];
   setPace: (pace: Pace) => void;
-  /** Takes settings: those of a channel replace the ones it had. While the past is written they wait: they are of the present. */
+  /**
+   * Applies settings; those of a channel replace its previous ones. While history is written they are deferred, because they belong to the present.
+   */
   apply: (attributes: Partial<SharedAttributes>) => void;
-  /** Works by the settings of a time, epoch milliseconds; time must not run backwards. */
+  /** Switches to the settings valid at a time, epoch milliseconds; time must not run backwards. */
   advance: (ts: number) => void;
-  /** When it works by other settings next, epoch milliseconds; Infinity when it works by the present ones. */
+  /** When the settings change next, epoch milliseconds; Infinity when the present ones apply. */
   nextChange: () => number;
 }
 
 const defaultInterval = 60;
 
-/** Settings that are words; all others are numbers. */
+/** Text settings; all others are numbers. */
 const words: ReadonlySet<string> = new Set([
   "unit",
   "ntcType",
@@ -33,7 +35,7 @@ const words: ReadonlySet<string> = new Set([
   "sourceDevice",
 ] satisfies (keyof ChannelSettings)[]);
 
-/** Keeps only the settings that a message holds in the right type; a device trusts nobody. */
+/** Keeps only settings of the right type; a device does not trust its input. */
 const settingsIn = ({ channelSwitch: _, ...received }: Record<string, unknown>): Partial<ChannelSettings> =>
   Object.fromEntries(
     Object.entries(received).filter(([name, value]) =>
@@ -41,14 +43,14 @@ const settingsIn = ({ channelSwitch: _, ...received }: Record<string, unknown>):
     ),
   );
 
-/** Settings that a channel will have from a time on. */
+/** Settings of a channel that start at a time. */
 interface Change {
   at: number;
   code: string;
   settings: Partial<ChannelSettings>;
 }
 
-/** What was set when, the earliest first. */
+/** The settings history, earliest first. */
 const changesOf = ({ channels }: FleetDevice): Change[] =>
   channels
     .flatMap(({ code, settings, earlier = [] }) =>
@@ -56,14 +58,14 @@ const changesOf = ({ channels }: FleetDevice): Change[] =>
     )
     .sort((a, b) => a.at - b.at);
 
-/** The settings to come while the past is written, and what the server has said meanwhile, which is of the present. */
+/** Settings still to come while history is written, and the server's current settings received in the meantime. */
 const createPast = (spec: FleetDevice) => {
   const ahead = changesOf(spec);
   const said: Partial<SharedAttributes>[] = [];
   return {
     nextChange: () => ahead[0]?.at ?? Number.POSITIVE_INFINITY,
     keep: (attributes: Partial<SharedAttributes>): void => void said.push(attributes),
-    /** Changes up to a time, and when they were the last ones what the server has said. */
+    /** Changes up to a time, followed by the server's settings once all have been applied. */
     take: (ts: number) => {
       const later = ahead.findIndex(({ at }) => at > ts);
       const changes = ahead.splice(0, later < 0 ? ahead.length : later);
@@ -72,7 +74,7 @@ const createPast = (spec: FleetDevice) => {
   };
 };
 
-/** `firstPace` holds for a channel until the server changes that channel's own interval. */
+/** `firstPace` applies to a channel until the server changes that channel's own interval. */
 export const createChannels = (spec: FleetDevice, outputState: (code: string) => number, firstPace: Pace): Channels => {
   const first = spec.channels.map((channel) => ({
     ...channel,
@@ -86,7 +88,7 @@ export const createChannels = (spec: FleetDevice, outputState: (code: string) =>
   let walked: Reporter[] = [];
   let pace = firstPace;
   let deviceInterval = defaultInterval;
-  /** A channel that is set anew reports at once: what it said before says nothing under other settings. */
+  /** A channel with new settings reports at once: its previous value means nothing under them. */
   const connect = (channel: FleetChannel): void => {
     const sensor = sensorFor(spec, channel, outputState, installed.get(channel.code));
     channels.set(channel.code, channel);

@@ -1,7 +1,7 @@
 import type { RpcMethod } from "@telltale/contract/device-api";
 import type { Device } from "./device.ts";
 
-/** What a device answers to a command of the server, and whether it restarts once it has answered. */
+/** A device's answer to an RPC command, and whether it restarts afterwards. */
 export interface Answer {
   result: Record<string, unknown>;
   restarts?: boolean;
@@ -19,20 +19,20 @@ const setOutput = (device: Device, { channel, value }: Params): Answer => {
   return { result: { success: true, channel, value: Number(value) } };
 };
 
-/** A restart forgets what the outputs were told: relays fall off with the supply. */
+/** A restart resets commanded outputs: relays drop out without supply voltage. */
 const restart = (device: Device): Answer => {
   for (const code of device.outputs.told.keys()) device.outputs.told.set(code, 0);
   return { result: { success: true }, restarts: true };
 };
 
-/** What there is to fetch, and its digest, the shared attributes say: the command only says that it is time to look. */
+/** The shared attributes describe the image and its digest: the command only triggers looking at them. */
 const updateFirmware = (_device: Device, { version }: Params): Answer =>
   typeof version === "string" && version !== "" ? { result: { success: true } } : refuse("No version was named");
 
-/** How fast the simulated modbus line is. */
+/** Baud rate of the simulated modbus line. */
 const lineBaudRate = 9600;
 
-/** Reads a register of the device at an address of the master's line: whoever is not there, or asked at another speed, does not answer. */
+/** Reads a register of the device at an address of the master's line: a missing device, or a wrong baud rate, gives no answer. */
 const modbusCheck = (
   _master: Device,
   { address, baudRate = lineBaudRate }: Params,
@@ -54,8 +54,8 @@ const isMethod = (name: string): name is RpcMethod => Object.hasOwn(methods, nam
 const isParams = (value: unknown): value is Params => typeof value === "object" && value !== null;
 
 /**
- * Carries out a command; one that it does not know, or that makes no sense, is answered and nothing happens. `line` are the devices that are
- * reached through this one.
+ * Executes a command; an unknown or invalid one is answered with an error and has no effect. `line` are the devices that are reached through this
+ * one.
  */
 export const obey = (device: Device, method: string, params: unknown, line: readonly Device[] = []): Answer => {
   if (!isMethod(method)) return refuse(`Unknown method ${method}`);

@@ -7,15 +7,15 @@ import { createFirmwareClient, type FirmwareClient } from "./firmware.ts";
 import { createLink, type Link } from "./link.ts";
 import { createOutbox, type Outbox, type OutboxNeeds } from "./outbox.ts";
 
-/** A device with a connection of its own, and the sub-devices that are reached through it. */
+/** A device's connection, shared with the sub-devices behind it. */
 export interface Connection {
   readonly own: Device;
   readonly subDevices: readonly Device[];
   readonly link: Link;
   readonly outbox: Outbox;
-  /** Says what the devices say of themselves. */
+  /** Sends the client attributes of the devices. */
   sendAttributes: () => void;
-  /** A sub-device's radio link is gone or back. */
+  /** Reports that a sub-device's radio link is lost or restored. */
   tellLink: (device: Device, isUp: boolean) => void;
   stop: () => Promise<void>;
 }
@@ -29,9 +29,9 @@ export interface ConnectionNeeds {
   report: (text: string) => void;
 }
 
-/** How long a restart takes a sub-device, milliseconds. */
+/** Restart time of a sub-device, milliseconds. */
 const restartTime = 3000;
-/** How long a device takes to work by new settings, milliseconds. */
+/** Time until a device has applied new settings, milliseconds. */
 const settleTime = 1200;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
@@ -55,18 +55,18 @@ const gatewaySubscriptions = [topics.gateway.attributes, topics.gateway.rpc];
 
 type Say = (topic: string, content: unknown) => void;
 
-/** Takes settings over and, once it works by them, confirms their version. */
+/** Applies settings and then confirms their version. */
 const takeOver = (device: Device, settings: Record<string, unknown>, confirm: (said: object) => void): void => {
   device.apply(settings as Partial<SharedAttributes>);
   const { settingsVersion } = device;
   if (settings.settingsVersion === undefined || settingsVersion === undefined) return;
   setTimeout(() => {
-    // Newer ones may have come meanwhile, and will be confirmed by themselves.
+    // Newer settings may have arrived in the meantime; they are confirmed separately.
     if (device.settingsVersion === settingsVersion && !device.isSilent) confirm({ settingsVersion });
   }, settleTime).unref();
 };
 
-/** Commands and settings for the connection's own device. */
+/** Handles commands and settings for the connection's own device. */
 const hearOwn = (
   { own, subDevices }: ConnectionNeeds,
   firmware: FirmwareClient | undefined,
@@ -96,7 +96,7 @@ const hearGateway = (
   say: Say,
   restart: (device: Device) => void,
 ): void => {
-  // A device whose link is gone hears nothing; its settings it is told when it is back.
+  // A device without a link receives nothing; it gets its settings when it is back.
   if (device.isSilent) return;
   if (topic === topics.gateway.attributes) {
     takeOver(device, data, (said) => say(topics.gateway.attributes, { [device.spec.deviceSnId]: said }));
@@ -108,7 +108,7 @@ const hearGateway = (
   if (answer.restarts) restart(device);
 };
 
-/** What the connection says of its devices: who is there and how it is. */
+/** Publishes the presence and attributes of the connection's devices. */
 const createVoice = ({ own, subDevices, station }: ConnectionNeeds, say: Say) => {
   const connect = (device: Device) =>
     say(topics.gateway.connect, { device: device.spec.deviceSnId, type: String(device.spec.typeId) });
@@ -134,7 +134,7 @@ const createVoice = ({ own, subDevices, station }: ConnectionNeeds, say: Say) =>
   };
 };
 
-/** How each of the connection's devices updates its firmware; the number of a request says whose it is. */
+/** Firmware clients of the connection's devices; the request number identifies the device. */
 const createFirmware = (
   { own, subDevices }: ConnectionNeeds,
   say: Say,
@@ -166,11 +166,11 @@ const createFirmware = (
   };
 };
 
-/** Connects a device and those behind it; they come back by themselves after a loss. */
+/** Connects a device and those behind it; reconnects by itself after a loss. */
 export const createConnection = (needs: ConnectionNeeds): Connection => {
   const { own, subDevices, report } = needs;
   const byId = new Map(subDevices.map((device) => [device.spec.deviceSnId, device]));
-  // What is not telemetry is true only now: it is said again after the next connect rather than kept.
+  // Messages other than telemetry describe the present only: they are published again after a reconnect rather than queued.
   const say: Say = (topic, content) => {
     if (link.isConnected()) link.publish(topic, JSON.stringify(content)).catch(() => undefined);
   };
@@ -182,7 +182,7 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
       voice.attributes();
     }, restartTime).unref();
   };
-  // The answer has to be out before the connection goes.
+  // The answer must be sent before the connection is dropped.
   const restartOwn = () => void setTimeout(link.drop, 300).unref();
   const firmware = createFirmware(needs, say, {
     restart: (device) => {

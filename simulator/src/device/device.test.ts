@@ -13,7 +13,7 @@ const aDevice = (): Device => {
   return createDevice(spec, 1);
 };
 
-/** The settings of some channels as they come down, whole, with these changes. */
+/** The shared attributes of some channels with these changes. */
 const settingsOf = (device: Device, changes: Record<string, Record<string, number | string | undefined>>) => ({
   channels: Object.fromEntries(
     Object.entries(changes).map(([code, change]) => {

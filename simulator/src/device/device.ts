@@ -11,33 +11,33 @@ import type { FirmwareFault } from "./firmware-fault.ts";
 import { createOutputs, type Outputs } from "./outputs.ts";
 import { type Reporter, report } from "./reporter.ts";
 
-/** One device of the fleet: its channels, its outputs and what is wrong with it. */
+/** One device of the fleet: its channels, outputs and faults. */
 export interface Device {
   readonly spec: FleetDevice;
   readonly isOnBattery: boolean;
   readonly outputs: Outputs;
-  /** Names of the alarms of its inputs that are on. */
+  /** Keys of the active alarms of its inputs. */
   alarms: (station: Station) => readonly string[];
   battery: Battery;
   firmwareVersion: string;
-  /** What goes wrong with its next update. */
+  /** The fault injected into its next update. */
   firmwareFault: FirmwareFault | undefined;
-  /** The version of the settings that it works by; undefined while it was told none. */
+  /** The applied settings version; undefined until it received one. */
   settingsVersion: number | undefined;
-  /** Its link is gone: nothing it measures gets out. */
+  /** Its link is lost: nothing it measures is sent. */
   isSilent: boolean;
   /** The channel whose probe has a broken wire. */
   brokenChannel: string | undefined;
-  /** Channels that a wire can break of, thermistors first. */
+  /** Channels whose wire can break, thermistors first. */
   readonly probes: readonly string[];
-  /** What there is to report of the moment, as JSON `{"ts":…,"values":{…}}`, and how many readings it holds. */
+  /** The readings due at this moment, as JSON `{"ts":…,"values":{…}}`, and their number. */
   sample: (station: Station) => { moment: string; readings: number } | undefined;
-  /** When it is installed, works by other settings or goes silent for good, the next of these after a time; Infinity for never. */
+  /** When it is installed, changes settings or goes silent for good: the next of these after a time; Infinity for never. */
   nextChange: (ts: number) => number;
   /** The shortest report interval of its channels, milliseconds. */
   shortestInterval: () => number;
   setPace: (pace: Pace) => void;
-  /** Takes the settings in force: those of a channel replace the ones it had. */
+  /** Applies the current settings; those of a channel replace its previous ones. */
   apply: (attributes: Partial<SharedAttributes>) => void;
 }
 
@@ -49,7 +49,7 @@ const probesOf = ({ channels }: FleetDevice): string[] => {
   return found.map(({ code }) => code);
 };
 
-/** Whether a device is installed, and has not gone silent for good. */
+/** Whether a device is installed and has not gone silent for good. */
 export const isThere = (
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: FleetDevice,
   ts: number,
@@ -60,7 +60,7 @@ const ahead =
   (moment = Number.POSITIVE_INFINITY): number =>
     moment > ts ? moment : Number.POSITIVE_INFINITY;
 
-/** Builds a device. `pace` holds for a channel until the server changes that channel's own interval. */
+/** Creates a device. `firstPace` applies to a channel until the server changes that channel's own interval. */
 export const createDevice = (spec: FleetDevice, seed: number, firstPace: Pace = () => undefined): Device => {
   const draw = random(seedFor(seed, spec.deviceSnId));
   const outputs = createOutputs(spec, (code) => channels.settingsOf(code));

@@ -1,10 +1,10 @@
-/** What goes wrong with a device's update on purpose: once, with the first. */
+/** Faults injected into a device's first update. */
 export const FirmwareFault = {
-  /** The connection is lost half way through the download. */
+  /** The connection is lost halfway through the download. */
   interruption: "interruption",
-  /** What is stored is not what was sent. */
+  /** The stored image differs from the sent one. */
   corruption: "corruption",
-  /** The new image does not start, and the boot loader goes back to the old one. */
+  /** The new image does not start, and the boot loader rolls back. */
   noStart: "no-start",
 } as const;
 export type FirmwareFault = (typeof FirmwareFault)[keyof typeof FirmwareFault];

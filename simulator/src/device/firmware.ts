@@ -3,9 +3,9 @@ import { type FirmwareFacts, type FirmwareOffer, FirmwareState } from "@telltale
 import type { Device } from "./device.ts";
 import { FirmwareFault } from "./firmware-fault.ts";
 
-/** Bytes that are asked for at once: as much as a small unit writes to its flash in one piece. */
+/** Chunk size in bytes: what a small unit writes to its flash at once. */
 export const chunkSize = 2048;
-/** From one chunk to the next, how long the installing takes, and when an answer is given up, milliseconds. */
+/** Delay between chunks, duration of the installation, and timeout of an answer, milliseconds. */
 const times = { chunk: 120, install: 900, answer: 10_000 } as const;
 
 /** How the device reaches the server. */
@@ -14,15 +14,15 @@ export interface FirmwareNeeds {
   ask: (chunk: number, size: number) => void;
   say: (facts: FirmwareFacts) => void;
   restart: () => void;
-  /** Loses the connection for a moment. */
+  /** Drops the connection briefly. */
   lose: () => void;
 }
 
-/** The part of a device that updates its firmware: it fetches an image in chunks, checks it, restarts, and says what it runs. */
+/** The firmware client of a device: downloads an image in chunks, verifies it, restarts, and reports the running version. */
 export interface FirmwareClient {
-  /** Settings or other shared attributes: an offer among them is taken up, and one that is gone is given up. */
+  /** Handles shared attributes: starts on an offer, and aborts when it is withdrawn. */
   hear: (attributes: Record<string, unknown>) => void;
-  /** A chunk that was asked for. */
+  /** Handles a requested chunk. */
   take: (chunk: number, bytes: Buffer) => void;
 }
 
@@ -33,11 +33,11 @@ const offerIn = (attributes: Record<string, unknown>): FirmwareOffer | undefined
   return { fw_title: String(fw_title), fw_version, fw_size, fw_checksum, fw_checksum_algorithm: "SHA256" };
 };
 
-/** The whole settings without an offer, or word that it was taken back. */
+/** Complete settings without an offer, or its explicit removal. */
 const isTakenBack = ({ deleted, reportInterval }: Record<string, unknown>): boolean =>
   (Array.isArray(deleted) && deleted.includes("fw_version")) || reportInterval !== undefined;
 
-/** What has been fetched of an image. It outlives a lost connection, as flash memory does. */
+/** The downloaded part of an image. It survives a lost connection, like flash memory. */
 interface Download {
   offer: FirmwareOffer;
   parts: Buffer[];
@@ -51,17 +51,17 @@ const imageOf = ({ parts }: Download, isDamaged: boolean): Buffer => {
   return image;
 };
 
-/** Uses up the fault if it is this one. */
+/** Consumes the injected fault if it is this one. */
 const hits = (device: Device, fault: FirmwareFault): boolean => {
   if (device.firmwareFault !== fault) return false;
   device.firmwareFault = undefined;
   return true;
 };
 
-/** A device's way through an update. */
+/** State of an update. */
 interface Updating extends FirmwareNeeds {
   download: Download | undefined;
-  /** The digest of an image that did not start; said when the device is back. */
+  /** The digest of an image that did not start; reported when the device is back. */
   rejected: string | undefined;
 }
 
@@ -107,7 +107,7 @@ const check = (unit: Updating, at: Download): void => {
   after(unit, at, times.install, () => install(unit, at));
 };
 
-/** Begins with an image, or goes on where it was. */
+/** Starts a download, or resumes it. */
 const takeUp = (unit: Updating, offer: FirmwareOffer): void => {
   const isUnderWay = unit.download?.offer.fw_checksum === offer.fw_checksum;
   if (isUnderWay && unit.download?.isComplete) return;
@@ -135,7 +135,7 @@ const isHalfWay = ({ parts, offer }: Download): boolean => parts.length * chunkS
 
 const take = (unit: Updating, chunk: number, bytes: Buffer): void => {
   const at = unit.download;
-  // An answer that was asked for twice comes twice.
+  // A chunk that was requested twice arrives twice.
   if (!at || at.isComplete || chunk !== at.parts.length) return;
   at.parts.push(bytes);
   if (at.parts.length * chunkSize >= at.offer.fw_size || bytes.length < chunkSize) check(unit, at);

@@ -2,47 +2,47 @@ import { refusalsCounted } from "@telltale/contract/device-api";
 import type { MqttClient, Packet } from "mqtt";
 import mqtt from "mqtt";
 
-/** What an acknowledgement says of a message's values; undefined where it does not count them, as with MQTT 3.1.1. */
+/** The acknowledged counts of a message's values; undefined where the server does not count them, as with MQTT 3.1.1. */
 export interface Receipt {
   stored: number | undefined;
   refused: number | undefined;
-  /** The message was refused whole; otherwise what it does not count it has taken. */
+  /** The message was refused as a whole; otherwise uncounted values were accepted. */
   isRefused: boolean;
-  /** Why something was refused, in the server's words. */
+  /** Why values were refused, in the server's words. */
   reason: string | undefined;
 }
 
-/** A device's connection to the server, which comes back by itself and sends again what was not acknowledged. */
+/** A device's connection to the server, which reconnects by itself and resends unacknowledged messages. */
 export interface Link {
   isConnected: () => boolean;
-  /** Publishes with QoS 1; settles with the acknowledgement, be it after ten reconnects. Rejects when the link is ended. */
+  /** Publishes with QoS 1; settles with the acknowledgement, across any number of reconnects. Rejects when the link is ended. */
   publish: (topic: string, payload: string) => Promise<Receipt>;
-  /** Drops the connection, as a device does that restarts; it comes back. */
+  /** Drops the connection, as a restarting device does; it reconnects. */
   drop: () => void;
   end: () => Promise<void>;
 }
 
 export interface LinkNeeds {
   url: string;
-  /** The access token; the user name of the device API. */
+  /** The access token; the MQTT user name of the device API. */
   token: string;
-  /** Topics that the device listens to. */
+  /** Topics that the device subscribes to. */
   subscriptions: readonly string[];
   onConnect: () => void;
   onMessage: (topic: string, payload: Buffer) => void;
-  /** Says once what keeps it from connecting, until it has been connected again. */
+  /** Reports an obstacle to connecting once, until it has been connected again. */
   onTrouble: (reason: string) => void;
-  /** MQTT 5 says what was refused; without, 3.1.1. */
+  /** With MQTT 5 the server reports what was refused; default is 3.1.1. */
   protocolVersion?: 5;
 }
 
-/** First delay before a new try and longest one, milliseconds. */
+/** Initial and maximum reconnect delay, milliseconds. */
 const backoff = { first: 4000, last: 60_000 } as const;
 
-/** Twice as long after every failure, and not all devices at the same moment. */
+/** Exponential backoff with jitter, so that devices do not reconnect simultaneously. */
 const nextDelay = (delay: number): number => Math.min(backoff.last, delay * 2) * (0.9 + 0.2 * Math.random());
 
-/** Follows a client's fate: slower tries while they fail, one complaint a trouble. */
+/** Follows a client's connection: backs off while attempts fail, and reports each problem once. */
 const watch = (client: MqttClient, { subscriptions, onConnect, onTrouble }: LinkNeeds): void => {
   let hasComplained = false;
   const complain = (reason: string): void => {
@@ -77,12 +77,12 @@ const receiptOf = (packet: Packet | undefined, isRefused: boolean, isCounted: bo
   return { stored: numberIn(stored), refused: numberIn(refused) ?? none, isRefused, reason: properties?.reasonString };
 };
 
-/** Reason codes from here on mean that the server has refused the message, and does not want it again. [MQTT5 2.4] */
+/** Reason codes from here on mean that the server refused the message; it must not be resent. [MQTT5 2.4] */
 const firstFailure = 0x80;
 
 const isRefusal = (error: Error): boolean => Number(Reflect.get(error, "code")) >= firstFailure;
 
-/** Publishes and keeps what the acknowledgement says: the client itself hands on only that of a refused message. */
+/** Publishes and keeps the acknowledgement's properties: the client itself only exposes those of a refused message. */
 const createPublish = (client: MqttClient): Link["publish"] => {
   const said = new Map<number, Packet>();
   let isCounted = false;
@@ -111,7 +111,7 @@ export const createLink = (needs: LinkNeeds): Link => {
     username: needs.token,
     clientId: `simulator-${Math.random().toString(36).slice(2, 12)}`,
     reconnectPeriod: backoff.first,
-    // A token that is refused now may be known in a minute.
+    // A token that is refused now may be registered later.
     reconnectOnConnackError: true,
     connectTimeout: 10_000,
     keepalive: 30,

@@ -1,34 +1,33 @@
-/** A message ready to be sent: moments of the connection's own device, or of the sub-devices behind it. */
+/** A message ready to send: samples of the connection's own device, or of its sub-devices. */
 export interface Message {
   isGateway: boolean;
   payload: string;
   readings: number;
 }
 
-/** Keeps what a connection has to say until the server has it. */
+/** Queues a connection's samples until the server has acknowledged them. */
 export interface Outbox {
-  /** Takes a moment of a device, `{"ts":…,"values":{…}}`, with `readings` values. */
+  /** Adds a sample of a device, `{"ts":…,"values":{…}}`, with `readings` values. */
   add: (deviceSnId: string, moment: string, readings: number) => void;
   /**
-   * Sends what is waiting as far as the bounds allow. From now on a message holds at least `worthwhile` moments: 1 live, hundreds where
-   * the past is written.
+   * Sends queued samples within the limits. From now on a message holds at least `worthwhile` samples: 1 live, hundreds while history is written.
    */
   flush: (worthwhile?: number) => void;
-  /** Settles when fewer than this many readings wait or are under way. */
+  /** Settles when fewer than this many readings are queued or in flight. */
   below: (readings: number) => Promise<void>;
-  /** Readings that the server has acknowledged, that wait or are under way, and that did not fit the memory. */
+  /** Readings that were acknowledged, are queued or in flight, and were dropped because the memory was full. */
   readonly counts: { acknowledged: number; pending: number; dropped: number };
 }
 
 export interface OutboxNeeds {
   /** The connection's own device ID. */
   own: string;
-  /** Sends a message; settles when it is acknowledged, and never before. */
+  /** Sends a message; settles only when it is acknowledged. */
   send: (message: Message) => Promise<unknown>;
   isConnected: () => boolean;
-  /** Messages under way at once. */
+  /** Maximum messages in flight. */
   inFlight: number;
-  /** Readings kept while there is no connection; then the oldest make room. */
+  /** Readings buffered while disconnected; beyond that the oldest are dropped. */
   memory: number;
 }
 
@@ -38,12 +37,12 @@ interface Entry {
   readings: number;
 }
 
-/** A message holds at most this many moments, and characters far below the largest payload that the server takes. */
+/** Maximum samples per message, and characters, far below the server's payload limit. */
 const largest = { moments: 800, characters: 120_000 } as const;
 
 const totalReadings = (entries: readonly Entry[]): number => entries.reduce((sum, entry) => sum + entry.readings, 0);
 
-/** Takes a message's worth from the front of a queue. */
+/** Takes one message's samples from the front of a queue. */
 const takeBatch = (queue: Entry[]): Entry[] => {
   let count = 0;
   for (let characters = 0; count < queue.length && count < largest.moments; count++) {
@@ -61,7 +60,7 @@ const encodeSubDevices = (entries: readonly Entry[]): string => {
   return `{${parts.join(",")}}`;
 };
 
-/** The two queues of an outbox: its own device's moments, and those of the sub-devices. */
+/** The two queues of an outbox: samples of its own device, and of the sub-devices. */
 const createQueues = (own: string, memory: number) => {
   const queues: Record<"own" | "subDevices", Entry[]> = { own: [], subDevices: [] };
   let waiting = 0;
@@ -70,12 +69,12 @@ const createQueues = (own: string, memory: number) => {
       (entry.deviceSnId === own ? queues.own : queues.subDevices).push(entry);
       waiting += entry.readings;
     },
-    /** Makes room; says how many readings are lost. */
+    /** Drops the oldest readings; returns their number. */
     shrink(): number {
       let lost = 0;
       while (waiting > memory) {
         const longer = queues.own.length > queues.subDevices.length ? queues.own : queues.subDevices;
-        // A tenth at once: taking one from the front of a long array is dear.
+        // Drops a tenth at once: removing single items from the front of a long array is expensive.
         const dropped = totalReadings(longer.splice(0, Math.ceil(longer.length / 10)));
         lost += dropped;
         waiting -= dropped;
@@ -95,8 +94,8 @@ const createQueues = (own: string, memory: number) => {
 };
 
 /**
- * Store and forward, as a device with memory does it: moments wait while there is no connection, leave in order in as few messages as
- * fit, and count as delivered when they are acknowledged.
+ * Store and forward, as in a device with memory: samples are queued while disconnected, sent in order in as few messages as possible, and count as
+ * delivered when acknowledged.
  */
 export const createOutbox = (needs: OutboxNeeds): Outbox => {
   const queues = createQueues(needs.own, needs.memory);
@@ -122,7 +121,7 @@ export const createOutbox = (needs: OutboxNeeds): Outbox => {
       underWay++;
       needs.send(message).then(
         () => acknowledged(message.readings),
-        // The connection was closed for good: nobody waits for it any more.
+        // The connection was closed for good: no one waits for the result.
         () => undefined,
       );
     }

@@ -3,12 +3,12 @@ import type { FleetDevice } from "../fleet.ts";
 import { isOutput } from "../instrument/sensor.ts";
 import { alarmKey } from "./alarms.ts";
 
-/** The digital outputs of a device: 1 when they are told so or driven by an alarm, otherwise 0. */
+/** The digital outputs of a device: 1 when commanded or driven by an alarm, otherwise 0. */
 export interface Outputs {
-  /** What they were told, by code. */
+  /** Commanded levels, by code. */
   told: Map<string, number>;
   state: (code: string) => number;
-  /** Lets the alarms of the device and its master, by their names, drive the outputs as the settings say. */
+  /** Applies the active alarms of the device and its master, by key, to the outputs as configured. */
   drive: (alarms: ReadonlySet<string>) => void;
 }
 
@@ -18,7 +18,7 @@ const isTriggered = (deviceSnId: string, settings: Partial<ChannelSettings>, ala
   return outputMode === OutputMode.channel && alarms.has(alarmKey(sourceDevice, source, sourceType));
 };
 
-/** The state that alarms give an output: 0 or 1. */
+/** The level that alarms give an output: 0 or 1. */
 const drivenState = (deviceSnId: string, settings: Partial<ChannelSettings>, alarms: ReadonlySet<string>): number => {
   const rests = settings.controlContact === ControlContact.normallyClosed;
   return isTriggered(deviceSnId, settings, alarms) === rests ? 0 : 1;

@@ -4,19 +4,19 @@ import type { Sensor } from "../instrument/sensor.ts";
 import type { Random } from "../plant/random.ts";
 import type { Station } from "../plant/station.ts";
 
-/** Where a value stands to the channel's alarm limits. */
+/** Position of a value relative to the channel's alarm limits. */
 export type Side = -1 | 0 | 1;
 
-/** Decides when one channel has something to report. Intervals in milliseconds. */
+/** Decides when a channel reports. Intervals in milliseconds. */
 export interface Reporter {
-  /** The key of its values, as it stands in JSON. */
+  /** The JSON key of its values. */
   key: string;
   code: string;
-  /** It may have something to report at any moment: a contact, or a value with alarm limits. */
+  /** May report at any moment: a contact, or a value with alarm limits. */
   isWatched: boolean;
   sensor: Sensor;
   interval: number;
-  /** Between two reports of a value that does not change. */
+  /** Interval between two reports of an unchanged value. */
   quiet: number;
   limits: Partial<ChannelSettings>;
   due: number;
@@ -39,7 +39,7 @@ export const reporterFor = ({ code, settings }: FleetChannel, sensor: Sensor): R
   side: 0,
 });
 
-/** Sets both intervals, in seconds. An unchanged value is reported ten intervals after it was, unless the settings say otherwise. */
+/** Sets both intervals, in seconds. An unchanged value is reported every ten intervals unless configured otherwise. */
 export const setReportInterval = (reporter: Reporter, seconds: number, quiet = 10 * seconds): void => {
   const interval = Math.max(1, seconds) * 1000;
   if (interval < reporter.interval) reporter.due = 0;
@@ -47,7 +47,7 @@ export const setReportInterval = (reporter: Reporter, seconds: number, quiet = 1
   reporter.quiet = Math.max(interval, quiet * 1000);
 };
 
-/** The side of the limits that a value is on, with the hysteresis that keeps it from flickering. */
+/** The side of the limits that a value is on, with hysteresis. */
 export const sideOf = (value: number, limits: Partial<ChannelSettings>, before: Side): Side => {
   const { higherAlarm, lowerAlarm, higherHysteresis = 0, lowerHysteresis = 0 } = limits;
   if (higherAlarm !== undefined && value >= higherAlarm - (before === 1 ? higherHysteresis : 0)) return 1;
@@ -55,10 +55,10 @@ export const sideOf = (value: number, limits: Partial<ChannelSettings>, before: 
   return 0;
 };
 
-/** The next report: the grid of the interval, so that channels of one interval share a message. */
+/** The next report, aligned to the interval, so that channels with the same interval share a message. */
 const nextDue = (ts: number, interval: number): number => (Math.floor(ts / interval) + 1) * interval;
 
-/** Whether a limit has just been crossed: a device does not wait for its report then. */
+/** Whether a limit has just been crossed: a device then reports at once. */
 const hasCrossed = (reporter: Reporter, station: Station): boolean => {
   const side = sideOf(reporter.sensor.truth(station), reporter.limits, reporter.side);
   if (side === reporter.side) return false;
@@ -67,8 +67,8 @@ const hasCrossed = (reporter: Reporter, station: Station): boolean => {
 };
 
 /**
- * The value to report at this moment, or undefined. A contact is reported when it changes, an analog value when its report is due or a
- * limit is crossed; a value that did not change only now and then.
+ * The value to report now, or undefined. A contact is reported when it changes; an analog value when its report is due or it crosses a limit; an
+ * unchanged value only occasionally.
  */
 export const report = (reporter: Reporter, station: Station, isBroken: boolean, draw: Random): number | undefined => {
   const { sensor } = reporter;

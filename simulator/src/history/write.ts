@@ -19,7 +19,7 @@ const slow: ReadonlySet<SignalName> = new Set([
   "starts",
 ] satisfies SignalName[]);
 
-/** Quantities of the motors, read from their controllers two minutes apart. */
+/** Motor quantities, read from their controllers every two minutes. */
 const electrical: ReadonlySet<SignalName> = new Set([
   "currentA",
   "currentB",
@@ -31,20 +31,20 @@ const electrical: ReadonlySet<SignalName> = new Set([
   "voltage",
 ] satisfies SignalName[]);
 
-/** Report intervals of the past in seconds: a minute, five for what is slow, an hour for what never changes. */
+/** Report intervals of history in seconds: one minute, five for slow quantities, an hour for constants. */
 export const historyPace: Pace = (signal) => {
   if (signal === undefined) return 3600;
   if (slow.has(signal)) return 300;
   return electrical.has(signal) ? 120 : 60;
 };
 
-/** Seconds between two looks at the plant: coarser than live, so that months take seconds, and three to a report at least. */
+/** Simulation step in seconds: coarser than live, so that months take seconds, and at least three per report. */
 const steps = { finest: 5, coarsest: 120 } as const;
-/** Simulated time between two looks at the connections, milliseconds. */
+/** Simulated time between two checks of the connections, milliseconds. */
 const stretch = 3 * 3_600_000;
-/** Moments in a message. */
+/** Samples per message. */
 const worthwhile = 200;
-/** Readings that may wait or be under way on all connections together. */
+/** Maximum readings queued or in flight on all connections together. */
 const bound = 60_000;
 /** Enough for a connection to fill its messages. */
 const leastBound = 10_000;
@@ -59,28 +59,28 @@ export interface HistoryNeeds {
   connections: readonly Connection[];
   /** The connection of each device, its own or its master's. */
   connectionOf: (deviceSnId: string) => Connection;
-  /** Until when, epoch milliseconds; asked again and again because time goes on. */
+  /** End of the history, epoch milliseconds; evaluated repeatedly because time goes on. */
   until: () => number;
-  /** Ends the work early. */
+  /** Aborts the work. */
   signal: AbortSignal;
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** What the devices need that are there at the moment. */
+/** The step that the currently installed devices need. */
 const stepOf = ({ devices, now }: Simulation): number => {
   const there = devices.filter(({ spec }) => isThere(spec, now()));
   const shortest = Math.min(...there.map((device) => device.shortestInterval())) / 1000;
   return Math.max(steps.finest, Math.min(steps.coarsest, shortest / 3));
 };
 
-/** Until when nothing about the devices changes, and not longer than the connections may wait. */
+/** The time until which no device changes, limited by how long the connections may wait. */
 const nextLook = ({ devices, now }: Simulation): number =>
   Math.min(now() + stretch, ...devices.map((device) => device.nextChange(now())));
 
 /**
- * Lets the plant run from where it is up to now, and sends what its devices would have reported through the device API, as fast as
- * the server acknowledges it. Settles when all is acknowledged.
+ * Simulates the plant from its current time to now and sends what its devices would have reported, as fast as the server acknowledges it. Settles
+ * when everything is acknowledged.
  */
 export const writeHistory = async (needs: HistoryNeeds): Promise<HistoryResult> => {
   const { simulation, connections, connectionOf, until, signal } = needs;
@@ -99,7 +99,7 @@ export const writeHistory = async (needs: HistoryNeeds): Promise<HistoryResult> 
     simulation.advance(Math.min(until(), nextLook(simulation)), emit, stepOf(simulation));
     for (const { outbox } of connections) outbox.flush(worthwhile);
     progress.update(simulation.now() - from, acknowledged());
-    // The acknowledgements arrive between two turns of the event loop.
+    // Acknowledgements arrive between two turns of the event loop.
     await setImmediate();
     await Promise.race([Promise.all(connections.map(({ outbox }) => outbox.below(share))), stopped]);
   }

@@ -2,7 +2,7 @@ import { Analog, InputMode } from "@telltale/contract/domains/channels";
 import type { FleetChannel, FleetDevice } from "../fleet.ts";
 import type { PumpNumber, SignalName } from "../plant/signals.ts";
 
-/** Words in the name of a channel or its device that say what it measures; the first that fits decides. */
+/** Words in the name of a channel or device that identify its quantity; the first match wins. */
 const analogWords: [RegExp, SignalName][] = [
   [/bearing|winding|motor temp/, "bearingTemperature"],
   [/ambient|outdoor|outside/, "ambientTemperature"],
@@ -31,7 +31,7 @@ const contactWords: [RegExp, SignalName][] = [
   [/pump|motor|run/, "pumpRunning"],
 ];
 
-/** Without a name the contacts of a unit are wired in this order. */
+/** Default wiring order of unnamed contacts. */
 const contactsByNumber: SignalName[] = ["floatSwitch", "door", "pumpRunning", "pumpRunning"];
 
 const counted = (text: string): SignalName => (/door|gate|hatch/.test(text) ? "doorOpenings" : "flowPulses");
@@ -53,7 +53,7 @@ const flow = (text: string): SignalName => (/inflow|inlet/.test(text) ? "inflow"
 
 const other = (text: string): SignalName => (/valve|position/.test(text) ? "valvePosition" : "wetWellLevel");
 
-/** The quantity that a channel measures: as the fleet says, otherwise told from its kind, its name and its device's name. */
+/** The quantity that a channel measures: as the fleet specifies, otherwise derived from its kind, its name and its device's name. */
 export const signalFor = (device: FleetDevice, channel: FleetChannel): SignalName => {
   if (channel.signal) return channel.signal;
   const axis = byAxis[channel.code];
@@ -64,7 +64,7 @@ export const signalFor = (device: FleetDevice, channel: FleetChannel): SignalNam
   if (inputMode === InputMode.counting || analogId === Analog.countingInput) return counted(text);
   if (analogId === Analog.digitalInput || channel.code.startsWith("DI")) return contact(name, channel.code);
   if (channel.code === "HUM" || analogId === Analog.humidity) return humidity(text);
-  // A vibration sensor's own probe sits on the bearing it watches.
+  // A vibration sensor's own probe is mounted on the bearing it measures.
   if (channel.code === "TEMP") return channelOnBearing(device) ? "bearingTemperature" : "roomTemperature";
   if (analogId === Analog.temperature) return temperature(name, device.deviceName.toLowerCase());
   if (analogId === Analog.flow) return flow(text);
@@ -73,7 +73,7 @@ export const signalFor = (device: FleetDevice, channel: FleetChannel): SignalNam
 
 const channelOnBearing = ({ channels }: FleetDevice): boolean => channels.some(({ code }) => code in byAxis);
 
-/** The pump or cold store that a channel belongs to: as the fleet says, otherwise the second when its name or its device's says so. */
+/** The pump or cold store of a channel: as the fleet specifies, otherwise the second when its name or its device's says so. */
 export const pumpFor = (device: FleetDevice, channel: FleetChannel): PumpNumber =>
   channel.number
     ? ((channel.number - 1) as PumpNumber)

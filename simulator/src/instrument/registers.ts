@@ -1,10 +1,10 @@
 import { rated } from "../plant/motor.ts";
 import type { SignalName } from "../plant/signals.ts";
 
-/** What a register of the motor controller shows: a quantity of the plant, or what it is set to. */
+/** Content of a motor controller's register: a quantity of the plant, or a setting. */
 export interface Register {
   signal?: SignalName;
-  /** A register that never changes by itself. */
+  /** A constant register. */
   fixed?: number;
   /** Decimals of the register. */
   decimals: number;
@@ -36,7 +36,7 @@ const registers: ReadonlyMap<string, Register> = new Map([
   ["frequencysetting", set(0)],
   ["undercurrentdetection", set(1)],
   ["undercurrenttype", set(0)],
-  // Amperes, seconds and minutes that the protection is set to: it trips 20 % above the rating, and on six times it with a rotor locked.
+  // Amperes, seconds and minutes of the motor protection: it trips 20 % above the rating, and at six times the rating with a locked rotor.
   ["ratedcurrent", set(rated.current)],
   ["undercurrentsetpoint", set(rated.underCurrent)],
   ["undercurrentdelay", set(5)],
@@ -47,6 +47,6 @@ const registers: ReadonlyMap<string, Register> = new Map([
   ["restartdelay", set(5)],
 ]);
 
-/** The register of a keyword; `I A`, `I_A` and `iA` are one. Undefined for one the simulated controller does not have. */
+/** The register of a keyword; `I A`, `I_A` and `iA` are the same. Undefined when the simulated controller does not have it. */
 export const registerOf = (keyword: string): Register | undefined =>
   registers.get(keyword.toLowerCase().replace(/[^a-z0-9]/g, ""));

@@ -9,15 +9,15 @@ import { instrumentFor, registerInstrument } from "./transmitter.ts";
 
 /** What a channel's input is connected to. */
 export interface Sensor {
-  /** A contact is reported when it changes; another value when its report is due. */
+  /** A contact is reported when it changes; any other value when its report is due. */
   isDiscrete: boolean;
-  /** The quantity measured; undefined for an output and for a register that never changes. */
+  /** The measured quantity; undefined for an output and for a constant register. */
   signal: SignalName | undefined;
-  /** The value without noise, in the channel's unit, that is compared with alarm limits. */
+  /** The value without noise, in the channel's unit, compared with alarm limits. */
   truth: (station: Station) => number;
-  /** What is sent. */
+  /** The sent value. */
   measure: (station: Station, draw: Random) => number;
-  /** What is sent with the wire broken. */
+  /** The sent value when the wire is broken. */
   broken: number;
 }
 
@@ -37,11 +37,11 @@ const constant = (value: number): Sensor => ({
   broken: value,
 });
 
-/** A digital output, which has no sensor: the device itself knows its state. */
+/** A digital output, which has no sensor: the device itself holds its state. */
 export const isOutput = ({ code, channelType, settings }: FleetChannel): boolean =>
   channelType === ChannelType.digitalOutput || settings.analogId === Analog.digitalOutput || /^DO\d+$/.test(code);
 
-/** A contact wired so that ON means an open contact reads the other way round. */
+/** A contact wired so that ON means an open contact is inverted. */
 const inverted = ({ settings }: FleetChannel): boolean => settings.userDefinedOn === 0;
 
 const discreteSensor = (
@@ -53,20 +53,23 @@ const discreteSensor = (
   return { isDiscrete: true, signal, truth: level, measure: level, broken: 0 };
 };
 
-/** A channel as the plant was built to it, and what a counter on it is ahead of the plant's own count. */
+/** A channel as installed in the plant, and the offset of its counter against the plant's. */
 export interface Installed {
   channel: FleetChannel;
   ahead?: number;
 }
 
-/** A counter goes on from where it stood when the fleet was stopped. */
+/** A counter continues from its value when the fleet was stopped. */
 const aheadOf = (station: Station, signal: Signal, pump: PumpNumber, installed: Installed): number => {
   if (!signal.isCounter || installed.channel.counted === undefined) return 0;
   installed.ahead ??= installed.channel.counted - signal.read(station, pump);
   return installed.ahead;
 };
 
-/** Connects a channel, `installed` with other settings perhaps, to the plant; an output reads the state that the device keeps for it. */
+/**
+ * Connects a channel to the plant, possibly with `installed` settings that differ from its current ones; an output reads the state held by the
+ * device.
+ */
 export const sensorFor = (
   device: FleetDevice,
   channel: FleetChannel,

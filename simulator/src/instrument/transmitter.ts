@@ -5,34 +5,34 @@ import { noise, type Random } from "../plant/random.ts";
 import type { Signal } from "../plant/signals.ts";
 import { conversion } from "./units.ts";
 
-/** Makes of a true value what the channel's transmitter sends. */
+/** Converts a true value to what the channel's transmitter sends. */
 export type Transmitter = (truth: number, draw: Random) => number;
 
-/** What one channel's instrument is: its transmitter, and the scale that fits the plant to it. */
+/** A channel's instrument: its transmitter, and the scale that fits the plant to it. */
 export interface Instrument {
-  /** A true value in the plant's unit, in the channel's unit and size. */
+  /** Converts a true value from the plant's unit to the channel's unit and scale. */
   engineering: (truth: number) => number;
   transmit: Transmitter;
-  /** What arrives when the probe's wire is broken: out of the range. */
+  /** The value with a broken probe wire: out of range. */
   broken: number;
 }
 
 /** Steps of a 12-bit converter. */
 const steps = 4095;
-/** No transmitter drives its output further than this share beyond the range. */
+/** Maximum share by which a transmitter exceeds its range. */
 const overrange = 0.04;
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
-/** Below its noise a transmitter shows its zero: nothing flows backwards through a pipe at rest. */
+/** Clamps noise at zero: a pipe at rest has no negative flow. */
 const noisy = (value: number, sigma: number, draw: Random): number =>
   Math.abs(value) <= sigma ? value : value + sigma * noise(draw);
 
 const clamp = (share: number): number => Math.min(1 + overrange, Math.max(-overrange, share));
 
 /**
- * The plant is built to the limits of its instruments: where a channel has a Higher Alarm of its own the signal is stretched so that
- * normal operation stays below and the faults go above. Twenty times is not a matter of size any more: such a limit is left alone.
+ * Scales the plant to its instruments: where a channel has a Higher Alarm, the signal is scaled so that normal operation stays below it and the
+ * faults exceed it. A factor of more than twenty is not plausible: such a limit is ignored.
  */
 const stretch = (signal: Signal, { settings: { unit, higherAlarm } }: FleetChannel): number => {
   if (signal.alarmAt === undefined || higherAlarm === undefined) return 1;
@@ -42,8 +42,8 @@ const stretch = (signal: Signal, { settings: { unit, higherAlarm } }: FleetChann
 };
 
 /**
- * What sends the values of an analog channel: with noise, in the 12 bits of its range, to two decimals. `installed` is the channel as the plant
- * was built to it: a limit that is moved later does not move the plant.
+ * The transmitter of an analog channel: with noise, the 12-bit resolution of its range, and two decimals. `installed` is the channel as the plant
+ * was built for it: a limit changed later does not change the plant.
  */
 export const instrumentFor = (signal: Signal, channel: FleetChannel, installed = channel): Instrument => {
   const { settings } = channel;
@@ -69,12 +69,12 @@ export const instrumentFor = (signal: Signal, channel: FleetChannel, installed =
   return { engineering, transmit, broken: isElectrical ? 0 : hundredths(zero - 0.25 * (span - zero)) };
 };
 
-/** A sender of whole steps of a register: no range, `decimals` digits. */
+/** The transmitter of a register: no range, `decimals` digits. */
 export const registerInstrument = (signal: Signal, decimals: number): Instrument => {
   const scale = 10 ** decimals;
   return {
     engineering: (truth) => truth,
-    // Nothing flows through a motor that is off: zero is zero.
+    // A motor that is off has no current: zero stays exactly zero.
     transmit: (truth, draw) => (truth === 0 ? 0 : Math.round((truth + signal.noise * noise(draw)) * scale) / scale),
     broken: -1,
   };

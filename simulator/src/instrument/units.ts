@@ -5,7 +5,7 @@ const times =
   (value) =>
     value * factor;
 
-/** From the plant's unit to others that an operator may have chosen. */
+/** Conversions from the plant's unit to others that an operator may have selected. */
 const conversions: Record<string, Record<string, Convert>> = {
   bar: { psi: times(14.503_77), kPa: times(100), MPa: times(0.1), mbar: times(1000), Pa: times(100_000) },
   "°C": { "°F": (value) => value * 1.8 + 32, K: (value) => value + 273.15 },
@@ -21,5 +21,5 @@ const plain = (unit: string): string => unit.replace("℃", "°C").replace("℉"
 
 const same: Convert = (value) => value;
 
-/** How a value in the plant's unit becomes one in the channel's; a unit that is not known leaves it as it is. */
+/** The conversion from the plant's unit to the channel's; an unknown unit leaves the value unchanged. */
 export const conversion = (from: string, to: string): Convert => conversions[from]?.[plain(to)] ?? same;

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { LoadOrder, LoadReply } from "./process.ts";
 import type { LoadNeeds, LoadStats } from "./run.ts";
 
-/** A fleet that publishes as fast as it can, or at a rate, from a process of its own. */
+/** A fleet that publishes at maximum speed, or at a fixed rate, from a separate process. */
 export interface Load {
-  /** Settles when all devices are connected and publish; rejects when one is refused. */
+  /** Settles when all devices are connected and publishing; rejects when one is refused. */
   start: () => Promise<void>;
-  /** Figures since the start. */
+  /** Statistics since the start. */
   stats: () => Promise<LoadStats>;
-  /** Waits some seconds for the last acknowledgements, and ends the process. The rates are those of the time under load. */
+  /** Waits some seconds for the last acknowledgements, and ends the process. The rates cover the time under load. */
   stop: () => Promise<LoadStats>;
 }
 
@@ -20,7 +20,7 @@ const reply = (child: ChildProcess): Promise<LoadReply> =>
     child.once("exit", (code) => reject(new Error(`The load generator has ended (code ${code})`)));
   });
 
-/** Prepares a load: MQTT QoS 1 over plain sockets, packets encoded once, a bounded window of unacknowledged messages a connection. */
+/** Prepares a load: MQTT QoS 1 over plain sockets, packets encoded once, a bounded window of unacknowledged messages per connection. */
 export const createLoad = (needs: LoadNeeds): Load => {
   const child = fork(program, { execArgv: ["--disable-warning=ExperimentalWarning"] });
   const ask = async (order: LoadOrder): Promise<LoadReply> => {

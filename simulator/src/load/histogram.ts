@@ -1,7 +1,7 @@
-/** Latencies in microseconds, kept in buckets 4 % wide: constant memory however many there are. */
+/** Latencies in microseconds, in buckets 4 % wide: constant memory for any number of samples. */
 export interface Histogram {
   add: (microseconds: number) => void;
-  /** The latency in milliseconds that this share (0 to 1) of all does not exceed; 0 without any. */
+  /** The latency in milliseconds at this quantile (0 to 1); 0 without samples. */
   quantile: (share: number) => number;
   readonly worst: () => number;
 }

@@ -1,7 +1,7 @@
-/** Packets that a server sends to a device which only publishes. */
+/** Packets that a server sends to a publish-only device. */
 export const PacketType = { connack: 2, puback: 4 } as const;
 
-/** Cuts a stream of bytes into MQTT packets; `onPacket` gets the type and where its body begins. */
+/** Splits a byte stream into MQTT packets; `onPacket` receives the type and the offset of the body. */
 export const createPacketReader = (onPacket: (type: number, bytes: Buffer, body: number) => void) => {
   let kept: Buffer = Buffer.alloc(0);
   return (chunk: Buffer): void => {

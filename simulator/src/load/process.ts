@@ -1,14 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { type LoadNeeds, type LoadStats, runLoad } from "./run.ts";
 
-/** What the parent says to the load's process, and what it hears. */
+/** Messages between the parent and the load's process. */
 export type LoadOrder = { order: "start"; needs: LoadNeeds } | { order: "stats" } | { order: "stop" };
 export type LoadReply =
   | { reply: "started" }
   | { reply: "failed"; reason: string }
   | { reply: "stats"; stats: LoadStats };
 
-/** How long the last acknowledgements are waited for, milliseconds. */
+/** How long to wait for the last acknowledgements, milliseconds. */
 const patience = 5000;
 
 let load: ReturnType<typeof runLoad> | undefined;
@@ -32,7 +32,7 @@ const stop = async (running: ReturnType<typeof runLoad>): Promise<void> => {
   running.pause();
   const isDone = () => running.stats().acknowledged === running.stats().sent;
   for (let waited = 0; waited < patience && !isDone(); waited += 20) await setTimeout(20);
-  // Rates are those of the time under load; the counts include the stragglers.
+  // Rates cover the time under load; the counts include late acknowledgements.
   const { sent, acknowledged, readings, acknowledgedReadings, lost } = running.stats();
   say({ reply: "stats", stats: { ...stats, sent, acknowledged, readings, acknowledgedReadings, lost } });
   running.end();

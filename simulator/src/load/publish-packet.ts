@@ -1,31 +1,31 @@
 import { topics } from "@telltale/contract/device-api";
 
-/** A telemetry message as it goes over the wire, of which only packet identifier, times and values change. */
+/** An encoded telemetry message, of which only packet identifier, times and values change. */
 export interface PublishPacket {
   /** Bytes. */
   length: number;
-  /** Moments in it; their times are consecutive milliseconds. */
+  /** Samples in it; their times are consecutive milliseconds. */
   moments: number;
   readings: number;
-  /** Writes the message at `offset`; `ts` is the time of its first moment in epoch milliseconds. `turn` makes the values vary. */
+  /** Writes the message at `offset`; `ts` is the time of its first sample in epoch milliseconds. `turn` varies the values. */
   write: (target: Buffer, offset: number, packetId: number, ts: number, turn: number) => void;
 }
 
 /** Thirteen digits until the year 2286. */
 const tsPlace = "0000000000000";
-/** Two digits before the point, the first of them a space if it would be a nought, and two behind. */
+/** Two digits before the point, the first a space instead of a leading zero, and two after it. */
 const valuePlace = "00.00";
 const zero = 0x30;
 const space = 0x20;
 
-/** Between which the values lie, at least 0 and below 100. */
+/** Range of the values, at least 0 and below 100. */
 export interface ValueRange {
   from: number;
   to: number;
 }
 const usualRange: ValueRange = { from: 10, to: 69.99 };
 
-/** A length as MQTT writes it: seven bits a byte, the lowest first. */
+/** MQTT's variable-length integer: seven bits per byte, least significant first. */
 const remainingLength = (length: number): number[] => {
   const bytes: number[] = [];
   for (let rest = length; ; ) {
@@ -36,7 +36,7 @@ const remainingLength = (length: number): number[] => {
   }
 };
 
-/** A payload with room for times and values, and where in it they stand. */
+/** A payload with placeholders for times and values, and their offsets. */
 const layOut = (codes: readonly string[], readings: number) => {
   const tsAt: number[] = [];
   const valueAt: number[] = [];
@@ -72,8 +72,8 @@ const writeValue = (target: Buffer, at: number, hundredths: number): void => {
 };
 
 /**
- * Encodes a QoS 1 telemetry message of `readings` values once; after that a message costs a copy and its digits. Every value takes the
- * same room, so that the length never changes.
+ * Encodes a QoS 1 telemetry message of `readings` values once; afterwards a message costs a copy and its digits. Every value has a fixed width, so
+ * that the length never changes.
  */
 export const publishPacket = (
   codes: readonly string[],

@@ -4,15 +4,15 @@ import type { Histogram } from "./histogram.ts";
 import { createPacketReader, PacketType } from "./packet-reader.ts";
 import { publishPacket, type ValueRange } from "./publish-packet.ts";
 
-/** A device that publishes: its access token and the channels it has values for. */
+/** A publishing device: its access token and the channels it has values for. */
 export interface LoadDevice {
   token: string;
   codes: string[];
-  /** Absent: from 10 to 69.99. */
+  /** Defaults to 10 to 69.99. */
   range?: ValueRange;
 }
 
-/** What all publishers have counted together. */
+/** Counters shared by all publishers. */
 export interface Counts {
   sent: number;
   acknowledged: number;
@@ -20,10 +20,10 @@ export interface Counts {
   lost: number;
 }
 
-/** One connection that publishes as fast as its window lets it. */
+/** One connection that publishes as fast as its window permits. */
 export interface Publisher {
   connected: Promise<void>;
-  /** Publishes at most `most` messages now; says how many. Fewer when the window is full or the socket is. */
+  /** Publishes at most `most` messages now; returns how many. Fewer when the window or the socket buffer is full. */
   publish: (most: number) => number;
   end: () => void;
 }
@@ -33,19 +33,19 @@ export interface PublisherNeeds {
   port: number;
   device: LoadDevice;
   readingsPerMessage: number;
-  /** Messages without acknowledgement at once. */
+  /** Maximum messages in flight. */
   inFlight: number;
   counts: Counts;
   latency: Histogram;
-  /** An acknowledgement came: there is room for more. */
+  /** Called on an acknowledgement: the window has space again. */
   onRoom: () => void;
 }
 
-/** Bytes that may wait in the socket before a publisher pauses. */
+/** Bytes buffered in the socket at which a publisher pauses. */
 const socketBound = 256 * 1024;
 const lastPacketId = 65_535;
 
-/** Settles when the server has let the device in. */
+/** Settles when the server has accepted the device. */
 const signIn = (socket: Socket, token: string): { promise: Promise<void>; onConnack: (code: number) => void } => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.on("connect", () => socket.write(connectPacket(`load-${token.slice(0, 16)}`, token, 0)));
@@ -56,7 +56,7 @@ const signIn = (socket: Socket, token: string): { promise: Promise<void>; onConn
   return { promise, onConnack };
 };
 
-/** Packet identifiers and the times at which they were sent; a message's slot is free again with its acknowledgement. */
+/** Packet identifiers with the times at which they were sent; an acknowledgement frees its slot. */
 const createWindow = () => {
   const sentAt = new Float64Array(lastPacketId + 1);
   let last = 0;
@@ -70,7 +70,7 @@ const createWindow = () => {
       open++;
       return last;
     },
-    /** When the message was sent; 0 for one that is not under way. */
+    /** When the message was sent; 0 for one that is not in flight. */
     release: (packetId: number): number => {
       const at = sentAt[packetId] ?? 0;
       if (at !== 0) {
@@ -82,7 +82,7 @@ const createWindow = () => {
   };
 };
 
-/** Connects a device over a plain socket and publishes ready-made packets with QoS 1. */
+/** Connects a device over a plain socket and publishes pre-encoded packets with QoS 1. */
 export const createPublisher = (needs: PublisherNeeds): Publisher => {
   const { device, counts, latency, inFlight } = needs;
   const packet = publishPacket(device.codes, needs.readingsPerMessage, device.range);
@@ -115,7 +115,7 @@ export const createPublisher = (needs: PublisherNeeds): Publisher => {
     if (count <= 0 || socket.writableLength > socketBound || socket.destroyed) return 0;
     const buffer = Buffer.allocUnsafe(count * packet.length);
     const now = performance.now();
-    // A device's clock never stands still: two messages never carry the same moment.
+    // A device's time strictly increases: two messages never have the same time.
     ts = Math.max(ts, Date.now() - packet.moments);
     for (let i = 0; i < count; i++) {
       packet.write(buffer, i * packet.length, window.take(now), ts + 1, turn++);

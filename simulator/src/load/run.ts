@@ -7,13 +7,13 @@ export interface LoadNeeds {
   /** One connection each. */
   devices: LoadDevice[];
   readingsPerMessage: number;
-  /** Messages without acknowledgement, a connection. */
+  /** Maximum messages in flight per connection. */
   inFlight: number;
-  /** Messages a second of all connections together; absent: as fast as they are acknowledged. */
+  /** Messages per second of all connections together; absent: as fast as they are acknowledged. */
   rate?: number;
 }
 
-/** Messages, readings, latencies from publish to acknowledgement in milliseconds, time and processor time used in seconds. */
+/** Messages, readings, latencies from publish to acknowledgement in milliseconds, elapsed and CPU time in seconds. */
 export interface LoadStats extends Counts {
   readings: number;
   acknowledgedReadings: number;
@@ -27,10 +27,10 @@ export interface LoadStats extends Counts {
 
 /** Milliseconds between two turns of a load with a fixed rate. */
 const turn = 5;
-/** A machine that was busy does not make up for more than this many seconds at once. */
+/** After a stall, at most this many seconds of messages are caught up at once. */
 const longestDebt = 0.25;
 
-/** Gives every connection its share of what the rate allows since the last turn. */
+/** Distributes over the connections what the rate permits since the last turn. */
 const pace = (publishers: readonly Publisher[], perSecond: number): NodeJS.Timeout => {
   let last = performance.now();
   let due = 0;
@@ -41,14 +41,14 @@ const pace = (publishers: readonly Publisher[], perSecond: number): NodeJS.Timeo
     last = now;
     const each = Math.max(1, Math.ceil(due / publishers.length));
     for (let i = 0; i < publishers.length && due >= 1; i++) {
-      // Another one begins each time, so that a low rate reaches all.
+      // Starts with a different connection each turn, so that a low rate reaches all.
       first = (first + 1) % publishers.length;
       due -= publishers[first]?.publish(Math.min(each, Math.floor(due))) ?? 0;
     }
   }, turn);
 };
 
-/** Publishes in this process; see `createLoad` for one that has a process of its own. */
+/** Publishes in this process; see `createLoad` for a separate process. */
 export const runLoad = (needs: LoadNeeds) => {
   const counts: Counts = { sent: 0, acknowledged: 0, lost: 0 };
   const latency = createHistogram();
@@ -92,7 +92,7 @@ export const runLoad = (needs: LoadNeeds) => {
         worst: latency.worst(),
       };
     },
-    /** No new messages; those under way may still be acknowledged. */
+    /** Stops new messages; those in flight may still be acknowledged. */
     pause: (): void => {
       isRunning = false;
       clearInterval(timer);

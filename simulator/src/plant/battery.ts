@@ -10,7 +10,7 @@ export interface Battery {
 /** Percent a day: a cell lasts for about a year. */
 const dailyUse = 0.25;
 
-/** One step of a cell. A failing one collapses within half an hour to 9 %; when that is over somebody has put in a new one. */
+/** One step of a cell. A failing one drops to 9 % within half an hour; when the episode ends it has been replaced. */
 export const stepBattery = (state: Battery, dt: number, isFailing: boolean): Battery => {
   if (isFailing) return { charge: approach(state.charge, Math.min(9, state.charge), dt, 600), isFailing };
   if (state.isFailing) return { charge: 100, isFailing };

@@ -8,11 +8,11 @@ export interface Bearing {
   x: number;
   y: number;
   z: number;
-  /** Slow changes of the running noise; wanders over four minutes. */
+  /** Slow variation of the running noise; wanders over four minutes. */
   roughness: number;
 }
 
-/** Minutes in seconds: the iron takes long to warm up, and longer to cool down with no water moving. */
+/** Time constants in seconds: the metal warms up slowly, and cools down more slowly without flowing water. */
 const warming = 35 * 60;
 const cooling = 55 * 60;
 
@@ -20,8 +20,8 @@ const cooling = 55 * 60;
 const newBearing = { x: 68, y: 112, z: 57, rest: 4 } as const;
 
 /**
- * One step of a bearing. `wear` runs from 0 (new) to 1 (to be replaced at once): the vibration grows with its square, up to 3.4 times,
- * the heat with it. A throttled pump shakes more.
+ * One step of a bearing. `wear` runs from 0 (new) to 1 (failed): vibration grows with its square, up to 3.4 times, temperature linearly. A throttled
+ * pump vibrates more.
  */
 export const stepBearing = (
   state: Bearing,

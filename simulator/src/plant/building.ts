@@ -7,32 +7,32 @@ export interface Building {
   temperature: number;
   /** Relative humidity, percent. */
   humidity: number;
-  /** Epoch milliseconds until which somebody keeps the door open. */
+  /** Epoch milliseconds until which the door is held open. */
   openUntil: number;
   isOpen: boolean;
-  /** Times that the door was opened since it was counted. */
+  /** Number of door openings since counting began. */
   openings: number;
-  /** Hydrogen sulphide over the water, ppm. */
+  /** Hydrogen sulphide above the water, ppm. */
   gas: number;
 }
 
-/** What acts on the room. `heat` is the motors' loss in kW, `inflow` in m³/h. */
+/** Inputs of the room model. `heat` is the motors' loss in kW, `inflow` in m³/h. */
 export interface RoomInput {
   weather: Weather;
   heat: number;
   inflow: number;
   hasFan: boolean;
-  /** Somebody keeps the door open. */
+  /** The door is held open. */
   isHeldOpen: boolean;
 }
 
-/** Visits an hour: people come during working hours. */
+/** Visits per hour: during working hours. */
 const visitsAnHour = (ts: number): number => {
   const hour = hourOf(ts);
   return hour > 7 && hour < 16 ? 0.25 : 0.01;
 };
 
-/** One step of the room: walls and floor make it lag the weather by hours; door and fan let the outside in. */
+/** One step of the room: walls and floor make it lag the weather by hours; door and fan let outside air in. */
 export const stepBuilding = (state: Building, dt: number, ts: number, input: RoomInput, draw: Random): Building => {
   const comes = draw() < (visitsAnHour(ts) * dt) / 3600;
   const openUntil = comes && ts > state.openUntil ? ts + (120 + 1500 * draw() * draw()) * 1000 : state.openUntil;

@@ -1,7 +1,7 @@
 import { approach } from "./random.ts";
 import { hourOf } from "./weather.ts";
 
-/** A cold store with its refrigeration, held between two temperatures by a thermostat. */
+/** A cold store with its refrigeration, kept between two temperatures by a thermostat. */
 export interface ColdStore {
   /** Degrees Celsius. */
   temperature: number;
@@ -26,13 +26,13 @@ const defrosting = 0.3;
 
 const isDefrosting = (ts: number, first: number): boolean => (hourOf(ts) - first + 24) % 6 < defrosting;
 
-/** Goods come and go on working mornings and afternoons, and warm air with them. */
+/** Goods traffic on working mornings and afternoons lets warm air in. */
 const traffic = (ts: number): number => {
   const hour = hourOf(ts);
   return (hour > 5 && hour < 10) || (hour > 14 && hour < 17) ? 1 : 0.25;
 };
 
-/** One step of a store, outside of which it is `ambient` degrees. */
+/** One step of a store at `ambient` degrees outside. */
 export const stepColdStore = (
   state: ColdStore,
   dt: number,

@@ -8,18 +8,18 @@ export interface Compressor {
   isLoaded: boolean;
   /** Temperature of the motor's winding, degrees Celsius. */
   winding: number;
-  /** Air that the workshop takes, m³/h of free air. */
+  /** Air consumption of the workshop, m³/h of free air. */
   demand: number;
 }
 
-/** Bar at which it loads and unloads, and how far the pressure overshoots; m³/h that it delivers; m³ of the tank. */
+/** Bar at which it loads and unloads, and the pressure's overshoot; delivery in m³/h; tank volume in m³. */
 const band = { load: 6.6, unload: 7.4, overshoot: 0.06 } as const;
 const capacity = 92;
 const tank = 2.5;
-/** Warming of the winding while it compresses and while it idles, degrees; time constant, seconds. */
+/** Temperature rise of the winding while compressing and while idling, degrees; time constant, seconds. */
 const warmth = { loaded: 46, idle: 21, lag: 25 * 60 } as const;
 
-/** What the workshop takes: leaks at night and at the weekend, tools on working days with a pause at noon. */
+/** Consumption of the workshop: leaks at night and at the weekend, tools on working days with a break at noon. */
 const demandAt = (ts: number): number => {
   const hour = hourOf(ts);
   const isWorking = !isWeekend(ts) && hour > 6.5 && hour < 16.5 && (hour < 12 || hour > 12.6);

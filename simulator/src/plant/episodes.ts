@@ -2,11 +2,11 @@ import { between, type Random, random, seedFor } from "./random.ts";
 import type { PumpNumber } from "./signals.ts";
 import { type Influence, noInfluence } from "./station.ts";
 
-/** What can happen to the plant. */
+/** Faults that can occur in the plant. */
 export const Fault = {
   /** A discharge valve closes while a pump runs: the pressure rises towards the pump's shut-off head. */
   overPressure: "over-pressure",
-  /** More rain than both pumps can master. */
+  /** More rain than both pumps can handle. */
   storm: "storm",
   /** Debris lifts the float switch. */
   floatLifted: "float switch lifted",
@@ -22,7 +22,7 @@ export const Fault = {
 } as const;
 export type Fault = (typeof Fault)[keyof typeof Fault];
 
-/** One occurrence, from and to in epoch milliseconds. `choice` in [0, 1) picks what it happens to. */
+/** One occurrence, from and to in epoch milliseconds. `choice` in [0, 1) selects the affected device or part. */
 export interface Episode {
   fault: Fault;
   from: number;
@@ -34,7 +34,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How often each happens by itself (mean time between, ms) and how long it lasts. */
+/** Frequency of each fault (mean time between occurrences, ms) and its duration. */
 const habits: { fault: Fault; every: number; shortest: number; longest: number }[] = [
   { fault: Fault.overPressure, every: 5 * day, shortest: 2 * minute, longest: 9 * minute },
   { fault: Fault.storm, every: 11 * day, shortest: hour, longest: 3 * hour },
@@ -45,7 +45,7 @@ const habits: { fault: Fault; every: number; shortest: number; longest: number }
   { fault: Fault.openCircuit, every: 28 * day, shortest: 12 * minute, longest: hour },
 ];
 
-/** Episodes as they come by themselves between two times: seeded, none twice at once. */
+/** Random episodes between two times: seeded, never two of a kind at once. */
 export const usualEpisodes = (seed: number, from: number, to: number): Episode[] =>
   habits.flatMap(({ fault, every, shortest, longest }) => {
     const draw = random(seedFor(seed, fault));
@@ -59,7 +59,7 @@ export const usualEpisodes = (seed: number, from: number, to: number): Episode[]
     }
   });
 
-/** The first hours of a demonstration, in minutes from its start: something to see at once, everything within two hours. */
+/** Schedule of a demonstration's first hours, in minutes from its start: something to see at once, everything within two hours. */
 const programme: [fault: Fault, start: number, end: number][] = [
   [Fault.overPressure, 0.1, 3.2],
   [Fault.doorOpen, 0.6, 2.4],
@@ -71,7 +71,7 @@ const programme: [fault: Fault, start: number, end: number][] = [
   [Fault.storm, 62, 130],
 ];
 
-/** Every three hours it begins again; over-pressure and float switch more often. */
+/** The schedule repeats every three hours; over-pressure and float switch occur more often. */
 const round = 180;
 const often: [fault: Fault, start: number, end: number][] = [
   [Fault.overPressure, 41, 46],
@@ -83,7 +83,7 @@ const often: [fault: Fault, start: number, end: number][] = [
 
 const lively = (draw: Random, start: number, rounds: number): Episode[] =>
   Array.from({ length: rounds }, (_, number) => {
-    // Only the first round is on the minute: later ones should not look like a timetable.
+    // Only the first round is on schedule: later ones get a random delay.
     const late = () => (number === 0 ? 0 : between(draw, 0, 12));
     return [...programme, ...often].map(([fault, from, to]) => {
       const offset = start + (number * round + late()) * minute;
@@ -91,20 +91,20 @@ const lively = (draw: Random, start: number, rounds: number): Episode[] =>
     });
   }).flat();
 
-/** Episodes of a demonstration that starts live at `start` (epoch milliseconds) and goes on for `days`. */
+/** Episodes of a demonstration that goes live at `start` (epoch milliseconds) and lasts `days`. */
 export const demonstrationEpisodes = (seed: number, start: number, days = 30): Episode[] =>
   lively(random(seedFor(seed, "live")), start, Math.ceil((days * day) / (round * minute)));
 
-/** Damage grows ever faster; at 85 % of the episode the bearing is done for, and runs on until it is replaced. */
+/** Damage accelerates; at 85 % of the episode the bearing has failed, and runs on until it is replaced. */
 const wearAt = ({ from, to }: Episode, ts: number): number => {
   const share = Math.min(1, (ts - from) / (to - from) / 0.85);
   return 0.05 + 0.95 * share ** 3;
 };
 
-/** Which of `count` things an episode happens to. */
+/** Which of `count` candidates an episode affects. */
 export const chosen = ({ choice }: Episode, count: number): number => Math.min(count - 1, Math.floor(choice * count));
 
-/** What the episodes of this moment do to the station. Bearings wear at one of `watched`, the pumps whose vibration somebody measures. */
+/** The effect of the current episodes on the station. Bearings wear at one of `watched`, the pumps with a vibration sensor. */
 export const influenceOf = (
   active: readonly Episode[],
   ts: number,
@@ -125,7 +125,7 @@ export const influenceOf = (
   return { ...influence, wear };
 };
 
-/** Follows a list of episodes through time: `at` says which are under way; time must not run backwards. */
+/** Tracks a list of episodes through time: `at` returns the current ones; time must not run backwards. */
 export const createCalendar = (episodes: Episode[]): { at: (ts: number) => readonly Episode[] } => {
   const ahead = [...episodes].sort((a, b) => a.from - b.from);
   let active: Episode[] = [];

@@ -1,12 +1,12 @@
 import { approach } from "./random.ts";
 
-/** What the pumps make together in the common discharge pipe. */
+/** State of the pumps' common discharge pipe. */
 export interface Header {
   /** m³/h. */
   flow: number;
   /** Gauge pressure, bar. */
   pressure: number;
-  /** Share that the discharge valve is closed, 0 to 1. */
+  /** Closed share of the discharge valve, 0 to 1. */
   closed: number;
 }
 
@@ -16,8 +16,8 @@ export const pipe = { shutoff: 90, still: 57, duty: 42, pumpLoss: 28, pipeLoss: 
 const barPerMetre = 0.0981;
 
 /**
- * Flow of `pumps` equal pumps at `speed` (1 = rated) where pump curve and system curve meet:
- * `speed² · shutoff - pumpLoss · (q / pumps)² = still + pipeLoss · throttle · q²`, with q in units of the duty flow.
+ * Flow of `pumps` equal pumps at `speed` (1 = rated) at the intersection of pump curve and system curve: `speed² · shutoff - pumpLoss · (q / pumps)²
+ * = still + pipeLoss · throttle · q²`, with q in units of the duty flow.
  */
 const operatingFlow = (pumps: number, speed: number, closed: number): number => {
   const surplus = speed * speed * pipe.shutoff - pipe.still;
@@ -26,7 +26,7 @@ const operatingFlow = (pumps: number, speed: number, closed: number): number => 
   return pipe.duty * Math.sqrt(surplus / (pipe.pumpLoss / (pumps * pumps) + pipe.pipeLoss * throttle));
 };
 
-/** Discharge pressure in bar at a flow: the pump curve read backwards; with the pumps at rest the check valve holds the still water. */
+/** Discharge pressure in bar at a flow: the inverted pump curve; with the pumps off the check valve holds the static pressure. */
 const dischargePressure = (pumps: number, speed: number, flow: number): number => {
   if (pumps === 0) return pipe.still * barPerMetre;
   const head = speed * speed * pipe.shutoff - pipe.pumpLoss * (flow / pumps / pipe.duty) ** 2;

@@ -1,9 +1,9 @@
 import { type Random, wander } from "./random.ts";
 import { hourOf, isWeekend } from "./weather.ts";
 
-/** Water that runs into the wet well. */
+/** Water flowing into the wet well. */
 export interface Inflow {
-  /** How today differs from an average day; wanders over a quarter of an hour. */
+  /** Deviation of the day from average; wanders over a quarter of an hour. */
   mood: number;
   /** m³/h. */
   rate: number;
@@ -20,7 +20,7 @@ const usualInflow = (ts: number): number => {
   return 9 + 22 * bump(hour, 7.5, 2.2) + 9 * bump(hour, 12.5, 3) + 19 * bump(hour, 19.5, 2.8);
 };
 
-/** One step of the inflow. `storm` is how much rain adds: 0 none, 1 a storm that both pumps can't master. */
+/** One step of the inflow. `storm` is the additional rain: 0 none, 1 a storm that both pumps can't handle. */
 export const stepInflow = (state: Inflow, dt: number, ts: number, storm: number, draw: Random): Inflow => {
   const mood = wander(state.mood, dt, 900, draw);
   return { mood, rate: Math.max(2, usualInflow(ts) * (1 + 0.07 * mood) + 72 * storm) };

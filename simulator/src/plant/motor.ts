@@ -14,7 +14,7 @@ export interface Motor {
   powerFactor: number;
   /** Mean of the three phases, amperes. */
   current: number;
-  /** How the phases differ; wanders over ten minutes. */
+  /** Difference between the phases; wanders over ten minutes. */
   imbalance: number;
   /** Mains frequency, Hz. */
   frequency: number;
@@ -23,7 +23,7 @@ export interface Motor {
   starts: number;
 }
 
-/** kW, volts, rpm, amperes. Below `underCurrent` while running the pump moves no water. */
+/** kW, volts, rpm, amperes. A running pump below `underCurrent` moves no water. */
 export const rated = { power: 11.9, shaft: 10.7, voltage: 400, rpm: 2955, current: 20, underCurrent: 17 } as const;
 
 const phaseVolts = rated.voltage * Math.sqrt(3);

@@ -12,25 +12,25 @@ export const random = (seed: number): Random => {
   };
 };
 
-/** A seed of its own for one thing of a plant, so that a new device does not change its neighbours' numbers. (FNV-1a) */
+/** A separate seed for each part of a plant, so that a new device does not change the others' numbers. (FNV-1a) */
 export const seedFor = (seed: number, name: string): number => {
   let hash = 0x811c9dc5 ^ seed;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
   return hash | 0;
 };
 
-/** Bell-shaped noise of mean 0 and deviation 1 that never exceeds 3.5: the sum of four even draws. */
+/** Approximately normal noise with mean 0 and deviation 1, at most 3.5: the sum of four uniform draws. */
 export const noise = (draw: Random): number => (draw() + draw() + draw() + draw() - 2) * 1.732;
 
 /** A number between two bounds. */
 export const between = (draw: Random, from: number, to: number): number => from + (to - from) * draw();
 
-/** One step of a value that wanders around zero with deviation 1 and forgets itself after `memory` seconds. */
+/** One step of a mean-reverting random walk with deviation 1 and a correlation time of `memory` seconds. */
 export const wander = (value: number, dt: number, memory: number, draw: Random): number => {
   const kept = Math.exp(-dt / memory);
   return value * kept + Math.sqrt(1 - kept * kept) * noise(draw);
 };
 
-/** One step of a first-order lag: `value` on its way to `target` with time constant `tau`, exact for any `dt` (all seconds). */
+/** One step of a first-order lag from `value` towards `target` with time constant `tau`, exact for any `dt` (all in seconds). */
 export const approach = (value: number, target: number, dt: number, tau: number): number =>
   target + (value - target) * Math.exp(-dt / tau);

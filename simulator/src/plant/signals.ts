@@ -9,13 +9,13 @@ export interface Signal {
   unit: string;
   /** The true value in `unit`. */
   read: (station: Station, pump: PumpNumber) => number;
-  /** Deviation of a good transmitter's noise, in `unit`. */
+  /** Noise deviation of a good transmitter, in `unit`. */
   noise: number;
-  /** The limit that the plant is built for: the faults exceed it, normal operation stays below. */
+  /** The limit that the plant is designed for: faults exceed it, normal operation stays below. */
   alarmAt?: number;
-  /** It only ever counts up, also over a restart of the plant. */
+  /** Monotonic counter, also across restarts of the plant. */
   isCounter?: boolean;
-  /** A vibration sensor measures while the machine turns, and repeats its last measurement while it rests. */
+  /** A vibration sensor measures while the machine runs, and repeats its last measurement while it is stopped. */
   isMeasured?: (station: Station, pump: PumpNumber) => boolean;
 }
 
@@ -38,7 +38,7 @@ const current = (phase: 0 | 1 | 2): Signal => ({
   read: (station, pump) => phaseCurrent(station.motors[pump], phase),
 });
 
-/** Everything that can be measured, by name; a fleet's `signal` is one of these. */
+/** All measurable quantities by name; a fleet's `signal` is one of these. */
 export const signals = {
   dischargePressure: { unit: "bar", noise: 0.012, alarmAt: 8, read: (s) => s.header.pressure },
   flow: { unit: "m³/h", noise: 0.12, read: (s) => s.header.flow },
@@ -62,7 +62,7 @@ export const signals = {
   vibrationX: vibration("x"),
   vibrationY: vibration("y"),
   vibrationZ: vibration("z"),
-  /** Velocity RMS of the pump's casing. */
+  /** RMS velocity of the pump's casing. */
   vibrationVelocity: {
     unit: "mm/s",
     noise: 0.02,
@@ -91,9 +91,9 @@ export const signals = {
   door: { unit: "", noise: 0, read: (s) => on(s.building.isOpen) },
   doorOpenings: { unit: "", noise: 0, isCounter: true, read: (s) => s.building.openings },
   floatSwitch: { unit: "", noise: 0, read: (s) => on(s.isFloatUp) },
-  /** A second float above the first: only rising water lifts it. */
+  /** A second float above the first: lifted only by rising water. */
   highWater: { unit: "", noise: 0, read: (s) => on(s.well.level > 3.45) },
-  /** A pulse for every hundred litres. */
+  /** One pulse per hundred litres. */
   flowPulses: { unit: "", noise: 0, isCounter: true, read: (s) => Math.floor(s.volume * 10) },
   linePressure: { unit: "bar", noise: 0.01, read: (s) => s.compressor.pressure },
   windingTemperature: { unit: "°C", noise: 0.08, read: (s) => s.compressor.winding },

@@ -7,7 +7,7 @@ import { wetWell } from "./wet-well.ts";
 
 const start = Date.UTC(2026, 2, 1);
 
-/** A plant's days, looked at every ten seconds. */
+/** Simulates a plant, sampled every ten seconds. */
 const run = (seed: number, hours: number, influence: Influence = noInfluence, dt = 10): Station[] => {
   const draw = random(seed);
   const states: Station[] = [];
@@ -39,7 +39,7 @@ test("a seed gives the same plant again, another seed another plant", () => {
   );
 });
 
-/** What a station must always keep to; the name of each promise it breaks. */
+/** Invariants of a station; returns the names of the violated ones. */
 const broken = ({ well, header, motors, ...station }: Station): string[] => {
   const promises: [string, boolean][] = [
     ["level", well.level >= wetWell.dry && well.level <= wetWell.weir],

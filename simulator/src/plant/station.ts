@@ -9,7 +9,7 @@ import type { Random } from "./random.ts";
 import { type Weather, weatherAt } from "./weather.ts";
 import { type Duty, stepDuty, stepWetWell, type WetWell, wetWell } from "./wet-well.ts";
 
-/** A pump station with everything in it. */
+/** A pump station with all its parts. */
 export interface Station {
   /** Epoch milliseconds. */
   ts: number;
@@ -28,15 +28,15 @@ export interface Station {
   volume: number;
 }
 
-/** What happens to the station from outside: faults, weather, people. */
+/** External influences on the station: faults, weather, people. */
 export interface Influence {
-  /** Share that the discharge valve is closed, 0 to 1. */
+  /** Closed share of the discharge valve, 0 to 1. */
   valve: number;
-  /** A person runs the leading pump by hand. */
+  /** The leading pump is run manually. */
   isForced: boolean;
-  /** 0 none to 1: more rain than both pumps can master. */
+  /** 0 none to 1: more rain than both pumps can handle. */
   storm: number;
-  /** Something lifts the float switch. */
+  /** Debris lifts the float switch. */
   isFloatLifted: boolean;
   isDoorHeldOpen: boolean;
   hasFan: boolean;
@@ -44,7 +44,7 @@ export interface Influence {
   wear: readonly [number, number];
 }
 
-/** The plant as it should be. */
+/** Normal operation. */
 export const noInfluence: Influence = {
   valve: 0,
   isForced: false,
@@ -55,7 +55,7 @@ export const noInfluence: Influence = {
   wear: [0.05, 0.12],
 };
 
-/** One step of `dt` seconds. Nothing but the numbers drawn is random, so a seed gives the same plant again. */
+/** One step of `dt` seconds. Only the drawn numbers are random, so a seed reproduces the same plant. */
 export const stepStation = (state: Station, dt: number, influence: Influence, draw: Random): Station => {
   const ts = state.ts + dt * 1000;
   const weather = weatherAt(ts);
@@ -89,16 +89,16 @@ export const stepStation = (state: Station, dt: number, influence: Influence, dr
     building,
     compressor: stepCompressor(state.compressor, dt, ts, ambient),
     stores: [store(0), store(1)],
-    // The float falls back a little below the level that lifted it.
+    // The float drops slightly below the level that lifted it.
     isFloatUp: influence.isFloatLifted || well.level > wetWell.float - (state.isFloatUp ? 0.15 : 0),
     volume: state.volume + (header.flow * dt) / 3600,
   };
 };
 
-/** When the station's counters were at zero: they go on from a believable figure. */
+/** When the station's counters started at zero, so that they show plausible values. */
 const commissioned = Date.UTC(2025, 2, 3);
 
-/** The station at a time in epoch milliseconds before its first step. Its counters stand where an average operation has brought them. */
+/** The station at a time in epoch milliseconds, before its first step. Its counters have the values of average operation. */
 export const stationAt = (ts: number): Station => {
   const seconds = Math.max(0, (ts - commissioned) / 1000);
   const motor = (share: number): Motor => ({

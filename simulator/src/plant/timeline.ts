@@ -1,22 +1,22 @@
 import { type Random, random, seedFor } from "./random.ts";
 import { type Influence, type Station, stationAt, stepStation } from "./station.ts";
 
-/** Usual step of the plant in seconds; short for pumps that start and stop within minutes. */
+/** Default step of the plant in seconds; short because pumps start and stop within minutes. */
 export const usualStep = 10;
 
 const twoDays = 2 * 86_400_000;
 
-/** A plant on its way through time. */
+/** A plant advancing through time. */
 export interface Timeline {
   readonly station: () => Station;
-  /** One step to `ts` (epoch milliseconds) under what acts on it. */
+  /** One step to `ts` (epoch milliseconds) under these influences. */
   step: (ts: number, influence: Influence) => Station;
 }
 
-/** A plant that has settled by `from`: two days of calm run before it. The same seed and day give the same plant. */
+/** A plant in steady state at `from`: two days of normal operation are simulated before it. The same seed and day give the same plant. */
 export const createTimeline = (seed: number, from: number, calm: Influence): Timeline => {
   const draw: Random = random(seedFor(seed, "station"));
-  // Starting at midnight makes two starts on one day agree.
+  // Starting at midnight makes two starts on the same day equal.
   const start = Math.floor((from - twoDays) / 86_400_000) * 86_400_000;
   let station = stationAt(start);
   const step = (ts: number, influence: Influence): Station => {

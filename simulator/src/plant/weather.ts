@@ -1,4 +1,4 @@
-/** Weather around the station: what the fronts of the last days left behind. */
+/** Weather around the station, caused by the fronts of the last days. */
 export interface Weather {
   /** Warmer (positive) or colder than the season; changes over days. */
   front: number;
@@ -25,7 +25,7 @@ export const isWeekend = (ts: number): boolean => {
   return weekday === 0 || weekday === 6;
 };
 
-/** The front of a moment, of deviation 1. It follows from the date, so that the weather goes on where it was when a plant is started again. */
+/** The front of a moment, with deviation 1. A function of the date, so that the weather continues when a plant is restarted. */
 const frontAt = (ts: number): number =>
   0.63 * fronts.reduce((sum, days, i) => sum + Math.sin((2 * Math.PI * ts) / (days * day * 1000) + 2.4 * i), 0);
 
@@ -39,7 +39,7 @@ const sunAt = (ts: number): number => {
   return Math.sin(latitude) * Math.sin(declination) + Math.cos(latitude) * Math.cos(declination) * Math.cos(turned);
 };
 
-/** The weather of a moment: a yearly and a daily wave with fronts on top. Humidity falls as the day warms up. */
+/** The weather of a moment: a yearly and a daily wave plus fronts. Humidity falls as the day warms up. */
 export const weatherAt = (ts: number): Weather => {
   const front = frontAt(ts);
   const season = -Math.cos((2 * Math.PI * (ts / 1000 - 20 * day)) / year);

@@ -12,7 +12,7 @@ const exitCode = { unacknowledged: 1, badUse: 2, interrupted: 130 } as const;
 
 class NoConnection extends Error {}
 
-/** Connects and waits until the server lets the device in; refuses to wait for a server that is not there. */
+/** Connects and waits until the server accepts the device; fails when the server is unreachable. */
 const connect = async (options: ReplayOptions, token: string) => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isIn = false;
@@ -47,16 +47,16 @@ const connect = async (options: ReplayOptions, token: string) => {
   return { link, outbox, tally };
 };
 
-/** The outbox needs a name for its one device; on the wire the token is it. */
+/** The outbox needs a name for its only device; the token identifies it to the server. */
 const own = "recording";
 
-/** The time of the first row in a recording without a clock: it ends now, or begins now when it runs in real time. */
+/** Time of the first row of a recording without a clock: the recording ends now, or starts now when replayed in real time. */
 const startOf = ({ time, start, rate }: ReplayOptions, { count }: Recording, step: number): number | undefined => {
   if (start !== undefined || time !== undefined) return start;
   return rate === undefined ? Date.now() - (count - 1) * step : Date.now();
 };
 
-/** What became of the acknowledged readings, one line for each thing to say. */
+/** The outcome of the acknowledged readings, one line each. */
 const outcome = ({ stored, refused, uncounted, reasons }: Tally): string[] => [
   ...(stored + refused > 0 ? [`stored        ${figure(stored)}`, `refused       ${figure(refused)}`] : []),
   ...(uncounted > 0

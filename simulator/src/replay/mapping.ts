@@ -1,4 +1,4 @@
-/** Which column of a recording goes to which channel, and how its figures become the channel's unit. */
+/** Maps a column of a recording to a channel, with the conversion to the channel's unit. */
 export interface Mapping {
   column: string;
   channel: string;
@@ -9,8 +9,8 @@ export interface Mapping {
 const syntax = /^(?<column>.+?)=(?<channel>[^*]+?)(?:\*(?<scale>[-+]?[\d.]+(?:e[-+]?\d+)?)(?<offset>[-+][\d.]+)?)?$/i;
 
 /**
- * Reads `COLUMN=CHANNEL`, `COLUMN=CHANNEL*scale` or `COLUMN=CHANNEL*scale+offset`, such as `FREQ_OUTPUT=Frequency*0.01` or
- * `value=AI1*0.5556-17.78`. Throws with a sentence for anything else.
+ * Parses `COLUMN=CHANNEL`, `COLUMN=CHANNEL*scale` or `COLUMN=CHANNEL*scale+offset`, such as `FREQ_OUTPUT=Frequency*0.01` or
+ * `value=AI1*0.5556-17.78`. Throws with a message for anything else.
  */
 export const parseMapping = (text: string): Mapping => {
   const { column, channel, scale = "1", offset = "0" } = syntax.exec(text.trim())?.groups ?? {};
@@ -27,15 +27,15 @@ export const parseMapping = (text: string): Mapping => {
   return mapping;
 };
 
-/** What a cell holds: a value, nothing, or something that is no number. */
+/** Content of a cell: a value, nothing, or something that is not a number. */
 export type Cell = { value: number } | "empty" | "not a number";
 
-/** Nine digits after the point: what a scale adds beyond is rounding noise. */
+/** Nine decimals: further digits of a scaled value are rounding noise. */
 const tidy = (value: number): number => Number(value.toFixed(9));
 
 const decimalComma = /^([-+]?\d*),(\d+(?:e[-+]?\d+)?)$/i;
 
-/** Reads a cell; where columns are not separated by commas, a figure may have one for its point. */
+/** Parses a cell; a decimal comma is accepted where columns are not separated by commas. */
 export const readCell = (text: string | undefined, { scale, offset }: Mapping): Cell => {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return "empty";
@@ -43,7 +43,7 @@ export const readCell = (text: string | undefined, { scale, offset }: Mapping): 
   return Number.isFinite(value) ? { value } : "not a number";
 };
 
-/** A row as a moment, `{"ts":…,"values":{…}}`; undefined when no mapped cell holds a number. */
+/** A row as a sample, `{"ts":…,"values":{…}}`; undefined when no mapped cell contains a number. */
 export interface RowReading {
   moment: string | undefined;
   readings: number;
@@ -51,7 +51,7 @@ export interface RowReading {
   notNumbers: number;
 }
 
-/** Reads the mapped cells of a row; `at` is the place of each mapping's column in it. */
+/** Reads the mapped cells of a row; `at` holds each mapping's column index. */
 export const readRow = (row: readonly string[], mappings: readonly Mapping[], at: readonly number[], ts: number) => {
   const result: RowReading = { moment: undefined, readings: 0, empty: 0, notNumbers: 0 };
   const values: string[] = [];

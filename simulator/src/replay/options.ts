@@ -5,24 +5,24 @@ import { type Mapping, parseMapping } from "./mapping.ts";
 export interface ReplayOptions {
   csv: string;
   mappings: Mapping[];
-  /** Its access token is looked up by it where none is given. */
+  /** Device ID by which the access token is looked up when none is given. */
   device: string | undefined;
   token: string | undefined;
   url: string;
-  /** Rows a second; undefined: as fast as they are acknowledged. */
+  /** Rows per second; undefined: as fast as they are acknowledged. */
   rate: number | undefined;
   /** Name of the time column. */
   time: string | undefined;
   start: number | undefined;
-  /** Seconds from row to row. */
+  /** Seconds between rows. */
   step: number | undefined;
-  /** What stands between two columns; undefined: told from the head line. */
+  /** Column separator; undefined: detected from the header. */
   separator: string | undefined;
 }
 
 const separators: Record<string, string> = { comma: ",", semicolon: ";", tab: "\t" };
 
-/** A separator by its name or as it is. */
+/** A separator by its name or literally. */
 const parseSeparator = (text: string): string => {
   const separator = separators[text] ?? text;
   if (!Object.values(separators).includes(separator)) throw new InvalidArgumentError("Write comma, semicolon or tab.");
@@ -56,7 +56,7 @@ Examples
 
 Ends with 0 when every reading was acknowledged and none refused, 1 when not, 2 when it was called wrongly, 130 after Ctrl-C.`;
 
-/** Reads the command line; ends the process with code 2 and a sentence when it makes no sense. */
+/** Parses the command line; exits with code 2 and a message when it is invalid. */
 export const readReplayOptions = (argv: string[]): ReplayOptions => {
   const command = new Command("replay")
     .description("Sends a recording through the device API: each row a moment, each mapped column a channel.")

@@ -2,12 +2,12 @@ import { open } from "node:fs/promises";
 import { parse } from "csv-parse";
 import type { Mapping } from "./mapping.ts";
 
-/** A CSV file with a head line, read row by row. */
+/** A CSV file with a header, read row by row. */
 export interface Recording {
-  /** What stands between two columns. */
+  /** Column separator. */
   separator: string;
   columns: string[];
-  /** Rows without the head. */
+  /** Rows without the header. */
   count: number;
   rows: () => AsyncIterable<string[]>;
 }
@@ -15,14 +15,14 @@ export interface Recording {
 async function* read(path: string, delimiter: string): AsyncIterable<string[]> {
   const file = await open(path);
   const rows = parse({ bom: true, delimiter, relaxColumnCount: true, skipEmptyLines: true, trim: delimiter !== "\t" });
-  // Unlike pipe, compose hands on a file's errors, and closes it when the reader stops early.
+  // Unlike pipe, compose forwards a file's errors, and closes the file when the reader stops early.
   yield* file.createReadStream().compose(rows);
 }
 
-/** The separators that a head line may have, the likeliest first. */
+/** Possible separators of a header, the likeliest first. */
 const separators = [",", ";", "\t"] as const;
 
-/** What separates the columns of a head line: whichever it has most of, outside of quotes. */
+/** The separator of a header: the one that occurs most often outside of quotes. */
 const separatorOf = (head: string): string => {
   const bare = head.replaceAll(/"[^"]*"/g, "");
   const count = (separator: string): number => bare.split(separator).length;
@@ -39,7 +39,7 @@ const firstLine = async (path: string): Promise<string> => {
   }
 };
 
-/** Opens a recording: reads it once to know its columns and its length. Throws with a sentence when it can't be read. */
+/** Opens a recording: reads it once for its columns and length. Throws with a message when it can't be read. */
 export const openRecording = async (path: string, given?: string): Promise<Recording> => {
   const separator = given ?? separatorOf(await firstLine(path));
   let columns: string[] | undefined;
@@ -65,7 +65,7 @@ export const openRecording = async (path: string, given?: string): Promise<Recor
 
 const separatorNames: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
 
-/** The place of a column; throws with the columns that there are. */
+/** The index of a column; throws with the existing columns. */
 export const placeOf = ({ columns, separator }: Recording, name: string): number => {
   const place = columns.indexOf(name);
   if (place < 0) {

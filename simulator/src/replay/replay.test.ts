@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => broker.close());
 
-/** Runs the command as whoever calls it does; gives how it ended and what it said. */
+/** Runs the command as a user does; returns its exit code and output. */
 const run = (args: readonly string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
     const program = join(import.meta.dirname, "main.ts");
@@ -37,7 +37,7 @@ const replay = async (content: string, ...args: string[]) => {
   return run(["--csv", csv, "--url", broker.url, "--token", "secret", ...args]);
 };
 
-/** The values of each moment that arrived. */
+/** The values of each received sample. */
 const sent = () => (broker.on(topics.telemetry) as { ts: number; values: object }[][]).flat();
 
 describe("a recording is read", () => {

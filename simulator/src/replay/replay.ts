@@ -8,7 +8,7 @@ import { createRowTimes } from "./row-times.ts";
 export interface ReplayNeeds {
   recording: Recording;
   mappings: readonly Mapping[];
-  /** The outbox' own device. */
+  /** Device ID of the outbox' own device. */
   device: string;
   outbox: Outbox;
   time: string | undefined;
@@ -19,21 +19,21 @@ export interface ReplayNeeds {
   signal: AbortSignal;
 }
 
-/** What became of a recording. */
+/** Result of a replay. */
 export interface ReplayResult {
   rows: number;
   sent: number;
   acknowledged: number;
   empty: number;
   notNumbers: number;
-  /** Rows whose time could not be read. */
+  /** Rows whose time could not be parsed. */
   timeless: number;
   seconds: number;
 }
 
-/** Readings that may wait for their acknowledgement. */
+/** Maximum unacknowledged readings. */
 const bound = 4000;
-/** Moments in a message when there is no rate to keep. */
+/** Samples per message without a rate. */
 const worthwhile = 100;
 
 const ended = (signal: AbortSignal): Promise<void> =>
@@ -42,7 +42,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-/** Sends rows as the rate or the acknowledgements let it, until the last is acknowledged or the signal comes. */
+/** Sends rows at the rate, or as fast as they are acknowledged, until the last is acknowledged or the signal aborts. */
 export const replay = async (needs: ReplayNeeds): Promise<ReplayResult> => {
   const { recording, mappings, outbox, rate, signal } = needs;
   const places = placesOf(recording, mappings);
@@ -58,7 +58,7 @@ export const replay = async (needs: ReplayNeeds): Promise<ReplayResult> => {
       return;
     }
     const ahead = (result.rows / rate) * 1000 - (performance.now() - begin);
-    // Short waits are put together: a timer is no finer than some milliseconds.
+    // Short waits are accumulated: a timer's resolution is some milliseconds.
     if (ahead > 20) await setTimeout(ahead, undefined, { signal }).catch(() => undefined);
   };
   for await (const row of recording.rows()) {

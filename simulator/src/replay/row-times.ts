@@ -1,14 +1,14 @@
-/** Where a row's time comes from. Epoch milliseconds and milliseconds. */
+/** Source of the rows' times. Epoch milliseconds and milliseconds. */
 export interface RowTimesNeeds {
-  /** Place of the time column in a row; undefined for a recording without a clock. */
+  /** Index of the time column; undefined for a recording without a clock. */
   column: number | undefined;
-  /** Time of the first row; with a time column the whole recording is moved there. */
+  /** Time of the first row; with a time column the whole recording is shifted. */
   start: number | undefined;
-  /** From row to row in a recording without a clock. */
+  /** Milliseconds between rows of a recording without a clock. */
   step: number;
 }
 
-/** Later than this a number counts as milliseconds, earlier as seconds: the year 1973 or 5138. */
+/** A number above this is milliseconds, otherwise seconds: the threshold is the year 1973 or 5138. */
 const milliseconds = 100_000_000_000;
 
 const decimalComma = /^(.*\d),(\d+)(\D.*)?$/;
@@ -16,7 +16,7 @@ const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)$/;
 
 const two = (figure = ""): string => figure.padStart(2, "0");
 
-/** With a point for a decimal comma, and the year first. */
+/** Replaces a decimal comma by a point, and puts the year first. */
 const plain = (text: string): string =>
   text
     .trim()
@@ -27,8 +27,7 @@ const plain = (text: string): string =>
     );
 
 /**
- * Reads a time: ISO 8601, `2013-07-04 00:00:00` or `4.7.2013 00:00` (UTC where no zone is named), epoch seconds or milliseconds; NaN for anything
- * else.
+ * Parses a time: ISO 8601, `2013-07-04 00:00:00` or `4.7.2013 00:00` (UTC without a zone), epoch seconds or milliseconds; NaN for anything else.
  */
 export const parseTime = (text: string): number => {
   const trimmed = plain(text);
@@ -40,7 +39,7 @@ export const parseTime = (text: string): number => {
   return date ? Date.parse(`${date}T${time ?? "00:00:00"}${zone ?? "Z"}`) : Number.NaN;
 };
 
-/** Says the time of each row in turn; NaN for a row whose time can't be read. */
+/** Returns the time of each row in sequence; NaN for a row whose time can't be parsed. */
 export const createRowTimes = ({ column, start, step }: RowTimesNeeds): ((row: readonly string[]) => number) => {
   let count = 0;
   let shift: number | undefined = start === undefined ? 0 : undefined;

@@ -6,10 +6,10 @@ const Listed = z.array(z.object({ deviceSnId: z.string(), accessToken: z.string(
 
 const ask = promisify(execFile);
 
-/** npm prints its own lines around a program's answer. */
+/** npm prints its own lines around a program's output. */
 const jsonIn = (output: string): unknown => JSON.parse(output.slice(output.indexOf("["), output.lastIndexOf("]") + 1));
 
-/** Asks the operator's command line, which needs the server's database, for a device's access token. */
+/** Looks up a device's access token with the operator's command line, which requires the server's database. */
 const lookUp = async (deviceSnId: string): Promise<string | undefined> => {
   const args = ["run", "--silent", "telltale", "--", "devices", "list", "--json"];
   const root = new URL("../../../", import.meta.url);
@@ -17,7 +17,7 @@ const lookUp = async (deviceSnId: string): Promise<string | undefined> => {
   return Listed.parse(jsonIn(stdout)).find((device) => device.deviceSnId === deviceSnId)?.accessToken;
 };
 
-/** The access token of a device: as given, or looked up by its ID. Throws with what to do when there is none. */
+/** The access token of a device: as given, or looked up by its ID. Throws with instructions when there is none. */
 export const tokenFor = async (deviceSnId: string | undefined, given: string | undefined): Promise<string> => {
   if (given) return given;
   if (deviceSnId === undefined)
