@@ -3,27 +3,27 @@ import { expect, type Page, test } from "@playwright/test";
 
 type AxeResults = Awaited<ReturnType<AxeBuilder["analyze"]>>;
 
-/** What is judged: everything, or only what a change of the theme can spoil. */
+/** Which rules to check: all, or only those that the theme affects. */
 type Rules = "all" | "colours";
 
-/** The part of axe that is called here, which is in a page once it was there. */
+/** The part of axe used here; a page has it once it was injected. */
 interface AxeWindow {
   axe?: { run(part: string, options: object): Promise<AxeResults> };
 }
 
-/** What axe finds wrong in this part of the screen as it stands. */
+/** Axe's violations in this part of the current screen. */
 const violationsOf = async (page: Page, part: string, rules: Rules): Promise<string[]> => {
-  // What passes is not read: it does not need to be worked out.
+  // Passing rules are not reported, so they need not be computed.
   const options = {
     resultTypes: ["violations" as const],
     ...(rules === "colours" ? { runOnly: { type: "rule" as const, values: ["color-contrast"] } } : {}),
   };
-  // A page keeps axe until it is left; half a megabyte would be sent and compiled for each run else.
+  // A page keeps axe until navigation; otherwise half a megabyte would be sent and compiled for each run.
   const again = await page.evaluate(async ([within, given]) => (globalThis as AxeWindow).axe?.run(within, given), [
     part,
     options,
   ] as const);
-  // Nothing has frames of another origin.
+  // Legacy mode: there are no frames of another origin.
   const first = () => new AxeBuilder({ page }).setLegacyMode().options(options).include(part).analyze();
   const { violations } = again ?? (await first());
   return violations.flatMap(({ id, nodes }) =>
@@ -34,11 +34,11 @@ const violationsOf = async (page: Page, part: string, rules: Rules): Promise<str
 const sidewaysExcess = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Resolves when the screen was drawn as it is now. */
+/** Resolves when the current state has been painted. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
-/** Everything the browser complains of from now on. */
+/** Collects all errors that the browser reports from now on. */
 export const errorsOf = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -49,8 +49,8 @@ export const errorsOf = (page: Page): string[] => {
 };
 
 /**
- * No violation of axe in this part of the screen, in both themes and at both widths, and nothing that makes the page scroll sideways. The dark
- * theme has the structure of the light one: there only the colours are judged again.
+ * Checks that this part of the screen has no axe violations, in both themes and at both widths, and no horizontal page scroll. The dark theme has
+ * the same structure as the light one: for it only the colours are checked again.
  */
 export const check = (page: Page, screen: string, part = "html"): Promise<void> =>
   test.step(screen, async () => {

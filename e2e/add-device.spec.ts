@@ -7,7 +7,7 @@ import { deviceRow, dialogOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, idsOf, reportOnce, type Unit } from "./unit.ts";
 
-/** A unit that nobody has claimed. */
+/** An unclaimed unit. */
 const unclaimedUnit = async (server: RunningServer, ...options: string[]): Promise<Unit> => {
   const [made] = await server.telltale<Omit<Unit, "name">[]>("devices", "add", ...options);
   if (!made) throw new Error("No unit was made");
@@ -63,7 +63,7 @@ test("a sub-device is added below its main device", async ({ page, server }) => 
   await expect(idsOf(await clientOf(server), unit.deviceSnId)).resolves.toMatchObject({ channels: {} });
 });
 
-test("a new admin account is opened with a unit of its own, and one goes on there", async ({ page, server }) => {
+test("a new admin account is opened with its own unit, and the user continues there", async ({ page, server }) => {
   const unit = await unclaimedUnit(server, "--model", "AIS");
   await enter(page, server, "installer");
   await page.getByRole("button", { name: emailOf("installer") }).click();
@@ -79,7 +79,7 @@ test("a new admin account is opened with a unit of its own, and one goes on ther
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
-test("the dialog wants a device ID, and says what is wrong with it", async ({ page, server }) => {
+test("the dialog requires a device ID, and shows its error", async ({ page, server }) => {
   const claimed = await addUnit(server);
   await enter(page, server);
   const { dialog, next } = await openDialog(page);

@@ -12,7 +12,7 @@ import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
 
-// Some of them lead through a device and two people.
+// Some of them involve a device and two users.
 test.describe.configure({ timeout: 180_000 });
 
 const customPage = "/configureAlarm?tab=custom";
@@ -20,10 +20,10 @@ const customRow = (page: Page, text: string): Locator => rowsOf(page, "Custom al
 const systemRow = (page: Page, text: string): Locator => rowsOf(page, "Threshold alerts and notifications", text);
 const notice = (page: Page, sentence: string): Locator => page.getByText(sentence, { exact: true });
 
-/** The entry of the alert log that a custom alert on this device has raised. */
+/** The alert log entry raised by a custom alert on this device. */
 const raisedOf = (page: Page, unit: Unit): Locator => rowsOf(page, "Alerts", unit.name).filter({ hasText: "Custom" });
 
-/** A contact of the plant. Gives its address. */
+/** Adds a contact to the plant. Returns its address. */
 const addContact = async (owner: Client): Promise<{ email: string; notifyUserId: number }> => {
   const email = freshEmail();
   const { notifyUserId } = await owner(contacts.add, {
@@ -53,13 +53,13 @@ const chooseIn = async (page: Page, field: string, option: string | RegExp): Pro
   await page.getByRole("option", { name: option }).click();
 };
 
-/** Finds the device by its name and takes it. */
+/** Selects the device by its name. */
 const chooseDevice = async (page: Page, unit: Unit): Promise<void> => {
   await page.getByRole("combobox", { name: "Device" }).fill(unit.name);
   await page.getByRole("option", { name: new RegExp(unit.deviceSnId) }).click();
 };
 
-test("a custom alert judges the device's next reading, clears what a change of it no longer says, and goes with a question", async ({
+test("a custom alert evaluates the next reading, a change clears what no longer applies, and deleting asks first", async ({
   page,
   server,
 }) => {
@@ -124,7 +124,10 @@ test("a custom alert judges the device's next reading, clears what a change of i
   await expect(rowsOf(page, "Audit log", "Alert deleted").first()).toContainText("Boiler hot");
 });
 
-test("the form says what is missing, and measures value and hysteresis by the channel", async ({ page, server }) => {
+test("the form reports missing fields, and validates value and hysteresis against the channel's range", async ({
+  page,
+  server,
+}) => {
   const unit = await addUnit(server);
   await enterUnseen(page, server);
   await page.goto("/configureAlarm");
@@ -166,10 +169,7 @@ test("the form says what is missing, and measures value and hysteresis by the ch
   await says("The hysteresis cannot be negative");
 });
 
-test("alerts about limits and notifications name a device only, and are the owner's to make", async ({
-  page,
-  server,
-}) => {
+test("limit and notification alerts have only a device, and only the owner creates them", async ({ page, server }) => {
   const unit = await addUnit(server);
   await enterUnseen(page, server);
   await page.goto(customPage);
@@ -208,7 +208,10 @@ test("alerts about limits and notifications name a device only, and are the owne
   await expect(refused).rejects.toMatchObject({ code: Code.notAllowed });
 });
 
-test("of two people who change an alert the second is told, and saves both changes", async ({ page, server }) => {
+test("when two users change an alert, the second sees the conflict and saves both changes", async ({
+  page,
+  server,
+}) => {
   const { owner, unit, alarmId, asked } = await addCustom(server);
   await enterUnseen(page, server);
   await page.goto(customPage);
@@ -230,10 +233,7 @@ test("of two people who change an alert the second is told, and saves both chang
   expect(await owner(alarms.info, { alarmId }), "neither is lost").toMatchObject(saved);
 });
 
-test("the lists are filtered, their addresses keep it, and say when there is nothing or it failed", async ({
-  page,
-  server,
-}) => {
+test("the lists keep their filters in the address, and show empty and error states", async ({ page, server }) => {
   const { unit } = await addCustom(server);
   await enterUnseen(page, server);
   await page.goto(customPage);
@@ -265,7 +265,7 @@ test("the lists are filtered, their addresses keep it, and say when there is not
   await expect(customRow(page, "Wet well high")).toBeVisible();
 });
 
-test("a support view reads the alerts and changes none", async ({ page, server }) => {
+test("a support view can read alerts but not change them", async ({ page, server }) => {
   const { unit } = await addCustom(server);
   await enterSupportView(page, server);
   await page.goto(customPage);

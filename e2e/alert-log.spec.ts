@@ -10,7 +10,7 @@ const alarming = async (server: RunningServer): Promise<Unit> => {
   return unit;
 };
 
-test("a filter is a tag and stands in the address: reload and a sent link keep it", async ({ page, server }) => {
+test("a filter is a tag and part of the address: reload and a shared link keep it", async ({ page, server }) => {
   const unit = await alarming(server);
   await enterUnseen(page, server);
   await page.goto("/alarms");
@@ -57,7 +57,7 @@ test("each kind of filter narrows the log", async ({ page, server }) => {
   }
 });
 
-test("a filter that nothing matches says so and offers the way back", async ({ page, server }) => {
+test("a filter without matches says so and offers to clear it", async ({ page, server }) => {
   await enterUnseen(page, server);
   await page.goto("/alarms?deviceName=nowhere+to+be+found");
   const message = page.getByRole("status").filter({ hasText: "No alerts match these filters" });
@@ -66,7 +66,7 @@ test("a filter that nothing matches says so and offers the way back", async ({ p
   await expect(rowsOf(page, "Alerts", "Cleared").first()).toBeVisible();
 });
 
-test("a filter that can't be is refused with what to do", async ({ page, server }) => {
+test("an invalid filter is refused with instructions", async ({ page, server }) => {
   await enterUnseen(page, server);
   await page.goto("/alarms");
   const byInterval = await openFilter(page, "REP INTERVAL \\(seconds\\)").then(() =>
@@ -89,7 +89,7 @@ test("a filter that can't be is refused with what to do", async ({ page, server 
   await expect(page).toHaveURL("/alarms");
 });
 
-test("the log loads on while it is scrolled, down to 'No more data available'", async ({ page, server }) => {
+test("the log loads more while scrolling, down to 'No more data available'", async ({ page, server }) => {
   const unit = await addUnit(server);
   const since = Date.now();
   const occurrences = 45;
@@ -106,11 +106,11 @@ test("the log loads on while it is scrolled, down to 'No more data available'", 
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(listEnd(page)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
-  // Only what is on screen is drawn; the table says how many rows it has, its head included.
+  // Only the rows on screen are rendered; the table states its number of rows, including the head.
   await expect(page.getByRole("table", { name: "Alerts" })).toHaveAttribute("aria-rowcount", String(occurrences + 1));
 });
 
-test("a device ID is masked to its last four characters and leads to the device", async ({ page, server }) => {
+test("a device ID is masked to its last four characters and links to the device", async ({ page, server }) => {
   const unit = await alarming(server);
   await enterUnseen(page, server);
   await page.goto("/alarms");
@@ -121,7 +121,7 @@ test("a device ID is masked to its last four characters and leads to the device"
   await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
 });
 
-test("notifications stand in the strip and, by 'See more', in a list of their own", async ({ page, server }) => {
+test("notifications are shown in the strip and, by 'See more', in a separate list", async ({ page, server }) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 1 });
   await enterUnseen(page, server);
@@ -135,7 +135,7 @@ test("notifications stand in the strip and, by 'See more', in a list of their ow
     await expect(rowsOf(page, "Notifications", unit.name).filter({ hasText: text })).toHaveCount(1);
 });
 
-test("the status legend folds and stays as it was left", async ({ page, server }) => {
+test("the status legend collapses and keeps its state", async ({ page, server }) => {
   await enterUnseen(page, server);
   await page.goto("/alarms");
   const legend = page.getByRole("button", { name: "Status legend" });

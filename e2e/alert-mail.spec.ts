@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 360_000 });
 
 const secret = "long enough";
 
-test("an alert whose reading was acknowledged is mailed once, whenever the server is killed", async () => {
+test("an alert of an acknowledged reading is mailed once, whenever the server is killed", async () => {
   const mail = await startMailServer();
   const server = await startServer({ demo: false, env: { MAIL_URL: mail.url } });
   try {
@@ -35,11 +35,11 @@ test("an alert whose reading was acknowledged is mailed once, whenever the serve
       const value = 71 + pause / 100_000;
       await reportOnce(server, unit, { AI1: 20 });
       await reportOnce(server, unit, { AI1: value });
-      // The outbox is looked into once a second: before, while and after it is sent.
+      // The outbox is polled once a second: before, during and after sending.
       await sleep(pause);
       await server.kill9();
       await server.restart();
-      // Whoever was killed while sending has the mail to itself for a minute.
+      // A process killed while sending holds its lease on the mail for a minute.
       const received = await mail.next(email, 90_000);
       expect(received.text).toContain(`Value: ${value.toFixed(2)} bar`);
     }

@@ -15,7 +15,7 @@ test.describe.configure({ timeout: 240_000 });
 const secret = "long enough";
 const phone = "12025550147";
 
-/** Adds the phone and says the code that it was sent. */
+/** Adds the phone and enters the code that was sent to it. */
 const verifiedPhone = async (client: Client, sms: SmsServer): Promise<number> => {
   const person = { type: 2 as const, firstName: "Nora", lastName: "Quist", contactInfo: phone };
   const { notifyUserId } = await client(contacts.add, person);
@@ -24,7 +24,7 @@ const verifiedPhone = async (client: Client, sms: SmsServer): Promise<number> =>
   return notifyUserId;
 };
 
-test("an alert reaches a verified phone by one SMS, through a kill of the server, and none after its owner's STOP", async ({
+test("an alert sends one SMS to a verified phone, despite a kill of the server, and none after the owner's STOP", async ({
   page,
 }) => {
   const sms = await startSmsServer();
@@ -42,7 +42,7 @@ test("an alert reaches a verified phone by one SMS, through a kill of the server
     await reportOnce(server, unit, { AI1: 71.5 });
     await server.kill9();
     await server.restart();
-    // Whoever was killed while sending has the SMS to itself for a minute.
+    // A process killed while sending holds its lease on the SMS for a minute.
     const text = await sms.next(phone, 90_000);
     expect(text).toMatch(/^High: .+ 71\.50 bar \(threshold 70\.00 bar\), Boiler/);
     expect(text.length).toBeLessThanOrEqual(160);

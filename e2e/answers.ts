@@ -1,23 +1,23 @@
 import { expect, type Locator, type Page, type Request, type Route } from "@playwright/test";
 import { DeviceStatus, devices } from "@telltale/contract/domains/devices";
 
-/** A call of the contract, as far as its address goes. */
+/** The part of a contract's call that determines its address. */
 interface Called {
   path: string;
 }
 
-/** Any address of this call. */
+/** Matches any address of this call. */
 export const addressesOf = ({ path }: Called): RegExp => new RegExp(`${path.replaceAll("/", "\\/")}(\\?|$)`);
 
-/** Has this call answered with a code and a sentence, until `answerAgain`. */
+/** Answers this call with an error code and a sentence, until `answerAgain`. */
 export const refuse = (page: Page, call: Called, code: number, msg: string): Promise<unknown> =>
   page.route(addressesOf(call), (route) => route.fulfill({ json: { code, msg, result: null } }));
 
-/** Has this call answered by an HTTP status, as a proxy in front of a broken server does. */
+/** Answers this call with an HTTP status, as a proxy in front of a failed server does. */
 export const breakDown = (page: Page, call: Called, status = 503): Promise<unknown> =>
   page.route(addressesOf(call), (route) => route.fulfill({ status, body: "out of order" }));
 
-/** Has this call not answered at all. */
+/** Aborts this call without an answer. */
 export const cutOff = (page: Page, call: Called): Promise<unknown> =>
   page.route(addressesOf(call), (route) => route.abort("connectionrefused"));
 
@@ -25,8 +25,8 @@ export const cutOff = (page: Page, call: Called): Promise<unknown> =>
 export const answerAgain = (page: Page, call: Called): Promise<void> => page.unroute(addressesOf(call));
 
 /**
- * Asks again by the button of a failure while the call still fails, then lets the server answer. A screen that is told
- * of a change asks by itself meanwhile; then there is nothing left to press.
+ * Retries with the button of an error while the call still fails, then lets the server answer. A screen that is notified of a change refetches by
+ * itself in the meantime; then there is no button left to press.
  */
 export const tryAgain = async (page: Page, call: Called, failure: Locator): Promise<void> => {
   const button = failure.getByRole("button", { name: "Try again" });
@@ -37,7 +37,7 @@ export const tryAgain = async (page: Page, call: Called, failure: Locator): Prom
   ]);
   await button.click();
   await refused;
-  // While it loads there is no button either: answered again before this refusal is shown, it would be taken for the end.
+  // While it loads there is no button either: if the server answered before this error is shown, that would look like the end.
   await expect(button).toBeVisible();
   await answerAgain(page, call);
   await expect(async () => {
@@ -53,16 +53,16 @@ const payLater = async (route: Route): Promise<void> => {
   await route.fulfill({ response, json: answer });
 };
 
-/** Has every device of the lists wait for payment. */
+/** Makes all devices of the lists payment due. */
 export const letPaymentsBeDue = (page: Page): Promise<unknown> => {
   const patterns = [devices.list, devices.onDashboard].map(addressesOf);
   return page.route(
     (url) => patterns.some((pattern) => pattern.test(url.href)),
-    // A page that is left no longer waits for its answers.
+    // A page that was left no longer waits for its answers.
     (route) => payLater(route).catch(() => route.abort().catch(() => undefined)),
   );
 };
 
-/** A warning at the top right: the sentence and nothing else. */
+/** A warning at the top right with exactly this sentence. */
 export const warning = (page: Page, sentence: string): Locator =>
   page.getByRole("alert").filter({ hasText: new RegExp(`^${sentence}$`) });

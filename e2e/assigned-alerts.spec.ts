@@ -9,7 +9,7 @@ import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-/** Waits for a mail to this address that says this; a demonstration keeps its mails. */
+/** Waits for a mail to this address with this text; a demonstration keeps its mails. */
 const mailTo = async (owner: Client, recipient: string, text: string): Promise<void> => {
   await expect(async () => {
     const { data } = await owner(site.outbox, { size: 200 });
@@ -18,7 +18,7 @@ const mailTo = async (owner: Client, recipient: string, text: string): Promise<v
   }).toPass();
 };
 
-test("alerts are assigned to a user in step 2, who is told by mail, and go from there when they are deleted", async ({
+test("alerts are assigned to a user in step 2, notified by mail, and unassigned when they are deleted", async ({
   page,
   server,
 }) => {
@@ -38,7 +38,7 @@ test("alerts are assigned to a user in step 2, who is told by mail, and go from 
     .click();
   const edit = dialogOf(page, "Edit user");
   const search = edit.getByLabel("Search by alert or device name");
-  // Other devices have alerts of these names, too.
+  // Other devices have alerts with these names, too.
   await search.fill(unit.name);
   await expect(edit.getByRole("checkbox")).toHaveCount(2);
   for (const name of ["Boiler limits", "Boiler news"]) await edit.getByRole("checkbox", { name }).check();

@@ -5,7 +5,7 @@ import { enter } from "./people.ts";
 const menuLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name, exact: true });
 
-/** Style sheets of the page that are not in force: of one that could not be loaded, the browser keeps the rules secret. */
+/** Style sheets of the page that are not applied: the browser hides the rules of one that failed to load. */
 const missingStyles = (page: Page) =>
   page.evaluate(() => {
     const hasRules = ({ sheet }: HTMLLinkElement): boolean => {
@@ -19,11 +19,11 @@ const missingStyles = (page: Page) =>
     return links.filter((link) => !hasRules(link)).map(({ href }) => href);
   });
 
-test("a page opened while the server is away says so, and opens whole, with its styles, when it is back", async ({
+test("a page opened while the server is unreachable says so, and loads completely, with styles, when it is back", async ({
   page,
   server,
 }) => {
-  // The connection goes when the page's code is first asked for: by the click, or because the browser loads it ahead.
+  // The connection is cut when the page's code is first requested: by the click, or by the browser's prefetch.
   let connection: "there" | "away" | "back" = "there";
   const cut: string[] = [];
   await page.route("**/assets/**", (route) => {

@@ -8,7 +8,7 @@ import { addUnit } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("setting up channels is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+test("setting up channels is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const unit = await addUnit(server, { model: "MIX" });
   await enterUnseen(page, server);

@@ -8,10 +8,7 @@ import { dialogOf, rowsOf } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("contacts and what they are asked are accessible, fit the screen and complain of nothing", async ({
-  page,
-  server,
-}) => {
+test("contacts and their consent pages are accessible, fit the screen and log no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const owner = await clientOf(server);
   const person = { firstName: "Maximiliane", lastName: "Featherstonehaugh" };

@@ -5,7 +5,7 @@ import { dialogOf, rowsOf } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("configuring dashboards is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+test("configuring dashboards is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const complaints = errorsOf(page);
   await enterUnseen(page, server);
   await page.goto("/configureDashboard");

@@ -8,7 +8,7 @@ import { logIn } from "./mailing.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("the public pages are accessible, fit the screen and complain of nothing", async ({ page }) => {
+test("the public pages are accessible, fit the screen and log no errors", async ({ page }) => {
   const validationErrors = errorsOf(page);
   await page.goto("/index");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -38,9 +38,7 @@ const open = async (page: Page, address: string, sentence: string): Promise<void
 
 const email = `maximiliane.featherstonehaugh-okafor@a-long-subdomain.riverside-works.example`;
 
-test("the pages of registering and resetting are accessible, fit the screen and complain of nothing", async ({
-  page,
-}) => {
+test("the registration and reset pages are accessible, fit the screen and log no errors", async ({ page }) => {
   const validationErrors = errorsOf(page);
   await complain(page, "/register", "Register", "Please enter a Device ID");
   await open(page, `/register?email=${email}&accessToken=none`, "used or is too old");
@@ -53,10 +51,9 @@ test("the pages of registering and resetting are accessible, fit the screen and 
   expect(validationErrors).toEqual([]);
 });
 
-test("agreements, outbox and first questions are accessible, fit the screen and complain of nothing", async ({
-  page,
-  server,
-}, { project }) => {
+test("agreements, outbox and onboarding are accessible, fit the screen and log no errors", async ({ page, server }, {
+  project,
+}) => {
   const validationErrors = errorsOf(page);
   await open(page, "/agreement?type=1", "A monitor is not a safeguard");
   await open(page, "/agreement?type=2", "Your rights");

@@ -7,7 +7,7 @@ import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// A version is added to a server once.
+// A version can be added to a server only once.
 test.use({ own: "axe-firmware" });
 
 test.beforeAll(async ({ server }) => {

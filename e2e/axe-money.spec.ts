@@ -7,7 +7,7 @@ import type { RunningServer } from "./server-process.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-/** An order of SMS whose payment has begun, approved or not. */
+/** An SMS order with a started payment, approved or not. */
 const anOrder = async (server: RunningServer, isApproved: boolean) => {
   const client = await clientOf(server);
   const { orderSn } = await client(sms.create, { packageId: 1 });
@@ -16,7 +16,7 @@ const anOrder = async (server: RunningServer, isApproved: boolean) => {
   return { client, orderSn, id };
 };
 
-test("SMS credit, an order's confirmation and its payment are accessible, fit the screen and complain of nothing", async ({
+test("SMS credit, an order's confirmation and its payment are accessible, fit the screen and log no errors", async ({
   page,
   server,
 }) => {

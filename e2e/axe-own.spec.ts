@@ -10,7 +10,7 @@ import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-/** A joint control whose alert is open and whose device is away, a watchlist, and a shortcut. */
+/** A joint control with an open alert and an offline device, a watchlist, and a shortcut. */
 const aLittleOfEverything = async (server: RunningServer) => {
   const [owner, unit] = [await clientOf(server), await addUnit(server, { model: "MIX" })];
   await reportOnce(server, unit, { AI1: 99, AI2: 30, DO1: 0 });
@@ -25,7 +25,7 @@ const aLittleOfEverything = async (server: RunningServer) => {
   return { unit, name, jointId };
 };
 
-test("joint control is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+test("joint control is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const { name, jointId } = await aLittleOfEverything(server);
   await enterUnseen(page, server);
@@ -46,7 +46,7 @@ test("joint control is accessible, fits the screen and complains of nothing", as
   expect(validationErrors).toEqual([]);
 });
 
-test("watchlist and shortcuts are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
+test("watchlist and shortcuts are accessible, fit the screen and log no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const { unit } = await aLittleOfEverything(server);
   await enterUnseen(page, server);

@@ -4,7 +4,7 @@ import { enterUnseen } from "./people.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("support is accessible, fits the screen and complains of nothing", async ({ page, server }) => {
+test("support is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const complaints = errorsOf(page);
   await enterUnseen(page, server);
   await page.goto("/support");

@@ -9,7 +9,7 @@ import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("the screens are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
+test("the screens are accessible, fit the screen and log no errors", async ({ page, server }) => {
   const complaints = errorsOf(page);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99, AI2: 7 });
@@ -57,7 +57,7 @@ test("the screens are accessible, fit the screen and complain of nothing", async
   expect(complaints).toEqual([]);
 });
 
-test("the account screens are accessible, fit the screen and complain of nothing", async ({ page, server }) => {
+test("the account screens are accessible, fit the screen and log no errors", async ({ page, server }) => {
   const complaints = errorsOf(page);
   await enterAsNewOwner(page, server);
   const main = page.getByRole("main");
@@ -65,7 +65,7 @@ test("the account screens are accessible, fit the screen and complain of nothing
     await page.goto(`/${path}`);
     const [field] = await main.locator("input:visible").all();
     await field?.fill("");
-    // What opens below a field to choose from would lie over the button.
+    // An open list of options would cover the button.
     await page.keyboard.press("Escape");
     await save(page);
     await check(page, `${path}, with complaints where it may be blank`);

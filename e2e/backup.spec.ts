@@ -29,7 +29,9 @@ const withServer = async (demo: boolean, run: (server: RunningServer) => Promise
   }
 };
 
-/** The lines of all channels of the plant's first device in two hours of the day before: packed or not, a chart shows every reading of them. */
+/**
+ * The chart lines of all channels of the plant's first device over two hours of the day before: packed or not, a chart contains all their readings.
+ */
 const charts = async (client: Client, now: number) => {
   const range = { startTime: new Date(now - 26 * 3_600_000), endTime: new Date(now - 24 * 3_600_000) };
   const { data } = await client(devices.list, { size: 1 });
@@ -49,7 +51,7 @@ const errorOf = async (server: RunningServer, ...command: string[]): Promise<str
     (fault: { stderr: string }) => fault.stderr,
   );
 
-/** The numbers of this unit's messages that are stored. */
+/** The numbers of this unit's stored messages. */
 const numbersOf = async (client: Client, unit: Unit): Promise<Set<number>> => {
   const { channels } = await idsOf(client, unit.deviceSnId);
   const { readings } = await stored(client, channels.AI1 ?? 0);
@@ -68,7 +70,7 @@ const untilItAnswers = (server: RunningServer) =>
     )
     .toBe(200);
 
-test("a backup made under load holds all that was acknowledged before, and another server goes on with it", async () => {
+test("a backup made under load contains everything acknowledged before, and another server continues with it", async () => {
   const file = join(folder, "busy.telltale");
   await withServer(true, async (server) => {
     const unit = await addUnit(server, { name: "Busy" });
@@ -76,7 +78,7 @@ test("a backup made under load holds all that was acknowledged before, and anoth
     const publisher = await startPublisher(server, unit, (n) => ({ ts: since + n, values: { AI1: n / 1000 } }));
     await publisher.until(300);
     const owner = await clientOf(server);
-    // The other server has its demonstration switched off, and its users with it.
+    // The other server runs without the demonstration, and therefore without its users.
     const [email, ownPassword] = ["engineer@riverside.example", "a phrase of her own"];
     const role = ["--plant-of", emailOf("owner"), "--role", "admin"];
     await server.telltale("users", "add", "--email", email, "--password", ownPassword, ...role);
@@ -103,7 +105,7 @@ test("a backup made under load holds all that was acknowledged before, and anoth
   });
 });
 
-test("a running server makes way for a restore, goes on with it, and everybody signs in again", async () => {
+test("a running server stops for a restore, continues with its data, and all users sign in again", async () => {
   await withServer(true, async (server) => {
     const file = join(folder, "past.telltale");
     await server.telltale("backup", file);
@@ -123,7 +125,7 @@ test("a running server makes way for a restore, goes on with it, and everybody s
   });
 });
 
-test("a file that is no whole backup is refused with a sentence and changes nothing", async () => {
+test("an incomplete backup file is refused with a message and changes nothing", async () => {
   await withServer(true, async (server) => {
     const file = join(folder, "whole.telltale");
     await server.telltale("backup", file);

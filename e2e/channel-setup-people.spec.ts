@@ -9,12 +9,12 @@ import { dialogOf } from "./screen.ts";
 import { channelRegion, openSetup, save, saveAll, state, typed } from "./setup-form.ts";
 import { addUnit, idsOf } from "./unit.ts";
 
-// One of them leads through two browsers.
+// One of them uses two browsers.
 test.describe.configure({ timeout: 180_000 });
 
 const notice = (page: Page, sentence: string) => page.getByText(sentence, { exact: true });
 
-test("of two people who set up the same unit the second is told what the first has saved, and loses nothing that was typed", async ({
+test("when two users set up the same unit, the second sees what the first saved, and loses no input", async ({
   page,
   server,
   browser,
@@ -34,7 +34,7 @@ test("of two people who set up the same unit the second is told what the first h
   await expect(notice(other, "Modify successful")).toBeVisible();
   await other.context().close();
 
-  // The live message has told it, before anything is saved.
+  // The live message has reported it before anything is saved.
   await expect(
     page.getByRole("alert").filter({ hasText: /has saved settings of this device in the meantime, \d{4}-/ }),
   ).toBeVisible();
@@ -53,7 +53,7 @@ test("of two people who set up the same unit the second is told what the first h
   );
   await expect(confirm, "both have changed it").toBeDisabled();
 
-  // While the review is open somebody saves once more.
+  // Another user saves again while the review is open.
   const seen = await setupNow();
   const [ai1] = seen.channels;
   await owner(channelSettings.modify, {
@@ -72,7 +72,7 @@ test("of two people who set up the same unit the second is told what the first h
   expect(channels[2]?.channelKeys[Key.span]).toBe(120);
 });
 
-test("who saves what somebody else has changed in the same moment is refused, sees it, and may keep theirs", async ({
+test("a save that conflicts with a simultaneous one is refused, shows it, and can keep the other value", async ({
   page,
   server,
 }) => {
@@ -83,7 +83,7 @@ test("who saves what somebody else has changed in the same moment is refused, se
   const setupNow = () => owner(channelSettings.setup, { deviceId });
   await typed(page, "AI1", Key.span).fill("120");
   await typed(page, "AI2", Key.span).fill("160");
-  // The console is not told before its save is on its way, however often it asks: as when two save in the same moment.
+  // Withholds the change from the console until its save is in flight, however often it asks: like two simultaneous saves.
   let isSaving = false;
   await page.route(addressesOf(channelSettings.modify), (route) => {
     isSaving = true;
@@ -110,10 +110,7 @@ test("who saves what somebody else has changed in the same moment is refused, se
   await expect(typed(page, "AI1", Key.span)).toHaveValue("110");
 });
 
-test("a channel is named and switched off beside what is typed, which is kept and saved without complaint", async ({
-  page,
-  server,
-}) => {
+test("renaming and switching off a channel keeps unsaved input, which can then be saved", async ({ page, server }) => {
   const unit = await addUnit(server);
   await enterUnseen(page, server);
   await openSetup(page, server, unit);
@@ -135,7 +132,7 @@ test("a channel is named and switched off beside what is typed, which is kept an
   await expect(typed(page, "AI2", Key.span)).toHaveValue("160");
 });
 
-test("a page with changes is not left unasked, and the device's own settings are edited from it", async ({
+test("leaving a page with changes asks first, and the device's own settings can be edited from it", async ({
   page,
   server,
 }) => {
@@ -161,7 +158,7 @@ test("a page with changes is not left unasked, and the device's own settings are
   await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+$/);
 });
 
-test("with edit=no, in a support view and for a motor controller it is read; an installer sets up, a viewer is sent away", async ({
+test("edit=no, a support view and a motor controller are read-only; an installer can edit, a viewer is redirected", async ({
   page,
   server,
 }) => {

@@ -26,7 +26,7 @@ test.describe.configure({ timeout: 180_000 });
 const notice = (page: Page, sentence: string) => page.getByText(sentence, { exact: true });
 const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 
-/** A unit that listens to its settings and keeps them, as a device does. */
+/** A unit that subscribes to its settings and keeps them, as a device does. */
 const listening = async (
   server: RunningServer,
   unit: Unit,
@@ -38,7 +38,7 @@ const listening = async (
   return { client, told };
 };
 
-test("a setting is pending until the unit works by it, then applied; from then on readings are scaled and judged by it, in a period of their own", async ({
+test("a setting is pending until the unit applies it; readings are then scaled and evaluated with it, in a new settings period", async ({
   page,
   server,
 }) => {
@@ -86,7 +86,7 @@ test("a setting is pending until the unit works by it, then applied; from then o
   await client.endAsync();
 });
 
-test("each rule of the channel save has its sentence at its field, and nothing is saved before all is right", async ({
+test("each rule of the channel save has its message at its field, and nothing is saved until all are met", async ({
   page,
   server,
 }) => {
@@ -134,7 +134,7 @@ test("each rule of the channel save has its sentence at its field, and nothing i
   await alarmSwitch(page, "AI1", Key.lowerAlarm).uncheck();
   await expect(state(page, "No changes")).toBeVisible();
 
-  // The first field that is wrong is found wherever it is.
+  // The first invalid field is found on any tab.
   await tab(page, "DI").click();
   await typed(page, "DI1", Key.staticData).fill("1");
   await tab(page, "DO").click();

@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The chart of the device's detail; its label says in words what it shows. */
+/** The chart of the device's detail screen; its label is the text alternative. */
 export const chartOf = (page: Page): Locator => page.getByRole("tabpanel", { name: "GRAPHIC" }).getByRole("img");
 
 /** What is painted in the chart: columns of a colour, as shares of the plot's width. */
 export interface Look {
-  /** The leftmost and the rightmost place of the line and its points; undefined where there is none. */
+  /** The leftmost and rightmost position of the line and its points; undefined without any. */
   line: { first: number; last: number } | undefined;
-  /** The places of the slider's handles, in percent. */
+  /** Positions of the slider's handles, in percent. */
   handles: number[];
 }
 
-/** Reads the pixels of the chart. */
+/** Reads the chart's pixels. */
 export const lookOf = (page: Page): Promise<Look> =>
   chartOf(page).evaluate((chart) => {
     const canvas = chart.querySelector("canvas");
@@ -27,7 +27,7 @@ export const lookOf = (page: Page): Promise<Look> =>
       one.fillRect(0, 0, 1, 1);
       return [...one.getImageData(0, 0, 1, 1).data].slice(0, 3);
     };
-    // The right side is free for the names of the thresholds, unless the chart is narrow.
+    // The right side is reserved for the names of the thresholds, unless the chart is narrow.
     const right = width - (width / scale < 620 ? 14 : 96) * scale;
     const columns = (token: string, top: number, bottom: number, least: number): number[] => {
       const colour = colourOf(token);
@@ -47,7 +47,7 @@ export const lookOf = (page: Page): Promise<Look> =>
     const handles = columns("--accent-fill", height - 42 * scale, height - 4 * scale, 12 * scale);
     const groups = handles.filter((x, index) => x - (handles[index - 1] ?? Number.NEGATIVE_INFINITY) > 4 * scale);
     const line = columns("--chart-line", 30 * scale, (tall - 77) * scale, 1).filter((x) => x <= right + 4 * scale);
-    // Words at the value axis would need more.
+    // Texts on the value axis would need more.
     const left = 46 * scale;
     const share = (x: number) => (x - left) / (right - left);
     return {
@@ -56,10 +56,10 @@ export const lookOf = (page: Page): Promise<Look> =>
     };
   });
 
-/** What the text beside the slider says. */
+/** The text beside the slider. */
 export const zoomText = (page: Page): Locator => page.getByText(/^[\d.]+ ~ [\d.]+ %$/);
 
-/** The text beside the slider names the places of its handles. */
+/** Asserts that the text beside the slider states the positions of its handles. */
 export const expectTrueText = async (page: Page): Promise<void> => {
   await expect(async () => {
     const [start, end] = ((await zoomText(page).textContent()) ?? "").match(/[\d.]+/g)?.map(Number) ?? [];

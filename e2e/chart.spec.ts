@@ -7,7 +7,7 @@ import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
 test.use({ own: "chart" });
-// Each opens a device of its own and reads pixels.
+// Each uses a new device and reads pixels.
 test.describe.configure({ timeout: 180_000 });
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
@@ -32,7 +32,7 @@ const open = async (page: Page, server: RunningServer, unit: Unit, code = "AI1")
   await expect(chartOf(page)).toBeVisible();
 };
 
-/** A new device that has sent these, opened in the browser. */
+/** Opens a new device that has sent these readings. */
 const withReadings = async (
   page: Page,
   server: RunningServer,
@@ -45,23 +45,20 @@ const withReadings = async (
   return unit;
 };
 
-/** The line reaches from the left part of the plot into its right part. */
+/** Asserts that the line extends from the left part of the plot to its right part. */
 const expectFilled = async (page: Page): Promise<void> => {
   await expect(async () => {
     const { line } = await lookOf(page);
     expect(line?.first).toBeGreaterThanOrEqual(0);
     expect(line?.first).toBeLessThan(0.1);
     expect(line?.last).toBeGreaterThan(0.85);
-    // A line that is cut off runs into the edge.
+    // A clipped line would reach the edge.
     expect(line?.last).toBeLessThan(0.99);
   }).toPass();
   await expectTrueText(page);
 };
 
-test("one reading is a marker in the middle of its axes, and the slider's text says what its handles show", async ({
-  page,
-  server,
-}) => {
+test("a single reading is a centred marker, and the slider's text matches its handles", async ({ page, server }) => {
   await withReadings(page, server, { AI1: 42 });
   await expect(async () => {
     const { line } = await lookOf(page);
@@ -85,7 +82,7 @@ for (const [name, telemetry] of [
   });
 }
 
-test("one reading far before the others does not keep these out of sight", async ({ page, server }) => {
+test("an early outlier does not push the other readings out of view", async ({ page, server }) => {
   const lone = { ts: Date.now() - 20 * hour, values: { AI1: 3 } };
   await withReadings(page, server, [lone, ...every(3 * second, 100)]);
   await expectFilled(page);
@@ -109,7 +106,7 @@ test("a digital channel and a vibration channel with few readings fill the plot,
   await expectFilled(page);
 });
 
-test("readings that come in widen the axis around the first one: they fill the plot as they come", async ({
+test("live readings extend the axis around the first one and fill the plot as they arrive", async ({
   page,
   server,
 }) => {
@@ -120,7 +117,7 @@ test("readings that come in widen the axis around the first one: they fill the p
   await expectFilled(page);
 });
 
-test("a day of readings opens on its first 15 percent, and keys move the handles with the text", async ({
+test("a day of readings opens on its first 15 percent, and keys move the handles and update the text", async ({
   page,
   server,
 }) => {

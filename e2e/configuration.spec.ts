@@ -20,7 +20,7 @@ const registerRow = (page: Page, table: string, keyword: string): Locator =>
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: keyword, exact: true }) });
 
-/** A motor controller that nobody simulates, behind a master of its own. */
+/** A motor controller without a simulator, behind its own master. */
 const addDrive = async (server: RunningServer): Promise<Unit> =>
   addUnit(server, { model: "MPA2", parent: await addUnit(server) });
 
@@ -54,7 +54,7 @@ test("in DEVICES a motor controller opens its configuration, by click, Enter and
   );
 });
 
-test("the configuration shows channels, state and setpoints by their rules; a register leads to its history", {
+test("the configuration shows channels, state and setpoints in their formats; a register links to its history", {
   tag: "@phone",
 }, async ({ page, server }) => {
   await enterUnseen(page, server);
@@ -62,7 +62,7 @@ test("the configuration shows channels, state and setpoints by their rules; a re
   await expect(page.getByRole("term").filter({ hasText: "PARENT" }).locator("xpath=following-sibling::dd")).toHaveText(
     "Pump house 2",
   );
-  // The drives came last to the plant: what they say comes last when its past is written.
+  // The drives were added last, so their history is written last.
   await expect(registerRow(page, "CURRENT", "I A")).toContainText(/\d+\.\d\s*A/, { timeout: 120_000 });
   await page.getByRole("tab", { name: "CURRENT" }).press("ArrowRight");
   await expect(registerRow(page, "POWER", "Power Factor")).toContainText(/\d\.\d\d/);
@@ -78,7 +78,7 @@ test("the configuration shows channels, state and setpoints by their rules; a re
   await expect(page.getByRole("heading", { level: 2, name: "Under Current Setpoint" })).toBeVisible();
 });
 
-test("what a motor controller reports is shown as it comes in, an alarm too", async ({ page, server }) => {
+test("a motor controller's reports are shown live, including an alarm", async ({ page, server }) => {
   const drive = await addDrive(server);
   await enterUnseen(page, server);
   await openConfiguration(page, server, drive.deviceSnId, Model.motorController);

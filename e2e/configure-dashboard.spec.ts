@@ -58,7 +58,7 @@ test("a dashboard is added, changed, made the default and deleted", { tag: "@pho
   await expect(dashboardRow(page, name)).toHaveCount(0);
 });
 
-test("of two editors of a dashboard the second is told and keeps what was typed", async ({ page, server }) => {
+test("when two users edit a dashboard, the second sees the conflict and keeps the input", async ({ page, server }) => {
   await enterUnseen(page, server);
   const owner = await clientOf(server);
   const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;

@@ -13,7 +13,7 @@ import { addUnit, connectUnit, freshName, idsOf, publish, reportOnce, type Unit 
 const deviceOf = (page: Page, text: string): Locator => rowsOf(page, "Devices", text);
 const notice = (page: Page, sentence: string): Locator => page.getByText(sentence, { exact: true });
 
-/** Opens the list with this device alone. */
+/** Opens the list filtered to this device. */
 const openAt = async (page: Page, server: RunningServer, unit: Unit, person: Person = "owner"): Promise<Locator> => {
   await enterUnseen(page, server, person);
   await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
@@ -31,7 +31,7 @@ const openSettings = async (page: Page, name: string): Promise<Locator> => {
 };
 
 const switchOf = (row: Locator): Locator => row.getByRole("switch");
-/** Presses the switch, which asks, and says yes. Mantine's switch is a hidden box under its picture. */
+/** Presses the switch and confirms the question. Mantine's switch is a hidden checkbox below its picture. */
 const press = async (page: Page, row: Locator, what: "Disable" | "Enable", unit: Unit): Promise<void> => {
   const asked = dialogOf(page, `${what} device`);
   const before = await switchOf(row).isChecked();
@@ -45,7 +45,7 @@ const press = async (page: Page, row: Locator, what: "Disable" | "Enable", unit:
   await asked.getByRole("button", { name: what }).click();
 };
 
-test("a device is renamed, counted offline at another time, and told of its new report interval", async ({
+test("a device's name and offline reporting time can be changed, and it receives its new report interval", async ({
   page,
   server,
 }) => {
@@ -72,7 +72,7 @@ test("a device is renamed, counted offline at another time, and told of its new 
   await client.endAsync();
 });
 
-test("the settings say what is blank, out of range or unchanged", async ({ page, server }) => {
+test("the settings report blank, out-of-range and unchanged fields", async ({ page, server }) => {
   const master = await addUnit(server, { model: "MIX" });
   const unit = await addUnit(server, { model: "VBS", parent: master });
   await openAt(page, server, unit);
@@ -109,7 +109,7 @@ test("the settings say what is blank, out of range or unchanged", async ({ page,
   await expect(dialog).toHaveCount(0);
 });
 
-test("of two editors of a device the second is told and keeps what was typed", async ({ page, server }) => {
+test("when two users edit a device, the second sees the conflict and keeps the input", async ({ page, server }) => {
   const unit = await addUnit(server);
   const row = await openAt(page, server, unit);
   const dialog = await openSettings(page, unit.name);
@@ -129,7 +129,7 @@ test("of two editors of a device the second is told and keeps what was typed", a
   await expect(row).toContainText(mine);
 });
 
-test("a device restarts after a question, and one that is away is said to be", async ({ page, server }) => {
+test("a device restarts after a confirmation, and an offline one is reported as such", async ({ page, server }) => {
   const unit = await addUnit(server);
   await openAt(page, server, unit);
   const dialog = await openSettings(page, unit.name);
@@ -157,7 +157,7 @@ test("a device restarts after a question, and one that is away is said to be", a
   await client.endAsync();
 });
 
-test("a disabled device is heard no more, keeps its switch, and is heard again once enabled", async ({
+test("a disabled device's readings are refused, its switch stays, and they are stored again once it is enabled", async ({
   page,
   server,
 }) => {
@@ -182,7 +182,7 @@ test("a disabled device is heard no more, keeps its switch, and is heard again o
   await client.endAsync();
 });
 
-test("a device is deleted only when it is disabled, after two questions, and is added again by its ID", async ({
+test("a device can be deleted only when disabled, after two confirmations, and added again by its ID", async ({
   page,
   server,
 }) => {
@@ -225,7 +225,7 @@ test("a device is deleted only when it is disabled, after two questions, and is 
   await expect(switchOf(row), "a device that was never seen has nothing to switch off").toHaveCount(0);
 });
 
-test("a master with sub-devices is not deleted before they are", async ({ page, server }) => {
+test("a master cannot be deleted before its sub-devices", async ({ page, server }) => {
   const master = await addUnit(server, { model: "MIX" });
   await addUnit(server, { model: "VBS", parent: master });
   const row = await openAt(page, server, master);
@@ -238,14 +238,14 @@ test("a master with sub-devices is not deleted before they are", async ({ page, 
   await expect(second).toBeHidden();
   await expect(row).toBeVisible();
 
-  // Where the sub-device is listed too, there is nothing to ask.
+  // When the sub-device is listed too, deletion is refused without a question.
   await page.goto("/configureDevices?status=3");
   await page.getByRole("button", { name: `Delete ${master.name}` }).click();
   await expect(refusal).toBeVisible();
   await expect(dialogOf(page, "Delete device")).toBeHidden();
 });
 
-test("the list is filtered by status and name, and the filters stand in the address", async ({ page, server }) => {
+test("the list is filtered by status and name, and the filters are part of the address", async ({ page, server }) => {
   const unit = await addUnit(server);
   await openAt(page, server, unit);
   const byStatus = await openFilter(page, "STATUS");
@@ -265,7 +265,7 @@ test("the list is filtered by status and name, and the filters stand in the addr
   await expect(deviceOf(page, "Pump house 2").first()).toBeVisible();
 });
 
-test("a device manager sets up and does not delete; a support view only looks", async ({ page, server }) => {
+test("a device manager can edit but not delete; a support view is read-only", async ({ page, server }) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 50 });
   await openAt(page, server, unit, "manager");

@@ -32,7 +32,7 @@ const messageTo = async (server: RunningServer, recipient: string, text: string 
   return found as OutboxRow;
 };
 
-/** Opens 'Add contact' and says who it is. */
+/** Opens 'Add contact' and enters the name. */
 const beginAdding = async (page: Page, type?: "Phone"): Promise<Locator> => {
   await page.getByRole("button", { name: "Add contact" }).click();
   const dialog = dialogOf(page, "Add contact");
@@ -47,7 +47,7 @@ const beginAdding = async (page: Page, type?: "Phone"): Promise<Locator> => {
 
 const refresh = (page: Page): Promise<void> => page.getByRole("button", { name: "Refresh" }).click();
 
-test("a mail contact agrees by a button behind its link, is told of an alert, and stops it from there", async ({
+test("a mail contact agrees by a button behind its link, receives an alert, and opts out from there", async ({
   page,
   server,
   browser,
@@ -143,7 +143,7 @@ test("a phone contact is verified by the code of its SMS", async ({ page, server
   await expect(contactRow(page, phone)).toContainText("Verified");
 });
 
-test("the form says what is missing, and the server who is there already", async ({ page, server }) => {
+test("the form reports missing fields, and the server an existing contact", async ({ page, server }) => {
   await enterUnseen(page, server);
   await page.goto(contactsPage);
   await page.getByRole("button", { name: "Add contact" }).click();
@@ -168,7 +168,7 @@ test("the form says what is missing, and the server who is there already", async
   await expect(again).toContainText("Enter the correct phone number");
 });
 
-test("the list is filtered by status and type, says what its states mean, and when there is nothing or it failed", async ({
+test("the list is filtered by status and type, explains its states, and shows empty and error states", async ({
   page,
   server,
 }) => {
@@ -206,7 +206,7 @@ test("the list is filtered by status and type, says what its states mean, and wh
   await expect(contactRow(page, email)).toBeVisible();
 });
 
-test("a contact who wants none says so by the link in the first mail, and the audit log tells who did what", async ({
+test("a contact refuses by the link in the first mail, and the audit log records who did what", async ({
   page,
   server,
   browser,
@@ -231,7 +231,10 @@ test("a contact who wants none says so by the link in the first mail, and the au
   await expect(entry("Contact added")).toContainText(emailOf("owner"));
 });
 
-test("of two who do the same at once the second is told, and sees how it is now", async ({ page, server }) => {
+test("when two users do the same at once, the second gets a message and sees the current state", async ({
+  page,
+  server,
+}) => {
   const owner = await clientOf(server);
   const person = { firstName: "Nora", lastName: "Quist" };
   const [email, phone] = [freshEmail(), freshPhone()];
@@ -261,7 +264,7 @@ test("of two who do the same at once the second is told, and sees how it is now"
   await expect(contactRow(page, email)).toHaveCount(0);
 });
 
-test("a support view reads the contacts and changes none", async ({ page, server }) => {
+test("a support view can read contacts but not change them", async ({ page, server }) => {
   const email = freshEmail();
   const contact = { type: 1 as const, firstName: "Nora", lastName: "Quist", contactInfo: email };
   await (await clientOf(server))(contacts.add, contact);

@@ -17,7 +17,7 @@ test("there are four tiles in a row, and the class of their icons changes every 
   expect(classes).toEqual(classes.map((_, index) => `ti-${Math.floor(index / 4) % 4}`));
 });
 
-test("a tile shows value and unit, red in alarm, and N/A on grey without data whatever it showed before", async ({
+test("a tile shows value and unit, red in alarm, and N/A on grey without data, whatever it showed before", async ({
   page,
   server,
 }) => {
@@ -42,7 +42,7 @@ test("a tile shows value and unit, red in alarm, and N/A on grey without data wh
         ?.map(Number) ?? [],
   );
   expect(red, "red text").toBeGreaterThan(2 * Math.max(green ?? 255, blue ?? 255));
-  await publish(device, { AI1: 500 }); // beyond what its sensor can say
+  await publish(device, { AI1: 500 }); // outside of the sensor's range
   await expect(tile).toHaveAttribute("data-state", "no-data");
   await expect(tile).toContainText("N/A");
   await expect(tile).not.toContainText("99.00");
@@ -77,7 +77,7 @@ test("a motor controller's tile lists its registers, and a group's its channels"
     "Relay Status",
     "Fault",
   ]);
-  // The drives came last to the plant: what they say comes last when its past is written.
+  // The drives were added last, so their history is written last.
   await expect(motor.getByRole("definition").first()).not.toHaveText("N/A", { timeout: 120_000 });
   for (const [index, shown] of [/^\d+\.\d ?A$/, /^\d+\.\d ?A$/, /^\d+\.\d ?A$/, /^\d+\.\d ?Hz$/].entries())
     await expect(motor.getByRole("definition").nth(index)).toHaveText(shown);
@@ -98,7 +98,10 @@ test("at most 4 alerts are previewed, newest first", async ({ page, server }) =>
     await expect(windows.nth(index)).toContainText(unit.name);
 });
 
-test("the table below has the devices with their sub-devices, and a row opens its device", async ({ page, server }) => {
+test("the table below lists the devices with their sub-devices, and a row opens its device", async ({
+  page,
+  server,
+}) => {
   await enter(page, server);
   const table = page.getByRole("table", { name: "Devices" });
   await expect(table.getByRole("columnheader").filter({ hasText: /\w/ })).toHaveText([

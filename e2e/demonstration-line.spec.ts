@@ -5,7 +5,7 @@ import { startServer } from "./server-process.ts";
 
 const line = (page: Page) => page.getByText("This is a demonstration");
 
-test.describe("the login of a demonstration says that it is one", () => {
+test.describe("the login page of a demonstration says that it is one", () => {
   test("by its address and after a reload", async ({ page }) => {
     await page.goto("/login");
     await expect(line(page)).toBeVisible();
@@ -19,10 +19,10 @@ test.describe("the login of a demonstration says that it is one", () => {
     await expect(line(page)).toBeVisible();
   });
 
-  test("after a session that the server has ended, wherever it ended", async ({ page, server }) => {
+  test("after a session ended by the server, wherever it ended", async ({ page, server }) => {
     await enterUnseen(page, server);
     for (const path of ["/alarms", "/devices", "/configureUsers"]) {
-      // An address without the console, which could end the session by a call of its own before the page is opened.
+      // A page without the console, which could otherwise end the session by a call of its own before the page is opened.
       await page.goto("/readyz");
       await page.evaluate(() => localStorage.setItem("telltale-token", "ended"));
       await page.goto(path);
@@ -35,7 +35,7 @@ test.describe("the login of a demonstration says that it is one", () => {
   test("after a session that ends while the console is open", async ({ page, server }) => {
     await enter(page, server);
     await page.getByRole("link", { name: "Alert", exact: true }).first().click();
-    // At once, or a call that the console makes by itself would end the session before the click.
+    // Immediately, because otherwise a call of the console itself would end the session before the click.
     await page
       .getByRole("link", { name: "DEVICES", exact: true })
       .first()
@@ -47,7 +47,7 @@ test.describe("the login of a demonstration says that it is one", () => {
     await expect(line(page)).toBeVisible();
   });
 
-  test("from a mailed link and from the way back of a forgotten password", async ({ page }) => {
+  test("from a mailed link and from the back link of a password reset", async ({ page }) => {
     await page.goto("/resetPassword");
     await page.goto("/forgetEdit?accessToken=wrong&email=owner%40telltale.local");
     await page.goto("/confirm?accessToken=wrong&email=owner%40telltale.local");
@@ -55,7 +55,7 @@ test.describe("the login of a demonstration says that it is one", () => {
     await expect(line(page)).toBeVisible();
   });
 
-  test("when the server was away for a moment", async ({ page }) => {
+  test("after the server was unreachable for a moment", async ({ page }) => {
     let isAway = true;
     await page.route("**/api/site*", (route) => (isAway ? route.abort() : route.continue()));
     await page.goto("/login");
@@ -65,7 +65,7 @@ test.describe("the login of a demonstration says that it is one", () => {
   });
 });
 
-test("the login of a server without the demonstration does not say so", async ({ page }) => {
+test("the login page of a server without the demonstration does not", async ({ page }) => {
   const server = await startServer({ demo: false });
   await page.goto(`${server.baseURL}/login`);
   await expect(page.getByRole("button", { name: /Log IN/i })).toBeVisible();

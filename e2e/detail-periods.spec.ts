@@ -16,7 +16,7 @@ import { expect, test } from "./harness.ts";
 import { clientOf } from "./people.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
-// They change between channels and slots, and each loads its readings anew.
+// They switch channels and slots, and each reloads its readings.
 test.describe.configure({ timeout: 180_000 });
 
 test("settings periods are slots up to NOW; the chosen one's settings are shown", async ({ page, server }) => {
@@ -35,14 +35,14 @@ test("settings periods are slots up to NOW; the chosen one's settings are shown"
   await expect(setting(page, "Higher Alarm").first()).toHaveText("8 bar");
 });
 
-/** The range in the search field: its start and its end to the minute. The next period begins where this one ends, which may be the second after. */
+/** The range in the search field: start and end to the minute. The next period starts where this one ends, which may be the second after. */
 const rangeBox = (page: Page, start: string, end: string) => {
   const last = new Date(Date.parse(`${end.replace(" ", "T")}Z`) - 1000).toISOString().replace("T", " ");
   const ends = [end, last].map((time) => time.slice(0, 16)).join("|");
   return page.getByRole("button", { name: new RegExp(`^Date range ${start} ~ (${ends})`) });
 };
 
-test("a settings period that is chosen sets the range of the search, which finds that period and no other", async ({
+test("a selected settings period sets the search range, which finds that period and no other", async ({
   page,
   server,
 }) => {
@@ -72,7 +72,7 @@ test("a settings period that is chosen sets the range of the search, which finds
   ).toBeVisible();
 });
 
-test("NOW after a change of the settings says since when it has none, and leads to the readings before", async ({
+test("NOW after a settings change says since when there are no readings, and links to the earlier ones", async ({
   page,
   server,
 }) => {
@@ -98,13 +98,13 @@ test("NOW after a change of the settings says since when it has none, and leads 
   await expect(chart(page), "the next reading is seen as it comes").toBeVisible();
 });
 
-test("NOW shows readings however wrong the clocks of browser and device are, and the ones of a silent device", async ({
+test("NOW shows readings however wrong the clocks of browser and device are, and the last ones of a silent device", async ({
   page,
   server,
 }) => {
   const unit = await addUnit(server);
   const day = 86_400_000;
-  // Of a clock that is ahead, of one that is right, and from before a long silence.
+  // From a clock that is ahead, from a correct one, and from before a long gap.
   for (const [ago, values] of [
     [3 * day, { AI1: 3 }],
     [0, { AI2: 5 }],
@@ -129,7 +129,7 @@ test("NOW shows readings however wrong the clocks of browser and device are, and
   }
 });
 
-test("a reading of a device whose clock is behind comes into the list as it is sent", async ({ page, server }) => {
+test("a reading of a device with a slow clock appears in the list live", async ({ page, server }) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { ts: Date.now() - 600_000, values: { AI1: 1 } });
   await openDevice(page, server, unit.deviceSnId, "AI1");

@@ -5,7 +5,7 @@ import { clientOf, enter } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce, type Unit } from "./unit.ts";
 
-/** The demonstration's device with everything. */
+/** The demonstration's device with all kinds of channels. */
 export const pumpHouse = "7C9EBD4A3F12";
 
 export const openDevice = async (

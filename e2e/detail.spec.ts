@@ -21,7 +21,7 @@ const pumpDrive = "7C9EBD4A6D71";
 const driveEnd = "7C9EBD4A41C0";
 const testBench = "7C9EBD4AB001";
 
-test("the selected channel stands in the address: reload and back keep it", async ({ page, server }) => {
+test("the selected channel is part of the address: reload and back keep it", async ({ page, server }) => {
   await openDevice(page, server, pumpHouse);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("MIX-420-10");
   await expect(channelHead(page, "Discharge pressure")).toBeVisible();
@@ -35,10 +35,7 @@ test("the selected channel stands in the address: reload and back keep it", asyn
   await expect(channelHead(page, "Discharge pressure")).toBeVisible();
 });
 
-test("what is known of a device is shown: general facts that fold, and what it says of itself", async ({
-  page,
-  server,
-}) => {
+test("a device's general facts are shown, collapsible, with its reported attributes", async ({ page, server }) => {
   await openDevice(page, server, driveEnd);
   for (const [label, text] of [
     ["P/N", /^VBS/],
@@ -55,7 +52,7 @@ test("what is known of a device is shown: general facts that fold, and what it s
   await expect(setting(page, "Temperature").first()).toHaveText(/^\d+\.\d\d ?°F$/);
 });
 
-test("a motor controller has one CHANNEL list, its registers shown by their rules", async ({ page, server }) => {
+test("a motor controller has one CHANNEL list, its registers shown in their formats", async ({ page, server }) => {
   await openDevice(page, server, pumpDrive);
   const list = page.getByRole("navigation", { name: "Channels" });
   await expect(list.getByRole("heading")).toHaveText(["CHANNEL"]);
@@ -63,10 +60,7 @@ test("a motor controller has one CHANNEL list, its registers shown by their rule
   await expect(channelHead(page, "Relay Status").locator("..")).toContainText(/ON|OFF|N\/A/);
 });
 
-test("GRAPHIC draws the line, zoomed to the first 15 percent, and says in words what it shows", async ({
-  page,
-  server,
-}) => {
+test("GRAPHIC draws the line, zoomed to the first 15 percent, and has a text alternative", async ({ page, server }) => {
   const client = await clientOf(server);
   const { channels } = await idsOf(client, pumpHouse);
   const periods = await client(history.periods, { channelId: channels.AI1 ?? 0 });
@@ -91,11 +85,8 @@ test("GRAPHIC draws the line, zoomed to the first 15 percent, and says in words 
   await expect(chart(page), "keys move it").not.toHaveAttribute("aria-label", before ?? "");
 });
 
-test("GRAPHIC is about the readings: a device that is new, or was silent, opens on what it said", async ({
-  page,
-  server,
-}) => {
-  // Its settings are older than a day, and it has never said anything.
+test("GRAPHIC opens on the readings of a device that is new or has been silent", async ({ page, server }) => {
+  // Its settings are older than a day, and it has never reported.
   const units = await server.telltale<Unit[]>("devices", "list");
   const bench = units.find(({ deviceSnId }) => deviceSnId === testBench);
   if (!bench) throw new Error("The demonstration has no test bench");
@@ -111,10 +102,7 @@ test("GRAPHIC is about the readings: a device that is new, or was silent, opens 
   expect([start, updated, end]).toEqual([start, updated, end].toSorted());
 });
 
-test("LIST shows the newest reading first, loads more while it is scrolled, and ends with a word", async ({
-  page,
-  server,
-}) => {
+test("LIST shows the newest reading first, loads more while scrolling, and marks its end", async ({ page, server }) => {
   const unit = await withReadings(server, 35);
   await openDevice(page, server, unit.deviceSnId, "AI1");
   await page.getByRole("tab", { name: "LIST" }).click();
@@ -127,7 +115,7 @@ test("LIST shows the newest reading first, loads more while it is scrolled, and 
   expect(await valuesInList(page)).toEqual(Array.from({ length: 35 }, (_, n) => 34 - n));
 });
 
-test("a reading that comes in is the current value and the first of the list, without a reload", async ({
+test("a new reading becomes the current value and the first of the list, without a reload", async ({
   page,
   server,
 }) => {
@@ -142,7 +130,7 @@ test("a reading that comes in is the current value and the first of the list, wi
   await expect.poll(() => valuesInList(page)).toEqual([44, 2, 1, 0]);
 });
 
-test("a range search needs a range, and stands in the address", async ({ page, server }) => {
+test("a range search requires a range, and is part of the address", async ({ page, server }) => {
   await openDevice(page, server, pumpHouse, "AI1");
   const search = page.getByRole("button", { name: "Search" });
   await page.getByRole("button", { name: "Clear date range" }).click();
@@ -157,7 +145,7 @@ test("a range search needs a range, and stands in the address", async ({ page, s
   await expect(page.getByRole("button", { name: /^Date range \d{4}-\d\d-\d\d 00:00:00 ~ \S+ 23:59:59/ })).toBeVisible();
 });
 
-test("the alert history is the selected channel's, and confirms", async ({ page, server }) => {
+test("the alert history shows the selected channel and can confirm", async ({ page, server }) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99, AI2: 10 });
   await openDevice(page, server, unit.deviceSnId, "AI1");

@@ -10,7 +10,7 @@ import { addUnit, freshName, reportOnce, type Unit } from "./unit.ts";
 
 const devicesOf = (page: Page, text: string) => rowsOf(page, "Devices", text);
 
-/** What the list says of how long it is, its head not counted. */
+/** Asserts the number of rows that the list states, without its head. */
 const expectRows = (page: Page, count: number) =>
   expect(page.getByRole("table", { name: "Devices" })).toHaveAttribute("aria-rowcount", String(count + 1));
 
@@ -44,7 +44,7 @@ test("each device has its status, ID, P/N, name, dates and parent", async ({ pag
     await expect(panel.getByText(status, { exact: true })).toBeVisible();
 });
 
-test("a filter is a tag and stands in the address: reload and a sent link keep it", async ({ page, server }) => {
+test("a filter is a tag and part of the address: reload and a shared link keep it", async ({ page, server }) => {
   const unit = await addUnit(server);
   await enterUnseen(page, server);
   await page.goto("/devices");
@@ -116,7 +116,7 @@ test("INSTALLED, RENEWED and PAY DATE need both ends", async ({ page, server }) 
   }
 });
 
-test("sub-devices unfold under their parent, and by themselves where a filter asks for them", async ({
+test("sub-devices expand under their parent, and automatically when a filter matches them", async ({
   page,
   server,
 }) => {
@@ -151,7 +151,7 @@ test("sub-devices unfold under their parent, and by themselves where a filter as
   await expect(devicesOf(page, other.deviceSnId)).toHaveCount(0);
 });
 
-test("a device opens by click, by Enter and by its ID; from there DEVICES leads back", async ({ page, server }) => {
+test("a device opens by click, by Enter and by its ID; DEVICES links back", async ({ page, server }) => {
   const unit = await addUnit(server);
   await enterUnseen(page, server);
   await page.goto(`/devices?deviceSnId=${unit.deviceSnId}`);
@@ -180,7 +180,7 @@ test("a device opens by click, by Enter and by its ID; from there DEVICES leads 
 test.describe("a long list", () => {
   const name = freshName("Silo");
 
-  test("comes in pages of 20 down to its end, is found again as it was left, and restarts by a filter", async ({
+  test("loads pages of 20 down to its end, keeps its position on return, and restarts with a filter", async ({
     page,
     server,
   }) => {
@@ -215,7 +215,7 @@ test.describe("a long list", () => {
     await expect(devicesOf(page, `${name} 1`).first()).toBeInViewport();
   });
 
-  test("is gone through by keyboard, and draws only the rows on screen", async ({ page, server }) => {
+  test("can be navigated by keyboard, and renders only the rows on screen", async ({ page, server }) => {
     const many = freshName("Kiln");
     const count = 110;
     await addUnits(server, many, count);
@@ -237,7 +237,7 @@ test.describe("a long list", () => {
     await expectRows(page, count);
   });
 
-  test("shows a new status without moving", async ({ page, server }) => {
+  test("shows a new status without scrolling", async ({ page, server }) => {
     const units = await addUnits(server, freshName("Tower"), 30);
     const unit = units[25];
     if (!unit) throw new Error("Too few devices were made");
@@ -255,7 +255,7 @@ test.describe("a long list", () => {
   });
 });
 
-test("a list that can't be loaded says why and tries again", async ({ page, server }) => {
+test("a list that can't be loaded says why and can be retried", async ({ page, server }) => {
   await enterUnseen(page, server);
   await refuse(page, devices.list, Code.conflict, "The devices cannot be read now");
   await page.goto("/devices");

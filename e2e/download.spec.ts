@@ -31,7 +31,7 @@ const sheetIn = async (download: Download) => {
   return { rows: parts.get("xl/worksheets/sheet1.xml") ?? "", texts: parts.get("xl/sharedStrings.xml") ?? "" };
 };
 
-test("the dialog says what is left out, each in its own words", async ({ page, server }) => {
+test("the dialog reports each missing field with its own message", async ({ page, server }) => {
   await enterUnseen(page, server);
   const dialog = await openDialog(page);
   await submit(dialog);
@@ -52,7 +52,7 @@ test("the dialog says what is left out, each in its own words", async ({ page, s
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
-/** Waits until the demonstration has written what has happened before it was started. */
+/** Waits until the demonstration has written its history. */
 const untilThereIsPast = async (server: RunningServer) => {
   const owner = await clientOf(server);
   const [first] = await owner(downloads.devices, { deviceName: device });
@@ -64,7 +64,7 @@ const untilThereIsPast = async (server: RunningServer) => {
     .toBeGreaterThan(20_000);
 };
 
-test("chosen days are saved as a spreadsheet, and the history says so", async ({ page, server }) => {
+test("selected days are saved as a spreadsheet and listed in the history", async ({ page, server }) => {
   test.setTimeout(240_000);
   await untilThereIsPast(server);
   await enterUnseen(page, server);
@@ -94,7 +94,7 @@ test("chosen days are saved as a spreadsheet, and the history says so", async ({
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
-test("only the days from 30 to 10 before today can be chosen, on the device's clock", async ({ page, server }) => {
+test("only days between 30 and 10 days ago can be selected, in the device's time zone", async ({ page, server }) => {
   const [first] = await (await clientOf(server))(downloads.devices, { deviceName: device });
   await enterUnseen(page, server);
   const dialog = await openDialog(page);
@@ -125,7 +125,7 @@ test("only the days from 30 to 10 before today can be chosen, on the device's cl
   expect([...open].sort()).toEqual(specified.sort());
 });
 
-test("a finished month is saved as a data package", async ({ page, server }) => {
+test("a complete month is saved as a data package", async ({ page, server }) => {
   const owner = await clientOf(server);
   const [first] = (await owner(downloads.devices, { deviceName: device })) ?? [];
   await expect
@@ -143,7 +143,10 @@ test("a finished month is saved as a data package", async ({ page, server }) => 
   expect((await sheetIn(download)).rows.length).toBeGreaterThan(10_000);
 });
 
-test("a month that is still receiving readings says so, and is offered when they are in", async ({ page, server }) => {
+test("a month that is still receiving readings says so, and is offered once they have arrived", async ({
+  page,
+  server,
+}) => {
   test.setTimeout(300_000);
   const unit = await addUnit(server);
   const sender = await connectUnit(server, unit);
@@ -173,7 +176,7 @@ test("a month that is still receiving readings says so, and is offered when they
   expect((await sheetIn(await saved)).rows.match(/<row>/g)).toHaveLength(sent + 1);
 });
 
-test("what the server refuses is a warning and not a page", async ({ page, server }) => {
+test("a refused download shows a warning and does not leave the page", async ({ page, server }) => {
   await enterUnseen(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));

@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 240_000 });
 const owner = "keeper@example.com";
 const secret = "as long as it lasts";
 
-/** A number beyond the default High alarm of AI1 in every twentieth message, and back at once: an occurrence each. */
+/** A value above the default High alarm of AI1 in every twentieth message, and back at once: one occurrence each. */
 const readingOf = (n: number): number => (isOccurrence(n) ? 90 : n % 50);
 const isOccurrence = (n: number): boolean => n % 20 === 19;
 
@@ -35,7 +35,7 @@ const startLoad = async (server: RunningServer, unit: Unit): Promise<Load> => {
   return { unit, since, publisher: await startPublisher(server, unit, message) };
 };
 
-/** Resolves when each has that many acknowledgements: in the moment of the last one, which is the worst for a kill. */
+/** Resolves when each has this many acknowledgements, at the moment of the last one, which is the worst moment for a kill. */
 const eachHas = (loads: readonly Load[], count: number) =>
   Promise.all(loads.map(({ publisher }) => publisher.until(count)));
 
@@ -54,7 +54,7 @@ const raised = async (client: Client, deviceChannelId: number): Promise<number[]
   return times.sort((a, b) => a - b);
 };
 
-/** Every message that was sent is acknowledged in the end, and stored once; every occurrence is one alert. */
+/** Asserts that every sent message is eventually acknowledged and stored once, and that every occurrence is one alert. */
 const expectAllOnce = async (client: Client, { unit, since, publisher }: Load): Promise<void> => {
   const sent = Array.from({ length: publisher.sent() }, (_, n) => n);
   expect(publisher.acknowledged.size).toBe(sent.length);
@@ -98,7 +98,7 @@ test("kill -9 of the server under load loses no acknowledged reading, stores non
   });
 });
 
-test("a message without a time is stored once, however often a killed server made the device send it", async () => {
+test("a message without a time is stored once, however often kills of the server made the device resend it", async () => {
   await withServer(async (server, [unit]) => {
     if (!unit) throw new Error("There is no unit");
     const publisher = await startPublisher(server, unit, (n) => ({ AI1: n / 1000 }));
@@ -135,7 +135,7 @@ test("kill -9 of the database under load: calls are answered, the server recover
       );
     const pidAfter = async () => {
       await isAnswered();
-      return postmasterPid(server).catch(() => killed); // no such file for the moment
+      return postmasterPid(server).catch(() => killed); // the file is missing for a moment
     };
     await expect.poll(pidAfter, { message: "another PostgreSQL", timeout: 60_000 }).not.toBe(killed);
     await expect.poll(isAnswered, { timeout: 60_000 }).toBe(true);
@@ -163,7 +163,7 @@ test("a power cut takes server and database at once, and no acknowledged reading
   });
 });
 
-test("a stop in order under load ends within 10 s with code 0, and loses no acknowledged reading", async () => {
+test("a graceful stop under load ends within 10 s with code 0, and loses no acknowledged reading", async () => {
   await withServer(async (server, units) => {
     const loads = await Promise.all(units.map((unit) => startLoad(server, unit)));
     await eachHas(loads, 510);

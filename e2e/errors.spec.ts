@@ -19,7 +19,7 @@ const signIn = async (page: Page, email: string, secret: string): Promise<void> 
   await page.getByRole("button", { name: "Log IN" }).click();
 };
 
-test("a wrong password is said on the login page, without telling whether the e-mail is known", async ({ page }) => {
+test("a wrong password shows an error that does not reveal whether the e-mail is registered", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Log IN" }).click();
   await expect(page.getByRole("alert")).toHaveText("Please enter username and password");
@@ -32,7 +32,7 @@ test("a wrong password is said on the login page, without telling whether the e-
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");
 });
 
-test("after signing in one is where one wanted to go", async ({ page }) => {
+test("after signing in the requested page opens", async ({ page }) => {
   await page.goto("/alarms?status=3");
   await expect(page).toHaveURL("/index");
   await page.getByRole("link", { name: "Log IN" }).first().click();
@@ -40,10 +40,10 @@ test("after signing in one is where one wanted to go", async ({ page }) => {
   await expect(page).toHaveURL("/alarms?status=3");
 });
 
-test("a session that the server no longer knows ends with a word, at the login", async ({ page, server }) => {
+test("a session that the server no longer accepts ends with a message on the login page", async ({ page, server }) => {
   await enter(page, server);
   const link = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "ALERT", exact: true });
-  // In one go: what the page fetches by itself would find out first.
+  // In one step: otherwise a fetch of the page itself would detect it first.
   await link.evaluate((element: HTMLElement) => {
     localStorage.setItem("telltale-token", "a-token-nobody-was-given");
     element.click();
@@ -54,7 +54,7 @@ test("a session that the server no longer knows ends with a word, at the login",
   expect(await page.evaluate(() => localStorage.getItem("telltale-token"))).toBeNull();
 });
 
-/** An unconfirmed alert on the dashboard, and its dialog open. */
+/** Creates an unconfirmed alert on the dashboard and opens its dialog. */
 const openAlert = async (page: Page, server: RunningServer) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
@@ -65,7 +65,7 @@ const openAlert = async (page: Page, server: RunningServer) => {
   return { alert: windowOf(page, unit.name), confirm: dialog.getByRole("button", { name: "Confirm", exact: true }) };
 };
 
-/** Calls of every kind, and what makes the console call them. */
+/** Calls of every kind, and the actions that make the console call them. */
 const occasions: Record<string, (page: Page, server: RunningServer) => Promise<unknown>> = {
   "a list": async (page, server) => {
     await enter(page, server);
@@ -125,7 +125,7 @@ for (const [kind, call] of Object.entries(occasions)) {
   });
 }
 
-test("any other code that is not 0 is a warning with the server's sentence, and the dialog stays", async ({
+test("any other code than 0 is a warning with the server's sentence, and the dialog stays open", async ({
   page,
   server,
 }) => {
@@ -142,10 +142,7 @@ test("any other code that is not 0 is a warning with the server's sentence, and 
   await expect(alert).toBeHidden();
 });
 
-test("a list, a dialog and a save that are refused, with whatever code, warn with the server's sentence", async ({
-  page,
-  server,
-}) => {
+test("a refused list, dialog or save warns with the server's sentence, whatever the code", async ({ page, server }) => {
   const owner = await clientOf(server);
   const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;
   const name = freshName("Refused");
@@ -173,7 +170,7 @@ test("a list, a dialog and a save that are refused, with whatever code, warn wit
   }
 });
 
-test("a list that is not answered is 'Network is busy' or 'Server is busy', and that goes when it is answered", async ({
+test("an unanswered list shows 'Network is busy' or 'Server is busy' until it is answered", async ({
   page,
   server,
 }) => {
@@ -183,7 +180,7 @@ test("a list that is not answered is 'Network is busy' or 'Server is busy', and 
     await away(page, dashboards.list);
     await page.goto("/configureDashboard");
     await expect(warning(page, sentence)).toBeVisible();
-    // Held, it does not go by itself.
+    // Hovering keeps it on screen.
     await warning(page, sentence).hover();
     await answerAgain(page, dashboards.list);
     await page.getByRole("main").getByRole("button", { name: "Try again" }).focus();
@@ -244,7 +241,7 @@ test("a dashboard that fails to load again stays, with the server's sentence as 
   });
   await refuse(page, dashboards.tiles, -1, "Nobody needs to read this");
   const refused = page.waitForResponse(addressesOf(dashboards.tiles));
-  await addUnit(server); // the dashboard changes
+  await addUnit(server); // changes the dashboard
   await (await refused).finished();
   await drawn(page);
   expect(asked).toBe(1);
@@ -260,7 +257,7 @@ test("a dashboard that fails to load again stays, with the server's sentence as 
   await expect(tile).toBeVisible();
 });
 
-test("a dashboard that fails to load says why in its place, and loads when asked again", async ({ page, server }) => {
+test("a dashboard that fails to load says why in place, and loads on retry", async ({ page, server }) => {
   await refuse(page, dashboards.tiles, Code.notFound, "This dashboard was deleted");
   await enter(page, server);
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "This dashboard was deleted" });

@@ -15,7 +15,7 @@ export interface Image {
   sha256: string;
 }
 
-/** Adds an image by `telltale firmware add`. */
+/** Adds an image with `telltale firmware add`. */
 export const addImage = async (server: RunningServer, model: string, version: string): Promise<Image> => {
   const bytes = randomBytes(10_000);
   const path = join(server.dataDir, `image-${version}.bin`);
@@ -28,7 +28,7 @@ export const addImage = async (server: RunningServer, model: string, version: st
   return { bytes, sha256 };
 };
 
-/** Runs a unit as the simulator does, with what goes wrong with its first update; gives how to end it. */
+/** Runs a simulated unit with this fault in its first update; returns the function that ends it. */
 export const simulateUnit = async (
   { dataDir, mqttPort }: RunningServer,
   { deviceSnId, accessToken, name }: Unit,
@@ -58,16 +58,16 @@ export const simulateUnit = async (
   };
 };
 
-/** A connected unit that updates itself step by step, as the test tells it. */
+/** A connected unit that updates itself step by step, controlled by the test. */
 export interface FirmwareUnit {
   client: MqttClient;
-  /** The offer, once it has come. */
+  /** Resolves with the offer when it arrives. */
   offer(): Promise<FirmwareOffer>;
   chunk(number: number, size: number): Promise<Buffer>;
   say(facts: FirmwareFacts): Promise<void>;
 }
 
-/** Connects a unit that says which version it runs. */
+/** Connects a unit that reports the version it runs. */
 export const connectFirmwareUnit = async (
   server: RunningServer,
   unit: Pick<Unit, "accessToken">,

@@ -8,9 +8,9 @@ import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit } from "./unit.ts";
 
-// A device takes its time: it downloads, restarts and connects again.
+// A device is slow: it downloads, restarts and reconnects.
 test.describe.configure({ timeout: 300_000 });
-// A version is added to a server once.
+// A version can be added to a server only once.
 test.use({ own: "firmware" });
 
 const model = "DIS-024-04";
@@ -29,7 +29,7 @@ const openDownloads = async (page: Page, filter = ""): Promise<void> => {
   await expect(page.getByRole("table", { name: "Firmware" })).toBeVisible();
 };
 
-/** Presses a row's button and says yes. */
+/** Presses a row's button and confirms. */
 const confirm = async (page: Page, name: string, way: "Update" | "Rollback"): Promise<void> => {
   await firmwareRow(page, name)
     .getByRole("button", { name: `${way} ${name}` })
@@ -40,13 +40,13 @@ const confirm = async (page: Page, name: string, way: "Update" | "Rollback"): Pr
   await expect(dialog).toHaveCount(0);
 };
 
-/** A unit of the plant that is online and runs 1.0.0, with its row's filter. */
+/** An online unit of the plant that runs 1.0.0, with the filter for its row. */
 const aUnit = async (server: RunningServer) => {
   const unit = await addUnit(server, { model: "DIS" });
   return { unit, device: await connectFirmwareUnit(server, unit, "1.0.0"), filter: `&deviceSnId=${unit.deviceSnId}` };
 };
 
-test("a simulated device is updated and rolled back; it is asked about only meanwhile", async ({ page, server }) => {
+test("a simulated device is updated and rolled back; it is polled only during the update", async ({ page, server }) => {
   await enterUnseen(page, server);
   await openDownloads(page);
   let polls = 0;
@@ -80,7 +80,7 @@ test("a simulated device is updated and rolled back; it is asked about only mean
   await expect(row.getByRole("button", { name: `Rollback ${simulated}` })).toHaveCount(0);
 });
 
-test("a download goes on where it was, though the server was killed meanwhile", async ({ page, server }) => {
+test("a download resumes where it was after the server was killed", async ({ page, server }) => {
   const { bytes, sha256 } = image;
   const { unit, device, filter } = await aUnit(server);
   await enterUnseen(page, server);
@@ -107,7 +107,7 @@ test("a download goes on where it was, though the server was killed meanwhile", 
   await back.client.endAsync();
 });
 
-test("a wrong digest is refused, the list says why, and it can be tried again", async ({ page, server }) => {
+test("a wrong digest is refused, the list says why, and the update can be retried", async ({ page, server }) => {
   const { unit, device, filter } = await aUnit(server);
   await enterUnseen(page, server);
   await openDownloads(page, filter);
@@ -152,7 +152,7 @@ for (const [fault, ends] of [
     }
   });
 
-test("of two who update the same device the second is told", async ({ page, server }) => {
+test("when two users update the same device, the second gets a message", async ({ page, server }) => {
   const { unit, device, filter } = await aUnit(server);
   await enterUnseen(page, server);
   await openDownloads(page, filter);
@@ -172,7 +172,7 @@ test("of two who update the same device the second is told", async ({ page, serv
   await device.client.endAsync();
 });
 
-test("the list is found by device name, device ID, status and updated time", async ({ page, server }) => {
+test("the list can be filtered by device name, device ID, status and update time", async ({ page, server }) => {
   await enterUnseen(page, server);
   await openDownloads(page);
   const popover = await openFilter(page, "DEVICE ID");
@@ -191,7 +191,7 @@ test("the list is found by device name, device ID, status and updated time", asy
   await expect(page.getByText("No devices match these filters")).toBeVisible();
 });
 
-test("a support view and a viewer see the firmware and change nothing", async ({ page, server }) => {
+test("a support view and a viewer can see the firmware but not change it", async ({ page, server }) => {
   await enterSupportView(page, server);
   await openDownloads(page);
   await expect(firmwareRow(page, simulated)).toContainText("2.4.1");

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { startServer } from "./server-process.ts";
 
-test("a server without users prints a link that makes the first owner, once", async ({ page }) => {
+test("a server without users prints a single-use link that creates the first owner", async ({ page }) => {
   const server = await startServer({ demo: false, isFirstStart: true });
   try {
     const linkOf = () => /\S+\/firstOwner\?secret=\S+(?=\n)/.exec(server.output())?.[0];
-    // The server listens before it greets.
+    // The server listens before it prints its greeting.
     await expect.poll(linkOf).toBeDefined();
     const link = linkOf() ?? "";
     await page.goto(link);

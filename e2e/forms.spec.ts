@@ -8,14 +8,14 @@ import { addUnit } from "./unit.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-/** Low windows, in which a form is longer than what is seen of it. */
+/** Low windows, in which a form is longer than the viewport. */
 const windows = [
   { width: 1440, height: 520 },
   { width: 1024, height: 520 },
   { width: 390, height: 560 },
 ];
 
-/** What of the field that has the focus can't be seen: its label, itself, and the sentence about it. */
+/** The hidden parts of the focused field: its label, itself, and its error. */
 const unseen = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const input = document.activeElement;
@@ -40,7 +40,7 @@ const unseen = (page: Page): Promise<string[]> =>
     });
   });
 
-/** Scrolls a form to its end, where its button is, and presses it. */
+/** Scrolls to the end of a form and presses its button. */
 const submitFromTheEnd = async (button: Locator): Promise<void> => {
   await button.evaluate((element) => {
     for (let box: Element | null = element; box; box = box.parentElement) box.scrollTop = box.scrollHeight;
@@ -121,7 +121,7 @@ test("channel settings keep both ends of a range, and an alarm with its hysteres
   }
 });
 
-test("whoever cannot set up threshold alerts gets no form under that tab, and the owner's asks for the type", async ({
+test("an account that may not create threshold alerts gets no form under that tab; the owner's form asks for the type", async ({
   page,
   server,
 }) => {

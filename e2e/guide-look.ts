@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 
-/** What a picture shows that stays the same when the plant's readings do not. */
+/** The parts of a picture that do not depend on the plant's readings. */
 export interface Look {
-  /** Headings, labels, buttons, columns: what the screen itself says, with `#` for figures. */
+  /** Headings, labels, buttons, columns: the screen's own texts, with `#` for figures. */
   words: string[];
-  /** Changes when the style of anything on screen does: the console's style sheets that take part, and the theme. */
+  /** Digest of the console's style sheets used on screen, and the theme. */
   style: string;
 }
 
@@ -14,7 +14,7 @@ interface Seen {
   styles: string[];
 }
 
-/** Runs in the browser. What comes from the plant is left out: rows, tiles, alerts, times, what is drawn. */
+/** Runs in the browser. Omits what comes from the plant: rows, tiles, alerts, times, drawings. */
 const see = (root: Element): Seen => {
   const furniture =
     "h1, h2, h3, button, a, label, th, dt, legend, summary, [role=tab], [role=menuitem], [role=radio], [placeholder]";
@@ -32,7 +32,7 @@ const see = (root: Element): Seen => {
   const words = [...root.querySelectorAll(furniture)]
     .filter((element) => isOnScreen(element) && !element.closest(`${changing}, ${tiles}`))
     .map((element) => `${element.getAttribute("role") ?? element.tagName.toLowerCase()} ${textOf(element)}`);
-  // The build names a class by itself, by a digest of its style sheet, and by its line there. Only the digest does not depend on states.
+  // The build names a class by its name, a digest of its style sheet, and its line there. Only the digest is independent of states.
   const styles = [root, ...root.querySelectorAll("*")]
     .filter((element) => isOnScreen(element) && !element.closest(changing))
     .flatMap((element) => [...element.classList].map((name) => /^_\w+_(\w{5})_\d+$/.exec(name)?.[1] ?? ""));
@@ -45,7 +45,7 @@ const see = (root: Element): Seen => {
   return { words: [...new Set(words)].sort(), styles: [...new Set([...styles, ...tokens])].sort() };
 };
 
-/** What is on screen now, or in this part of it. */
+/** The look of the current screen, or of this part of it. */
 export const lookOf = async (page: Page, part: Locator | undefined): Promise<Look> => {
   const { words, styles } = await (part ?? page.locator("body")).evaluate(see);
   return { words, style: createHash("sha256").update(styles.join("\n")).digest("hex").slice(0, 16) };

@@ -12,13 +12,13 @@ import { expect, test } from "./harness.ts";
 import { clientOf } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 
-/** `npm run screenshots` takes the pictures anew; else each is held against the screen of today. */
+/** `npm run screenshots` takes new pictures; otherwise each is compared with the current screen. */
 const isTaking = process.env.TAKE_SCREENSHOTS === "1";
 
 const folder = join(import.meta.dirname, "../docs/guide/images");
 const notes = join(folder, "looks.json");
 
-/** What was noted of a picture when it was taken; `picture` is the digest of its file. */
+/** The recorded look of a picture; `picture` is the digest of its file. */
 interface Note extends Look {
   picture: string;
 }
@@ -28,7 +28,7 @@ const readNotes = async (): Promise<Record<string, Note>> =>
 
 const digestOf = (content: Buffer): string => createHash("sha256").update(content).digest("hex").slice(0, 16);
 
-/** Room around a dialog, in pixels. */
+/** Margin around a dialog, in pixels. */
 const around = 16;
 
 const clipOf = async (part: Locator) => {
@@ -42,7 +42,7 @@ const clipOf = async (part: Locator) => {
   };
 };
 
-/** The demonstration writes its past after the start, and its devices report when that is there: pictures show a plant at work. */
+/** The demonstration writes its history after the start, and its devices report live after that: pictures show a running plant. */
 const untilPlantRuns = async (server: RunningServer): Promise<void> => {
   const owner = await clientOf(server);
   const isAtWork = async () => {
@@ -53,9 +53,9 @@ const untilPlantRuns = async (server: RunningServer): Promise<void> => {
   await expect.poll(isAtWork, { timeout: 240_000 }).toBe(true);
 };
 
-/** Few colours are enough for a screen of this console, and make a tenth of the file. */
+/** A reduced palette is enough for these screens and cuts the file to a tenth. */
 const take = async (page: Page, name: string, part: Locator | undefined): Promise<void> => {
-  // Values that have just come are still tinted, and charts still draw.
+  // New values are still highlighted, and charts are still drawing.
   await page.waitForTimeout(2_000);
   const look = await lookOf(page, part);
   const picture = await page.screenshot({ caret: "hide", ...(part ? { clip: await clipOf(part) } : {}) });
@@ -66,7 +66,7 @@ const take = async (page: Page, name: string, part: Locator | undefined): Promis
   await writeFile(notes, `${JSON.stringify(sorted, undefined, 2)}\n`);
 };
 
-/** What a look says whether the plant has alerts in this moment or none: the frame around all screens counts them. */
+/** The part of a look that does not depend on the plant's current alerts: the frame of all screens counts them. */
 const lasting = ({ words, style }: Look): Look => ({
   words: words.filter((word) => !/unconfirmed$|^a Telltale$|^button CONFIRM ALL ALERTS$/.test(word)),
   style,
@@ -75,7 +75,7 @@ const lasting = ({ words, style }: Look): Look => ({
 const hint = "run `npm run screenshots`, look at the pictures, and commit them";
 
 test.describe.configure({ timeout: 300_000 });
-// Others' alerts would push down what is in a picture.
+// Alerts of other tests would push down the content of a picture.
 test.use({ own: "pictures", isFirstStart: true });
 
 for (const shot of shots) {
@@ -90,7 +90,7 @@ for (const shot of shots) {
     });
 
     test(`the guide's picture '${shot.name}' shows the console as it is`, async ({ page, server }) => {
-      // The alerts themselves are in these two.
+      // These two show the alerts themselves.
       if (isTaking || shot.name === "dashboard" || shot.name === "phone") await untilPlantRuns(server);
       const part = await openShot(page, server, shot);
       if (isTaking) {

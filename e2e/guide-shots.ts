@@ -7,22 +7,22 @@ import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { idsOf } from "./unit.ts";
 
-/** Devices of the demonstration by their device IDs. */
+/** Devices of the demonstration by device ID. */
 const pumpHouse = "7C9EBD4A3F12";
 const yardLighting = "7C9EBD4A8E31";
 
-/** A picture of the guide: who looks at what. */
+/** A picture of the guide: user and screen. */
 export interface Shot {
   /** The picture's file in docs/guide/images. */
   name: string;
-  /** Absent for a page that needs no sign-in. */
+  /** Absent for a page without sign-in. */
   person?: Person;
   isPhone?: boolean;
-  /** Leads to what is shown and waits until it is there; gives the part of the page that is shown, if not all of it. */
+  /** Navigates to the screen and waits until it is loaded; returns the part to show, if not all of it. */
   open(page: Page, server: RunningServer): Promise<Locator | undefined>;
 }
 
-/** A page by its address, complete when this can be seen. */
+/** A page by its address, loaded when this element is visible. */
 const pageShot = (name: string, path: string, isThere: (page: Page) => Locator, more: Partial<Shot> = {}): Shot => ({
   name,
   person: "owner",
@@ -34,7 +34,7 @@ const pageShot = (name: string, path: string, isThere: (page: Page) => Locator, 
   ...more,
 });
 
-/** A dialog that a button of a page opens. */
+/** A dialog opened by a button of a page. */
 const dialogShot = (name: string, path: string, button: (page: Page) => Locator, title: string | RegExp): Shot => ({
   name,
   person: "owner",
@@ -55,7 +55,7 @@ const detailOf = async (server: RunningServer, deviceSnId: string, path: string)
   return `${path}?deviceId=${deviceId}`;
 };
 
-/** A joint control of the demonstration plant, for its list. */
+/** Creates a joint control in the demonstration plant, for its list. */
 const makeJointControl = async (server: RunningServer): Promise<void> => {
   const owner = await clientOf(server);
   const [from, to] = [await idsOf(owner, pumpHouse), await idsOf(owner, yardLighting)];
@@ -103,7 +103,7 @@ const deviceShots: Shot[] = [
     person: "owner",
     open: async (page, server) => {
       const list = page.getByRole("tab", { name: "LIST" });
-      // A list is of the moment in which it was opened: of a demonstration that has just begun it is empty.
+      // A list shows the state when it was opened: in a demonstration that has just started it is empty.
       await expect(async () => {
         await page.goto(await detailOf(server, pumpHouse, "/devicesDetail"));
         await list.click();
@@ -173,7 +173,7 @@ const moneyShots: Shot[] = [
   pageShot("sms", "/sms", buttonNamed(/^Pay \$/)),
 ];
 
-/** Every picture of the guide. A new one needs a line in a page of the guide too. */
+/** All pictures of the guide. A new one also needs a line in a page of the guide. */
 export const shots: readonly Shot[] = [
   {
     name: "login",
@@ -205,7 +205,7 @@ export const shots: readonly Shot[] = [
   pageShot("support", "/support", buttonNamed(/How do I connect a device/)),
 ];
 
-/** Opens what the shot shows, as whoever it is for. */
+/** Opens the screen of the shot as its user. */
 export const openShot = async (page: Page, server: RunningServer, { person, open }: Shot) => {
   if (person) await enterUnseen(page, server, person);
   return open(page, server);

@@ -7,19 +7,19 @@ export { expect } from "@playwright/test";
 interface WorkerFixtures {
   /** `test.use({ demo: false })` at the top of a file: a server without the demonstration plant. */
   demo: boolean;
-  /** `test.use({ own: "…" })` at the top of a file: a server that no other file's tests have added anything to. */
+  /** `test.use({ own: "…" })` at the top of a file: a server that is not shared with other files' tests. */
   own: string;
   /** `test.use({ isFirstStart: true })` at the top of a file: a server whose first start is part of the test. */
   isFirstStart: boolean;
-  /** The server of this file; tests of one file share it, in order. */
+  /** The server of this file, shared by its tests, which run in order. */
   server: RunningServer;
-  /** The browser context of the last test, for the next one that wants the same. */
+  /** The browser context of the last test, reused by the next one with the same options. */
   shared: { last?: SharedContext };
 }
 
 /**
- * Playwright's `test` with a real server behind `page`: `page.goto("/login")` reaches it. A test that kills or changes its
- * server beyond repair starts one of its own with `startServer`.
+ * Playwright's `test` with a real server behind `page`: `page.goto("/login")` reaches it. A test that kills its server or changes it irreversibly
+ * starts its own with `startServer`.
  */
 export const test = base.extend<object, WorkerFixtures>({
   demo: [true, { option: true, scope: "worker" }],

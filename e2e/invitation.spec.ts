@@ -6,7 +6,7 @@ const password = "long enough";
 const invite = (server: RunningServer, owner: string, email: string, role: string): Promise<unknown> =>
   server.telltale("users", "add", "--invite", "--email", email, "--plant-of", owner, "--role", role);
 
-test("somebody new joins by invitation, with a password and no device ID", async ({ page, server, mail }) => {
+test("a new user joins by invitation, with a password and no device ID", async ({ page, server, mail }) => {
   const owner = await aNewOwner(server, password);
   const email = freshEmail();
   await invite(server, owner, email, "viewer");
@@ -50,7 +50,7 @@ test("somebody new joins by invitation, with a password and no device ID", async
   await expect(page.getByRole("alert")).toContainText("This invitation has been used or is too old");
 });
 
-test("somebody who has an account joins with its password", async ({ page, server, mail }) => {
+test("a registered user joins with the existing password", async ({ page, server, mail }) => {
   const [owner, email] = [await aNewOwner(server, password), await aNewOwner(server, "my own password")];
   await invite(server, owner, email, "admin");
   const link = linkOf(await mail.next(email));

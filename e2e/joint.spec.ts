@@ -24,7 +24,7 @@ const aSensorAndRelays = async (server: RunningServer): Promise<{ sensor: Unit; 
   relays: await addUnit(server, { name: freshName("Yard"), model: "DOS" }),
 });
 
-/** Connects a unit that does what it is told and reports it; gives what it was told, in order. */
+/** Connects a unit that executes and reports its commands; returns the received commands in order. */
 const obeying = async (server: RunningServer, unit: Unit): Promise<{ client: MqttClient; told: unknown[] }> => {
   const client = await connectUnit(server, unit);
   const told: unknown[] = [];
@@ -39,7 +39,7 @@ const obeying = async (server: RunningServer, unit: Unit): Promise<{ client: Mqt
   return { client, told };
 };
 
-/** Makes a joint control by the call: DO1 of the relays is ON while AI1 of the sensor is High. */
+/** Creates a joint control by the call: DO1 of the relays is ON while AI1 of the sensor is High. */
 const aJointControl = async (server: RunningServer, { sensor, relays }: { sensor: Unit; relays: Unit }, more = {}) => {
   const owner = await clientOf(server);
   const [from, to] = [await idsOf(owner, sensor.deviceSnId), await idsOf(owner, relays.deviceSnId)];
@@ -59,7 +59,7 @@ const fillIn = async (page: Page, { name, sensor, relays }: { name: string; sens
   await page.getByRole("radio", { name: "DO1, DO1", description: relays.name }).check();
 };
 
-test("a joint control is made from ALERT, drives a real output while the alert is open, lets it go, and keeps a log", async ({
+test("a joint control is created from ALERT, drives a real output while the alert is open, releases it, and keeps a log", async ({
   page,
   server,
 }) => {
@@ -102,7 +102,7 @@ test("a joint control is made from ALERT, drives a real output while the alert i
   await Promise.all([tank.endAsync(), yard.client.endAsync()]);
 });
 
-test("a command waits for a device that is away, and a joint control that is switched off or deleted lets go", async ({
+test("a command waits for an offline device, and a disabled or deleted joint control releases its output", async ({
   page,
   server,
 }) => {
@@ -154,7 +154,7 @@ test("a command waits for a device that is away, and a joint control that is swi
   await Promise.all([tank.endAsync(), yard.client.endAsync()]);
 });
 
-test("of two editors the second is told, keeps what was chosen, and saves on top of the first when that is meant", async ({
+test("when two users edit, the second sees the conflict, keeps the input, and can save on top of the first", async ({
   page,
   server,
 }) => {
@@ -181,7 +181,7 @@ test("of two editors the second is told, keeps what was chosen, and saves on top
   await expect(jointRow(page, mine)).toContainText("stays ON");
 });
 
-test("what would contradict another, or drive itself, is refused by a sentence that names the other", async ({
+test("a joint control that contradicts another, or triggers itself, is refused with a message that names the other", async ({
   page,
   server,
 }) => {
@@ -200,7 +200,7 @@ test("what would contradict another, or drive itself, is refused by a sentence t
   await expect(notice(page, "Add success")).toBeVisible();
 });
 
-test("the list follows what others change, is found through by name, says that it is empty, and says what failed", async ({
+test("the list follows other users' changes, can be searched by name, and shows empty and error states", async ({
   page,
   server,
 }) => {
@@ -223,7 +223,7 @@ test("the list follows what others change, is found through by name, says that i
   await expect(page.getByRole("main")).toContainText("Server is busy");
 });
 
-test("a support view looks at joint controls and changes nothing", async ({ page, server }) => {
+test("a support view can read joint controls but not change them", async ({ page, server }) => {
   const { name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
   await enterSupportView(page, server);
   await page.goto("/joint");

@@ -6,7 +6,7 @@ import { addUnit, connectUnit, freshName, reportOnce } from "./unit.ts";
 
 test.use({ reducedMotion: "no-preference" });
 
-test("a stranger signs in on the demonstration and sees the plant live", async ({ page }) => {
+test("a visitor signs in to the demonstration and sees the plant live", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL("/index");
   await page.getByRole("link", { name: "Log IN" }).first().click();
@@ -23,7 +23,7 @@ test("a stranger signs in on the demonstration and sees the plant live", async (
   await expect(pressure, "a value changes by itself").not.toHaveText(before, { timeout: 30_000 });
 });
 
-test("what a device publishes over MQTT is on tile, banner, alert log and device detail, without a reload", async ({
+test("what a device publishes over MQTT appears on tile, banner, alert log and device detail, without a reload", async ({
   page,
   server,
 }) => {
@@ -53,7 +53,7 @@ test("what a device publishes over MQTT is on tile, banner, alert log and device
   await expect(page.getByRole("main")).toContainText(/99\.00\s*bar/);
 });
 
-test("an alert is confirmed from the banner, after being asked", async ({ page, server }) => {
+test("an alert is confirmed from the banner, after a confirmation", async ({ page, server }) => {
   await enter(page, server);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });

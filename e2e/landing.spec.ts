@@ -13,7 +13,7 @@ const logIn = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Log IN" }).click();
 };
 
-test("the landing page links to the login, to devices and to support; signing in goes on there", async ({ page }) => {
+test("the landing page links to the login, to devices and to support; signing in continues there", async ({ page }) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const [label, path] of places) {

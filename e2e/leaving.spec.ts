@@ -6,13 +6,13 @@ import { expect, test } from "./harness.ts";
 import { emailOf, enter } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 
-/** Longer than the socket takes to learn that its sign-in has ended. */
+/** Longer than the socket needs to learn that its session has ended. */
 const slowly = 1500;
 
-/** Has the answer of a call come late, as over a bad mobile connection: the server has done it long before. */
+/** Delays the answer of a call, as on a bad mobile connection: the server has executed it long before. */
 const delay = (page: Page, call: { path: string }): Promise<unknown> =>
   page.route(addressesOf(call), async (route) => {
-    // Asked from here: what the browser has of it is gone when the page is left.
+    // Requested from the test: the browser discards it when the page is left.
     const request = route.request();
     const asked = { method: request.method(), headers: request.headers(), body: request.postData() };
     const response = await fetch(request.url(), asked);
@@ -22,14 +22,14 @@ const delay = (page: Page, call: { path: string }): Promise<unknown> =>
     await route.fulfill({ status, contentType, body });
   });
 
-/** Every page the browser shows from now on. */
+/** Paths of all pages that the browser shows from now on. */
 const pathsOf = (page: Page): string[] => {
   const paths: string[] = [];
   page.on("framenavigated", (frame) => paths.push(new URL(frame.url()).pathname));
   return paths;
 };
 
-/** Another account of the user's than the one in use; a sign-in goes on in the last one. */
+/** Another account of the user than the current one; a sign-in continues in the last one. */
 const anotherAccount = (page: Page) =>
   page.getByRole("menuitem").filter({ hasText: "·" }).and(page.locator(":not([aria-current])")).first();
 
@@ -39,10 +39,7 @@ const openMenu = (page: Page) =>
     .getByRole("button", { name: emailOf("owner") })
     .click();
 
-test("over a slow network too, a change of account goes there with no word of a lost sign-in", async ({
-  page,
-  server,
-}) => {
+test("switching accounts over a slow network shows no message about a lost session", async ({ page, server }) => {
   await enter(page, server);
   await expect(page.getByRole("banner")).toContainText("Live");
   await delay(page, accounts.change);
@@ -55,7 +52,7 @@ test("over a slow network too, a change of account goes there with no word of a 
   expect(paths).not.toContain("/login");
 });
 
-test("over a slow network too, signing out leads to the public page with no word of a lost sign-in", async ({
+test("signing out over a slow network leads to the public page without a message about a lost session", async ({
   page,
   server,
 }) => {
@@ -70,7 +67,7 @@ test("over a slow network too, signing out leads to the public page with no word
   expect(paths).not.toContain("/login");
 });
 
-test("an account cannot be changed to with a sign-in that has ended: then it is said", async ({ page, server }) => {
+test("switching accounts with an ended session shows that the session has ended", async ({ page, server }) => {
   await enter(page, server);
   await openMenu(page);
   await page.route(addressesOf(accounts.change), (route) =>

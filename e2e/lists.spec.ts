@@ -11,7 +11,7 @@ import { rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce, type Unit } from "./unit.ts";
 
-// Nothing happens by itself there: a list that failed would be loaded again by the next alert of the demonstration.
+// No spontaneous changes: a failed list would be refetched by the next alert of the demonstration.
 test.use({ demo: false });
 
 const owner = "keeper@example.com";
@@ -31,11 +31,11 @@ const nothing = { data: [], page: 1, total_pages: 0, total: 0 };
 interface ListCase {
   path: string;
   call: { path: string };
-  /** What the server answers when there is none. */
+  /** The server's answer when there are none. */
   none?: unknown;
-  /** What is said then. */
+  /** The text shown then. */
   empty: string | RegExp;
-  /** Where the list stands, once its page is open. */
+  /** The region of the list on its page. */
   region: string;
   open?: (page: Page) => Promise<void>;
 }
@@ -141,7 +141,7 @@ for (const [name, { path, call, none = nothing, empty, region, open }] of Object
   });
 }
 
-test("a next page that fails is asked for again, and what has come stays", async ({ page, server }) => {
+test("a failed next page can be retried, and the loaded rows stay", async ({ page, server }) => {
   await enterUnseenAs(page, server, owner, secret);
   await page.route(addressesOf(alerts.log), async (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get("page"));
@@ -163,7 +163,7 @@ test("a next page that fails is asked for again, and what has come stays", async
   await expect(page.getByRole("table", { name: "Alerts" })).not.toHaveAttribute("aria-rowcount", "21");
 });
 
-test("a list that cannot be loaded again stays, and a warning says why", async ({ page, server }) => {
+test("a list whose refetch fails stays, and a warning says why", async ({ page, server }) => {
   await enterUnseenAs(page, server, owner, secret);
   await page.goto("/devices");
   const row = rowsOf(page, "Devices", unit.name);
@@ -174,7 +174,7 @@ test("a list that cannot be loaded again stays, and a warning says why", async (
   await expect(row).toBeVisible();
 });
 
-test("what is said before there is a place for it is shown once there is", async ({ page, server }) => {
+test("messages shown before the toaster is mounted are queued and shown then", async ({ page, server }) => {
   await enterUnseenAs(page, server, owner, secret);
   let comes = () => {};
   const asked = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { addUnit, reportOnce } from "./unit.ts";
 const owner = "keeper@example.com";
 const secret = "as long as it lasts";
 
-test("a console whose server is gone says when it tries again, and is live again by itself", async ({ page }) => {
+test("a console without a server shows the next attempt, and is live again by itself", async ({ page }) => {
   const server = await startServer({ demo: false });
   try {
     await server.telltale("users", "add", "--email", owner, "--password", secret, "--owner");
@@ -35,7 +35,7 @@ test("a console whose server is gone says when it tries again, and is live again
   }
 });
 
-test("what happened while the connection was lost is fetched when it is back", async ({ page, server }) => {
+test("changes during a lost connection are fetched when it is back", async ({ page, server }) => {
   let isReachable = true;
   let loseConnection = async () => {};
   await page.routeWebSocket(/\/web\/websocket\//, async (socket) => {
@@ -83,7 +83,7 @@ test("a second browser sees a confirmation made in the first, without a reload",
   await elsewhere.close();
 });
 
-test("after a socket error the console connects again after 4 seconds, and again after each that fails", async ({
+test("after a socket error the console reconnects after 4 seconds, and retries after each failure", async ({
   page,
   server,
 }) => {
@@ -91,7 +91,7 @@ test("after a socket error the console connects again after 4 seconds, and again
   let isBroken = true;
   await page.routeWebSocket(/\/web\/websocket\//, async (socket) => {
     tries.push(Date.now());
-    // 1011: the server met a condition it did not expect.
+    // 1011: internal error of the server.
     if (isBroken) await socket.close({ code: 1011, reason: "out of order" });
     else socket.connectToServer();
   });
@@ -107,7 +107,7 @@ test("after a socket error the console connects again after 4 seconds, and again
   }
 });
 
-test("a part of the console that cannot be fetched while the server is away is fetched when it is back", async ({
+test("a part of the console that cannot be fetched while the server is unreachable is fetched when it is back", async ({
   page,
   server,
 }) => {

@@ -5,14 +5,14 @@ import { SMTPServer } from "smtp-server";
 
 const longestWait = 20_000;
 
-/** A mail as it came over the wire, its text readable. */
+/** A mail as received, with its text decoded. */
 export interface ReceivedMail {
-  /** Its Message-ID, which stays the same if it is sent again. */
+  /** Its Message-ID, which is the same when it is resent. */
   id: string;
   to: string;
   subject: string;
   text: string;
-  /** The addresses in its text, in order. */
+  /** The links in its text, in order. */
   links: string[];
 }
 
@@ -20,9 +20,9 @@ export interface ReceivedMail {
 export interface MailServer {
   /** For MAIL_URL. */
   url: string;
-  /** The next mail to this address that nobody has read yet; waits for it, so many milliseconds at most. */
+  /** Resolves with the next unread mail to this address; waits at most `longest` milliseconds. */
   next(email: string, longest?: number): Promise<ReceivedMail>;
-  /** How many mails to this address nobody has read yet. */
+  /** Number of unread mails to this address. */
   unread(email: string): number;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const decoded = (quotedPrintable: string): string => {
   return Buffer.from(bytes, "latin1").toString("utf8");
 };
 
-/** The plain text of a mail that says the same as text and as HTML. */
+/** The plain text part of a multipart/alternative mail. */
 const plainPart = (raw: string): string => {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? "";
   const part = raw.split(`--${boundary}`).find((each) => /content-type: text\/plain/i.test(each)) ?? raw;
@@ -49,7 +49,7 @@ const mailOf = (raw: string, to: string): ReceivedMail => {
   return { id, to, subject, text, links: text.match(/https?:\/\/\S+/g) ?? [] };
 };
 
-/** Starts a mail server that takes everything and lets it be read. */
+/** Starts a mail server that accepts everything and exposes it. */
 export const startMailServer = async (): Promise<MailServer> => {
   const unread: ReceivedMail[] = [];
   const server = new SMTPServer({

@@ -27,28 +27,28 @@ export const test = base.extend<object, { mail: MailServer; server: RunningServe
   ],
 });
 
-/** An address that no other test uses. */
+/** A unique address. */
 export const freshEmail = (domain = "riverside.example"): string =>
   `m.okafor.${randomBytes(4).toString("hex")}@${domain}`;
 
-/** The one link of a mail. */
+/** The only link of a mail. */
 export const linkOf = ({ links }: ReceivedMail): string => links[0] ?? "";
 
-/** The ID of a main device that nobody has claimed. */
+/** The ID of an unclaimed main device. */
 export const freeDeviceId = async (server: RunningServer): Promise<string> => {
   const [unit] = await server.telltale<{ deviceSnId: string }[]>("devices", "add", "--model", "AIS");
   if (!unit) throw new Error("The command made no unit");
   return unit.deviceSnId;
 };
 
-/** What a person who registers types. */
+/** Input of a user who registers. */
 export interface Registering {
   email: string;
   deviceSnId: string;
   password: string;
 }
 
-/** Fills the form in and sends it with Enter. */
+/** Fills in the form and submits it with Enter. */
 export const register = async (page: Page, { email, deviceSnId, password }: Registering): Promise<void> => {
   await page.goto("/register");
   await page.getByLabel("Email").fill(email);
@@ -65,7 +65,7 @@ export const logIn = async (page: Page, email: string, password: string): Promis
   await page.getByRole("button", { name: "Log IN" }).click();
 };
 
-/** Somebody with a plant and a password, who has not said yet who they are. */
+/** A user with a plant and a password who has not completed onboarding. */
 export const aNewOwner = async (server: RunningServer, password: string): Promise<string> => {
   const email = freshEmail();
   await server.telltale("users", "add", "--email", email, "--password", password, "--owner", "--plant", "North mill");

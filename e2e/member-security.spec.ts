@@ -52,7 +52,7 @@ test("a changed password ends every other session, at once", async ({ page, serv
   await expect(clientOf(server, email, newPassword)).resolves.toBeTruthy();
 });
 
-test("sessions are listed with their browsers, and end from here one by one or all", { tag: "@phone" }, async ({
+test("sessions are listed with their browsers, and can be ended one by one or all", { tag: "@phone" }, async ({
   page,
   server,
   browser,
@@ -84,7 +84,7 @@ test("sessions are listed with their browsers, and end from here one by one or a
   await expect(client(signIns.list)).rejects.toThrow();
 });
 
-/** Turns two-step sign-in on at its page; gives the authenticator app and the recovery codes. */
+/** Turns two-step sign-in on at its page; returns the authenticator app and the recovery codes. */
 const turnOn = async (page: Page): Promise<{ app: TOTP; recoveryCodes: string[] }> => {
   const begun = page.waitForResponse(/secondFactor\/begin/);
   await page.getByLabel("Current password").fill(password);
@@ -105,7 +105,7 @@ const turnOn = async (page: Page): Promise<{ app: TOTP; recoveryCodes: string[] 
   return { app, recoveryCodes: await codes.allTextContents() };
 };
 
-test("two-step sign-in is turned on with an app, asked for at the next sign-in, and turned off", async ({
+test("two-step sign-in is turned on with an app, required at the next sign-in, and turned off", async ({
   page,
   server,
 }) => {
@@ -121,7 +121,7 @@ test("two-step sign-in is turned on with an app, asked for at the next sign-in, 
   await signOut(page, email);
   await page.goto("/login");
   await logIn(page, email, password);
-  // A code works once: the one that turned it on is used up.
+  // Each code works once: the one that turned it on is used up.
   await page.getByLabel("Code", { exact: true }).fill(app.generate({ timestamp: Date.now() + step }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("banner")).toContainText("Owner · North mill");
@@ -148,7 +148,7 @@ test("two-step sign-in is turned on with an app, asked for at the next sign-in, 
   await expect(page.getByRole("main")).toContainText("Two-step sign-in is off");
 });
 
-test("a support view sees the account screens and can change nothing; the owner sees that it was there", {
+test("a support view can read the account screens but not change them; the owner sees that it took place", {
   tag: "@phone",
 }, async ({ page, server, browser }) => {
   const email = await enterAsNewOwner(page, server);
@@ -181,7 +181,7 @@ test("a support view sees the account screens and can change nothing; the owner 
   await expect(rowsOf(page, "Support views", "Support desk")).toContainText(email);
 });
 
-test("who has several accounts switches between them on their page", async ({ page, server }) => {
+test("a user with several accounts switches between them on their page", async ({ page, server }) => {
   const host = await enterAsNewOwner(page, server);
   const email = await enterAsNewOwner(page, server);
   await server.telltale("users", "add", "--email", email, "--plant-of", host, "--role", "manager");

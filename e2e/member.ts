@@ -3,10 +3,10 @@ import { aNewOwner } from "./mailing.ts";
 import { enterUnseenAs } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 
-/** The password of the people of these tests. */
+/** The password of these tests' users. */
 export const password = "long enough";
 
-/** Somebody with a plant of their own, signed in when the page is opened; nobody else's names, photo or sessions are touched. */
+/** Signs in as a new owner with a separate plant, so that no other user's names, photo or sessions are affected. */
 export const enterAsNewOwner = async (page: Page, server: RunningServer): Promise<string> => {
   const email = await aNewOwner(server, password);
   await enterUnseenAs(page, server, email, password);

@@ -16,13 +16,13 @@ const short = "Shortcuts are away";
 
 const messages = (page: Page): Locator => page.getByRole("region", { name: "Messages (F8)" });
 
-/** Has every screen show two messages: both calls are made by the frame around all screens. */
+/** Makes any screen show two messages: both calls are made by the frame of all screens. */
 const provoke = async (page: Page): Promise<void> => {
   await refuse(page, alerts.unconfirmed, 422, long);
   await refuse(page, keyboard.list, 422, short);
 };
 
-/** Waits for the messages and keeps them on screen: they stay while the pointer is on them. */
+/** Waits for the messages and keeps them on screen by hovering. */
 const hold = async (page: Page): Promise<void> => {
   await expect(warning(page, long)).toBeVisible();
   await warning(page, long).hover();
@@ -30,8 +30,8 @@ const hold = async (page: Page): Promise<void> => {
 };
 
 /**
- * What can be pressed and is covered by a message, in words. What scrolls is brought into view first, as a person or the focus does; what
- * stays in place stays where it is.
+ * Controls that are covered by a message, as texts. Scrollable ones are scrolled into view first, as a user or the focus does; fixed ones stay where
+ * they are.
  */
 const covered = (page: Page, within: string): Promise<string[]> =>
   page.evaluate((root) => {
@@ -86,7 +86,7 @@ const aDevice = async (server: RunningServer): Promise<{ unit: Unit; deviceId: n
   return { unit, deviceId: (await idsOf(await clientOf(server), unit.deviceSnId)).deviceId };
 };
 
-/** Looks at what is on screen at each width. */
+/** Checks the screen at each width. */
 const expectNothingCoveredAnywhere = async (page: Page, within = "body"): Promise<void> => {
   for (const [width, height] of widths) {
     await page.setViewportSize({ width, height });
@@ -94,7 +94,7 @@ const expectNothingCoveredAnywhere = async (page: Page, within = "body"): Promis
   }
 };
 
-test("no message covers anything that can be pressed, on any screen", async ({ page, server }) => {
+test("no message covers a control on any screen", async ({ page, server }) => {
   const { deviceId } = await aDevice(server);
   await enterUnseen(page, server);
   await provoke(page);
@@ -139,7 +139,7 @@ test("no message covers dialogs, drawers, the phone's menu and the bar with unsa
   await expectNothingCovered(page, '[role="dialog"]');
 });
 
-test("messages are reached by F8 also out of a dialog, stay while they are read, and are closed by Escape", async ({
+test("F8 focuses the messages even from a dialog; they stay while focused, and Escape closes them", async ({
   page,
   server,
 }) => {
@@ -151,7 +151,7 @@ test("messages are reached by F8 also out of a dialog, stay while they are read,
   const name = dialog.getByLabel("Name", { exact: true });
   await name.fill("Night shift");
   await expect(messages(page).getByRole("alert")).toHaveCount(2);
-  // The frame asks again whenever an alert of the plant changes: refused again, it would say so again after Escape.
+  // The frame repeats the call whenever an alert changes: if that failed again, the message would come back after Escape.
   await answerAgain(page, alerts.unconfirmed);
   await answerAgain(page, keyboard.list);
   await page.keyboard.press("F8");
@@ -159,7 +159,7 @@ test("messages are reached by F8 also out of a dialog, stay while they are read,
   await page.keyboard.press("F8");
   await expect(name, "back").toBeFocused();
   await page.keyboard.press("F8");
-  // Longer than a message stays when nobody reads it.
+  // Longer than a message stays when it is not hovered or focused.
   await page.waitForTimeout(7_000);
   await expect(messages(page).getByRole("alert")).toHaveCount(2);
   await page.keyboard.press("Escape");
@@ -171,7 +171,7 @@ test("messages are reached by F8 also out of a dialog, stay while they are read,
   await expect(name).toHaveValue("Night shift");
 });
 
-test("what is said of the connection goes when it is back", async ({ page, server }) => {
+test("messages about the connection disappear when it is back", async ({ page, server }) => {
   await enterUnseen(page, server);
   await page.goto("/configureUsers");
   await expect(page.getByRole("table", { name: "Users" }).getByRole("row").nth(1)).toBeVisible();
@@ -180,7 +180,7 @@ test("what is said of the connection goes when it is back", async ({ page, serve
   await expect(warning(page, "Network is busy")).toBeVisible();
   await warning(page, "Network is busy").hover();
   await page.unroute("**/api/**");
-  // By the keyboard: the pointer keeps the message on screen.
+  // By keyboard, because hovering would keep the message on screen.
   await page.getByRole("button", { name: "Refresh" }).focus();
   await page.keyboard.press("Enter");
   await expect(warning(page, "Network is busy")).toHaveCount(0);

@@ -9,7 +9,7 @@ test.use({ demo: false });
 const owner = "buyer@example.com";
 const secret = "as long as it lasts";
 
-test("a server whose payments are not set up says so in place of what would buy, and sells nothing", async ({
+test("a server without payments says so in place of its purchase buttons, and sells nothing", async ({
   page,
   server,
 }) => {

@@ -3,22 +3,22 @@ import type { MqttClient } from "mqtt";
 import type { RunningServer } from "./server-process.ts";
 import { connectUnit, type Unit } from "./unit.ts";
 
-/** A command as it reaches a unit. */
+/** A command as a unit receives it. */
 interface Command {
   method: string;
   params: Record<string, unknown>;
 }
 
-/** A connected unit that carries out what it is told. */
+/** A connected unit that executes its commands. */
 interface ObedientUnit {
   client: MqttClient;
-  /** Commands that have come, in their order. */
+  /** Received commands, in order. */
   commands: Command[];
-  /** Shared attributes that have come, in their order. */
+  /** Received shared attributes, in order. */
   attributes: Record<string, unknown>[];
 }
 
-/** Connects as a unit over MQTT and answers each command by `answer`. */
+/** Connects as a unit over MQTT and answers each command with `answer`. */
 export const connectObedient = async (
   server: RunningServer,
   unit: Pick<Unit, "accessToken">,

@@ -16,16 +16,16 @@ import type { RunningServer } from "./server-process.ts";
 import { save as saveChannels, typed } from "./setup-form.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish } from "./unit.ts";
 
-// Nothing happens by itself there: every request is the answer to what the test does.
+// No spontaneous changes: every request is caused by the test.
 test.use({ demo: false });
 test.describe.configure({ timeout: 180_000 });
 
 const secret = "as long as it lasts";
 
-/** Console's own switches, filters and images are no part of it. */
+/** Excludes the console's own switches, filters and images. */
 const isCounted = (url: URL): boolean => url.pathname.startsWith("/api/");
 
-/** Resolves when nothing was asked for a second and a half: longer than a live message takes, and a repeated load after it. */
+/** Resolves after a second and a half without requests: longer than a live message and the refetch after it take. */
 const whenQuiet = async (page: Page, requests: readonly string[]): Promise<void> => {
   let seen = -1;
   while (seen !== requests.length) {
@@ -34,7 +34,7 @@ const whenQuiet = async (page: Page, requests: readonly string[]): Promise<void>
   }
 };
 
-/** Every address that the console asks for more than once while `act` is done, and what it warns of. */
+/** Addresses that the console requests more than once during `act`, and its warnings. */
 const repeatedBy = async (page: Page, act: () => Promise<unknown>): Promise<string[]> => {
   const requests: string[] = [];
   await whenQuiet(page, requests);
@@ -72,7 +72,7 @@ const aUnit = async ({ server, owner, email }: Plant, more: object = {}) => {
 const button = (page: Page | Locator, name: string | RegExp): Locator =>
   page.getByRole("button", { name, exact: true });
 
-/** Changes something in a dialog and saves; then deletes the row. Neither asks twice, nor for what is gone. */
+/** Changes a row in a dialog and saves, then deletes it. Neither may cause repeated requests, or requests for the deleted row. */
 const saveAndDelete = async (page: Page, row: string, edit: { title: string; field: string; save: string }) => {
   const saved = repeatedBy(page, async () => {
     await button(page, `Edit ${row}`).click();
@@ -93,7 +93,7 @@ const remove = async (page: Page, row: string, title: string) => {
   expect(await deleted, "deleted").toEqual([]);
 };
 
-test("a dashboard that is saved and deleted: each list is loaded once, and the deleted row is not asked for", async ({
+test("saving and deleting a dashboard loads each list once, and does not request the deleted row", async ({
   page,
   server,
 }) => {
@@ -106,7 +106,7 @@ test("a dashboard that is saved and deleted: each list is loaded once, and the d
   await remove(page, name, "Delete dashboard");
 });
 
-test("a channel group that is saved and deleted: each list is loaded once", async ({ page, server }) => {
+test("saving and deleting a channel group loads each list once", async ({ page, server }) => {
   const plant = await open(page, server);
   const { unit } = await aUnit(plant);
   const drive = await aUnit(plant, { model: "MPA2", parent: unit, name: "Drive" });
@@ -130,7 +130,7 @@ test("a channel group that is saved and deleted: each list is loaded once", asyn
   await remove(page, `${groupName} 2`, "Delete dashboard group");
 });
 
-test("an alert that is saved and deleted: each list is loaded once, and the deleted row is not asked for", async ({
+test("saving and deleting an alert loads each list once, and does not request the deleted row", async ({
   page,
   server,
 }) => {
@@ -158,7 +158,7 @@ test("an alert that is saved and deleted: each list is loaded once, and the dele
   await remove(page, "Boiler hot", "Delete alert");
 });
 
-test("a contact that is added and deleted: the list is loaded once", async ({ page, server }) => {
+test("adding and deleting a contact loads the list once each", async ({ page, server }) => {
   await open(page, server);
   await page.goto("/configureAlarmNotifyUser");
   const email = freshEmail();
@@ -175,7 +175,7 @@ test("a contact that is added and deleted: the list is loaded once", async ({ pa
   await remove(page, email, "Delete contact");
 });
 
-test("a user who is changed and deleted: the list is loaded once", async ({ page, server }) => {
+test("changing and deleting a user loads the list once each", async ({ page, server }) => {
   const plant = await open(page, server);
   const email = freshEmail();
   await plant.owner(users.add, { email, firstName: "Jo", lastName: "Lee", type: 3, cellNumber: "" } as never);
@@ -194,10 +194,10 @@ test("a user who is changed and deleted: the list is loaded once", async ({ page
   await remove(page, email, "Delete user");
 });
 
-test("a device that is changed, and its channels: each list is loaded once", async ({ page, server }) => {
+test("changing a device and its channels loads each list once", async ({ page, server }) => {
   const plant = await open(page, server);
   const { unit, deviceId } = await aUnit(plant);
-  // It stays connected: that a device has left is news, and loads the list too.
+  // It stays connected, because a disconnect would refetch the list too.
   const device = await connectUnit(server, unit);
   await publish(device, { AI1: 4 });
   await page.goto("/configureDevices");
@@ -220,7 +220,7 @@ test("a device that is changed, and its channels: each list is loaded once", asy
   await device.endAsync();
 });
 
-test("a joint control that is saved and deleted: each list is loaded once", async ({ page, server }) => {
+test("saving and deleting a joint control loads each list once", async ({ page, server }) => {
   const plant = await open(page, server);
   const [from, to] = [await aUnit(plant), await aUnit(plant, { model: "DOS", name: "Yard" })];
   const name = freshName("Siren");
@@ -237,7 +237,7 @@ test("a joint control that is saved and deleted: each list is loaded once", asyn
   await remove(page, `${name} 2`, "Delete joint control");
 });
 
-test("a watchlist that is put in order and shortened: it is loaded once", async ({ page, server }) => {
+test("reordering and shortening a watchlist loads it once", async ({ page, server }) => {
   const plant = await open(page, server);
   const { channels } = await aUnit(plant);
   await plant.owner(personal.add, { deviceChannelIds: ["AI1", "AI2", "AI3"].map((code) => Number(channels[code])) });
@@ -255,7 +255,7 @@ test("a watchlist that is put in order and shortened: it is loaded once", async 
   expect(await removed).toEqual([]);
 });
 
-test("a shortcut that is saved and deleted: the list is loaded once", async ({ page, server }) => {
+test("saving and deleting a shortcut loads the list once each", async ({ page, server }) => {
   const plant = await open(page, server);
   await plant.owner(keyboard.edit, { keys: "x l", target: "/audit" });
   await page.goto("/keyboard");

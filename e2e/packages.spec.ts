@@ -10,11 +10,11 @@ test.use({ isFirstStart: true });
 
 const [hour, day] = [3_600_000, 86_400_000];
 
-/** `November 2026` as it is in a zone. */
+/** Name of the month, such as `November 2026`, in a time zone. */
 const monthIn = (time: number, timeZone: string): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "long" }).format(time);
 
-/** The moment, to the minute, at which a month begins that `time` lies in or a little before. */
+/** The start, to the minute, of the month that contains `time` or the one just before. */
 const startIn = (time: number, timeZone: string): number => {
   let at = Math.floor(time / hour) * hour;
   while (monthIn(at - 1, timeZone) === monthIn(time, timeZone)) at -= hour;
@@ -28,7 +28,7 @@ const rowsOf = async (client: Client, packLogId: number): Promise<number> => {
   return (sheet.match(/<row>/g)?.length ?? 1) - 1;
 };
 
-/** How many readings of a device lie in a stretch, as the lists of its channels count them. */
+/** Number of readings of a device in a range, as the lists of its channels count them. */
 const readingsIn = async (client: Client, deviceId: number, startTime: Date, endTime: Date): Promise<number> => {
   let count = 0;
   for (const { deviceChannelId } of (await client(channels.grouped, { deviceId })).flatMap((group) => group.channels)) {
@@ -39,7 +39,7 @@ const readingsIn = async (client: Client, deviceId: number, startTime: Date, end
   return count;
 };
 
-test("each data package of a fresh demonstration holds every reading of its month from the moment it is offered", async ({
+test("each data package of a new demonstration contains all readings of its month from the moment it is offered", async ({
   server,
 }) => {
   test.setTimeout(600_000);
@@ -52,7 +52,7 @@ test("each data package of a fresh demonstration holds every reading of its mont
   const last = startIn(Date.now() - day, timeZone);
   const months = [startIn(last - day, timeZone), startIn(last - 40 * day, timeZone)];
   const names = months.map((start) => monthIn(start, timeZone));
-  /** Rows of each package at its first sight. */
+  /** Rows of each package when it was first seen. */
   const atFirst = new Map<string, number>();
   await expect(async () => {
     for (const { deviceId } of some)

@@ -21,7 +21,7 @@ const buyNow = (page: Page) => page.getByRole("button", { name: "BUY NOW" });
 const agree = (page: Page) => page.getByRole("checkbox", { name: /Terms of Use/ }).check();
 const title = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
-test("an order's payment button leads through its confirmation and approval to COMPLETED", async ({ page, server }) => {
+test("an order's payment button leads through confirmation and approval to COMPLETED", async ({ page, server }) => {
   const { unit, orderSn, endOf } = await anOrder(server);
   const before = await endOf();
   await enterUnseen(page, server);
@@ -50,7 +50,7 @@ test("an order's payment button leads through its confirmation and approval to C
   expect(await endOf()).toBe(after);
 });
 
-test("what was approved before is bought by BUY NOW, once, however often it is clicked", async ({ page, server }) => {
+test("BUY NOW captures an approved payment once, however often it is clicked", async ({ page, server }) => {
   const { client, orderSn, endOf } = await anOrder(server);
   const { id } = await client(paypal.createOrder, { orderSn });
   await client(sandbox.approve, { paymentId: id });
@@ -83,7 +83,7 @@ test("a payment that the provider refuses leads back to the devices, and nothing
   expect(await endOf()).toBe(before);
 });
 
-test("a cancelled approval and an unknown payment lead nowhere", async ({ page, server }) => {
+test("a cancelled approval and an unknown payment buy nothing", async ({ page, server }) => {
   const { orderSn } = await anOrder(server);
   await enterUnseen(page, server);
   await page.goto(`/paybtn?orderSn=${orderSn}`);

@@ -4,7 +4,7 @@ import { accounts } from "@telltale/contract/domains/people/accounts";
 import { profile } from "@telltale/contract/domains/people/profile";
 import type { RunningServer } from "./server-process.ts";
 
-/** The demonstration's users, one of each role. */
+/** The demonstration's users, one per role. */
 export type Person = "owner" | "admin" | "manager" | "installer" | "viewer";
 
 export const emailOf = (person: Person): string => `${person}@telltale.local`;
@@ -13,8 +13,7 @@ export const password = "telltale-demo";
 type Somewhere = Pick<RunningServer, "baseURL">;
 
 /**
- * A new sign-in; the demonstration's users all have the same password. They begin in their first account, whichever another test has
- * gone to before.
+ * Signs in; the demonstration's users all have the same password. Selects the user's first account, whichever one another test has used.
  */
 const signIn = async ({ baseURL }: Somewhere, email: string, secret = password) => {
   const visitor = createClient({ baseUrl: baseURL, token: () => undefined });
@@ -38,29 +37,29 @@ const answers = {
   lastName: "Okafor",
 } as const;
 
-/** A new sign-in of somebody who has answered the first questions. */
+/** Signs in as a user who has completed onboarding. */
 const signInToWork = async (server: Somewhere, email: string, secret: string): Promise<string> => {
   const { token, hasInfo, client } = await signIn(server, email, secret);
   if (!hasInfo) await client(profile.introduce, answers);
   return token;
 };
 
-/** Opens the page that fits the role, signed in without the detour over the login form and the first questions. */
+/** Opens the start page of the role, signed in without the login form and the onboarding. */
 export const enterAs = async (page: Page, server: Somewhere, email: string, secret = password): Promise<void> => {
   const token = await signInToWork(server, email, secret);
   await page.goto(`${server.baseURL}/dashboard?accessToken=${token}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 30_000 });
 };
 
-/** Opens the page that fits the role of a demonstration user. */
+/** Opens the start page of a demonstration user's role. */
 export const enter = (page: Page, server: Somewhere, person: Person = "owner"): Promise<void> =>
   enterAs(page, server, emailOf(person));
 
-/** Has the page be signed in when it is next opened, for tests that begin elsewhere than at the dashboard. */
+/** Signs the page in for its next navigation, for tests that do not start at the dashboard. */
 export const enterUnseenAs = async (page: Page, server: Somewhere, email: string, secret = password): Promise<void> => {
   const given = { origin: server.baseURL, token: await signInToWork(server, email, secret) };
   await page.addInitScript(({ origin, token }) => {
-    // Once: who signs out or in later on stays so.
+    // Once, so that a later sign-out or sign-in is kept.
     if (location.origin !== origin || sessionStorage.getItem(token)) return;
     sessionStorage.setItem(token, "used");
     localStorage.setItem("telltale-token", token);
@@ -71,7 +70,7 @@ export const enterUnseenAs = async (page: Page, server: Somewhere, email: string
 export const enterUnseen = (page: Page, server: Somewhere, person: Person = "owner"): Promise<void> =>
   enterUnseenAs(page, server, emailOf(person));
 
-/** Opens the console as support sees it for a demonstration user; resolves when the link has been exchanged for a session. */
+/** Opens the support view of a demonstration user; resolves when the link has been exchanged for a session. */
 export const enterSupportView = async (page: Page, server: RunningServer, person: Person = "owner"): Promise<void> => {
   const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", emailOf(person));
   await page.goto(support?.link ?? "");

@@ -22,13 +22,13 @@ const openAccountMenu = (page: Page): Promise<void> =>
     .getByRole("button", { name: /@telltale\.local/ })
     .click();
 
-/** Takes everything off a user's watchlist. */
+/** Empties a user's watchlist. */
 const emptyWatchlist = async (server: RunningServer, email = emailOf("owner")): Promise<void> => {
   const client = await clientOf(server, email);
   for (const { deviceChannelId } of await client(personal.list)) await client(personal.remove, { deviceChannelId });
 };
 
-/** A watchlist of these channels of a new unit. */
+/** Creates a watchlist with these channels of a new unit. */
 const aWatchlist = async (server: RunningServer, codes: readonly string[]) => {
   await emptyWatchlist(server);
   const owner = await clientOf(server);
@@ -38,7 +38,7 @@ const aWatchlist = async (server: RunningServer, codes: readonly string[]) => {
   return { owner, unit, channels };
 };
 
-test("channels are put on one's watchlist, are live there, and lead to their history", async ({ page, server }) => {
+test("channels are added to the watchlist, are live there, and link to their history", async ({ page, server }) => {
   await emptyWatchlist(server);
   const unit = await addUnit(server, { name: freshName("Kiln") });
   await enter(page, server);
@@ -72,7 +72,7 @@ test("channels are put on one's watchlist, are live there, and lead to their his
   await expect(page).toHaveURL(/\/devicesDetail\?deviceId=\d+&deviceChannelId=\d+$/);
 });
 
-test("the watchlist is put in order by mouse and by keyboard, and the order is kept; a channel is taken off", async ({
+test("the watchlist is reordered by mouse and keyboard, and the order is kept; a channel is removed", async ({
   page,
   server,
 }) => {
@@ -103,7 +103,10 @@ test("the watchlist is put in order by mouse and by keyboard, and the order is k
   await expect(grip(page, "AI4")).toHaveAccessibleName(/place 2 of 3/);
 });
 
-test("who puts in order what has been changed elsewhere is told, and sees it as it is", async ({ page, server }) => {
+test("reordering a watchlist that was changed elsewhere shows a message and the current list", async ({
+  page,
+  server,
+}) => {
   const { owner, channels } = await aWatchlist(server, ["AI1", "AI2"]);
   await enterUnseen(page, server);
   await page.goto("/personal");
@@ -115,7 +118,7 @@ test("who puts in order what has been changed elsewhere is told, and sees it as 
   await expect(grip(page, "AI1")).toHaveAccessibleName(/place 1 of 3/);
 });
 
-test("a watchlist that can't be loaded says so and tries again", async ({ page, server }) => {
+test("a watchlist that can't be loaded says so and can be retried", async ({ page, server }) => {
   await aWatchlist(server, ["AI1"]);
   await enterUnseen(page, server);
   await refuse(page, personal.list, 500, "Server is busy");
@@ -125,7 +128,7 @@ test("a watchlist that can't be loaded says so and tries again", async ({ page, 
   await expect(watched(page)).toHaveCount(1);
 });
 
-test("shortcuts open pages and act on them, are told by ?, and stay away from typing and dialogs", async ({
+test("shortcuts open pages and act on them, are listed by ?, and do not interfere with typing and dialogs", async ({
   page,
   server,
 }) => {
@@ -161,7 +164,7 @@ test("shortcuts open pages and act on them, are told by ?, and stay away from ty
   await expect(scheme).not.toHaveAttribute("data-mantine-color-scheme", before ?? "");
 });
 
-test("a shortcut of one's own is made, refused when its keys are taken, used, changed and deleted; all can be switched off", async ({
+test("a user-defined shortcut is created, refused when its keys are taken, used, changed and deleted; all can be switched off", async ({
   page,
   server,
 }) => {
@@ -206,7 +209,7 @@ test("a shortcut of one's own is made, refused when its keys are taken, used, ch
   await expect(page.getByText("There are no shortcuts of your own")).toBeVisible();
 });
 
-test("a viewer's shortcuts and watchlist know only what a viewer may see", async ({ page, server }) => {
+test("a viewer's shortcuts and watchlist contain only what a viewer may see", async ({ page, server }) => {
   await emptyWatchlist(server, emailOf("viewer"));
   const elsewhere = await addUnit(server, { name: freshName("Elsewhere") });
   await enterUnseen(page, server, "viewer");

@@ -20,7 +20,7 @@ test("an alert is seen and confirmed on a phone, within reach of the thumb", { t
   await expect(entry.getByRole("button")).toHaveCount(0);
 });
 
-test("the tab bar's MENU holds what the bar has no room for: connection and theme", { tag: "@phone" }, async ({
+test("the tab bar's MENU contains what does not fit into the bar: connection and theme", { tag: "@phone" }, async ({
   page,
   server,
 }) => {

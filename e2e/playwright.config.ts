@@ -1,26 +1,26 @@
 import { defineConfig } from "@playwright/test";
 
-/** Without it Playwright uses its own Chromium. */
+/** Undefined uses Playwright's own Chromium. */
 const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   globalSetup: "./test-setup.ts",
-  // Each worker has a server, a database and a browser of its own.
-  // One more than the two processors that they are made for: a test often waits for what a server or a device does in its own time.
+  // Each worker has its own server, database and browser. One more than the two processors that this is tuned for: tests often wait for a server or a
+  // device.
   workers: 3,
   timeout: 90_000,
-  // Not how fast it is, but that it happens: the benchmarks measure time.
+  // Tests check that something happens, not how fast: the benchmarks measure time.
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // Two browsers, two servers and their databases share a small machine; what passes at the second try only is told as flaky.
+  // Several browsers, servers and databases share a small machine; a test that passes only on retry is reported as flaky.
   retries: 1,
   use: {
-    // Recording every step costs time, and most tests pass at the first try.
+    // Tracing every step is slow, and most tests pass at the first attempt.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
-    // What is seen is judged at rest; journey.spec.ts goes through the console as it moves.
+    // Screens are checked without animation; journey.spec.ts runs with it.
     reducedMotion: "reduce",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
@@ -31,7 +31,7 @@ export default defineConfig({
     { name: "desktop", testIgnore: "phone.spec.ts", use: { viewport: { width: 1440, height: 900 } } },
     {
       name: "phone",
-      // What is arranged or operated otherwise there; the rest of a tested screen is the same at every width.
+      // Only what is arranged or operated differently on phones; the rest of a tested screen is the same at every width.
       grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },

@@ -11,15 +11,15 @@ const chunk = (type: string, content: Uint8Array): Buffer => {
   return frame;
 };
 
-/** A picture with upright stripes of these colours, all equally wide. */
+/** A picture with vertical stripes of these colours, of equal width. */
 export const stripes = (width: number, height: number, colours: readonly Colour[]): Buffer => {
   const row = Array.from({ length: width }, (_, x) => colours[Math.floor((x * colours.length) / width)] ?? [0, 0, 0]);
-  // Each row begins with its filter: none.
+  // Each row starts with its filter type: none.
   const line = Buffer.from([0, ...row.flat()]);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // Eight bits a colour, red, green and blue.
+  // Eight bits per channel, RGB.
   head.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),

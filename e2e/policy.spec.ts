@@ -3,7 +3,7 @@ import { expect, test } from "./harness.ts";
 import { clientOf, enterUnseen } from "./people.ts";
 import { idsOf } from "./unit.ts";
 
-/** Everything that the browser says of the content security policy while the page is open. */
+/** Collects all content security policy violations while the page is open. */
 const refusalsOn = (page: Page): string[] => {
   const refusals: string[] = [];
   page.on("console", (message) => {
@@ -27,7 +27,7 @@ const pages = [
   ...["/keyboard", "/profile", "/download", "/support"],
 ];
 
-test("no page asks for what the content security policy refuses, and it refuses inline styles and scripts", async ({
+test("no page violates the content security policy, which blocks inline styles and scripts", async ({
   page,
   server,
 }) => {
@@ -48,10 +48,7 @@ test("no page asks for what the content security policy refuses, and it refuses 
   expect(refusals[0]).toContain("style-src");
 });
 
-test("a chart with its tooltip and a dialog that keeps the page still are drawn under the policy", async ({
-  page,
-  server,
-}) => {
+test("a chart with its tooltip and a dialog with scroll lock work under the policy", async ({ page, server }) => {
   const refusals = refusalsOn(page);
   const { deviceId } = await idsOf(await clientOf(server), "7C9EBD4A3F12");
   await enterUnseen(page, server);

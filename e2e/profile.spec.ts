@@ -11,7 +11,7 @@ test.use({ demo: false });
 
 const saved = (page: Page) => page.getByRole("status").filter({ hasText: "Update successful" });
 
-/** Saves, and waits until it is said that it worked. */
+/** Saves, and waits for the success message. */
 const saveWell = async (page: Page): Promise<void> => {
   await save(page);
   await expect(saved(page)).toBeVisible();
@@ -19,7 +19,7 @@ const saveWell = async (page: Page): Promise<void> => {
   await expect(saved(page)).toHaveCount(0);
 };
 
-test("each field has a page of its own, keeps what was saved, and says what is missing in its own words", {
+test("each field has its own page, keeps what was saved, and has its own message when missing", {
   tag: "@phone",
 }, async ({ page, server }) => {
   const email = await enterAsNewOwner(page, server);
@@ -79,7 +79,7 @@ test("a mobile number takes digits only, ten or eleven", async ({ page, server }
   expect(await (await clientOf(server, email, password))(accounts.info)).toMatchObject({ cellNumber: "15550143377" });
 });
 
-test("an alias is seen in the header at once; an owner's names the plant", async ({ page, server }) => {
+test("an alias appears in the header at once; an owner's is the plant's name", async ({ page, server }) => {
   await enterAsNewOwner(page, server);
   await page.goto("/alias");
   await expect(page.getByLabel("Alias")).toHaveValue("North mill");
@@ -93,7 +93,10 @@ test("an alias is seen in the header at once; an owner's names the plant", async
   await expect(page.getByRole("table", { name: "Linked Accounts" })).toContainText("Owner · South mill");
 });
 
-test("what could not be saved stays in the field, and is saved when the server is back", async ({ page, server }) => {
+test("input that could not be saved stays in the field, and can be saved when the server is back", async ({
+  page,
+  server,
+}) => {
   await enterAsNewOwner(page, server);
   await page.goto("/company");
   await cutOff(page, profile.update);
@@ -112,7 +115,7 @@ const [red, green, blue] = [
   [30, 60, 200],
 ] as const;
 
-/** The colour in the middle of the picture in the header. */
+/** The colour at the centre of the header's picture. */
 const avatarColour = async (page: Page): Promise<number[]> => {
   const picture = page.getByRole("banner").locator("img");
   await expect(picture).toBeVisible();
@@ -129,11 +132,11 @@ const avatarColour = async (page: Page): Promise<number[]> => {
 const isNear = (colour: readonly number[], wanted: readonly number[]): boolean =>
   colour.every((part, index) => Math.abs(part - (wanted[index] ?? 0)) < 24);
 
-/** The header shows the picture a moment after it was saved. */
+/** The header shows the picture shortly after it was saved. */
 const expectAvatar = (page: Page, wanted: readonly number[], message: string): Promise<void> =>
   expect.poll(async () => isNear(await avatarColour(page), wanted), message).toBe(true);
 
-test("a photo is checked, placed by keyboard and by dragging, saved, and seen in the header", {
+test("a photo is validated, cropped by keyboard and by dragging, saved, and shown in the header", {
   tag: "@phone",
 }, async ({ page, server }) => {
   await enterAsNewOwner(page, server);

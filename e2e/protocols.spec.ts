@@ -18,7 +18,7 @@ const post = (
     body,
   });
 
-test("a reading sent over HTTP is committed when it is answered with 200, and is on the screen", async ({
+test("a reading sent over HTTP is committed before the 200 answer, and appears on the screen", async ({
   page,
   server,
 }) => {
@@ -35,7 +35,7 @@ test("a reading sent over HTTP is committed when it is answered with 200, and is
   await expect(windowOf(page, unit.name)).toContainText("High 99.00 bar");
 });
 
-test("HTTP refuses what it can't take, plainly", async ({ server }) => {
+test("HTTP refuses invalid input with a clear message", async ({ server }) => {
   const unit = await addUnit(server);
   const stranger = { accessToken: "nobody-has-this-token" };
   expect((await post(server.baseURL, stranger, "telemetry", '{"AI1": 1}')).status).toBe(401);
@@ -47,7 +47,7 @@ test("HTTP refuses what it can't take, plainly", async ({ server }) => {
   );
 });
 
-test("MQTT refuses a stranger, and keeps a device to its own topics", async ({ server }) => {
+test("MQTT refuses an unknown token, and restricts a device to its own topics", async ({ server }) => {
   await expect(connectUnit(server, { accessToken: "nobody-has-this-token" })).rejects.toThrow(
     /not authorized|bad user/i,
   );
@@ -58,7 +58,7 @@ test("MQTT refuses a stranger, and keeps a device to its own topics", async ({ s
   await device.endAsync();
 });
 
-test("what a device says of itself is on its screen", async ({ page, server }) => {
+test("a device's reported attributes appear on its screen", async ({ page, server }) => {
   const unit = await addUnit(server, { model: "MIX" });
   const said = { firmwareVersion: "9.8.7", temperature: 25, humidity: 41 };
   expect((await post(server.baseURL, unit, "attributes", JSON.stringify(said))).status).toBe(200);
@@ -85,7 +85,7 @@ test("a master reports for its sub-device over the gateway topics", async ({ pag
   await expect(windowOf(page, name)).toContainText("High 97.00 bar");
 });
 
-test("a Sparkplug B node is on the screen from its birth, by aliases, to its death", async ({ page, server }) => {
+test("a Sparkplug B node is shown from its birth, by aliases, to its death", async ({ page, server }) => {
   test.setTimeout(180_000);
   const unit = await addUnit(server, { name: freshName("Edge node") });
   const bdSeq = { name: "bdSeq", value: 1 };
@@ -105,7 +105,7 @@ test("a Sparkplug B node is on the screen from its birth, by aliases, to its dea
   await expect(tile).toContainText(/ALERT.*88\.25\s*bar/);
   await expect(windowOf(page, unit.name)).toContainText("High 88.25 bar");
   node.stream.destroy();
-  // Half a minute: a link that comes back until then has not gone.
+  // Half a minute: a link that is back within that time does not count as lost.
   await expect(await deviceRow(page, unit.deviceSnId)).toContainText("Offline", { timeout: 60_000 });
   await expect(windowOf(page, unit.name).filter({ hasText: "Offline" })).toBeVisible();
 });

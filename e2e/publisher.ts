@@ -3,24 +3,24 @@ import type { MqttClient } from "mqtt";
 import type { RunningServer } from "./server-process.ts";
 import { connectUnit, type Unit } from "./unit.ts";
 
-/** Messages on their way at once: enough that a kill always finds some unacknowledged. */
+/** Messages in flight: enough that a kill always catches some unacknowledged. */
 const inFlight = 25;
 
-/** A device that keeps publishing with QoS 1 and remembers which messages it was told are stored. */
+/** A device that keeps publishing with QoS 1 and records which messages were acknowledged. */
 export interface Publisher {
   /** Numbers of the messages that the server has acknowledged. */
   acknowledged: ReadonlySet<number>;
-  /** Resolves in the very moment in which that many are acknowledged. */
+  /** Resolves at the moment when this many are acknowledged. */
   until(count: number): Promise<void>;
-  /** Messages begun. */
+  /** Messages started. */
   sent(): number;
-  /** Publishes no more; resolves when all that was sent is acknowledged. */
+  /** Stops publishing; resolves when everything sent is acknowledged. */
   finish(): Promise<void>;
 }
 
 /**
- * Starts publishing `message(0)`, `message(1)`, … in their order. While the server is away the device connects again and
- * again, and sends again what was not acknowledged, as MQTT demands of it.
+ * Publishes `message(0)`, `message(1)`, … in order. While the server is down the device reconnects repeatedly and resends unacknowledged messages,
+ * as MQTT requires.
  */
 export const startPublisher = async (
   server: RunningServer,
@@ -36,7 +36,7 @@ export const startPublisher = async (
     clean: false,
     clientId: unit.name,
   });
-  client.on("error", () => undefined); // refused while the server is away; it tries again by itself
+  client.on("error", () => undefined); // refused while the server is down; the client retries by itself
 
   const send = async (n: number) => {
     await client.publishAsync(topics.telemetry, JSON.stringify(message(n)), { qos: 1 });

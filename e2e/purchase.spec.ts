@@ -14,14 +14,14 @@ const purchase = (page: Page): Locator => dialogOf(page, "Purchase network servi
 const payIcon = (page: Page): Locator => page.getByRole("button", { name: `Pay for ${due}` });
 const toPayment = (page: Page): Locator => purchase(page).getByRole("button", { name: "Continue to payment" });
 
-/** Clicks a choice of the dialog by its words. */
+/** Clicks an option of the dialog by its text. */
 const choose = (page: Page, words: string): Promise<void> =>
   purchase(page).locator("label").filter({ hasText: words }).click();
 
 const expectTotal = (page: Page, total: string): Promise<void> =>
   expect(purchase(page).getByText("Total").locator("..")).toContainText(total);
 
-test("whoever may not buy sees no pay icon, no PAY and no checkout", async ({ page, server }) => {
+test("an account that may not buy sees no pay icon, no PAY and no checkout", async ({ page, server }) => {
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
   for (const enterAs of [() => enter(page, server, "manager"), () => enterSupportView(page, server)]) {
@@ -101,7 +101,7 @@ test("a payment-due device is paid for, and a cancelled checkout changes nothing
   await expect(row.getByRole("cell").nth(7)).toContainText(String(today.getFullYear()));
 });
 
-test("PAY on a device's own screen renews it early, once, however often the way back is taken", async ({
+test("PAY on a device's own screen renews it early, once, however often the return page is loaded", async ({
   page,
   server,
 }) => {
@@ -134,7 +134,7 @@ test("PAY on a device's own screen renews it early, once, however often the way 
   await expect(page).toHaveURL(`/devicesDetail?deviceId=${deviceId}`);
 });
 
-test("what is in the way of a purchase is said, and the dialog stays", async ({ page, server }) => {
+test("an obstacle to a purchase is shown, and the dialog stays open", async ({ page, server }) => {
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
   await enterUnseen(page, server);
@@ -159,10 +159,7 @@ test("what is in the way of a purchase is said, and the dialog stays", async ({ 
   await expect(page).toHaveURL(/\/sandboxCheckout/);
 });
 
-test("a confirmation that got lost is asked for again; one that is refused is said, and leads back", async ({
-  page,
-  server,
-}) => {
+test("a lost confirmation is retried; a refused one is shown, and leads back", async ({ page, server }) => {
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
   await enterUnseen(page, server);
@@ -173,7 +170,7 @@ test("a confirmation that got lost is asked for again; one that is refused is sa
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   await page.getByRole("button", { name: "PAY", exact: true }).click();
   await toPayment(page).click();
-  // A route that is laid while the browser is on its way to another page may not hold.
+  // A route registered while the browser navigates may not take effect.
   await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
   await page.route(`**${orders.settle.path}?*`, (route) => route.abort());
   await page.getByRole("button", { name: "Approve" }).click();

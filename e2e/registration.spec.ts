@@ -7,10 +7,10 @@ import { rowsOf } from "./screen.ts";
 const password = "long enough";
 const used = "This link has been used or is too old";
 
-/** What the browser could give away of a link: its address bar and its title. */
+/** What the browser could reveal of a link: its address bar and its title. */
 const givenAway = async (page: Page): Promise<string> => `${page.url()} ${await page.title()}`;
 
-test("somebody with a device in hand registers, confirms by mail, says who they are and sees the device", async ({
+test("a user with a device registers, confirms by mail, completes onboarding and sees the device", async ({
   page,
   server,
   mail,
@@ -75,7 +75,7 @@ test("somebody with a device in hand registers, confirms by mail, says who they 
   }
 });
 
-test("each field says what is wrong with it, all at once, and the first has the focus", async ({ page }) => {
+test("all field errors are shown at once, and the first invalid field has the focus", async ({ page }) => {
   await page.goto("/register");
   await page.getByLabel("Email").press("Enter");
   for (const message of [
@@ -109,7 +109,7 @@ test("each field says what is wrong with it, all at once, and the first has the 
   await expect(page.getByLabel("Email"), "what was typed is still there").toHaveValue("m.okafor@riverside.example");
 });
 
-test("a link that was used, or is somebody else's, says so at the login and offers the way on", async ({
+test("a used link, or another user's, shows an error on the login page with what to do next", async ({
   page,
   server,
   mail,
@@ -136,7 +136,11 @@ test("a link that was used, or is somebody else's, says so at the login and offe
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Register");
 });
 
-test("a link that did not reach the server is not used up, and the login says so", async ({ page, server, mail }) => {
+test("a link that did not reach the server is still valid, and the login page says so", async ({
+  page,
+  server,
+  mail,
+}) => {
   const email = freshEmail();
   await register(page, { email, deviceSnId: await freeDeviceId(server), password });
   const link = linkOf(await mail.next(email));
@@ -148,7 +152,7 @@ test("a link that did not reach the server is not used up, and the login says so
   await expect(page.getByRole("status")).toContainText("is confirmed");
 });
 
-test("the mail is sent again after a minute, and only its latest link works", async ({ page, server, mail }) => {
+test("the mail can be resent after a minute, and only the latest link works", async ({ page, server, mail }) => {
   const email = freshEmail();
   await page.clock.install();
   await register(page, { email, deviceSnId: await freeDeviceId(server), password });
@@ -164,7 +168,7 @@ test("the mail is sent again after a minute, and only its latest link works", as
   await expect(page.getByRole("status")).toContainText("is confirmed");
 });
 
-test("an address that is registered is not disclosed on screen; its owner learns of it by mail", async ({
+test("a registered address is not disclosed on screen; its owner is informed by mail", async ({
   page,
   server,
   mail,
@@ -181,7 +185,7 @@ test("an address that is registered is not disclosed on screen; its owner learns
   await expect(page).toHaveURL("/index");
 });
 
-test("from the pages of mailed links one leaves by loading a document, which the server may send to the mobile site", async ({
+test("the pages of mailed links are left by loading a document, which the server may redirect to the mobile site", async ({
   page,
 }) => {
   const email = freshEmail();

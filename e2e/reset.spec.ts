@@ -3,7 +3,11 @@ import { aNewOwner, expect, freshEmail, linkOf, logIn, test } from "./mailing.ts
 const password = "long enough";
 const newPassword = "even longer";
 
-test("a forgotten password is set anew by mail: once, and the old one ends", async ({ page, server, mail }) => {
+test("a forgotten password is reset by a single-use mailed link, and the old one stops working", async ({
+  page,
+  server,
+  mail,
+}) => {
   const email = await aNewOwner(server, password);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password" }).click();
@@ -38,7 +42,7 @@ test("a forgotten password is set anew by mail: once, and the old one ends", asy
   await expect(page).toHaveURL("/personalInformation");
 });
 
-test("a link to set a password that was used says so and leads to a new one", async ({ page, server, mail }) => {
+test("a used reset link says so and links to requesting a new one", async ({ page, server, mail }) => {
   const email = await aNewOwner(server, password);
   const set = async () => {
     await page.getByLabel("New password").fill(newPassword);

@@ -11,7 +11,7 @@ import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
-/** Who sees what in the menu. (spec 1 §6) */
+/** Menu entries by role. (spec 1 §6) */
 const specified: Readonly<Record<string, readonly Person[]>> = {
   DASHBOARD: ["owner", "admin", "manager", "viewer"],
   ALERT: ["owner", "admin", "manager", "installer", "viewer"],
@@ -27,7 +27,7 @@ const menuOf = async (page: Page): Promise<string[]> => {
   return entries.filter((entry) => entry in specified);
 };
 
-/** Goes on as the user's account of this name. */
+/** Switches to the user's account with this name. */
 const goOnAs = async (page: Page, account: string): Promise<void> => {
   await page
     .getByRole("banner")
@@ -48,16 +48,13 @@ const riverside: Record<Person, string> = {
   viewer: "Viewer · Riverside Works",
 };
 
-/** Enters in the role that the person's name says; a sign-in goes on in the account that was used last. */
+/** Enters with the role that the user's name states; a sign-in continues in the last used account. */
 const enterHome = async (page: Page, server: RunningServer, person: Person): Promise<void> => {
   await enter(page, server, person);
   await goOnAs(page, riverside[person]);
 };
 
-test("each role has the menu of its row in the specification, and starts on the page that fits it", async ({
-  page,
-  server,
-}) => {
+test("each role has the specified menu and start page", async ({ page, server }) => {
   await enterHome(page, server, "owner");
   const all = await menuOf(page);
   expect(all).toEqual(expect.arrayContaining(["DASHBOARD", "ALERT", "DEVICES"]));
@@ -77,7 +74,7 @@ test("an installer has no dashboard, neither by address nor by call", async ({ p
   await expect(installer(dashboards.tiles)).rejects.toMatchObject({ code: Code.notAllowed });
 });
 
-/** Pages by address, and who is let in; whoever is not is sent where the role begins. (spec 1 §6) */
+/** Pages by address, and the roles that may open them; others are redirected to their start page. (spec 1 §6) */
 const letIn: Readonly<Record<string, readonly Person[]>> = {
   "/": specified.DASHBOARD ?? [],
   "/alarms": specified.ALERT ?? [],
@@ -107,7 +104,7 @@ const letIn: Readonly<Record<string, readonly Person[]>> = {
 
 for (const person of ["owner", "admin", "manager", "installer", "viewer"] as const) {
   test(`by address the ${person} reaches the pages of the role's menu and no other`, async ({ page, server }) => {
-    test.setTimeout(300_000); // two dozen pages, each loaded anew
+    test.setTimeout(300_000); // two dozen pages, each with a full load
     await enterHome(page, server, person);
     for (const [path, people] of Object.entries(letIn)) {
       await page.goto(path);
@@ -148,7 +145,7 @@ test("a viewer sees the dashboard assigned to it and nothing beyond", async ({ p
   await expect(page.getByRole("main")).toContainText(Message.notFound);
 });
 
-test("who has accounts in several plants changes between them, and sees one plant at a time", async ({
+test("a user with accounts in several plants switches between them, and sees one plant at a time", async ({
   page,
   server,
 }) => {
@@ -182,7 +179,7 @@ test("signing out asks first, ends the session on the server too, and leads to t
   await expect(page).toHaveURL("/index");
 });
 
-test("a support view shows what the user sees and changes nothing, on the screen and on the server", async ({
+test("a support view shows what the user sees and is read-only, on the screen and on the server", async ({
   page,
   server,
 }) => {
@@ -213,7 +210,7 @@ test("a support view shows what the user sees and changes nothing, on the screen
   await expect(page.getByRole("alert"), "a link opens once").toContainText("has been used or is too old");
 });
 
-test("a support view sees the confirmer's name where others confirm, and neither pays nor opens an account", async ({
+test("a support view shows the confirming user's name instead of the confirm button, and can neither pay nor open an account", async ({
   page,
   server,
 }) => {

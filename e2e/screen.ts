@@ -8,18 +8,18 @@ export const tileOf = (page: Page, channel: string, device: string): Locator =>
 export const windowOf = (page: Page, device: string): Locator =>
   page.getByRole("region", { name: "Unconfirmed alerts" }).getByRole("article").filter({ hasText: device });
 
-/** Rows of a table that say this. */
+/** Rows of a table that contain this text. */
 export const rowsOf = (page: Page, table: string, text: string): Locator =>
   page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: text });
 
 /** An open dialog. */
 export const dialogOf = (page: Page, title: string): Locator => page.getByRole("dialog", { name: title, exact: true });
 
-/** The entry of the alert log that a device's own limit has raised; what happened to the device itself has entries too. */
+/** The alert log entry raised by a device's own limit; the device's notifications have entries too. */
 export const alertOf = (page: Page, device: string): Locator =>
   rowsOf(page, "Alerts", device).filter({ hasText: "Threshold" });
 
-/** Scrolls on until a row of the dashboard's device table is there: newer devices are further down, and loaded on the way. */
+/** Scrolls until a row of the dashboard's device table is loaded: newer devices are further down. */
 export const deviceRow = async (page: Page, deviceSnId: string): Promise<Locator> => {
   const row = rowsOf(page, "Devices", deviceSnId);
   await expect(async () => {
@@ -35,8 +35,8 @@ export const openFilter = async (page: Page, head: string): Promise<Locator> => 
   return page.getByRole("dialog", { name: `Filter ${head}` });
 };
 
-/** The filters in force. */
+/** The active filters. */
 export const filterTags = (page: Page): Locator => page.getByRole("region", { name: "Filters" });
 
-/** What stands under the last row of a list. */
+/** The text below the last row of a list. */
 export const listEnd = (page: Page): Locator => page.getByText("No more data available");

@@ -8,10 +8,7 @@ const password = "long enough";
 /** Milliseconds for which a code of the app is valid. */
 const step = 30_000;
 
-test("who has a second factor is asked for a code after the password, or gives a recovery code", async ({
-  page,
-  server,
-}) => {
+test("a user with a second factor enters a code after the password, or a recovery code", async ({ page, server }) => {
   const email = await aNewOwner(server, password);
   const client = await clientOf(server, email, password);
   const said = { company: "Riverside Works", industry: "Other", firstName: "Mary", lastName: "Okafor" } as const;
@@ -32,7 +29,7 @@ test("who has a second factor is asked for a code after the password, or gives a
   await code.fill("000000");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("The code is not right");
-  // A code works once: the one that turned it on is used up.
+  // Each code works once: the one that turned it on is used up.
   await code.fill(app.generate({ timestamp: Date.now() + step }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");

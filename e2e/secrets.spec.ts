@@ -15,7 +15,7 @@ import { addUnit, connectUnit, idsOf, publish, reportOnce } from "./unit.ts";
 test.describe.configure({ timeout: 180_000 });
 
 const email = "keeper@example.com";
-/** Everything that the operator or a person is given, and nobody else may read. */
+/** All secrets that are issued to the operator or a user. */
 const secrets = {
   password: "first-passw0rd-of-the-owner",
   newPassword: "second-passw0rd-of-the-owner",
@@ -27,7 +27,7 @@ const secrets = {
   metrics: "metrics-t0ken-of-the-operator",
 };
 
-/** Nobody listens there: what is sent fails, and the fault is written down. */
+/** A closed port: sending fails, and the failure is logged. */
 const nowhere = "127.0.0.1:9";
 
 const environment = (mail: MailServer): Record<string, string> => ({
@@ -45,7 +45,7 @@ const ignore = (): undefined => undefined;
 const clientAt = (server: RunningServer, token?: string) =>
   createClient({ baseUrl: server.baseURL, token: () => token });
 
-/** Signs in rightly and wrongly, sets a second factor up and a new password; gives the secrets that were handed out. */
+/** Signs in with right and wrong passwords, sets up a second factor and a new password; returns the issued secrets. */
 const useAccount = async (server: RunningServer, mail: MailServer): Promise<string[]> => {
   const nobody = clientAt(server);
   await nobody(accounts.login, { email, password: secrets.wrongPassword }).catch(ignore);
@@ -62,7 +62,7 @@ const useAccount = async (server: RunningServer, mail: MailServer): Promise<stri
   return [first, secret, accessToken, token];
 };
 
-/** Connects a device with its token and with a wrong one, by MQTT and HTTP; gives its token. */
+/** Connects a device with its token and with a wrong one, by MQTT and HTTP; returns its token. */
 const useDevice = async (server: RunningServer, token: string): Promise<string> => {
   const unit = await addUnit(server, { owner: email });
   await reportOnce(server, unit, { AI1: 1 });
@@ -74,7 +74,7 @@ const useDevice = async (server: RunningServer, token: string): Promise<string> 
   return unit.accessToken;
 };
 
-/** Buys something, which fails because PayPal can't be reached. */
+/** Attempts a purchase, which fails because PayPal can't be reached. */
 const pay = async (server: RunningServer, token: string, deviceSnId: string): Promise<void> => {
   const client = clientAt(server, token);
   const { deviceId } = await idsOf(client, deviceSnId);
@@ -84,7 +84,7 @@ const pay = async (server: RunningServer, token: string, deviceSnId: string): Pr
   await expect(client(paypal.createOrder, { orderSn })).rejects.toThrow();
 };
 
-/** The database goes away under calls, sign-ins and devices: every one of them fails and is written down. */
+/** Stops the database under calls, sign-ins and devices: all of them fail and are logged. */
 const failAll = async (server: RunningServer, token: string, accessToken: string): Promise<void> => {
   const client = await connectUnit(server, { accessToken });
   const postmaster = await readFile(join(server.dataDir, "postgres", "postmaster.pid"), "utf8");
@@ -100,7 +100,7 @@ const failAll = async (server: RunningServer, token: string, accessToken: string
   await client.endAsync(true);
 };
 
-/** As it is, as an address has it, and as a header of HTTP's or mail's has it with a name before it or alone. */
+/** Encodings of a secret: plain, URL-encoded, and base64 as in HTTP or mail headers, with a user name before it or alone. */
 const formsOf = (secret: string): string[] => {
   const names = ["", "client:", "AC00000000000000000000000000000000:", "\0mailer\0"];
   return [
@@ -114,7 +114,7 @@ const formsOf = (secret: string): string[] => {
   ];
 };
 
-test("nothing that the server writes, with every detail and when all goes wrong, holds a secret", async () => {
+test("no log output of the server contains a secret, at the most verbose level and in every failure", async () => {
   const mail = await startMailServer();
   const server = await startServer({ demo: false, env: environment(mail) });
   try {

@@ -12,53 +12,53 @@ import flags from "../scripts/server-flags.json" with { type: "json" };
 const root = join(import.meta.dirname, "..");
 const longestStart = 60_000;
 
-/** The variable that names the folder of data directories to begin with, made once for all tests of a run. */
+/** Environment variable with the folder of prepared data directories, created once per run. */
 export const preparedFolder = "E2E_PREPARED";
 
-/** The data directory of a server that was started once, and stopped when the demonstration's past was complete. */
+/** The data directory of a server that was started once, and stopped when the demonstration's history was complete. */
 export const preparedData = (folder: string, demo: boolean): string => join(folder, demo ? "demo" : "empty");
 
-/** What a test may choose about its server. */
+/** Options of a test's server. */
 export interface ServerOptions {
-  /** With the demonstration plant and its simulated fleet; else empty. */
+  /** With the demonstration plant and its simulated fleet; otherwise empty. */
   demo: boolean;
-  /** Further environment variables. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
-  /** A folder that is there and stays when the server is stopped; absent: one of its own, for as long as it runs. */
+  /** An existing folder that is kept when the server is stopped; by default a temporary one. */
   dataDir?: string;
-  /** Begins with an empty data directory, also where there is a prepared one: for tests of a first start. */
+  /** Starts with an empty data directory even when a prepared one exists: for tests of a first start. */
   isFirstStart?: boolean;
 }
 
-/** A real Telltale in a process, a data directory and ports of its own. */
+/** A real Telltale process with its own data directory and ports. */
 export interface RunningServer {
   baseURL: string;
   mqttPort: number;
   dataDir: string;
-  /** Process number of the server itself. */
+  /** Process id of the server itself. */
   pid(): number;
-  /** Whether that process still runs. */
+  /** Whether that process is running. */
   isRunning(): boolean;
-  /** Everything the server has written so far. */
+  /** The server's output so far. */
   output(): string;
-  /** Runs `telltale … --json` beside the server; gives what it printed. */
+  /** Runs `telltale … --json` beside the server; returns the parsed output. */
   telltale<T>(...args: string[]): Promise<T>;
-  /** kill -9, as a power cut would do it. */
+  /** kill -9, like a power cut. */
   kill9(): Promise<void>;
-  /** Ends it in order and keeps its data; gives its exit code. */
+  /** Stops it gracefully and keeps its data; returns the exit code. */
   terminate(): Promise<number | null>;
-  /** Starts again after kill9 or terminate, in the same place. */
+  /** Starts it again after kill9 or terminate, with the same data and ports. */
   restart(): Promise<void>;
-  /** Ends it in order and removes its data. */
+  /** Stops it gracefully and removes its data. */
   stop(): Promise<void>;
 }
 
-/** Below those that systems give to outgoing connections. Each worker of a run has so many of its own: two that ask at once never get the same. */
+/** Below the ephemeral port range. Each worker of a run has its own range: two concurrent requests never get the same port. */
 const [firstPort, portsOfWorker] = [20_000, 2_000];
 const myFirstPort = firstPort + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * portsOfWorker;
 let portsGiven = process.pid;
 
-/** A port nobody listens on, nor is about to. */
+/** A port that is free, and not about to be used. */
 export const freePort = async (): Promise<number> => {
   portsGiven += 1;
   const port = myFirstPort + (portsGiven % portsOfWorker);
@@ -73,13 +73,13 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** With owners and modes: PostgreSQL refuses files that are another user's. */
+/** With owners and modes: PostgreSQL refuses files of another user. */
 const copyAsItIs = (from: string, to: string) => promisify(execFile)("cp", ["-a", `${from}/.`, to]);
 
 const untilReady = async (baseURL: string, isRunning: () => boolean, said: () => string): Promise<void> => {
   const patience = AbortSignal.timeout(longestStart);
   while (!patience.aborted && isRunning()) {
-    // It greets when it listens. Before that whoever answers at its address is another server, of another run on this machine.
+    // The greeting is printed once it listens. Before that, an answer at its address comes from another run's server on this machine.
     const hasGreeted = said().includes("Telltale is ready at");
     const answer = hasGreeted ? await fetch(`${baseURL}/readyz`).catch(() => undefined) : undefined;
     if (answer?.ok) return;
@@ -88,7 +88,7 @@ const untilReady = async (baseURL: string, isRunning: () => boolean, said: () =>
   throw new Error(`The server did not become ready:\n${said().slice(-4_000)}`);
 };
 
-/** Commands that are no commands of a batch: they end every connection to the database, or hold the whole of it. */
+/** Commands that can't run in a batch: they end all connections to the database, or lock it. */
 const aloneOnly = new Set(["backup", "restore", "batch"]);
 
 interface OperatorAnswer {
@@ -96,7 +96,7 @@ interface OperatorAnswer {
   error?: string;
 }
 
-/** `telltale batch`, which goes on for as long as a test's server does: a process a command would load the server's modules each time. */
+/** `telltale batch`, which runs as long as a test's server: one process per command would load the server's modules each time. */
 const startOperator = (env: NodeJS.ProcessEnv) => {
   const child = spawn(process.execPath, ["server/src/operator/main.ts", "batch", "--json"], {
     cwd: root,
@@ -114,7 +114,7 @@ const startOperator = (env: NodeJS.ProcessEnv) => {
     return rows;
   };
   return {
-    /** What one command brings, after those before it. */
+    /** Runs one command after the previous ones; resolves with its output. */
     ask: (words: readonly string[]): Promise<unknown> => {
       const mine = last.then(() => ask(words));
       last = mine.catch(() => undefined);
@@ -131,7 +131,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   await closed;
 };
 
-/** Where a server is, which it keeps when it starts again. */
+/** Ports and data directory of a server, kept across restarts. */
 interface Place {
   baseURL: string;
   mqttPort: number;
@@ -174,7 +174,7 @@ export const startServer = async ({
     }
   };
 
-  /** Another run on this machine may take a port between our look and the server's start. */
+  /** Another run on this machine may take a port between the check and the server's start. */
   const startAnywhere = async (tries = 3): Promise<{ place: Place; child: ChildProcess }> => {
     const [port, mqttPort] = [await freePort(), await freePort()];
     const baseURL = `http://127.0.0.1:${port}`;

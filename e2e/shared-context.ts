@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 
-/** A browser context that tests have one after the other, each with a page of its own: a new context loads and compiles the whole console anew. */
+/** A browser context that tests use one after the other, each with its own page: a new context would load and compile the whole console again. */
 export interface SharedContext {
   context: BrowserContext;
-  /** What the tests want that share it. */
+  /** The options of the tests that share it. */
   wanted: string;
-  /** Takes away what a test has left; says whether nothing of it is left. */
+  /** Cleans up after a test; returns whether it succeeded completely. */
   clean(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Opens a context for the tests of a server, with the options of the running test. */
+/** Opens a context for the tests of a server, with the running test's options. */
 export const openSharedContext = async (browser: Browser, baseURL: string, wanted: string): Promise<SharedContext> => {
   const context = await browser.newContext();
-  // Without a page left the browser closes its window, and the next page begins with a new one.
+  // Without an open page the browser closes its window, and the next page opens a new one.
   const keeper = await context.newPage();
   await keeper.goto(`${baseURL}/healthz`);
   const session = await context.newCDPSession(keeper);
@@ -21,7 +21,7 @@ export const openSharedContext = async (browser: Browser, baseURL: string, wante
     context,
     wanted,
     clean: async () => {
-      // A clock that was taken over can't be given back.
+      // A mocked clock can't be restored.
       if (keeper.isClosed() || (await keeper.evaluate(() => "__pwClock" in globalThis))) return false;
       const left = context.pages().filter((page) => page !== keeper);
       await Promise.all(left.map((page) => page.close()));
@@ -31,7 +31,7 @@ export const openSharedContext = async (browser: Browser, baseURL: string, wante
       return true;
     },
     close: async () => {
-      // Of a test that has failed its own page is noted, which has to be the first for that.
+      // For a failed test Playwright records the first page, which has to be the test's own.
       await keeper.close();
       await context.close();
     },

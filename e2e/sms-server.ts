@@ -5,24 +5,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const longestWait = 20_000;
 
-/** What the provider answers for a phone whose owner has replied STOP. */
+/** The provider's answer for a phone whose owner has replied STOP. */
 const unsubscribed = { status: 400, body: { code: 21610, message: "Attempt to send to unsubscribed recipient" } };
 const taken = { status: 201, body: { sid: "SM1" } };
 
-/** Stands in for the SMS provider on loopback. */
+/** Simulates the SMS provider on loopback. */
 export interface SmsServer {
   /** For SMS_URL. */
   url: string;
-  /** The next SMS to this number that nobody has read yet; waits for it, so many milliseconds at most. */
+  /** Resolves with the next unread SMS to this number; waits at most `longest` milliseconds. */
   next(phone: string, longest?: number): Promise<string>;
-  /** How many SMS to this number nobody has read yet. */
+  /** Number of unread SMS to this number. */
   unread(phone: string): number;
   /** From now on the phone's owner has replied STOP. */
   stopSmsTo(phone: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts a provider that takes everything, but for phones that were stopped, and lets it be read. */
+/** Starts a provider that accepts everything, except for stopped phones, and exposes it. */
 export const startSmsServer = async (): Promise<SmsServer> => {
   const unread: { phone: string; text: string }[] = [];
   const stopped = new Set<string>();

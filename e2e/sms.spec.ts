@@ -34,7 +34,7 @@ test("SMS credit is bought: a package, its approval, the new balance, the billin
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("usage is by month of a chosen year, which stays in the address", async ({ page, server }) => {
+test("usage is listed by month of the selected year, which is part of the address", async ({ page, server }) => {
   test.setTimeout(180_000);
   const year = new Date().getFullYear();
   const owner = await clientOf(server);
@@ -71,7 +71,7 @@ test("an admin sees SMS, others do not, and a support view buys nothing", async 
   await expect(page.getByRole("button", { name: /^Pay \$/ })).toHaveCount(0);
 });
 
-test("what can't be loaded says so where it would stand, and can be asked for again", async ({ page, server }) => {
+test("what can't be loaded says so in place, and can be retried", async ({ page, server }) => {
   await enterUnseen(page, server);
   for (const [call, name] of [
     [sms.left, "Balance"],
@@ -86,7 +86,7 @@ test("what can't be loaded says so where it would stand, and can be asked for ag
   }
 });
 
-test("a refused payment is said, and nothing is bought", async ({ page, server }) => {
+test("a refused payment shows an error, and nothing is bought", async ({ page, server }) => {
   await enterUnseen(page, server);
   await page.goto("/sms");
   await breakDown(page, orders.pay);

@@ -1,12 +1,12 @@
-/** A metric of a Sparkplug B payload, as far as the tests send any. */
+/** The parts of a Sparkplug B metric that the tests send. */
 export interface Metric {
-  /** Only births carry it; data may go by the alias alone. */
+  /** Present in births only; data messages may use the alias alone. */
   name?: string;
   alias?: number;
   value: number;
 }
 
-/** Sparkplug's number for a double. */
+/** Sparkplug's data type number for a double. */
 const doubleType = 10;
 /** Protocol Buffers' wire types. */
 const wire = { varint: 0, fixed64: 1, bytes: 2 };
@@ -34,8 +34,8 @@ const metricBytes = ({ name, alias, value }: Metric): number[] => [
 ];
 
 /**
- * A Sparkplug B payload byte by byte, by the field numbers of sparkplug_b.proto: written here a second time, so that a
- * wrong number in the server's own definition can't agree with itself.
+ * Encodes a Sparkplug B payload byte by byte, by the field numbers of sparkplug_b.proto: independent of the server's definition, so that a wrong
+ * number there is detected.
  */
 export const sparkplugPayload = (seq: number, metrics: readonly Metric[], timestamp = Date.now()): Buffer =>
   Buffer.from([

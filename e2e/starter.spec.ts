@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 180_000 });
 
 const root = join(import.meta.dirname, "..");
 
-/** Ends what is still there, whatever became of the test. */
+/** Ends all processes that are still running, whatever the outcome of the test. */
 const started: ChildProcess[] = [];
 const watched = new Set<number>();
 test.afterEach(async () => {
@@ -29,7 +29,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** npm with what it runs, as at a terminal. */
+/** Starts npm and its script, as on a terminal. */
 const npm = (args: string[], env: Record<string, string> = {}): ChildProcess => {
   const child = spawn("npm", args, { cwd: root, env: { ...process.env, ...env }, stdio: "ignore" });
   started.push(child);
@@ -41,7 +41,7 @@ const childOf = (pid: number): number => {
   return Number(stdout.trim().split("\n")[0]);
 };
 
-/** npm, the script that it runs, and the program which that has started. */
+/** Process ids of npm, its script, and the program that it started. */
 const chainOf = ({ pid = 0 }: ChildProcess): number[] => {
   const script = childOf(pid);
   const program = childOf(script);

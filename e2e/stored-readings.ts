@@ -1,7 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { history } from "@telltale/contract/domains/history";
 
-/** Every stored reading of a channel, oldest first, and how many a chart counts. */
+/** All stored readings of a channel, oldest first, and the number that a chart counts. */
 export const stored = async (client: Client, channelId: number) => {
   const { data } = await client(history.periods, { channelId });
   const logId = data.at(-1)?.logGroupId;

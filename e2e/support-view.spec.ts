@@ -6,7 +6,7 @@ const openLink = async (page: import("@playwright/test").Page, search: string) =
   return page.getByRole("alert");
 };
 
-test("a support link without a token, or with one that opens nothing, stays and says what to do", async ({ page }) => {
+test("a support link without a token, or with an invalid one, says what to do", async ({ page }) => {
   for (const search of ["", "?token="]) {
     const said = await openLink(page, search);
     await expect(said).toContainText("The support link is incomplete: open the complete link you were given");
@@ -21,7 +21,7 @@ test("a support link without a token, or with one that opens nothing, stays and 
   await expect(page).toHaveURL("/login");
 });
 
-test("a support link opens once; opened again it says so, and leaves the session of the browser as it is", async ({
+test("a support link is single-use; opened again it says so, and leaves the browser's session unchanged", async ({
   page,
   server,
 }) => {

@@ -6,7 +6,7 @@ import { enter, enterUnseen } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { startServer } from "./server-process.ts";
 
-test("questions are numbered, and the answer opens in a dialog that gives the focus back", async ({ page, server }) => {
+test("questions are numbered, and the answer opens in a dialog that restores the focus", async ({ page, server }) => {
   await enter(page, server, "viewer");
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "SUPPORT" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("SUPPORT");
@@ -21,7 +21,7 @@ test("questions are numbered, and the answer opens in a dialog that gives the fo
   await expect(question).toBeFocused();
 });
 
-test("a link in an answer leads to the part of a tutorial, and the address keeps it", async ({ page, server }) => {
+test("a link in an answer leads to the section of a tutorial, and is part of the address", async ({ page, server }) => {
   await enterUnseen(page, server);
   await page.goto("/support");
   await page.getByRole("button", { name: /nobody was told/ }).click();
@@ -38,7 +38,7 @@ test("a link in an answer leads to the part of a tutorial, and the address keeps
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600);
 });
 
-test("a manual opens as PDF in a tab of its own, by an address that needs no token", async ({ page, server }) => {
+test("a manual opens as PDF in a new tab, by an address without a token", async ({ page, server }) => {
   await enterUnseen(page, server);
   await page.goto("/support?tab=documentation");
   const manual = page.getByRole("link", { name: /Operating manual/ });
@@ -50,7 +50,7 @@ test("a manual opens as PDF in a tab of its own, by an address that needs no tok
   expect(Buffer.from(await answer.arrayBuffer()).toString("latin1", 0, 5)).toBe("%PDF-");
 });
 
-test("without contacts the owner reads what the operator has to set, a viewer whom to ask, and nobody an invented one", async ({
+test("without contacts, the owner sees what the operator has to set, a viewer whom to ask, and no contact is invented", async ({
   page,
   server,
 }) => {
@@ -93,7 +93,7 @@ test("contacts and apps are those that the operator has set", async ({ page }) =
   }
 });
 
-test("what the server refuses is said, and can be tried again", async ({ page, server }) => {
+test("errors of the server are shown, and can be retried", async ({ page, server }) => {
   await enterUnseen(page, server);
   await refuse(page, support.getInfo, Code.internal, Message.serverBusy);
   await page.goto("/support");

@@ -22,12 +22,12 @@ const lists = [
   ["/audit", "Audit log"],
 ] as const;
 
-/** Texts of a table that can't be read: cut off without an ellipsis and a title, or standing outside of their cell. */
+/** Unreadable texts of a table: cut off without an ellipsis and a title, or outside of their cell. */
 const unreadable = (page: Page, label: string): Promise<string[]> =>
   page.getByRole("table", { name: label, exact: true }).evaluate((table) => {
     const isCutOff = (element: Element): boolean => {
       const { overflowX, textOverflow } = getComputedStyle(element);
-      // A pixel wide is what only screen readers read.
+      // One pixel wide elements are for screen readers only.
       if (overflowX === "visible" || element.clientWidth <= 1 || !element.textContent?.trim()) return false;
       const isTold = textOverflow === "ellipsis" && element.closest("[title]") !== null;
       return element.scrollWidth > element.clientWidth + 1 && !isTold;
@@ -50,7 +50,7 @@ const unreadable = (page: Page, label: string): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-/** How far a table scrolls sideways, whether the bar for it stands at its head, and whether its last column comes into view by it. */
+/** How far a table scrolls sideways, whether the scroll bar is at its head, and whether it brings the last column into view. */
 const sideways = (page: Page, label: string) =>
   page.getByRole("table", { name: label, exact: true }).evaluate((table) => {
     const [head, body] = [table.querySelector("thead"), table.querySelector("tbody")] as [HTMLElement, HTMLElement];
@@ -63,7 +63,7 @@ const sideways = (page: Page, label: string) =>
     return { hidden, hasBar, isReached };
   });
 
-/** Looks at a table as it is at this width, once it stands. */
+/** Checks a table at this width, once its layout is stable. */
 const expectReadable = async (page: Page, label: string, width: number): Promise<void> => {
   const at = `${width} pixels wide`;
   await page.setViewportSize({ width, height: 900 });
@@ -78,7 +78,7 @@ const expectReadable = async (page: Page, label: string, width: number): Promise
     .toEqual({ isReached: true, hasBarIfNeeded: true, isTooWide: false, excess: 0 });
 };
 
-test("at each width every head and cell of a table can be read, and every column is reached", async ({
+test("at each width every head and cell of a table is readable, and every column reachable", async ({
   page,
   server,
 }) => {

@@ -13,8 +13,8 @@ const prepare = async (folder: string, demo: boolean): Promise<void> => {
 };
 
 /**
- * Before a run of many files: makes a data directory with the demonstration and one without, which each server's own is copied from. Writing the
- * demonstration's past takes its time, and a run starts dozens of servers.
+ * Before a run of many files: creates a data directory with the demonstration and one without, from which each server's own is copied. Writing the
+ * demonstration's history is slow, and a run starts dozens of servers.
  */
 export default async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env[preparedFolder] === undefined) return undefined;

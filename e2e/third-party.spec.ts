@@ -4,7 +4,7 @@ import { enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, freshName } from "./unit.ts";
 
-test("a third-party device is added by its address, and its master says whether it is there", async ({
+test("a third-party device is added by its address, and its master reports whether it answers", async ({
   page,
   server,
 }) => {

@@ -3,11 +3,7 @@ import { expect, freeDeviceId, freshEmail, linkOf, register, test } from "./mail
 import { enterAsNewOwner, password, save } from "./member.ts";
 import { dialogOf } from "./screen.ts";
 
-test("a password that many people use is refused on its field, and another one is taken", async ({
-  page,
-  server,
-  mail,
-}) => {
+test("a common password is refused at its field, and another one accepted", async ({ page, server, mail }) => {
   const [email, deviceSnId] = [freshEmail(), await freeDeviceId(server)];
   await register(page, { email, deviceSnId, password: "Password123" });
   await expect(page.getByText(commonPassword)).toHaveCount(1);
@@ -18,7 +14,10 @@ test("a password that many people use is refused on its field, and another one i
   expect(linkOf(await mail.next(email))).toContain("/confirm?");
 });
 
-test("the change of a password says it on the new one's field, and keeps what was typed", async ({ page, server }) => {
+test("changing to a common password shows the error at the new password's field, and keeps the input", async ({
+  page,
+  server,
+}) => {
   await enterAsNewOwner(page, server);
   await page.goto("/changePassword");
   await page.getByLabel("Current password").fill(password);
@@ -29,7 +28,7 @@ test("the change of a password says it on the new one's field, and keeps what wa
   await expect(page.getByLabel("New password", { exact: true })).toBeFocused();
 });
 
-test("a name that is an address is refused on its field, and the mail shows who invites", async ({
+test("a name that contains an address is refused at its field, and the mail shows who invites", async ({
   page,
   server,
   mail,

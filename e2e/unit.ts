@@ -7,7 +7,7 @@ import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { emailOf } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 
-/** A unit as the operator's command prints it, with the name it was given. */
+/** A unit as the operator's command prints it, with its given name. */
 export interface Unit {
   deviceSnId: string;
   deviceSn: string;
@@ -15,7 +15,7 @@ export interface Unit {
   name: string;
 }
 
-/** A name that no other test uses. */
+/** A unique name. */
 export const freshName = (name: string): string => `${name} ${randomBytes(2).toString("hex")}`;
 
 interface Wanted {
@@ -26,7 +26,7 @@ interface Wanted {
   parent?: Pick<Unit, "deviceSnId">;
 }
 
-/** Makes a unit of the owner's plant by `telltale devices add`. */
+/** Adds a unit to the owner's plant with `telltale devices add`. */
 export const addUnit = async (
   server: RunningServer,
   { name = freshName("Boiler"), model = "AIS", owner = emailOf("owner"), parent }: Wanted = {},
@@ -45,19 +45,19 @@ export const connectUnit = (
   options: IClientOptions = {},
 ): Promise<MqttClient> => connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: accessToken, ...options });
 
-/** Publishes at least once; what it promises is kept when the server has committed and said so. */
+/** Publishes with QoS 1; resolves when the server has committed and acknowledged. */
 export const publish = async (client: MqttClient, telemetry: TelemetryPayload): Promise<void> => {
   await client.publishAsync(topics.telemetry, JSON.stringify(telemetry), { qos: 1 });
 };
 
-/** Connects, reports once, and leaves. */
+/** Connects, reports once, and disconnects. */
 export const reportOnce = async (server: RunningServer, unit: Unit, telemetry: TelemetryPayload): Promise<void> => {
   const client = await connectUnit(server, unit);
   await publish(client, telemetry);
   await client.endAsync();
 };
 
-/** Ids of a device and its channels by their codes, found as a user finds them. */
+/** Ids of a device and its channels by code, found as a user finds them. */
 export const idsOf = async (
   client: Client,
   deviceSnId: string,

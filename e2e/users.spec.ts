@@ -8,7 +8,7 @@ import { clientOf, emailOf, enter, enterAs, enterSupportView, enterUnseen } from
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 
-// One of them leads through two browsers.
+// One of them uses two browsers.
 test.describe.configure({ timeout: 180_000 });
 
 const password = "long enough";
@@ -43,7 +43,7 @@ const chooseIn = async (page: Page, field: string, option: string): Promise<void
   await page.getByRole("option", { name: option, exact: true }).click();
 };
 
-/** Fills step 1 of 'Add user'. */
+/** Fills in step 1 of 'Add user'. */
 const fillDetails = async (page: Page, email: string, type: string): Promise<Locator> => {
   await page.getByRole("button", { name: "Add user" }).click();
   const dialog = dialogOf(page, "Add user");
@@ -54,7 +54,7 @@ const fillDetails = async (page: Page, email: string, type: string): Promise<Loc
   return dialog;
 };
 
-test("a user is added in two steps, answers the invitation elsewhere, and the view obeys each change at once", {
+test("a user is added in two steps, accepts the invitation elsewhere, and each change applies to the view at once", {
   tag: "@phone",
 }, async ({ page, server, browser }) => {
   await enter(page, server);
@@ -113,7 +113,7 @@ test("a user is added in two steps, answers the invitation elsewhere, and the vi
   await elsewhere.close();
 });
 
-test("step 1 says what is missing or wrong, takes digits only, and names an address that was added already", async ({
+test("step 1 reports missing and invalid fields, accepts digits only, and refuses an address that was already added", async ({
   page,
   server,
 }) => {
@@ -148,7 +148,10 @@ test("step 1 says what is missing or wrong, takes digits only, and names an addr
   await expect(dialog.getByLabel("First name"), "what was typed is still there").toHaveValue("Jordan");
 });
 
-test("of two editors the second is told, and goes on with what they chose", async ({ page, server }) => {
+test("when two users edit, the second sees the conflict, and continues with the chosen values", async ({
+  page,
+  server,
+}) => {
   await enterUnseen(page, server);
   const owner = await clientOf(server);
   const { accountId } = await owner(users.add, {
@@ -180,7 +183,7 @@ test("of two editors the second is told, and goes on with what they chose", asyn
   expect(saved?.dashboardId).not.toBeNull();
 });
 
-test("the list is filtered by each field, and its address keeps the filters", { tag: "@phone" }, async ({
+test("the list can be filtered by each field, and its address keeps the filters", { tag: "@phone" }, async ({
   page,
   server,
 }) => {
@@ -212,7 +215,7 @@ test("the list is filtered by each field, and its address keeps the filters", { 
   await expect(page.getByText("No users match these filters")).toBeVisible();
 });
 
-test("nobody deletes the owner or oneself, and the legend unfolds", async ({ page, server }) => {
+test("neither the owner nor the own user can be deleted, and the legend expands", async ({ page, server }) => {
   await enterUnseen(page, server, "admin");
   await page.goto("/configureUsers");
   await expect(userRow(page, emailOf("viewer")).getByRole("button")).toHaveCount(2);
@@ -228,7 +231,7 @@ test("nobody deletes the owner or oneself, and the legend unfolds", async ({ pag
   await expect(page.getByText("has not answered the invitation")).toHaveCount(isShown ? 0 : 1);
 });
 
-test("a support view reads users and log and can change nothing there", async ({ page, server }) => {
+test("a support view can read users and audit log but not change them", async ({ page, server }) => {
   await enterSupportView(page, server);
   await page.goto("/configureUsers");
   await expect(userRow(page, emailOf("viewer"))).toBeVisible();
@@ -241,7 +244,7 @@ test("a support view reads users and log and can change nothing there", async ({
   await expect(opened).toContainText(`looking as ${emailOf("owner")}`);
 });
 
-test("USERS says when everybody was there last, and the audit log who changed what", { tag: "@phone" }, async ({
+test("USERS shows each user's last login, and the audit log who changed what", { tag: "@phone" }, async ({
   page,
   server,
 }) => {
