@@ -129,7 +129,7 @@ for (const [fault, ends] of [
   ["corruption", "Not updated to 1.1.0: What arrived at the device is not the image"],
   ["no-start", "Not updated to 1.1.0: 1.1.0 did not start"],
 ] as const)
-  test(`a simulated device whose first update has a fault (${fault}) gets there, at once or when asked again`, async ({
+  test(`a simulated device whose first update has a fault (${fault}) is updated at once or on retry`, async ({
     page,
     server,
   }) => {

@@ -77,7 +77,7 @@ const forms: readonly { name: string; open: (page: Page) => Promise<Locator> }[]
 ];
 
 for (const { width, height } of windows) {
-  test(`${width} pixels wide, a form that is sent goes to the first field that is wrong, its label and what is wrong in sight`, async ({
+  test(`${width} pixels wide, submitting a form scrolls to the first invalid field, with its label and error in view`, async ({
     page,
     server,
   }) => {

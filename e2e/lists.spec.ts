@@ -109,7 +109,7 @@ const addressOf = async (path: string, server: RunningServer): Promise<string> =
 };
 
 for (const [name, { path, call, none = nothing, empty, region, open }] of Object.entries(lists)) {
-  test(`${name}: places while they load, why they did not, and what is said of none`, async ({ page, server }) => {
+  test(`${name}: loading, error and empty states`, async ({ page, server }) => {
     await enterUnseenAs(page, server, owner, secret);
     const main = page.getByRole("main");
     let go = () => {};

@@ -59,7 +59,7 @@ const untilReady = async (url: string): Promise<void> => {
 };
 
 for (const [level, killed] of ["npm", "the script that it runs"].entries())
-  test(`a server ends in order when ${killed} is killed, and the next start serves`, async () => {
+  test(`a server stops gracefully when ${killed} is killed, and the next start works`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "telltale-starter-"));
     const [port, mqttPort] = [await freePort(), await freePort()];
     const env = { DATA_DIR: dataDir, PORT: String(port), MQTT_PORT: String(mqttPort), TELLTALE_DEMO: "0" };

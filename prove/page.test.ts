@@ -7,7 +7,7 @@ const [kills, floods] = [aScenario("Kills"), aScenario("Floods")];
 const titles = [kills.title, floods.title];
 const kept = { promise: "Nothing is lost", counted: "50 readings", isKept: true };
 
-test("a part run again takes the place of its earlier one, and the others stay", () => {
+test("a repeated part replaces its earlier one, and the others stay", () => {
   const both = pageWith("", [partOf(floods, [kept], "On Monday."), partOf(kills, [kept], "On Monday.")], titles);
   const again = pageWith(both, [partOf(kills, [{ ...kept, isKept: false }], "On Tuesday.")], titles);
   expect(again).toMatch(/^# Reliability\n/);
@@ -18,7 +18,7 @@ test("a part run again takes the place of its earlier one, and the others stay",
   expect(pageWith(again, [], titles)).toBe(again);
 });
 
-test("what could not be tried is not called kept", () => {
+test("what could not be tested is not reported as kept", () => {
   const page = partOf(floods, [{ promise: "The river stays in its bed", counted: "there was no river" }], "On Monday.");
   expect(page).toContain("| The river stays in its bed | there was no river | **not tried** |");
 });

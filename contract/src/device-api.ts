@@ -18,8 +18,8 @@ export const topics = {
   },
   /**
    * `…request/{requestId}/chunk/{chunk}` with the chunk size in bytes as text, chunks counted from 0; answered on
-   * `…response/{requestId}/chunk/{chunk}` with
-   * the bytes. A master requests a sub-device's image with `{"device": "…", "size": …}`. Failures are reported on `error`, as text.
+   * `…response/{requestId}/chunk/{chunk}` with the bytes. A master requests a sub-device's image with `{"device": "…", "size": …}`. Failures are
+   * reported on `error`, as text.
    */
   firmware: { request: "v2/fw/request/", response: "v2/fw/response/", error: "v2/fw/error" },
   /** Device self-registration, always answered with an error: device IDs and access tokens are issued by the operator. */
@@ -97,8 +97,7 @@ export interface SharedAttributes extends Partial<FirmwareOffer> {
 
 /**
  * The image that a device is to install, part of its shared attributes while an update is open. When it disappears there is nothing to install: a
- * device
- * that is updating stops and keeps its current firmware.
+ * device that is updating stops and keeps its current firmware.
  */
 export interface FirmwareOffer {
   /** P/N that the image is for. */

@@ -50,12 +50,12 @@ export const openMqttLane = async ({ port, token, protocolVersion }: Address): P
     isOpen = false;
     heard(undefined);
   });
-  /** Resolves with the first defined result of `evaluate`. */
-  const until = <T>(evaluate: (packet: Packet | undefined) => T | undefined, late: T, patience: number): Promise<T> =>
+  /** Resolves with the first defined result of `outcomeOf`. */
+  const until = <T>(outcomeOf: (packet: Packet | undefined) => T | undefined, late: T, patience: number): Promise<T> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => resolve(late), patience);
       heard = (packet) => {
-        const end = evaluate(packet);
+        const end = outcomeOf(packet);
         if (end === undefined) return;
         clearTimeout(timer);
         resolve(end);

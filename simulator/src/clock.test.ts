@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClock } from "./clock.ts";
 
-test("simulated time runs faster until it has caught up, and never ahead", () => {
+test("simulated time runs faster until it has caught up, and never gets ahead", () => {
   let real = 10_000;
   const clock = createClock(10, 1000, () => real);
   expect(clock.now()).toBe(1000);

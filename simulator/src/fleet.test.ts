@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseFleet } from "./fleet.ts";
 import { aFleet } from "./test-fleet.ts";
 
-test("a fleet description is taken as it is written; a channel may be its code alone", () => {
+test("a fleet description is parsed as written; a channel may be its code alone", () => {
   const fleet = aFleet();
   expect(parseFleet(JSON.stringify(fleet))).toEqual(fleet);
   const [device] = parseFleet(
@@ -11,7 +11,7 @@ test("a fleet description is taken as it is written; a channel may be its code a
   expect(device?.channels).toEqual([{ code: "AI1", name: "", settings: {} }]);
 });
 
-test("what is wrong is named", () => {
+test("an invalid fleet description is refused with the first error", () => {
   const [main, sub] = aFleet();
   expect(() => parseFleet("[]")).toThrow();
   expect(() => parseFleet(JSON.stringify([{ ...main, accessToken: undefined }]))).toThrow("accessToken");

@@ -26,7 +26,7 @@ const watch = (seed: number, seconds: number, isCalm = false): Reading[] => {
   return readings;
 };
 
-test("in the first minute the pressure exceeds its limit and a float switch goes up; both are over within five", () => {
+test("in the first minute the pressure exceeds its limit and a float switch lifts; both end within five", () => {
   for (const seed of [1, 2, 3]) {
     const readings = watch(seed, 300);
     const pressure = readings.filter(({ device, code }) => device === "Pump house" && code === "AI1");
@@ -46,7 +46,7 @@ test("a calm plant stays within its limits", () => {
   expect(readings.filter(({ code, value }) => /^V[XYZ]$/.test(code) && value >= 550)).toEqual([]);
 });
 
-test("the registers of the motor controller agree with the pump and with each other", () => {
+test("the registers of the motor controller are consistent with the pump and with each other", () => {
   const simulation = createSimulation(aFleet(), { seed: 4, from: start });
   const now: Record<string, number> = {};
   let checked = 0;

@@ -36,10 +36,10 @@ export interface CallForm {
 }
 
 /**
- * A form with the fields of one call, validated by the call's declaration, so that the specification's messages are defined in
- * one place. Field values are read from the DOM on submit, whether they were typed, pasted or filled
- * in by a password manager. The first invalid field is focused; where a hidden field holds the value, as for
- * a Select, the visible one names it with `data-field`. `shape` converts the fields' texts to the values of a JSON body.
+ * A form with the fields of one call, validated by the call's declaration, so that the specification's messages are defined in one place. Field
+ * values are read from the DOM on submit, whether they were typed, pasted or filled in by a password manager. The first invalid field is focused;
+ * where a hidden field holds the value, as for a Select, the visible one names it with `data-field`. `shape` converts the fields' texts to the
+ * values of a JSON body.
  */
 export const useCallForm = <C extends Calls[string]>(
   call: C,

@@ -112,10 +112,8 @@ const Review = ({ changes, changedTime, isOpen, isBusy, onClose, onSave }: Revie
 
 /**
  * Saves a form whose record has a version. When another user was faster, the server refuses with a conflict; then the record is read again, their
- * changes are
- * shown beside the form's, and the next save is based on their version with the chosen values. Their changes are never overwritten without asking,
- * and no
- * input is lost. `dialog` can be rendered anywhere beside the form.
+ * changes are shown beside the form's, and the next save is based on their version with the chosen values. Their changes are never overwritten
+ * without asking, and no input is lost. `dialog` can be rendered anywhere beside the form.
  */
 export const useMergedSave = <Fields, Row extends Versioned>(
   options: MergedSave<Fields, Row>,

@@ -7,8 +7,7 @@ interface Call {
 
 /**
  * Quiet period after a save of this console before its lists are refetched, in milliseconds: the server batches live messages for 50 ms and sends
- * those
- * about one change in several batches, after the answer.
+ * those about one change in several batches, after the answer.
  */
 const silence = 150;
 
@@ -68,10 +67,9 @@ const load = async (queries: QueryClient, outdated: Outdated): Promise<void> => 
 };
 
 /**
- * Marks the answers of these calls, or all answers without `calls`, as stale and refetches those on screen, once per change. A save is
- * reported twice, by its answer and by a live message, in either order: while a save of this console is in flight, and for a short time
- * after it, invalidations are collected and refetched together; otherwise they are refetched at once. An in-flight first load may predate the
- * change; it is
+ * Marks the answers of these calls, or all answers without `calls`, as stale and refetches those on screen, once per change. A save is reported
+ * twice, by its answer and by a live message, in either order: while a save of this console is in flight, and for a short time after it,
+ * invalidations are collected and refetched together; otherwise they are refetched at once. An in-flight first load may predate the change; it is
  * repeated when it has arrived. `since` is when the change was reported: answers requested after it are up to date. Resolves when all refetches have
  * finished or failed.
  */

@@ -32,8 +32,8 @@ export const openSession = (queries: QueryClient, user: UserInfo): void => {
 };
 
 /**
- * Switches to another account with a page reload, so that nothing of the other plant stays in memory.
- * Returns whether it succeeded; an error is shown and changes nothing.
+ * Switches to another account with a page reload, so that nothing of the other plant stays in memory. Returns whether it succeeded; an error is
+ * shown and changes nothing.
  */
 const changeAccount = async (accountId: number): Promise<boolean> => {
   try {

@@ -6,9 +6,8 @@ import classes from "./narrow-word.module.css";
 export const NarrowWord = ({ children }: { children: ReactNode }) => <span className={classes.word}>{children} </span>;
 
 /**
- * Position of a cell in the two-line row on phones: first or second line, at its start or end, or as
- * `main` in the remaining space. `action` is a separate line for a button, and `action-end`
- * the end of that line.
+ * Position of a cell in the two-line row on phones: first or second line, at its start or end, or as `main` in the remaining space. `action` is a
+ * separate line for a button, and `action-end` the end of that line.
  */
 export type NarrowPlace =
   | "top"

@@ -75,8 +75,8 @@ const useViewOfRows = <T,>(view: PagesView | undefined, rows: readonly Row<T>[])
   }, [view, rows]);
 
 /**
- * A virtualised table that scrolls with the page under a sticky head. It knows neither calls
- * nor roles. On phones its rows have two lines and its head becomes a strip of filters.
+ * A virtualised table that scrolls with the page under a sticky head. It knows neither calls nor roles. On phones its rows have two lines and its
+ * head becomes a strip of filters.
  */
 export const DataTable = <T,>(props: DataTableProps<T>): ReactNode => {
   const { label, columns, rowKey, onOpen, subRows, view, footer } = props;

@@ -1,7 +1,4 @@
-/**
- * Explicit ARIA roles: table elements laid out as grids lose theirs in some browsers, and the rows
- * on screen are only a part of all rows.
- */
+/** Explicit ARIA roles: table elements laid out as grids lose theirs in some browsers, and the rows on screen are only a part of all rows. */
 export const roles = {
   table: { role: "table" },
   group: { role: "rowgroup" },

@@ -64,8 +64,8 @@ export interface Unfolded {
 }
 
 /**
- * Which rows are expanded: initially all or none, then as the user toggles them. Rows that
- * arrive later start in the same state. Resets when `areOpen` changes.
+ * Which rows are expanded: initially all or none, then as the user toggles them. Rows that arrive later start in the same state. Resets when
+ * `areOpen` changes.
  */
 const useUnfolded = (areOpen: boolean): Unfolded => {
   const [changed, setChanged] = useState({ areOpen, keys: none });

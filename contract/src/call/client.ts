@@ -109,9 +109,8 @@ const answerOf = async (call: AnyCall, response: Response, signal?: AbortSignal)
 };
 
 /**
- * Returns the typed client: `client(alerts.log, { page: 1 })` resolves to the decoded result.
- * Throws `CallError` with the envelope's code and sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'.
- * An aborted call throws the signal's reason.
+ * Returns the typed client: `client(alerts.log, { page: 1 })` resolves to the decoded result. Throws `CallError` with the envelope's code and
+ * sentence, or `UnreachableError` with 'Network is busy' / 'Server is busy'. An aborted call throws the signal's reason.
  */
 export const createClient = ({ baseUrl, token, fetch: send = fetch }: ClientNeeds): Client => {
   return async <C extends AnyCall>(call: C, input?: Partial<Input<C>>, signal?: AbortSignal) => {

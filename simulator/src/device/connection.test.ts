@@ -34,7 +34,7 @@ afterEach(async () => {
   await broker.close();
 });
 
-test("it signs in with its access token and introduces the sub-devices", async () => {
+test("it connects with its access token and announces the sub-devices", async () => {
   await vi.waitUntil(() => broker.on(topics.gateway.attributes).length > 0, soon);
   expect(broker.users).toEqual(["token-master"]);
   const introduced = broker.on(topics.gateway.connect).map((content) => (content as { device: string }).device);
@@ -42,7 +42,7 @@ test("it signs in with its access token and introduces the sub-devices", async (
   expect(broker.on(topics.attributes)[0]).toMatchObject({ firmwareVersion: expect.any(String), power: 100 });
 });
 
-test("what was not acknowledged is sent again after the reconnect, and nothing is lost", {
+test("unacknowledged messages are resent after the reconnect, and nothing is lost", {
   timeout: 20_000,
 }, async () => {
   broker.acknowledges = false;
@@ -65,7 +65,7 @@ test("what was not acknowledged is sent again after the reconnect, and nothing i
   expect(connection.outbox.counts).toEqual({ acknowledged: 4, pending: 0, dropped: 0 });
 });
 
-test("commands are obeyed and answered, its own and a sub-device's", async () => {
+test("commands to it and to a sub-device are executed and answered", async () => {
   broker.send(`${topics.rpcRequest}7`, { method: "setOutput", params: { channel: "DO2", value: 1 } });
   broker.send(topics.gateway.rpc, {
     device: relays,
@@ -80,7 +80,7 @@ test("commands are obeyed and answered, its own and a sub-device's", async () =>
   expect(connection.subDevices.find(({ spec }) => spec.deviceSnId === relays)?.outputs.state("DO1")).toBe(1);
 });
 
-test("settings are taken over and confirmed, by itself and by a sub-device; not by one whose link is gone", async () => {
+test("settings are applied and confirmed by it and by a sub-device, but not by one whose link is lost", async () => {
   const [sub, silent] = connection.subDevices;
   if (!sub || !silent) throw new Error("There are no sub-devices");
   silent.isSilent = true;
@@ -94,13 +94,13 @@ test("settings are taken over and confirmed, by itself and by a sub-device; not 
   expect(silent.settingsVersion).toBeUndefined();
 });
 
-test("a restart drops the connection, and the device comes back", { timeout: 20_000 }, async () => {
+test("a restart drops the connection, and the device reconnects", { timeout: 20_000 }, async () => {
   broker.send(`${topics.rpcRequest}1`, { method: "restart" });
   await vi.waitUntil(() => broker.users.length === 2, { timeout: 12_000, interval: 20 });
   expect(broker.on(`${topics.rpcResponse}1`)).toEqual([{ success: true }]);
 });
 
-test("a lost radio link is told by the master", async () => {
+test("the master reports a lost radio link", async () => {
   const [device] = connection.subDevices;
   if (!device) throw new Error("There is no sub-device");
   connection.tellLink(device, false);

@@ -38,7 +38,7 @@ const later = (station: Station, seconds: number, more: Partial<Station> = {}): 
   ts: station.ts + seconds * 1000,
 });
 
-test("the first report holds every channel, the next comes when it is due", () => {
+test("the first report contains every channel, the next follows when due", () => {
   const device = aDevice();
   const station = settled();
   expect(Object.keys(values(device, station))).toEqual(device.spec.channels.map(({ code }) => code));
@@ -67,7 +67,7 @@ test("a value that crosses its alarm limit does not wait for its report", () => 
   expect(values(device, later(station, 4)).AI1).toBeLessThan(7);
 });
 
-test("it obeys the settings that come down", () => {
+test("it applies received settings", () => {
   const device = aDevice();
   const station = settled();
   values(device, station);
@@ -79,7 +79,7 @@ test("it obeys the settings that come down", () => {
   expect(values(device, later(station, 60)).AI1).toBeGreaterThan(60);
 });
 
-test("a fleet's interval gives way to one that the console sets", () => {
+test("an interval set in the console overrides the fleet's", () => {
   const spec = { ...aDevice().spec, deviceType: DeviceType.main };
   const device = createDevice(spec, 1, () => 2);
   const station = settled();
@@ -91,7 +91,7 @@ test("a fleet's interval gives way to one that the console sets", () => {
   expect(values(device, later(station, 8))).not.toHaveProperty("AI3");
 });
 
-test("an output is driven and reported; nonsense is answered and changes nothing", () => {
+test("an output is set and reported; an invalid command is answered and has no effect", () => {
   const device = aDevice();
   const station = settled();
   values(device, station);
@@ -105,7 +105,7 @@ test("an output is driven and reported; nonsense is answered and changes nothing
   expect(values(device, later(station, 2))).toEqual({ DO1: 0 });
 });
 
-test("an alarm drives the outputs that its settings name, ALL any alarm; a closed contact opens", () => {
+test("an alarm drives the outputs configured for it, ALL any alarm; a normally closed contact opens", () => {
   const device = aDevice();
   const own = device.spec.deviceSnId;
   const driven = { outputMode: OutputMode.channel, source: "DI1", sourceType: SourceType.high };
@@ -132,7 +132,7 @@ test("an alarm drives the outputs that its settings name, ALL any alarm; a close
   expect(device.alarms(later(calm, 4, { isFloatUp: true }))).toEqual([`${own} DI1 1`]);
 });
 
-test("a limit that is moved or taken away moves no pressure; a channel that is off reports nothing", () => {
+test("changing or removing a limit does not change the plant; a channel that is off reports nothing", () => {
   const device = aDevice();
   const station = settled();
   const before = values(device, station).AI1 ?? 0;
@@ -148,7 +148,7 @@ test("a limit that is moved or taken away moves no pressure; a channel that is o
   expect(values(device, later(station, 601))).toHaveProperty("AI1");
 });
 
-test("a device whose link is gone says nothing", () => {
+test("a device whose link is lost reports nothing", () => {
   const device = aDevice();
   device.isSilent = true;
   expect(device.sample(settled())).toBeUndefined();

@@ -48,8 +48,8 @@ const states = (facts: FirmwareFacts[]) => facts.map(({ fw_state }) => fw_state)
 const asked = () => broker.received.filter(({ topic }) => topic.startsWith(topics.firmware.request));
 const chunkNumbers = () => asked().map(({ topic }) => Number(topic.split("/").at(-1)));
 
-describe("a simulated device that is offered firmware", { timeout: 40_000 }, () => {
-  test("fetches it in chunks, checks it, restarts and says what it runs", async () => {
+describe("a simulated device with a firmware offer", { timeout: 40_000 }, () => {
+  test("downloads it in chunks, verifies it, restarts and reports the running version", async () => {
     broker.send(topics.attributes, offer);
     await vi.waitUntil(() => broker.users.length === 2, soon);
     expect(chunkNumbers()).toEqual([0, 1, 2, 3, 4, 5]);
@@ -63,7 +63,7 @@ describe("a simulated device that is offered firmware", { timeout: 40_000 }, () 
     );
   });
 
-  test("goes on after a lost connection where it was", async () => {
+  test("resumes after a lost connection", async () => {
     own.firmwareFault = FirmwareFault.interruption;
     broker.send(topics.attributes, offer);
     await vi.waitUntil(() => broker.users.length === 2, soon);
@@ -75,7 +75,7 @@ describe("a simulated device that is offered firmware", { timeout: 40_000 }, () 
     expect(chunkNumbers().filter((chunk) => chunk === 0)).toHaveLength(1);
   });
 
-  test("does not install what is damaged, and says what digest it has", async () => {
+  test("does not install a damaged image, and reports its digest", async () => {
     own.firmwareFault = FirmwareFault.corruption;
     broker.send(topics.attributes, offer);
     await vi.waitUntil(() => states(ownFacts()).includes(FirmwareState.failed), soon);
@@ -84,7 +84,7 @@ describe("a simulated device that is offered firmware", { timeout: 40_000 }, () 
     expect(own.firmwareVersion).toBe("2.4.1");
   });
 
-  test("goes back to what it ran when the new image does not start", async () => {
+  test("rolls back when the new image does not start", async () => {
     own.firmwareFault = FirmwareFault.noStart;
     broker.send(topics.attributes, offer);
     await vi.waitUntil(() => broker.users.length === 2, soon);
@@ -93,7 +93,7 @@ describe("a simulated device that is offered firmware", { timeout: 40_000 }, () 
     expect(ownFacts().at(-1)).toMatchObject({ current_fw_version: "2.4.1", fw_error: "2.5.0 did not start" });
   });
 
-  test("gives up when the offer is taken back", async () => {
+  test("aborts when the offer is withdrawn", async () => {
     broker.send(topics.attributes, offer);
     await vi.waitUntil(() => asked().length > 1, soon);
     broker.send(topics.attributes, { deleted: ["fw_title", "fw_version"] });
@@ -102,7 +102,7 @@ describe("a simulated device that is offered firmware", { timeout: 40_000 }, () 
     expect(own.firmwareVersion).toBe("2.4.1");
   });
 
-  test("is a sub-device, and its master asks for it", async () => {
+  test("as a sub-device, downloads through its master", async () => {
     broker.send(topics.gateway.attributes, { device: sub.spec.deviceSnId, data: offer });
     await vi.waitUntil(() => sub.firmwareVersion === "2.5.0", soon);
     expect(JSON.parse(asked()[0]?.payload ?? "")).toEqual({ device: sub.spec.deviceSnId, size: chunkSize });

@@ -10,7 +10,7 @@ const momentsIn = ({ isGateway, payload }: Message): [string, number][] => {
   );
 };
 
-test("every moment is sent once and in its device's order, in however many messages", async () => {
+test("every sample is sent once and in its device's order, in any number of messages", async () => {
   const aMoment = fc.tuple(fc.constantFrom("own", "a", "b"), fc.boolean());
   await fc.assert(
     fc.asyncProperty(fc.array(aMoment, { maxLength: 300 }), fc.nat(250), async (moments, worthwhile) => {
@@ -40,7 +40,7 @@ test("every moment is sent once and in its device's order, in however many messa
   );
 });
 
-test("a full memory drops the oldest and counts them", () => {
+test("a full memory drops and counts the oldest readings", () => {
   const outbox = createOutbox({
     own: "own",
     inFlight: 1,

@@ -8,7 +8,7 @@ import { historyPace, writeHistory } from "./write.ts";
 
 type Moments = { ts: number; values: Record<string, number> }[];
 
-test("the past is written once, in order, up to now, in few messages", { timeout: 30_000 }, async () => {
+test("history is written once, in order, up to now, in few messages", { timeout: 30_000 }, async () => {
   const broker = await startTestBroker();
   const to = Date.UTC(2026, 2, 4);
   const from = to - 2 * 86_400_000;

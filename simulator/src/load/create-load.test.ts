@@ -5,7 +5,7 @@ import { createLoad } from "./create-load.ts";
 
 const devices = ["one", "two"].map((token) => ({ token, codes: ["AI1", "AI2"] }));
 
-test("every message that is sent is acknowledged and counted, with times that never repeat", {
+test("every message sent is acknowledged and counted, with unique times", {
   timeout: 20_000,
 }, async () => {
   const broker = await startTestBroker();
@@ -31,7 +31,7 @@ test("every message that is sent is acknowledged and counted, with times that ne
   await broker.close();
 });
 
-test("a server that is not there is said at the start", { timeout: 20_000 }, async () => {
+test("an unreachable server is reported at the start", { timeout: 20_000 }, async () => {
   const broker = await startTestBroker();
   await broker.close();
   const load = createLoad({ host: "127.0.0.1", port: broker.port, devices, readingsPerMessage: 4, inFlight: 8 });

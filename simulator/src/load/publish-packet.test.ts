@@ -13,7 +13,7 @@ const parse = (bytes: Buffer): IPublishPacket[] => {
   return packets;
 };
 
-test("the packets that are put together by hand are what MQTT and the device API say", () => {
+test("hand-built packets conform to MQTT and the device API", () => {
   const codes = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 12 });
   const id = fc.integer({ min: 1, max: 65_535 });
   fc.assert(
@@ -36,7 +36,7 @@ test("the packets that are put together by hand are what MQTT and the device API
   );
 });
 
-test("values stay in the range that is asked for", () => {
+test("values stay in the requested range", () => {
   const packet = publishPacket(["AI1"], 50, { from: 2.5, to: 12 });
   const bytes = Buffer.alloc(packet.length);
   for (let turn = 0; turn < 200; turn++) {
@@ -46,7 +46,7 @@ test("values stay in the range that is asked for", () => {
   }
 });
 
-test("packets are read however the stream is cut", () => {
+test("packets are parsed however the stream is split", () => {
   const acknowledgements = Array.from({ length: 50 }, (_, i) =>
     mqttPacket.generate({ cmd: "puback", messageId: i + 1 }),
   );

@@ -20,12 +20,12 @@ test("episodes of a span lie inside it, are repeatable, and none overlaps anothe
   );
 });
 
-test("three months have some of everything that history can show", () => {
+test("three months contain every kind of episode that history can show", () => {
   const faults = new Set(usualEpisodes(1, 0, 90 * day).map(({ fault }) => fault));
   for (const fault of Object.values(Fault)) if (fault !== Fault.lowBattery) expect(faults).toContain(fault);
 });
 
-test("the calendar says what is under way at any time", () => {
+test("the calendar returns the current episodes at any time", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 4000 }), (seed, step) => {
       const episodes = demonstrationEpisodes(seed, 0, 1);

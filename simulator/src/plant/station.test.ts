@@ -29,7 +29,7 @@ const anInfluence: fc.Arbitrary<Influence> = fc.record({
   wear: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
 });
 
-test("a seed gives the same plant again, another seed another plant", () => {
+test("the same seed gives the same plant, another seed another plant", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       expect(run(seed, 2).at(-1)).toEqual(run(seed, 2).at(-1));
@@ -57,7 +57,7 @@ const broken = ({ well, header, motors, ...station }: Station): string[] => {
   return [...promises.filter(([, isKept]) => !isKept).map(([name]) => name), ...values];
 };
 
-test("whatever happens to it, the plant keeps to what is physically possible", { timeout: 30_000 }, () => {
+test("the plant stays physically plausible under every influence", { timeout: 30_000 }, () => {
   fc.assert(
     fc.property(fc.integer(), anInfluence, fc.constantFrom(1, 10, 20, 60, 120), (seed, influence, dt) => {
       expect(run(seed, dt / 5, influence, dt).flatMap(broken)).toEqual([]);
@@ -66,7 +66,7 @@ test("whatever happens to it, the plant keeps to what is physically possible", {
   );
 });
 
-test("pumps start at the upper level, stop at the lower one and take turns", () => {
+test("pumps start at the upper level, stop at the lower one and alternate", () => {
   const states = run(3, 24);
   let before = states[0];
   const first = [0, 0];
@@ -82,7 +82,7 @@ test("pumps start at the upper level, stop at the lower one and take turns", () 
   expect(Math.abs((first[0] ?? 0) - (first[1] ?? 0))).toBeLessThanOrEqual(1);
 });
 
-test("water that came in is in the well or was pumped out", () => {
+test("the inflow equals the change of the well plus the pumped volume", () => {
   const states = run(5, 12);
   const inflow = states.reduce((sum, { inflow: { rate } }) => sum + rate / 360, 0);
   const [begin, end] = [stationAt(start), states.at(-1)];
@@ -101,7 +101,7 @@ test("a closed valve drives the pressure up to the pump's shut-off head and unlo
   expect(current(open)).toBeGreaterThan(18);
 });
 
-test("a worn bearing shakes and heats up", () => {
+test("a worn bearing vibrates more and gets hotter", () => {
   const worn = run(1, 3, { ...noInfluence, isForced: true, wear: [1, 1] }).at(-1);
   const good = run(1, 3, { ...noInfluence, isForced: true }).at(-1);
   expect(worn?.bearings[0].y).toBeGreaterThan(300);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseMapping, readCell, readRow } from "./mapping.ts";
 
-describe("a mapping is read", () => {
+describe("parsing a mapping", () => {
   test.each([
     ["CURRENT=AI1", { column: "CURRENT", channel: "AI1", scale: 1, offset: 0 }],
     ["CURRENT=I A*0.01", { column: "CURRENT", channel: "I A", scale: 0.01, offset: 0 }],
@@ -45,7 +45,7 @@ test("raw integers are scaled without binary noise", () => {
   );
 });
 
-test("a row without a number is no moment, and what is skipped is counted", () => {
+test("a row without a number gives no sample, and skipped cells are counted", () => {
   const mappings = [plain, parseMapping('y="odd"')];
   expect(readRow(["", "x"], mappings, [0, 1], 5)).toEqual({ moment: undefined, readings: 0, empty: 1, notNumbers: 1 });
   const { moment } = readRow(["1", "2"], mappings, [0, 1], 5);

@@ -40,7 +40,7 @@ const replay = async (content: string, ...args: string[]) => {
 /** The values of each received sample. */
 const sent = () => (broker.on(topics.telemetry) as { ts: number; values: object }[][]).flat();
 
-describe("a recording is read", () => {
+describe("reading a recording", () => {
   const moments = [
     { ts: Date.UTC(2026, 0, 31, 10), values: { AI1: 1.5, AI2: 20 } },
     { ts: Date.UTC(2026, 0, 31, 10, 1), values: { AI1: 1.75 } },
@@ -60,24 +60,24 @@ describe("a recording is read", () => {
     expect(broker.users, "the token is enough to be known").toEqual(["secret"]);
   });
 
-  test("whose head does not tell the separator by naming it", { timeout: 30_000 }, async () => {
+  test("with an explicit separator when the header does not reveal it", { timeout: 30_000 }, async () => {
     const content = "Pressure, bar; Level, m\n1,5;2,25\n";
     await replay(content, "--separator", "semicolon", "--map", "Pressure, bar=AI1", "--map", "Level, m=AI2");
     expect(sent()).toMatchObject([{ values: { AI1: 1.5, AI2: 2.25 } }]);
   });
 });
 
-test("a column that is not there is named with those that are, and how they were told apart", async () => {
+test("the error for an unknown column lists the existing columns and the separator", async () => {
   const { code, said } = await replay("a;b\n1;2\n", "--map", "c=AI1");
   expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining("Separated by semicolons it has: a, b") });
 });
 
-test("without a token the device has to be named", async () => {
+test("without a token a device ID is required", async () => {
   const { code, said } = await run(["--csv", "x.csv", "--map", "a=AI1"]);
   expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining("--token") });
 });
 
-describe("the sum says", { timeout: 30_000 }, () => {
+describe("the summary states", { timeout: 30_000 }, () => {
   const rows = "p,x\n1,2\n3,4\n";
   const both = ["--map", "p=AI1", "--map", "x=AI9"];
   const counted = (stored: string, refused: string) => ({
@@ -85,7 +85,7 @@ describe("the sum says", { timeout: 30_000 }, () => {
     properties: { reasonString: "2 of 4 values refused", userProperties: { stored, refused } },
   });
 
-  test("what was stored and what refused, where the server counts it", async () => {
+  test("stored and refused values, when the server counts them", async () => {
     broker.receipt = () => counted("2", "2");
     const { code, said } = await replay(rows, ...both);
     expect(said).toMatch(/^stored +2$/m);
@@ -94,7 +94,7 @@ describe("the sum says", { timeout: 30_000 }, () => {
     expect(code).toBe(1);
   });
 
-  test("that everything was stored, where the server counts what it refuses and counts nothing", async () => {
+  test("that everything was stored, when the server counts refusals and reports none", async () => {
     broker.connack = { properties: { userProperties: { ...refusalsCounted } } };
     const { code, said } = await replay(rows, ...both);
     expect(said).toMatch(/^stored +4$/m);
@@ -102,14 +102,14 @@ describe("the sum says", { timeout: 30_000 }, () => {
     expect(code).toBe(0);
   });
 
-  test("that a message was refused whole", async () => {
+  test("that a message was refused as a whole", async () => {
     broker.receipt = () => ({ reasonCode: 0x99 });
     const { code, said } = await replay(rows, ...both);
     expect(said).toMatch(/^refused +4$/m);
     expect(code).toBe(1);
   });
 
-  test("only that it was acknowledged, where the server does not count", async () => {
+  test("only the acknowledgement, when the server does not count", async () => {
     const { code, said } = await replay(rows, ...both);
     expect(said).toMatch(/^acknowledged +4$/m);
     expect(said).toMatch(/^uncounted +4 acknowledged without a count/m);

@@ -44,8 +44,8 @@ const withValues = (search: Search, name: string, values: readonly string[]): Se
 };
 
 /**
- * Filters stored in the page's address, so that reload, back and a shared link keep them.
- * `set` must be the same object at each render: declare it outside of the component.
+ * Filters stored in the page's address, so that reload, back and a shared link keep them. `set` must be the same object at each render: declare it
+ * outside of the component.
  */
 export const useFilters = <S extends FilterSet>(set: S): Filters<S> => {
   const search = useWholeSearch();

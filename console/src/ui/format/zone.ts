@@ -12,8 +12,7 @@ export interface Zone {
   offset(moment: Date | number): number;
   /**
    * Parses local time such as `2026-11-19 16:28:00`; undefined when the text is invalid. A time skipped by daylight saving time moves on by the
-   * skip;
-   * for a time that occurs twice it is the first, unless the last is requested.
+   * skip; for a time that occurs twice it is the first, unless the last is requested.
    */
   moment(stamp: string, which?: "first" | "last"): Date | undefined;
 }

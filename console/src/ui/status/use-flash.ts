@@ -5,8 +5,8 @@ import { createFlashGate, type FlashGate } from "./flash-gate.ts";
 export const FlashGateContext = createContext<FlashGate>(createFlashGate());
 
 /**
- * Flashes the element when the shown text changes, unless the tile has just flashed.
- * The two animations of `data-flash` are identical; switching between them restarts the animation without a new element.
+ * Flashes the element when the shown text changes, unless the tile has just flashed. The two animations of `data-flash` are identical; switching
+ * between them restarts the animation without a new element.
  */
 export const useFlash = <T extends HTMLElement>(text: string): RefObject<T | null> => {
   const element = useRef<T>(null);
