@@ -11,7 +11,7 @@ import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
 test.describe.configure({ timeout: 180_000 });
 
 /** A joint control with an open alert and an offline device, a watchlist, and a shortcut. */
-const aLittleOfEverything = async (server: RunningServer) => {
+const createToolsData = async (server: RunningServer) => {
   const [owner, unit] = [await clientOf(server), await addUnit(server, { model: "MIX" })];
   await reportOnce(server, unit, { AI1: 99, AI2: 30, DO1: 0 });
   const { AI1 = 0, AI2 = 0, AI3 = 0, DO2 = 0 } = (await idsOf(owner, unit.deviceSnId)).channels;
@@ -27,7 +27,7 @@ const aLittleOfEverything = async (server: RunningServer) => {
 
 test("joint control is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
-  const { name, jointId } = await aLittleOfEverything(server);
+  const { name, jointId } = await createToolsData(server);
   await enterUnseen(page, server);
   await page.goto("/joint");
   await expect(rowsOf(page, "Joint controls", name)).toContainText("Waiting for the device");
@@ -48,7 +48,7 @@ test("joint control is accessible, fits the screen and logs no errors", async ({
 
 test("watchlist and shortcuts are accessible, fit the screen and log no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
-  const { unit } = await aLittleOfEverything(server);
+  const { unit } = await createToolsData(server);
   await enterUnseen(page, server);
   await page.goto("/personal");
   await expect(page.getByRole("list", { name: "Watchlist" })).toContainText(unit.name);

@@ -28,7 +28,7 @@ const menuOf = async (page: Page): Promise<string[]> => {
 };
 
 /** Switches to the user's account with this name. */
-const goOnAs = async (page: Page, account: string): Promise<void> => {
+const switchToAccount = async (page: Page, account: string): Promise<void> => {
   await page
     .getByRole("banner")
     .getByRole("button", { name: /@telltale\.local/ })
@@ -51,7 +51,7 @@ const riverside: Record<Person, string> = {
 /** Enters with the role that the user's name states; a sign-in continues in the last used account. */
 const enterHome = async (page: Page, server: RunningServer, person: Person): Promise<void> => {
   await enter(page, server, person);
-  await goOnAs(page, riverside[person]);
+  await switchToAccount(page, riverside[person]);
 };
 
 test("each role has the specified menu and start page", async ({ page, server }) => {
@@ -75,7 +75,7 @@ test("an installer has no dashboard, neither by address nor by call", async ({ p
 });
 
 /** Pages by address, and the roles that may open them; others are redirected to their start page. (spec 1 §6) */
-const letIn: Readonly<Record<string, readonly Person[]>> = {
+const pagesByRole: Readonly<Record<string, readonly Person[]>> = {
   "/": specified.DASHBOARD ?? [],
   "/alarms": specified.ALERT ?? [],
   "/alarms/notifications": specified.ALERT ?? [],
@@ -106,7 +106,7 @@ for (const person of ["owner", "admin", "manager", "installer", "viewer"] as con
   test(`by address the ${person} reaches the pages of the role's menu and no other`, async ({ page, server }) => {
     test.setTimeout(300_000); // two dozen pages, each with a full load
     await enterHome(page, server, person);
-    for (const [path, people] of Object.entries(letIn)) {
+    for (const [path, people] of Object.entries(pagesByRole)) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const home = person === "installer" ? "/alarms" : "/";
@@ -150,10 +150,10 @@ test("a user with accounts in several plants switches between them, and sees one
   server,
 }) => {
   await enter(page, server, "owner");
-  await goOnAs(page, "Device manager · Hillside Cold Storage");
+  await switchToAccount(page, "Device manager · Hillside Cold Storage");
   await expect(tileOf(page, "Refrigerant pressure", "Store 1")).toBeVisible();
   await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toHaveCount(0);
-  await goOnAs(page, "Owner · Riverside Works");
+  await switchToAccount(page, "Owner · Riverside Works");
   await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toBeVisible();
 });
 

@@ -13,7 +13,7 @@ export interface Fault {
   /** How long it lasts after the server has reported it, milliseconds. */
   lasts: number;
   /** What /readyz must report; by default that it is not ready. */
-  isSaid?: (readiness: { isReady: boolean; words: string }) => boolean;
+  isReported?: (readiness: { isReady: boolean; words: string }) => boolean;
   /** Most memory the server may use during the fault, MB. */
   memory?: number;
 }
@@ -30,13 +30,13 @@ const answersFor = async (trial: Trial, milliseconds: number): Promise<string[]>
 };
 
 /** Applies and ends a fault under load, and observes what the server reports and does. */
-export const live = async (trial: Trial, fault: Fault): Promise<Finding[]> => {
+export const runFault = async (trial: Trial, fault: Fault): Promise<Finding[]> => {
   const { server, fleet } = trial;
-  const { name, lasts, isSaid = ({ isReady }) => !isReady, memory = usualMemory } = fault;
+  const { name, lasts, isReported = ({ isReady }) => !isReady, memory = usualMemory } = fault;
   await fleet.eachHas(50);
   const mostMemory = watchMemory(server.pid);
   await fault.begin();
-  const said = await untilReadiness(server.baseURL, isSaid);
+  const said = await untilReadiness(server.baseURL, isReported);
   const before = fleet.acknowledged();
   const answers = await answersFor(trial, lasts);
   const acknowledged = fleet.acknowledged() - before;
@@ -49,7 +49,7 @@ export const live = async (trial: Trial, fault: Fault): Promise<Finding[]> => {
   const back = `ready ${(ready.after / 1000).toFixed(1)} s later`;
   const isPolite = answers.every((answer) => answer === "answered" || answer === busy);
   return [
-    { promise: `${name}: the server says so`, counted: first, isKept: isSaid(said) },
+    { promise: `${name}: the server says so`, counted: first, isKept: isReported(said) },
     { promise: `${name}: users are answered, or told that it is busy`, counted: meanwhile, isKept: isPolite },
     { promise: `${name}: memory stays bounded`, counted: `${most} MB at most`, isKept: most < memory },
     {

@@ -50,7 +50,7 @@ const startMember = async (server: RunningServer, way: Way, client: Client, name
 };
 
 /** Creates the owner of the devices and signs in. */
-export const settleOwner = async (server: RunningServer): Promise<Client> => {
+export const createOwner = async (server: RunningServer): Promise<Client> => {
   await server.telltale("users", "add", "--email", owner.email, "--password", owner.secret, "--owner");
   return clientOf(server, owner.email, owner.secret);
 };

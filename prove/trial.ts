@@ -1,7 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { type RunningServer, type ServerOptions, startServer } from "../e2e/server-process.ts";
 import { count, type Finding } from "./finding.ts";
-import { type Fleet, settleOwner, startFleet, type Way } from "./fleet.ts";
+import { createOwner, type Fleet, startFleet, type Way } from "./fleet.ts";
 import { verdict } from "./verdict.ts";
 
 /** A server under the load of a fleet. */
@@ -19,13 +19,13 @@ interface Wanted extends Partial<ServerOptions> {
 }
 
 /** Runs a trial on a separate server with its own load. At the end everything sent must be acknowledged and stored exactly once. */
-export const tried = async (
+export const runTrial = async (
   work: (trial: Trial) => Promise<Finding[]>,
   { way, databaseDir, ...options }: Wanted = {},
 ): Promise<Finding[]> => {
   const server = await startServer({ demo: false, ...options });
   try {
-    const client = await settleOwner(server);
+    const client = await createOwner(server);
     const fleet = await startFleet(server, client, [], await way?.(server));
     const findings = await work({ server, client, fleet });
     await fleet.finish();

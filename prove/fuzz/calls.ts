@@ -72,7 +72,7 @@ const asJson = (random: Random, fields: readonly Field[]): Pick<HttpRequest, "he
 };
 
 /** A body of a kind that the call does not accept. */
-const strange = (random: Random): Pick<HttpRequest, "headers" | "body"> => {
+const unsupportedBody = (random: Random): Pick<HttpRequest, "headers" | "body"> => {
   const types = [
     "application/json",
     "text/plain",
@@ -89,7 +89,7 @@ const strange = (random: Random): Pick<HttpRequest, "headers" | "body"> => {
 
 const bodyFor = (random: Random, call: Call, known: KnownValues): Pick<HttpRequest, "headers" | "body"> => {
   if (call.method === "GET" && !random.chance(0.02)) return { headers: {} };
-  if (random.chance(0.04)) return strange(random);
+  if (random.chance(0.04)) return unsupportedBody(random);
   if (call.payload) return json(mutated(random, [known.row(random), known.row(random)]));
   const fields = fieldsFor(random, fieldNames(call.body?.shape), known);
   if (call.encoding === "multipart") return multipart(random, call, fields);

@@ -13,7 +13,7 @@ import type { RunningServer } from "../../e2e/server-process.ts";
 import { addUnit, idsOf, reportOnce } from "../../e2e/unit.ts";
 
 /** Trusts a CA for the lifetime of this process. */
-export const believe = (authority: string): void =>
+export const trustAuthority = (authority: string): void =>
   setDefaultCACertificates([...getCACertificates("default"), authority]);
 
 /** A user who connects through the proxy. */

@@ -107,9 +107,9 @@ const tryBackup = async (
   const end = Date.now() - 3_600_000;
   const each = Math.ceil(wanted / units.length / inputs);
   await Promise.all(units.map((unit) => sendPast(server, unit, each, end)));
-  const live = await addUnit(server, { owner, name: "Live" });
+  const runFault = await addUnit(server, { owner, name: "Live" });
   const since = Date.now();
-  const publisher = await startPublisher(server, live, (n) => ({ ts: since + n, values: { AI1: (n % 900) / 10 } }));
+  const publisher = await startPublisher(server, runFault, (n) => ({ ts: since + n, values: { AI1: (n % 900) / 10 } }));
   await publisher.until(200);
   const acknowledged = publisher.acknowledged.size;
   const before = await drawn(await clientOf(server, owner, secret), units, new Date(end));
@@ -120,7 +120,7 @@ const tryBackup = async (
   await untilReady(fresh);
   const client = await clientOf(fresh, owner, secret);
   const after = await drawn(client, units, new Date(end));
-  const liveThere = (await drawn(client, [live], new Date(since + 86_400_000))).readings;
+  const liveThere = (await drawn(client, [runFault], new Date(since + 86_400_000))).readings;
   const expected = each * inputs * units.length;
   return [
     {

@@ -3,17 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startServer } from "../../e2e/server-process.ts";
 import type { Unit } from "../../e2e/unit.ts";
 import { databaseUrl } from "../database.ts";
-import { live } from "../fault.ts";
+import { runFault } from "../fault.ts";
 import type { Finding, Scenario } from "../finding.ts";
 import { owner } from "../fleet.ts";
 import { startMqttDevice } from "../numbered-device.ts";
 import { timedMessage } from "../numbers.ts";
 import { postmasterOf, replacePostmaster, signalPostgres, signalPostmaster } from "../postgres-process.ts";
 import { startTcpProxy } from "../tcp-proxy.ts";
-import { type Trial, tried } from "../trial.ts";
+import { runTrial, type Trial } from "../trial.ts";
 
 /** Terminates PostgreSQL, which the server must restart. SIGTERM waits for its clients, SIGINT disconnects them. */
-const restartAgain = async ({ server, fleet }: Trial): Promise<Finding[]> => {
+const restartDatabase = async ({ server, fleet }: Trial): Promise<Finding[]> => {
   const findings: Finding[] = [];
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     await fleet.eachHas(50);
@@ -42,7 +42,7 @@ const crowd = async (trial: Trial, lasts: number, inFlight: number): Promise<Fin
     return startMqttDevice(server, { ...unit, name: unit.deviceSnId }, (n) => timedMessage(numbers, n), inFlight);
   };
   const devices = await Promise.all(units.map(begin));
-  const findings = await live(trial, {
+  const findings = await runFault(trial, {
     name: `Database at a standstill, ${heap} MB of heap`,
     begin: () => signalPostgres(server.dataDir, "SIGSTOP"),
     end: () => signalPostgres(server.dataDir, "SIGCONT"),
@@ -65,10 +65,13 @@ const slow = async (lasts: number): Promise<Finding[]> => {
     begin: async () => proxy.delay(1_000),
     end: async () => proxy.delay(0),
     lasts,
-    isSaid: ({ words }: { words: string }) => words.includes("slow"),
+    isReported: ({ words }: { words: string }) => words.includes("slow"),
   };
   try {
-    return await tried((trial) => live(trial, fault), { env: { DATABASE_URL: url }, databaseDir: keeper.dataDir });
+    return await runTrial((trial) => runFault(trial, fault), {
+      env: { DATABASE_URL: url },
+      databaseDir: keeper.dataDir,
+    });
   } finally {
     await proxy.stop();
     await signalPostmaster(keeper.dataDir, "SIGINT");
@@ -82,8 +85,8 @@ const run = async (scale: number): Promise<Finding[]> => {
   const env = { NODE_OPTIONS: `--max-old-space-size=${heap}` };
   // At a small scale the machine is shared: what is queued must be written within the 5 s timeout of a device over HTTP.
   const inFlight = Math.max(20, 200 * scale);
-  const work = async (trial: Trial) => [...(await restartAgain(trial)), ...(await crowd(trial, lasts, inFlight))];
-  return [...(await tried(work, { env })), ...(await slow(lasts))];
+  const work = async (trial: Trial) => [...(await restartDatabase(trial)), ...(await crowd(trial, lasts, inFlight))];
+  return [...(await runTrial(work, { env })), ...(await slow(lasts))];
 };
 
 export const database: Scenario = {

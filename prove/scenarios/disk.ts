@@ -1,9 +1,9 @@
 import type { Fault } from "../fault.ts";
-import { live } from "../fault.ts";
+import { runFault } from "../fault.ts";
 import type { Finding, Scenario } from "../finding.ts";
 import { signalPostgres } from "../postgres-process.ts";
 import { mountSmallDisk, type SmallDisk } from "../small-disk.ts";
-import { type Trial, tried } from "../trial.ts";
+import { runTrial, type Trial } from "../trial.ts";
 
 const megabytes = 2_500;
 
@@ -36,10 +36,10 @@ const run = async (scale: number): Promise<Finding[]> => {
   const lasts = Math.max(5_000, 60_000 * scale);
   try {
     const work = async (trial: Trial) => [
-      ...(await live(trial, full(disk, lasts))),
-      ...(await live(trial, readOnly(trial, disk, lasts))),
+      ...(await runFault(trial, full(disk, lasts))),
+      ...(await runFault(trial, readOnly(trial, disk, lasts))),
     ];
-    return await tried(work, { dataDir: disk.folder });
+    return await runTrial(work, { dataDir: disk.folder });
   } finally {
     await disk.remove();
   }

@@ -17,7 +17,7 @@ const every = { least: 2_000, most: 6_000 };
 const interval = 20_000;
 
 /** Adds a contact that is mailed all events of these devices. */
-const tellOf = async (server: RunningServer, { client, devices: units }: Plant): Promise<void> => {
+const addEventContact = async (server: RunningServer, { client, devices: units }: Plant): Promise<void> => {
   const person = { type: 1, firstName: "Nora", lastName: "Quist", contactInfo: "nora.quist@example.test" } as const;
   const { notifyUserId } = await client(contacts.add, person);
   await ask(server, "UPDATE contacts SET status = 1 WHERE contact_id = $1", [notifyUserId]);
@@ -42,7 +42,7 @@ const told = (server: RunningServer): Promise<Told> =>
 const run = (scale: number): Promise<Finding[]> =>
   withPlants({ plants: 1, devices: scaled(devices, scale) }, async (server, [plant]) => {
     if (!plant) throw new Error("There is no plant");
-    await tellOf(server, plant);
+    await addEventContact(server, plant);
     await ask(server, "UPDATE devices SET offline_report = 1");
     const tokens = plant.devices.map(({ accessToken }) => accessToken);
     const fleet = createFleet({ port: server.mqttPort, tokens, interval });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { signalPostgres } from "../postgres-process.ts";
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
-import { type Trial, tried } from "../trial.ts";
+import { runTrial, type Trial } from "../trial.ts";
 
 const pauseOf = (scale: number): number => Math.max(2, Math.round(30 * Math.min(1, scale * 4))) * 1000;
 
@@ -55,7 +55,7 @@ const run = async (scale: number): Promise<Finding[]> => {
     return [cuts, thaw("A server", times, pause, own), thaw("A PostgreSQL", times, pause, database)];
   };
   try {
-    return await tried(work, {
+    return await runTrial(work, {
       way: async ({ baseURL, mqttPort }) => {
         const [http, mqtt] = [
           await startTcpProxy({ host: "127.0.0.1", port: portOf(baseURL) }),

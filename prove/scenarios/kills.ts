@@ -3,7 +3,7 @@ import { startMailServer } from "../../e2e/mail-server.ts";
 import { type RunningServer, startServer } from "../../e2e/server-process.ts";
 import { inDatabase } from "../database.ts";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
-import { type Fleet, settleOwner, startFleet } from "../fleet.ts";
+import { createOwner, type Fleet, startFleet } from "../fleet.ts";
 import { mailFindings, startMailedDevice } from "../mailed-device.ts";
 import { replacePostmaster, signalPostgres } from "../postgres-process.ts";
 import { verdict } from "../verdict.ts";
@@ -62,7 +62,7 @@ const run = async (scale: number): Promise<Finding[]> => {
   const mail = await startMailServer();
   const server = await startServer({ demo: false, env: { MAIL_URL: mail.url } });
   try {
-    const client = await settleOwner(server);
+    const client = await createOwner(server);
     const mailed = await startMailedDevice(server, client, mail);
     const began = performance.now();
     const trial: Trial = { server, fleet: await startFleet(server, client, [mailed]), gaps: [] };

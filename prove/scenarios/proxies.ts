@@ -7,7 +7,7 @@ import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { startCaddy } from "../proxies/caddy.ts";
 import { startNginx } from "../proxies/nginx.ts";
 import { isInstalled, type ProxyPlace, type RunningProxy } from "../proxies/program.ts";
-import { believe, enter, liveDelay, notedAddress, spreadsheet, upload } from "../proxies/through.ts";
+import { enter, liveDelay, notedAddress, spreadsheet, trustAuthority, upload } from "../proxies/through.ts";
 
 const proxies: Record<string, (place: ProxyPlace) => Promise<RunningProxy>> = { caddy: startCaddy, nginx: startNginx };
 
@@ -27,7 +27,7 @@ const untilThere = async (site: string): Promise<void> => {
 
 const far = "127.0.0.7";
 
-const tried = async (
+const runTrial = async (
   name: string,
   server: Parameters<typeof enter>[0],
   site: string,
@@ -84,9 +84,9 @@ const tryProxy = async (
   try {
     const proxy = await start({ folder, port, upstreamPort: Number(new URL(server.baseURL).port) });
     try {
-      believe(proxy.authority);
+      trustAuthority(proxy.authority);
       await untilThere(site);
-      return await tried(name, server, site, scale);
+      return await runTrial(name, server, site, scale);
     } finally {
       await proxy.stop();
     }

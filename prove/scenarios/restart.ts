@@ -26,7 +26,7 @@ const seconds = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? "not within the time" : `after ${(milliseconds / 1000).toFixed(1)} s`;
 
 /** Waits until all devices are reconnected and acknowledged after the server came up at `up`. */
-const comeBack = async (fleet: Fleet, what: string): Promise<Finding[]> => {
+const untilAllBack = async (fleet: Fleet, what: string): Promise<Finding[]> => {
   const up = performance.now();
   const all = fleet.devices.length;
   const [connected, heard] = await Promise.all([
@@ -48,7 +48,7 @@ const comeBack = async (fleet: Fleet, what: string): Promise<Finding[]> => {
 };
 
 /** Verifies that no device was reported offline, although all were silent for longer than their offline reporting time. */
-const nobodyOffline = async (server: RunningServer, what: string): Promise<Finding> => {
+const noneReportedOffline = async (server: RunningServer, what: string): Promise<Finding> => {
   // Longer than the offline reporting time, so that all offline notifications of the gap would have been raised.
   await pause(offlineReport * 60_000 + 10_000);
   const offline = await offlineAlerts(server);
@@ -74,11 +74,11 @@ const run = (scale: number): Promise<Finding[]> =>
       await server.kill9();
       await pause(away);
       await server.restart();
-      const killed = [...(await comeBack(fleet, "kill -9")), await nobodyOffline(server, "kill -9")];
+      const killed = [...(await untilAllBack(fleet, "kill -9")), await noneReportedOffline(server, "kill -9")];
       process.kill(server.pid(), "SIGSTOP");
       await pause(away);
       process.kill(server.pid(), "SIGCONT");
-      const stopped = [...(await comeBack(fleet, "SIGSTOP")), await nobodyOffline(server, "SIGSTOP")];
+      const stopped = [...(await untilAllBack(fleet, "SIGSTOP")), await noneReportedOffline(server, "SIGSTOP")];
       return [...killed, ...stopped];
     } finally {
       fleet.end();

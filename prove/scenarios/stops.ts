@@ -1,5 +1,5 @@
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
-import { type Trial, tried } from "../trial.ts";
+import { runTrial, type Trial } from "../trial.ts";
 
 /** Maximum duration of a stop, milliseconds. */
 const limit = 10_000;
@@ -28,5 +28,5 @@ const stopAgain = async ({ server, fleet }: Trial, times: number): Promise<Findi
 export const stops: Scenario = {
   title: "Graceful stop",
   does: "The server is told to stop (SIGTERM) under full load 5 times, and started again each time. What was acknowledged before the end must be there, and nothing else may be missing in the end.",
-  run: (scale) => tried((trial) => stopAgain(trial, scaled(5, scale))),
+  run: (scale) => runTrial((trial) => stopAgain(trial, scaled(5, scale))),
 };

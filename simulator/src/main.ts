@@ -1,7 +1,7 @@
 import { createClock } from "./clock.ts";
 import type { Pace } from "./device/channels.ts";
 import { type Connection, createConnection } from "./device/connection.ts";
-import { isThere } from "./device/device.ts";
+import { isInstalled } from "./device/device.ts";
 import { type FleetDevice, readFleet } from "./fleet.ts";
 import { historyPace, writeHistory } from "./history/write.ts";
 import { createLive } from "./live.ts";
@@ -67,7 +67,7 @@ const watchSilences = (simulation: Simulation): Silence[] => {
     const { deviceSnId } = device.spec;
     const [from, now] = [begun.get(deviceSnId), simulation.now()];
     if (isBeginning) begun.set(deviceSnId, now);
-    else if (from !== undefined && isThere(device.spec, from)) silences.push({ deviceSnId, from, to: now });
+    else if (from !== undefined && isInstalled(device.spec, from)) silences.push({ deviceSnId, from, to: now });
   });
   return silences;
 };
@@ -97,7 +97,7 @@ const writePast = async (
     signal,
   });
   const rate = figure(readings / seconds);
-  const isOver = ({ own }: Connection): boolean => !isThere(own.spec, simulation.now());
+  const isOver = ({ own }: Connection): boolean => !isInstalled(own.spec, simulation.now());
   await Promise.all(connections.filter(isOver).map((connection) => connection.stop()));
   // A parent process may want to resume from here.
   if (!signal.aborted) process.send?.({ past: { until: simulation.now(), silences } } satisfies PastWritten);
@@ -120,7 +120,7 @@ const run = async (options: Options): Promise<void> => {
   let connections = connectAll(simulation, options.url);
   const connectionOf = router(connections);
   simulation.onFault((fault, isBeginning, device) => {
-    if (device && fault === Fault.lostLink) connectionOf(device.spec.deviceSnId).tellLink(device, !isBeginning);
+    if (device && fault === Fault.lostLink) connectionOf(device.spec.deviceSnId).reportLink(device, !isBeginning);
   });
   report(`${fleet.length} devices, ${connections.length} connections to ${options.url}, seed ${options.seed}`);
   if (options.history) connections = await writePast(options, simulation, connections, connectionOf, stop.signal);

@@ -35,7 +35,7 @@ const chooseFrom = (devices: readonly Device[], fault: Fault): Device[] => {
 };
 
 /** The device affected by an episode; undefined for one of the station. */
-const victimOf = (devices: readonly Device[], episode: Episode): Device | undefined => {
+const affectedDevice = (devices: readonly Device[], episode: Episode): Device | undefined => {
   const candidates = chooseFrom(devices, episode.fault);
   return candidates[chosen(episode, candidates.length)];
 };
@@ -93,7 +93,7 @@ export const createSimulation = (
   let hasFan = false;
 
   const tell = (episode: Episode, isBeginning: boolean): void => {
-    const device = victimOf(devices, episode);
+    const device = affectedDevice(devices, episode);
     if (device) strike(device, episode.fault, isBeginning);
     for (const listener of listeners) listener(episode.fault, isBeginning, device);
   };

@@ -59,7 +59,7 @@ const changesOf = ({ channels }: FleetDevice): Change[] =>
     .sort((a, b) => a.at - b.at);
 
 /** Settings still to come while history is written, and the server's current settings received in the meantime. */
-const createPast = (spec: FleetDevice) => {
+const createSettingsHistory = (spec: FleetDevice) => {
   const ahead = changesOf(spec);
   const said: Partial<SharedAttributes>[] = [];
   return {
@@ -84,7 +84,7 @@ export const createChannels = (spec: FleetDevice, outputState: (code: string) =>
   const installed = new Map<string, Installed>(spec.channels.map((channel) => [channel.code, { channel }]));
   const reporters = new Map<string, Reporter>();
   const off = new Set<string>();
-  const past = createPast(spec);
+  const past = createSettingsHistory(spec);
   let walked: Reporter[] = [];
   let pace = firstPace;
   let deviceInterval = defaultInterval;

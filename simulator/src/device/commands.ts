@@ -57,7 +57,12 @@ const isParams = (value: unknown): value is Params => typeof value === "object" 
  * Executes a command; an unknown or invalid one is answered with an error and has no effect. `line` are the devices that are reached through this
  * one.
  */
-export const obey = (device: Device, method: string, params: unknown, line: readonly Device[] = []): Answer => {
+export const executeCommand = (
+  device: Device,
+  method: string,
+  params: unknown,
+  line: readonly Device[] = [],
+): Answer => {
   if (!isMethod(method)) return refuse(`Unknown method ${method}`);
   return methods[method](device, isParams(params) ? params : {}, line);
 };

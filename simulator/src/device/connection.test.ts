@@ -103,8 +103,8 @@ test("a restart drops the connection, and the device reconnects", { timeout: 20_
 test("the master reports a lost radio link", async () => {
   const [device] = connection.subDevices;
   if (!device) throw new Error("There is no sub-device");
-  connection.tellLink(device, false);
-  connection.tellLink(device, true);
+  connection.reportLink(device, false);
+  connection.reportLink(device, true);
   await vi.waitUntil(() => broker.on(topics.gateway.disconnect).length === 1, soon);
   expect(broker.on(topics.gateway.disconnect)).toEqual([{ device: device.spec.deviceSnId }]);
 });

@@ -1,7 +1,7 @@
 import { firmwareOfferKeys, type SharedAttributes, topics } from "@telltale/contract/device-api";
 import type { Station } from "../plant/station.ts";
 import { attributesOf } from "./attributes.ts";
-import { obey } from "./commands.ts";
+import { executeCommand } from "./commands.ts";
 import type { Device } from "./device.ts";
 import { createFirmwareClient, type FirmwareClient } from "./firmware.ts";
 import { createLink, type Link } from "./link.ts";
@@ -16,7 +16,7 @@ export interface Connection {
   /** Sends the client attributes of the devices. */
   sendAttributes: () => void;
   /** Reports that a sub-device's radio link is lost or restored. */
-  tellLink: (device: Device, isUp: boolean) => void;
+  reportLink: (device: Device, isUp: boolean) => void;
   stop: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const gatewaySubscriptions = [topics.gateway.attributes, topics.gateway.rpc];
 type Say = (topic: string, content: unknown) => void;
 
 /** Applies settings and then confirms their version. */
-const takeOver = (device: Device, settings: Record<string, unknown>, confirm: (said: object) => void): void => {
+const applySettings = (device: Device, settings: Record<string, unknown>, confirm: (said: object) => void): void => {
   device.apply(settings as Partial<SharedAttributes>);
   const { settingsVersion } = device;
   if (settings.settingsVersion === undefined || settingsVersion === undefined) return;
@@ -67,7 +67,7 @@ const takeOver = (device: Device, settings: Record<string, unknown>, confirm: (s
 };
 
 /** Handles commands and settings for the connection's own device. */
-const hearOwn = (
+const handleOwn = (
   { own, subDevices }: ConnectionNeeds,
   firmware: FirmwareClient | undefined,
   topic: string,
@@ -76,19 +76,19 @@ const hearOwn = (
   restart: () => void,
 ): void => {
   if (topic.startsWith(topics.rpcRequest)) {
-    const answer = obey(own, String(content.method), content.params, subDevices);
+    const answer = executeCommand(own, String(content.method), content.params, subDevices);
     say(topics.rpcResponse + topic.slice(topics.rpcRequest.length), answer.result);
     if (answer.restarts) restart();
   } else {
     const settings = topic === topics.attributes ? content : content.shared;
     if (!isRecord(settings)) return;
-    takeOver(own, settings, (said) => say(topics.attributes, said));
-    firmware?.hear(settings);
+    applySettings(own, settings, (said) => say(topics.attributes, said));
+    firmware?.handleAttributes(settings);
   }
 };
 
 /** The same for a sub-device: `{device, data}`. */
-const hearGateway = (
+const handleGateway = (
   device: Device,
   firmware: FirmwareClient | undefined,
   topic: string,
@@ -99,17 +99,17 @@ const hearGateway = (
   // A device without a link receives nothing; it gets its settings when it is back.
   if (device.isSilent) return;
   if (topic === topics.gateway.attributes) {
-    takeOver(device, data, (said) => say(topics.gateway.attributes, { [device.spec.deviceSnId]: said }));
-    firmware?.hear(data);
+    applySettings(device, data, (said) => say(topics.gateway.attributes, { [device.spec.deviceSnId]: said }));
+    firmware?.handleAttributes(data);
     return;
   }
-  const answer = obey(device, String(data.method), data.params);
+  const answer = executeCommand(device, String(data.method), data.params);
   say(topics.gateway.rpc, { device: device.spec.deviceSnId, id: data.id, data: answer.result });
   if (answer.restarts) restart(device);
 };
 
 /** Publishes the presence and attributes of the connection's devices. */
-const createVoice = ({ own, subDevices, station }: ConnectionNeeds, say: Say) => {
+const createAnnouncer = ({ own, subDevices, station }: ConnectionNeeds, say: Say) => {
   const connect = (device: Device) =>
     say(topics.gateway.connect, { device: device.spec.deviceSnId, type: String(device.spec.typeId) });
   const present = () => subDevices.filter((device) => !device.isSilent);
@@ -120,7 +120,7 @@ const createVoice = ({ own, subDevices, station }: ConnectionNeeds, say: Say) =>
   };
   return {
     attributes,
-    tellLink: (device: Device, isUp: boolean): void => {
+    reportLink: (device: Device, isUp: boolean): void => {
       if (isUp) connect(device);
       else say(topics.gateway.disconnect, { device: device.spec.deviceSnId });
     },
@@ -174,11 +174,11 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
   const say: Say = (topic, content) => {
     if (link.isConnected()) link.publish(topic, JSON.stringify(content)).catch(() => undefined);
   };
-  const voice = createVoice(needs, say);
+  const voice = createAnnouncer(needs, say);
   const restartSubDevice = (device: Device): void => {
-    voice.tellLink(device, false);
+    voice.reportLink(device, false);
     setTimeout(() => {
-      if (!device.isSilent) voice.tellLink(device, true);
+      if (!device.isSilent) voice.reportLink(device, true);
       voice.attributes();
     }, restartTime).unref();
   };
@@ -186,7 +186,7 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
   const restartOwn = () => void setTimeout(link.drop, 300).unref();
   const firmware = createFirmware(needs, say, {
     restart: (device) => {
-      obey(device, "restart", {});
+      executeCommand(device, "restart", {});
       if (device === own) restartOwn();
       else restartSubDevice(device);
     },
@@ -205,9 +205,9 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
       if (topic.startsWith(topics.firmware.response)) return firmware.take(topic, payload);
       const content = parse(payload);
       const device = byId.get(String(content.device));
-      if (!topic.startsWith("v1/gateway/")) hearOwn(needs, firmware.of(own), topic, content, say, restartOwn);
+      if (!topic.startsWith("v1/gateway/")) handleOwn(needs, firmware.of(own), topic, content, say, restartOwn);
       else if (device && isRecord(content.data))
-        hearGateway(device, firmware.of(device), topic, content.data, say, restartSubDevice);
+        handleGateway(device, firmware.of(device), topic, content.data, say, restartSubDevice);
     },
   });
   const outbox = createOutbox({
@@ -222,7 +222,7 @@ export const createConnection = (needs: ConnectionNeeds): Connection => {
     link,
     outbox,
     sendAttributes: voice.attributes,
-    tellLink: voice.tellLink,
+    reportLink: voice.reportLink,
     stop: link.end,
   };
 };

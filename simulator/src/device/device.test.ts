@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { random } from "../plant/random.ts";
 import { noInfluence, type Station, stationAt, stepStation } from "../plant/station.ts";
 import { aFleet } from "../test-fleet.ts";
-import { obey } from "./commands.ts";
+import { executeCommand } from "./commands.ts";
 import { createDevice, type Device } from "./device.ts";
 
 const aDevice = (): Device => {
@@ -95,13 +95,13 @@ test("an output is set and reported; an invalid command is answered and has no e
   const device = aDevice();
   const station = settled();
   values(device, station);
-  expect(obey(device, "setOutput", { channel: "DO1", value: 1 }).result).toMatchObject({ success: true });
+  expect(executeCommand(device, "setOutput", { channel: "DO1", value: 1 }).result).toMatchObject({ success: true });
   expect(values(device, later(station, 1))).toEqual({ DO1: 1 });
   for (const params of [{ channel: "DO9", value: 1 }, { channel: "DO1", value: 7 }, null]) {
-    expect(obey(device, "setOutput", params).result).toMatchObject({ success: false });
+    expect(executeCommand(device, "setOutput", params).result).toMatchObject({ success: false });
   }
-  expect(obey(device, "toString", {}).result).toMatchObject({ success: false });
-  expect(obey(device, "restart", {}).restarts).toBe(true);
+  expect(executeCommand(device, "toString", {}).result).toMatchObject({ success: false });
+  expect(executeCommand(device, "restart", {}).restarts).toBe(true);
   expect(values(device, later(station, 2))).toEqual({ DO1: 0 });
 });
 

@@ -50,7 +50,7 @@ const probesOf = ({ channels }: FleetDevice): string[] => {
 };
 
 /** Whether a device is installed and has not gone silent for good. */
-export const isThere = (
+export const isInstalled = (
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: FleetDevice,
   ts: number,
 ) => since <= ts && ts < until;
@@ -78,7 +78,7 @@ export const createDevice = (spec: FleetDevice, seed: number, firstPace: Pace = 
     brokenChannel: undefined,
     probes: probesOf(spec),
     sample: (station) => {
-      if (device.isSilent || !isThere(spec, station.ts)) return undefined;
+      if (device.isSilent || !isInstalled(spec, station.ts)) return undefined;
       channels.advance(station.ts);
       return sampleOf(channels.reporters(), station, device.brokenChannel, draw);
     },

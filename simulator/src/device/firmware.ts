@@ -21,7 +21,7 @@ export interface FirmwareNeeds {
 /** The firmware client of a device: downloads an image in chunks, verifies it, restarts, and reports the running version. */
 export interface FirmwareClient {
   /** Handles shared attributes: starts on an offer, and aborts when it is withdrawn. */
-  hear: (attributes: Record<string, unknown>) => void;
+  handleAttributes: (attributes: Record<string, unknown>) => void;
   /** Handles a requested chunk. */
   take: (chunk: number, bytes: Buffer) => void;
 }
@@ -52,7 +52,7 @@ const imageOf = ({ parts }: Download, isDamaged: boolean): Buffer => {
 };
 
 /** Consumes the injected fault if it is this one. */
-const hits = (device: Device, fault: FirmwareFault): boolean => {
+const consumesFault = (device: Device, fault: FirmwareFault): boolean => {
   if (device.firmwareFault !== fault) return false;
   device.firmwareFault = undefined;
   return true;
@@ -87,7 +87,7 @@ const askNext = (unit: Updating, at: Download): void => {
 
 const install = (unit: Updating, { offer }: Download): void => {
   giveUp(unit);
-  if (hits(unit.device, FirmwareFault.noStart)) unit.rejected = offer.fw_checksum;
+  if (consumesFault(unit.device, FirmwareFault.noStart)) unit.rejected = offer.fw_checksum;
   else unit.device.firmwareVersion = offer.fw_version;
   unit.restart();
 };
@@ -95,7 +95,7 @@ const install = (unit: Updating, { offer }: Download): void => {
 const check = (unit: Updating, at: Download): void => {
   at.isComplete = true;
   report(unit, FirmwareState.downloaded);
-  const image = imageOf(at, hits(unit.device, FirmwareFault.corruption));
+  const image = imageOf(at, consumesFault(unit.device, FirmwareFault.corruption));
   const digest = createHash("sha256").update(image).digest("hex");
   if (image.length !== at.offer.fw_size || digest !== at.offer.fw_checksum) {
     giveUp(unit);
@@ -108,7 +108,7 @@ const check = (unit: Updating, at: Download): void => {
 };
 
 /** Starts a download, or resumes it. */
-const takeUp = (unit: Updating, offer: FirmwareOffer): void => {
+const startOrResume = (unit: Updating, offer: FirmwareOffer): void => {
   const isUnderWay = unit.download?.offer.fw_checksum === offer.fw_checksum;
   if (isUnderWay && unit.download?.isComplete) return;
   if (!isUnderWay) {
@@ -119,7 +119,7 @@ const takeUp = (unit: Updating, offer: FirmwareOffer): void => {
   if (unit.download) askNext(unit, unit.download);
 };
 
-const hear = (unit: Updating, attributes: Record<string, unknown>): void => {
+const handleAttributes = (unit: Updating, attributes: Record<string, unknown>): void => {
   const offer = offerIn(attributes);
   if (!offer) {
     if (!isTakenBack(attributes)) return;
@@ -128,7 +128,7 @@ const hear = (unit: Updating, attributes: Record<string, unknown>): void => {
   } else if (offer.fw_checksum === unit.rejected)
     report(unit, FirmwareState.failed, { fw_error: `${offer.fw_version} did not start` });
   else if (offer.fw_version === unit.device.firmwareVersion) report(unit, FirmwareState.updated);
-  else takeUp(unit, offer);
+  else startOrResume(unit, offer);
 };
 
 const isHalfWay = ({ parts, offer }: Download): boolean => parts.length * chunkSize * 2 >= offer.fw_size;
@@ -139,14 +139,14 @@ const take = (unit: Updating, chunk: number, bytes: Buffer): void => {
   if (!at || at.isComplete || chunk !== at.parts.length) return;
   at.parts.push(bytes);
   if (at.parts.length * chunkSize >= at.offer.fw_size || bytes.length < chunkSize) check(unit, at);
-  else if (isHalfWay(at) && hits(unit.device, FirmwareFault.interruption)) unit.lose();
+  else if (isHalfWay(at) && consumesFault(unit.device, FirmwareFault.interruption)) unit.lose();
   else after(unit, at, times.chunk, () => askNext(unit, at));
 };
 
 export const createFirmwareClient = (needs: FirmwareNeeds): FirmwareClient => {
   const unit: Updating = { ...needs, download: undefined, rejected: undefined };
   return {
-    hear: (attributes) => hear(unit, attributes),
+    handleAttributes: (attributes) => handleAttributes(unit, attributes),
     take: (chunk, bytes) => take(unit, chunk, bytes),
   };
 };

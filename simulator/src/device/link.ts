@@ -45,7 +45,7 @@ const nextDelay = (delay: number): number => Math.min(backoff.last, delay * 2) *
 /** Follows a client's connection: backs off while attempts fail, and reports each problem once. */
 const watch = (client: MqttClient, { subscriptions, onConnect, onTrouble }: LinkNeeds): void => {
   let hasComplained = false;
-  const complain = (reason: string): void => {
+  const reportProblem = (reason: string): void => {
     if (!hasComplained && !client.disconnecting) onTrouble(reason);
     hasComplained = true;
   };
@@ -54,12 +54,12 @@ const watch = (client: MqttClient, { subscriptions, onConnect, onTrouble }: Link
     client.options.reconnectPeriod = backoff.first;
     if (subscriptions.length > 0)
       client.subscribe([...subscriptions], { qos: 1 }, (error) => {
-        if (error) complain(`It may not listen: ${error.message}`);
+        if (error) reportProblem(`It may not listen: ${error.message}`);
       });
     onConnect();
   });
-  client.on("error", (error) => complain(error.message || String(Reflect.get(error, "code") ?? error.name)));
-  client.on("close", () => complain("The connection was closed"));
+  client.on("error", (error) => reportProblem(error.message || String(Reflect.get(error, "code") ?? error.name)));
+  client.on("close", () => reportProblem("The connection was closed"));
   client.on("reconnect", () => {
     client.options.reconnectPeriod = nextDelay(client.options.reconnectPeriod ?? backoff.first);
   });

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Pace } from "../device/channels.ts";
 import type { Connection } from "../device/connection.ts";
-import { isThere } from "../device/device.ts";
+import { isInstalled } from "../device/device.ts";
 import type { SignalName } from "../plant/signals.ts";
 import { createProgress } from "../progress.ts";
 import type { Emit, Simulation } from "../simulation.ts";
@@ -69,7 +69,7 @@ const sum = (numbers: number[]): number => numbers.reduce((total, number) => tot
 
 /** The step that the currently installed devices need. */
 const stepOf = ({ devices, now }: Simulation): number => {
-  const there = devices.filter(({ spec }) => isThere(spec, now()));
+  const there = devices.filter(({ spec }) => isInstalled(spec, now()));
   const shortest = Math.min(...there.map((device) => device.shortestInterval())) / 1000;
   return Math.max(steps.finest, Math.min(steps.coarsest, shortest / 3));
 };
