@@ -66,16 +66,16 @@ interface Measured {
   listeners: readonly Listener[];
   memory: { empty: number; connected: number; listening: number; end: number };
   files: { limit: number; open: number };
-  listener: ReturnType<typeof createHearing>;
+  hearing: ReturnType<typeof createHearing>;
 }
 
 const each = (kilobytes: number, of: number): string => `${(kilobytes / of).toFixed(1)} kB`;
 
-const findings = ({ fleet, listeners, memory, files, listener }: Measured): Finding[] => {
+const findings = ({ fleet, listeners, memory, files, hearing }: Measured): Finding[] => {
   const { counts, devices: all } = fleet;
   const open = listeners.filter(({ isOpen }) => isOpen).length;
   const [ofDevices, ofSockets] = [memory.connected - memory.empty, memory.listening - memory.connected];
-  const [p50, p99] = [listener.late.quantile(0.5), listener.late.quantile(0.99)];
+  const [p50, p99] = [hearing.late.quantile(0.5), hearing.late.quantile(0.99)];
   return [
     {
       promise: "No connection of a device is refused or lost",
@@ -94,7 +94,7 @@ const findings = ({ fleet, listeners, memory, files, listener }: Measured): Find
     },
     {
       promise: `A value is on the sockets within ${goals.late} ms (99 of 100)`,
-      counted: `${count(listener.count(), "messages heard")}, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
+      counted: `${count(hearing.count(), "messages heard")}, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
       isKept: p99 <= goals.late,
     },
     {
@@ -119,13 +119,13 @@ const run = (scale: number): Promise<Finding[]> =>
   withPlants({ plants, devices: scaled(devices, scale) }, async (server, all) => {
     const tokens = all.flatMap((plant) => plant.devices.map(({ accessToken }) => accessToken));
     const fleet = createFleet({ port: server.mqttPort, tokens, interval });
-    const listener = createHearing();
+    const hearing = createHearing();
     let listeners: Listener[] = [];
     try {
       const empty = await settledMemory(server);
       await fleet.connect();
       const connected = await settledMemory(server);
-      listeners = await openSockets(server, all, scaled(sockets, scale), listener.hear);
+      listeners = await openSockets(server, all, scaled(sockets, scale), hearing.hear);
       const listening = await settledMemory(server);
       fleet.report();
       await pause(Math.max(20_000, stay * scale));
@@ -133,7 +133,7 @@ const run = (scale: number): Promise<Finding[]> =>
       fleet.rest();
       await until(() => fleet.counts.acknowledged === fleet.counts.sent, 10_000);
       const memory = { empty, connected, listening, end: await residentKilobytes(server.pid()) };
-      return findings({ fleet, listeners, memory, files, listener });
+      return findings({ fleet, listeners, memory, files, hearing });
     } finally {
       for (const listener of listeners) listener.end();
       fleet.end();
