@@ -210,7 +210,7 @@ test("the list follows other users' changes, can be searched by name, and shows 
   await page.getByRole("link", { name: "Joint control" }).click();
   await expect(jointRow(page, name)).toContainText("back to OFF");
   await owner(joint.edit, { ...rule, jointId, ending: JointEnding.stay });
-  await expect(jointRow(page, name), "changed by somebody else").toContainText("stays ON");
+  await expect(jointRow(page, name), "changed by another user").toContainText("stays ON");
   const filter = await openFilter(page, "NAME");
   await filter.getByRole("textbox").fill(name);
   await filter.getByRole("textbox").press("Enter");

@@ -152,7 +152,7 @@ test("shortcuts open pages and act on them, are listed by ?, and do not interfer
   const filter = page.getByRole("dialog", { name: "Filter NAME" });
   await filter.getByRole("textbox").fill("");
   await filter.getByRole("textbox").pressSequentially("gd");
-  await expect(page, "somebody types").toHaveURL("/joint");
+  await expect(page, "while typing").toHaveURL("/joint");
   await page.keyboard.press("Escape");
   await page.keyboard.press("n");
   await expect(page).toHaveURL("/jointAdd");

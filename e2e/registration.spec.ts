@@ -123,7 +123,7 @@ test("a used link, or another user's, shows an error on the login page with what
   await page.goto(foreign.href);
   await expect(page.getByRole("alert")).toContainText(used);
   await page.goto(link);
-  await expect(page.getByRole("status"), "nobody else has used it up").toContainText("is confirmed");
+  await expect(page.getByRole("status"), "it is still unused").toContainText("is confirmed");
   await page.goto(link);
   await expect(page.getByRole("alert")).toContainText(used);
   await page.reload();

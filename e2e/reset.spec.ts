@@ -57,7 +57,7 @@ test("a used reset link says so and links to requesting a new one", async ({ pag
   await page.getByRole("button", { name: "Send" }).click();
   const link = linkOf(await mail.next(email));
   await page.goto(`${link}&set`);
-  await expect(page.getByRole("heading", { level: 1 }), "for somebody who never had one").toHaveText("Set password");
+  await expect(page.getByRole("heading", { level: 1 }), "for a user without a password").toHaveText("Set password");
   await set();
   await expect(page).toHaveURL("/login");
   await page.goto(link);

@@ -222,7 +222,7 @@ test("a support view shows the confirming user's name instead of the confirm but
   await enterSupportView(page, server);
   await page.goto("/alarms");
   await expect(alertOf(page, confirmed.name).getByRole("cell").last()).toHaveText("Mara Okafor");
-  await expect(alertOf(page, waiting.name).getByRole("cell").last(), "nobody has").toHaveText("--");
+  await expect(alertOf(page, waiting.name).getByRole("cell").last(), "not confirmed").toHaveText("--");
 
   const { deviceId } = await idsOf(owner, confirmed.deviceSnId);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pages } from "./pages.ts";
 
 test.each(Object.entries(shortcutPages))(
-  "a shortcut to %s opens a page, for whoever may open it",
+  "a shortcut to %s opens a page, for roles that may open it",
   (path, { needs }) => {
     expect(pages.find((page) => page.path === path)?.needs).toBe(needs);
   },

@@ -26,9 +26,9 @@ describe("stale answers are refetched", () => {
     const queries = createQueryClient();
     const { requests, answer, shown } = onScreen(queries, list);
     const done = invalidate(queries, [list]);
-    expect(requests(), "the one that is on its way is let come").toBe(1);
+    expect(requests(), "the in-flight request is not cancelled").toBe(1);
     await answer("before the change");
-    expect(requests(), "it is asked for once more").toBe(1);
+    expect(requests(), "it is refetched once").toBe(1);
     await answer("after the change");
     await done;
     expect(shown()).toBe("after the change");
