@@ -31,7 +31,7 @@ import { createDeletedDevicesJob } from "./modules/devices/index.ts";
 import { createMonthlyPackagesJob } from "./modules/downloads/index.ts";
 import { createFirmwareJob } from "./modules/firmware/index.ts";
 import { createJointControl } from "./modules/joint/index.ts";
-import { createDelivery, createMailSender, createSmsSender, smsAccountOf } from "./notify/index.ts";
+import { createDelivery, openSenders } from "./notify/index.ts";
 import { createBus } from "./platform/bus/bus.ts";
 import { createNotices } from "./platform/bus/device-notices.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -121,12 +121,10 @@ const nothingSold =
   "Payments are not set up: services and SMS credit can't be bought. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET, or PAYMENTS=sandbox to give them away";
 
 const startDelivery = (config: Config, world: BillingWorld, life: Lifecycle): void => {
-  const mail = config.MAIL_URL ? createMailSender(config.MAIL_URL, mailSender(config)) : undefined;
-  const account = config.SMS_URL ? smsAccountOf(config.SMS_URL) : undefined;
-  if (account && world.payments.kind === "sandbox") world.log.warn(smsGivenAway);
-  const sms = account && createSmsSender(account);
+  const senders = openSenders({ ...config, mailFrom: mailSender(config) });
+  if (senders.sms && world.payments.kind === "sandbox") world.log.warn(smsGivenAway);
   const onUnwanted = (recipient: string) => refusePhone(world, recipient);
-  const delivery = createDelivery({ ...world, mail, sms, charging: createSmsCharging(world), onUnwanted });
+  const delivery = createDelivery({ ...world, ...senders, charging: createSmsCharging(world), onUnwanted });
   delivery.start();
   life.onStop("delivery", delivery.stop);
 };

@@ -1,5 +1,6 @@
 import { Code } from "@telltale/contract/call/codes";
-import { messageKindLabels, type OutboxRow, site } from "@telltale/contract/domains/support";
+import { type OutboxRow, site } from "@telltale/contract/domains/support";
+import { messageKindLabels } from "@telltale/contract/notification-channels";
 import { useEffect } from "react";
 import { useInvalidate } from "../session/invalidate.ts";
 import { ListEnd } from "../table/list-end.tsx";

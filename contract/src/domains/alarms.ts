@@ -2,9 +2,10 @@ import { z } from "zod";
 import { get, post } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
+import { ContactType } from "../notification-channels.ts";
 import { namedField } from "../text/text-fields.ts";
 import { AlertClass, AlertType } from "./alerts.ts";
-import { ContactStatus, ContactType } from "./people/contacts.ts";
+import { ContactStatus } from "./people/contacts.ts";
 
 /** Alert classes that are created by configuration: custom ones by every account that may configure, the other two by the owner. (spec 2 §6) */
 export const systemClasses: readonly AlertClass[] = [AlertClass.threshold, AlertClass.notification];

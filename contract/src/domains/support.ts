@@ -2,10 +2,7 @@ import { z } from "zod";
 import { get, getFile } from "../call/call.ts";
 import { page, pageQuery } from "../call/paging.ts";
 import * as wire from "../call/wire.ts";
-
-export const MessageKind = { mail: 1, sms: 2 } as const;
-export type MessageKind = (typeof MessageKind)[keyof typeof MessageKind];
-export const messageKindLabels: Record<MessageKind, string> = { 1: "Mail", 2: "SMS" };
+import { MessageKind } from "../notification-channels.ts";
 
 /** A mail or SMS that would have been sent. */
 export const OutboxRow = z.object({

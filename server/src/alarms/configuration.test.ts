@@ -1,7 +1,8 @@
 import { alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import { ContactType } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AskedAlarm, aLowFlow, aWatchableStation, type Watchable } from "../test/test-alarms.ts";
 import { aContact } from "../test/test-contacts.ts";

@@ -1,6 +1,6 @@
 import { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import type { ChannelSettings } from "@telltale/contract/domains/channels";
-import { MessageKind } from "@telltale/contract/domains/support";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createGateway } from "../gateway/gateway.ts";

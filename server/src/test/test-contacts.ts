@@ -1,4 +1,5 @@
-import { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import { ContactType } from "@telltale/contract/notification-channels";
 import type { World } from "../world.ts";
 
 interface Wanted {

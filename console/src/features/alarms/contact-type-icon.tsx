@@ -1,8 +1,13 @@
 import { IconMail, IconPhone } from "@tabler/icons-react";
-import { ContactType, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import { ContactType, contactTypeLabels } from "@telltale/contract/notification-channels";
 
-/** Icon for an e-mail or phone contact. */
+const icons: Readonly<Record<ContactType, typeof IconMail>> = {
+  [ContactType.mail]: IconMail,
+  [ContactType.phone]: IconPhone,
+};
+
+/** The icon of a contact's type. */
 export const ContactTypeIcon = ({ type }: { type: ContactType }) => {
-  const TypeIcon = type === ContactType.phone ? IconPhone : IconMail;
+  const TypeIcon = icons[type];
   return <TypeIcon size={16} role="img" aria-label={contactTypeLabels[type]} />;
 };

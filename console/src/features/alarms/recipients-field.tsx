@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { AlarmRecipient } from "@telltale/contract/domains/alarms";
-import { ContactStatus, contacts, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
+import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { type ReactNode, useState } from "react";
 import { contactLook } from "../../domain/contact-status.ts";
 import { offered, PickList, useSearch } from "../../form/pick-list.tsx";

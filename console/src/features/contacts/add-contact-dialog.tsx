@@ -1,7 +1,13 @@
 import { Button, Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { Input } from "@telltale/contract/call/call";
-import { ContactType, contacts, contactTypeLabels, longestPhone } from "@telltale/contract/domains/people/contacts";
+import { contacts } from "@telltale/contract/domains/people/contacts";
+import {
+  ContactType,
+  contactTypeLabels,
+  longestPhone,
+  notificationChannels,
+} from "@telltale/contract/notification-channels";
 import { useId, useState } from "react";
 import { FormMessage } from "../../form/form-message.tsx";
 import { PhoneField } from "../../form/phone-field.tsx";
@@ -55,25 +61,11 @@ interface ContactFieldProps {
 }
 
 /** The address or the number; each starts empty. */
-const ContactField = ({ type, field }: ContactFieldProps) =>
-  type === ContactType.phone ? (
-    <PhoneField
-      field={field}
-      label="Phone"
-      description="Digits only, with the country code: 1 202 555 0141 is 12025550141"
-      initial=""
-      longest={longestPhone}
-      autoComplete="off"
-    />
-  ) : (
-    <TextField
-      {...field}
-      label="Email"
-      description="A link is mailed there. Alerts follow when it was confirmed"
-      type="email"
-      autoComplete="off"
-    />
-  );
+const ContactField = ({ type, field }: ContactFieldProps) => {
+  const { label, description, input } = notificationChannels[type].field;
+  if (input === "email") return <TextField {...field} {...{ label, description }} type="email" autoComplete="off" />;
+  return <PhoneField field={field} {...{ label, description }} initial="" longest={longestPhone} autoComplete="off" />;
+};
 
 interface AddContactDialogProps {
   isOpen: boolean;
@@ -92,7 +84,8 @@ export const AddContactDialog = ({ isOpen, onClose, onPhone }: AddContactDialogP
       onSuccess: ({ notifyUserId }) => {
         inform("Add success");
         onClose();
-        if (asked.type === ContactType.phone) onPhone({ notifyUserId, contactInfo: asked.contactInfo });
+        if (notificationChannels[asked.type].consent === "code")
+          onPhone({ notifyUserId, contactInfo: asked.contactInfo });
       },
     });
   const form = useCallForm(contacts.add, send);

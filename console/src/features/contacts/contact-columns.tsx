@@ -1,4 +1,5 @@
-import { type ContactRow, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import type { ContactRow } from "@telltale/contract/domains/people/contacts";
+import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { contactLook } from "../../domain/contact-status.ts";
 import type { Column } from "../../table/column.tsx";
 import type { FilterInForce } from "../../table/filters/use-filters.ts";

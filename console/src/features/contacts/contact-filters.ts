@@ -1,4 +1,5 @@
-import { contactStatusLabels, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import { contactStatusLabels } from "@telltale/contract/domains/people/contacts";
+import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { choice } from "../../table/filters/filters.ts";
 
 /** Filters of the contacts. (spec 2 §2) */

@@ -1,5 +1,6 @@
 import { IconDialpad, IconMailForward, IconTrash } from "@tabler/icons-react";
-import { type ContactRow, ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
+import { type ContactRow, ContactStatus } from "@telltale/contract/domains/people/contacts";
+import { notificationChannels } from "@telltale/contract/notification-channels";
 import { OperationButton, Operations } from "../../ui/operation-button.tsx";
 
 type Operation = (contact: ContactRow) => void;
@@ -19,10 +20,10 @@ export interface ContactOperations {
  */
 export const OperationCell = ({ contact, operations }: { contact: ContactRow; operations: ContactOperations }) => {
   const { contactInfo, type, status } = contact;
-  const isPhone = type === ContactType.phone;
+  const takesCode = notificationChannels[type].consent === "code";
   return (
     <Operations>
-      {isPhone && status === ContactStatus.pending && (
+      {takesCode && status === ContactStatus.pending && (
         <OperationButton
           label={`Enter the code of ${contactInfo}`}
           icon={IconDialpad}

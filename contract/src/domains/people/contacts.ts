@@ -2,13 +2,9 @@ import { z } from "zod";
 import { get, post } from "../../call/call.ts";
 import { page, pageQuery } from "../../call/paging.ts";
 import * as wire from "../../call/wire.ts";
+import { ContactType, notificationChannels } from "../../notification-channels.ts";
 import { personNameField } from "../../text/text-fields.ts";
 import { emailField, secretField } from "./person-fields.ts";
-
-/** How a contact is notified. (spec 2 §3) */
-export const ContactType = { mail: 1, phone: 2 } as const;
-export type ContactType = (typeof ContactType)[keyof typeof ContactType];
-export const contactTypeLabels: Record<ContactType, string> = { 1: "Email", 2: "Phone" };
 
 /** Whether the contact has consented. Only verified contacts are notified of alerts. (spec 2 §4) */
 export const ContactStatus = { refused: -1, pending: 0, verified: 1 } as const;
@@ -29,14 +25,19 @@ export const ContactRow = z.object({
 });
 export type ContactRow = z.output<typeof ContactRow>;
 
-/** Maximum digits of a phone number with its country code (E.164). A user's own number has at most 11; alert SMS can go to any country. */
-export const longestPhone = 15;
-
-const isPhone = /^[1-9]\d{6,14}$/;
-const address = emailField("Enter the correct email address");
-
 /** Runs even when other fields are invalid, so that all errors are shown together. */
 const isGiven = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;
+
+/** The channel of a contact type; mail's for an unknown type, which has a message of its own. */
+const channelOf = (type: ContactType) => notificationChannels[type] ?? notificationChannels[ContactType.mail];
+
+interface Address {
+  type: ContactType;
+  contactInfo: string;
+}
+
+const addressError = ({ type, contactInfo }: Address): string | undefined =>
+  channelOf(type).address.safeParse(contactInfo).error?.issues[0]?.message;
 
 const Added = z
   .object({
@@ -45,13 +46,8 @@ const Added = z
     lastName: personNameField("Last name cannot be blank"),
     contactInfo: z.string({ error: "Enter the correct email address" }).trim(),
   })
-  .refine(({ type, contactInfo }) => type === ContactType.phone || address.safeParse(contactInfo).success, {
-    error: "Enter the correct email address",
-    path: ["contactInfo"],
-    when: isGiven,
-  })
-  .refine(({ type, contactInfo }) => type !== ContactType.phone || isPhone.test(contactInfo), {
-    error: "Enter the correct phone number",
+  .refine((asked) => addressError(asked) === undefined, {
+    error: ({ input }) => addressError(input as Address),
     path: ["contactInfo"],
     when: isGiven,
   });

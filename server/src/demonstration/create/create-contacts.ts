@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { ContactStatus, contactStatusLabels, contactTypeLabels } from "@telltale/contract/domains/people/contacts";
+import { ContactStatus, contactStatusLabels } from "@telltale/contract/domains/people/contacts";
+import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { after, type Moments } from "../plants/moments.ts";

@@ -1,4 +1,4 @@
-import { MessageKind } from "@telltale/contract/domains/support";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { CompiledQuery, sql } from "kysely";
 import { chargeSms, Movement } from "../../modules/billing/index.ts";
 import { insertAlertsWithNotifications } from "../../notify/index.ts";

@@ -1,7 +1,8 @@
 import type { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { Analog, ChannelSettings } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
-import type { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
+import type { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import type { ContactType } from "@telltale/contract/notification-channels";
 import type { Role } from "@telltale/contract/permissions";
 import type { ChannelChange } from "../../modules/devices/index.ts";
 import type { Moment } from "./moments.ts";

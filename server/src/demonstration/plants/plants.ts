@@ -1,7 +1,8 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { Analog } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import { ContactType } from "@telltale/contract/notification-channels";
 import { Role } from "@telltale/contract/permissions";
 import { ids, measured, sixteenBar, slow } from "./measured.ts";
 import type { PlannedDevice, PlannedPlant, PlannedUser } from "./plan.ts";

@@ -1,4 +1,4 @@
-import { MessageKind } from "@telltale/contract/domains/support";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDevice } from "../../test/test-devices.ts";
 import { aDeviceManager, anAdmin, anOwner, type Person } from "../../test/test-people.ts";

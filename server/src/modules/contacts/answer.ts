@@ -2,10 +2,10 @@ import type { Input } from "@telltale/contract/call/call";
 import {
   type ContactRequest,
   ContactStatus,
-  ContactType,
   contactStatusLabels,
   type contacts,
 } from "@telltale/contract/domains/people/contacts";
+import { ContactType } from "@telltale/contract/notification-channels";
 import { sql } from "kysely";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";

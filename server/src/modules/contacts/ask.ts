@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
-import { ContactType, contactCodeLength } from "@telltale/contract/domains/people/contacts";
-import { type Letter, queueMail, queueSms } from "../../notify/index.ts";
+import { contactCodeLength } from "@telltale/contract/domains/people/contacts";
+import { notificationChannels } from "@telltale/contract/notification-channels";
+import { type Letter, queueMail, queueText } from "../../notify/index.ts";
 import { gsmName, shortened } from "../../notify/letters/gsm.rules.ts";
 import { quoted, typedText } from "../../notify/letters/quoted.rules.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -77,11 +78,13 @@ const sendCode = async (db: Database, contact: Contact, { now }: Asking): Promis
     .onConflict((same) => same.column("contact_id").doUpdateSet(fresh))
     .execute();
   const text = codeText(code, await plantName(db, plant_id));
-  await queueSms(db, { recipient: contact_info, text, now, plantId: plant_id });
+  await queueText(db, { kind: contact.type, recipient: contact_info, text, now, plantId: plant_id });
 };
+
+const requests = { link: mailLink, code: sendCode };
 
 /** Sends a contact a link or code, within the limits. Earlier links stay valid, earlier codes do not. */
 export const askContact = async (db: Database, contact: Contact, asking: Asking): Promise<void> => {
   await recordRequest(db, contact, asking.now);
-  await (contact.type === ContactType.phone ? sendCode : mailLink)(db, contact, asking);
+  await requests[notificationChannels[contact.type].consent](db, contact, asking);
 };

@@ -1,11 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Input } from "@telltale/contract/call/call";
-import {
-  ContactStatus,
-  contactStatusLabels,
-  type contacts,
-  contactTypeLabels,
-} from "@telltale/contract/domains/people/contacts";
+import { ContactStatus, contactStatusLabels, type contacts } from "@telltale/contract/domains/people/contacts";
+import { contactTypeLabels } from "@telltale/contract/notification-channels";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";

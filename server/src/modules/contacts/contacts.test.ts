@@ -1,6 +1,6 @@
 import { audit } from "@telltale/contract/domains/audit";
-import { ContactStatus, ContactType, contacts } from "@telltale/contract/domains/people/contacts";
-import { MessageKind } from "@telltale/contract/domains/support";
+import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
+import { ContactType, MessageKind } from "@telltale/contract/notification-channels";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aContact } from "../../test/test-contacts.ts";
 import { linkTo, mailsTo } from "../../test/test-mail.ts";

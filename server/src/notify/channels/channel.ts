@@ -4,10 +4,15 @@ import type { QueuedMessage } from "../outbox/queries.ts";
 /** Called when all but the message's last byte is sent; resolves when that is recorded in the outbox. */
 export type HandOver = () => Promise<void>;
 
+/** A message as its recipient reads it. */
+export interface Words {
+  subject: string;
+  text: string;
+  links: string[];
+}
+
 /** A way to notify people. The outbox queues, retries and counts; a channel sends. */
 export interface NotificationChannel {
-  /** Name of its job in metrics and logs. */
-  name: string;
   /**
    * Sends a message once. Throws `SendingRefused` when it is refused, any other error when the outcome is unknown or a retry is possible. Undefined
    * without an account: messages are kept unsent.

@@ -1,9 +1,9 @@
 import { Transform } from "node:stream";
 import { asError, fieldOf } from "../../platform/fault.ts";
-import { html, type Letter, plainText } from "../letters/letter.ts";
-import { letterOf } from "../letters/message.ts";
+import { html, type Letter, linksOf, plainText } from "../letters/letter.ts";
+import { type Kept, letterOf } from "../letters/message.ts";
 import { subjectOf } from "../outbox/outbox.ts";
-import type { NotificationChannel } from "./channel.ts";
+import type { NotificationChannel, Words } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
 /** A mail to be sent. */
@@ -62,15 +62,20 @@ export const createMailSender = (url: string, from: string): MailSender => ({
   },
 });
 
+/** Formats a mail of the outbox as its recipient reads it. */
+export const mailWords = (message: Kept, publicUrl: string): Words => {
+  const letter = letterOf(message, publicUrl);
+  return { subject: letter.subject, text: plainText(letter), links: linksOf(letter) };
+};
+
 /** The mail channel; without a sender mail is kept unsent. */
-export const mailChannel = (sender: MailSender | undefined, publicUrl: string): NotificationChannel => ({
-  name: "mail",
+export const mailChannel = ({ mail }: { mail?: MailSender | undefined }, publicUrl: string): NotificationChannel => ({
   send:
-    sender &&
+    mail &&
     ((message, onHandOver) => {
       const { message_id: id, recipient, created_time } = message;
       const letter = letterOf(message, publicUrl);
       const messageId = `<outbox-${id}-${created_time.getTime()}@telltale>`;
-      return sender.send({ recipient, subject: subjectOf(letter), letter, messageId, onHandOver });
+      return mail.send({ recipient, subject: subjectOf(letter), letter, messageId, onHandOver });
     }),
 });

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { MessageKind } from "@telltale/contract/domains/support";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
 import { createDelivery } from "../outbox/delivery.ts";
-import { queueSms } from "../outbox/outbox.ts";
+import { queueText } from "../outbox/outbox.ts";
 import { createSmsSender, smsAccountOf } from "./sms.ts";
 
 let world: TestWorld;
@@ -67,7 +67,13 @@ const deliveryBy = (account: Parameters<typeof createSmsSender>[0] | undefined, 
   });
 const anSms = async (): Promise<string> => {
   const recipient = `1202555${2000 + ++count}`;
-  await queueSms(world.db, { recipient, text: "High: 4.2 m & more", now: world.clock.date(), plantId: 1 });
+  await queueText(world.db, {
+    kind: MessageKind.sms,
+    recipient,
+    text: "High: 4.2 m & more",
+    now: world.clock.date(),
+    plantId: 1,
+  });
   return recipient;
 };
 const stateOf = (recipient: string) =>

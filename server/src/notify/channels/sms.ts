@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { smsOf } from "../letters/message.ts";
+import { type Kept, smsOf } from "../letters/message.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
-import type { NotificationChannel } from "./channel.ts";
+import type { NotificationChannel, Words } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
 /** An account of the SMS provider. */
@@ -147,9 +147,15 @@ interface SmsChannelNeeds {
   onUnwanted?: ((recipient: string) => Promise<void>) | undefined;
 }
 
+/** Formats an SMS of the outbox as its recipient reads it. */
+export const smsWords = (message: Kept, publicUrl: string): Words => ({
+  subject: "",
+  text: smsOf(message, publicUrl),
+  links: [],
+});
+
 /** The SMS channel, charged by `charging`. */
 export const smsChannel = ({ sms, charging, onUnwanted }: SmsChannelNeeds, publicUrl: string): NotificationChannel => ({
-  name: "SMS",
   send:
     sms &&
     ((message, onHandOver) => sms.send({ recipient: message.recipient, text: smsOf(message, publicUrl), onHandOver })),

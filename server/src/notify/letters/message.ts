@@ -1,12 +1,12 @@
-import { MessageKind } from "@telltale/contract/domains/support";
 import type { AlertFacts } from "./alert-facts.ts";
 import { alertLetter, alertSms } from "./alert-letter.ts";
-import { type Letter, linksOf, plainText } from "./letter.ts";
+import type { Letter } from "./letter.ts";
 
 /** Body of a message in the outbox: a finished mail, an SMS text, or an alert that is formatted when it is sent. */
 type MessageBody = Letter | { text: string } | { alert: AlertFacts };
 
-interface Kept {
+/** A message of the outbox, as far as its text goes. */
+export interface Kept {
   recipient: string;
   /** A `MessageBody`; empty after the message was sent. */
   body: unknown;
@@ -32,22 +32,3 @@ export const smsOf = (message: Kept, publicUrl: string): string => {
   const alert = alertOf(message);
   return alert ? alertSms(alert, { publicUrl }) : (message.body as { text: string }).text;
 };
-
-/** A message as its recipient reads it. */
-interface Words {
-  subject: string;
-  text: string;
-  links: string[];
-}
-
-const words: Readonly<Record<MessageKind, (message: Kept, publicUrl: string) => Words>> = {
-  [MessageKind.mail]: (message, publicUrl) => {
-    const letter = letterOf(message, publicUrl);
-    return { subject: letter.subject, text: plainText(letter), links: linksOf(letter) };
-  },
-  [MessageKind.sms]: (message, publicUrl) => ({ subject: "", text: smsOf(message, publicUrl), links: [] }),
-};
-
-/** Formats a message of the outbox as its recipient reads it. */
-export const wordsOf = (message: Kept & { kind: MessageKind }, publicUrl: string): Words =>
-  words[message.kind](message, publicUrl);

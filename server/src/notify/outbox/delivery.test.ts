@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { anSmtpServer, type ReceivedMail } from "../../test/test-smtp.ts";
@@ -7,7 +8,7 @@ import { createTestWorld, type TestWorld } from "../../test/test-world.ts";
 import { createMailSender, type MailSender } from "../channels/mail.ts";
 import type { Letter } from "../letters/letter.ts";
 import { createDelivery } from "./delivery.ts";
-import { queueMail, queueSms } from "./outbox.ts";
+import { queueMail, queueText } from "./outbox.ts";
 
 let world: TestWorld;
 let count = 0;
@@ -149,7 +150,13 @@ test("an SMS is sent at once while a mail server does not answer", async () => {
   const smtp = await aSilentServer();
   const mails = await Promise.all(Array.from({ length: 7 }, () => aMail()));
   const sms = "12025550123";
-  await queueSms(world.db, { recipient: sms, text: "High", now: world.clock.date(), plantId: 1 });
+  await queueText(world.db, {
+    kind: MessageKind.sms,
+    recipient: sms,
+    text: "High",
+    now: world.clock.date(),
+    plantId: 1,
+  });
   const sent: string[] = [];
   const delivery = createDelivery({
     ...world,
@@ -164,7 +171,13 @@ test("an SMS is sent at once while a mail server does not answer", async () => {
   delivery.start();
   await expect.poll(() => sent, { timeout: 5_000 }).toEqual([sms]);
   const late = "12025550124";
-  await queueSms(world.db, { recipient: late, text: "High", now: world.clock.date(), plantId: 1 });
+  await queueText(world.db, {
+    kind: MessageKind.sms,
+    recipient: late,
+    text: "High",
+    now: world.clock.date(),
+    plantId: 1,
+  });
   await expect.poll(() => sent, { timeout: 5_000 }).toEqual([sms, late]);
   const states = await Promise.all(mails.map(stateOf));
   expect(states.map(({ status }) => status)).not.toContain("sent");

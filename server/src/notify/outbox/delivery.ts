@@ -1,11 +1,10 @@
-import { MessageKind } from "@telltale/contract/domains/support";
+import { type MessageKind, notificationChannels } from "@telltale/contract/notification-channels";
 import { Counter } from "prom-client";
 import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
 import type { World } from "../../world.ts";
 import type { NotificationChannel } from "../channels/channel.ts";
-import { type MailSender, mailChannel } from "../channels/mail.ts";
+import { type ChannelNeeds, createChannels } from "../channels/index.ts";
 import { SendingRefused } from "../channels/send-refused.ts";
-import { type SmsCharging, type SmsSender, smsChannel } from "../channels/sms.ts";
 import { alertToBeOpen } from "../letters/message.ts";
 import {
   deleteOldMessages,
@@ -35,16 +34,7 @@ export interface Delivery {
   run(): Promise<void>;
 }
 
-interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl"> {
-  /** Absent: mail is kept unsent. */
-  mail?: MailSender | undefined;
-  /** Absent: SMS are kept unsent. */
-  sms?: SmsSender | undefined;
-  /** Absent: SMS cost nothing. */
-  charging?: SmsCharging;
-  /** Called when the owner of a phone has unsubscribed. */
-  onUnwanted?: (recipient: string) => Promise<void>;
-}
+interface Needs extends Pick<World, "db" | "clock" | "log" | "metrics" | "publicUrl">, ChannelNeeds {}
 
 /** Polling interval of the outbox, milliseconds. */
 const every = 1_000;
@@ -129,7 +119,7 @@ const createRounds = (needs: Needs, kind: MessageKind, channel: NotificationChan
     await giveUpUncertain(db, kind, clock.date());
     while (!isStopping && (await round()) > 0);
   };
-  const once = withJobMetrics(needs, `outbox ${channel.name}`, runAll);
+  const once = withJobMetrics(needs, `outbox ${notificationChannels[kind].name}`, runAll);
   return {
     run: (): Promise<void> => {
       running ??= once().finally(() => {
@@ -153,11 +143,7 @@ export const createDelivery = (needs: Needs): Delivery => {
     labelNames: ["outcome"],
     registers: [metrics],
   });
-  const channels: Readonly<Record<MessageKind, NotificationChannel>> = {
-    [MessageKind.mail]: mailChannel(needs.mail, needs.publicUrl),
-    [MessageKind.sms]: smsChannel(needs, needs.publicUrl),
-  };
-  const kinds = Object.values(MessageKind).map((kind) => createRounds(needs, kind, channels[kind], outcomes));
+  const kinds = createChannels(needs).map(([kind, channel]) => createRounds(needs, kind, channel, outcomes));
   const run = async (): Promise<void> => void (await Promise.all(kinds.map((rounds) => rounds.run())));
   const timers: NodeJS.Timeout[] = [];
   const inBackground = (work: () => Promise<unknown>, what: string) => () =>

@@ -1,7 +1,7 @@
 import { topics } from "@telltale/contract/device-api";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
-import { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
-import { MessageKind } from "@telltale/contract/domains/support";
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import { ContactType, MessageKind } from "@telltale/contract/notification-channels";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";

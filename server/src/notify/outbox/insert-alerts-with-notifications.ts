@@ -1,5 +1,6 @@
 import { AlertClass } from "@telltale/contract/domains/alerts";
-import { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
+import { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import { ContactType } from "@telltale/contract/notification-channels";
 
 /**
  * The alarms that a raised alert belongs to. A custom alarm raises its own alerts; alerts by device limits and device events belong to the device's

@@ -1,4 +1,4 @@
-import { MessageKind } from "@telltale/contract/domains/support";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Letter } from "../letters/letter.ts";
 
@@ -37,22 +37,24 @@ export const queueMail = async (db: Database, { recipient, letter, now, plantId 
     .execute();
 };
 
-interface Sms {
-  /** Digits with the country code. */
+interface Text {
+  /** A kind that is sent as plain text. */
+  kind: MessageKind;
+  /** As the kind's contacts give it: of SMS the digits with the country code. */
   recipient: string;
-  /** At most 160 characters; see `gsm`. */
+  /** Of SMS at most 160 characters; see `gsm`. */
   text: string;
   now: Date;
   plantId: number;
 }
 
-/** Queues an SMS in the outbox; see `queueMail`. */
-export const queueSms = async (db: Database, { recipient, text, now, plantId }: Sms): Promise<void> => {
+/** Queues a plain text in the outbox; see `queueMail`. */
+export const queueText = async (db: Database, { kind, recipient, text, now, plantId }: Text): Promise<void> => {
   await db
     .insertInto("outbox")
     .values({
       plant_id: plantId,
-      kind: MessageKind.sms,
+      kind,
       recipient,
       body: JSON.stringify({ text }),
       next_time: now,

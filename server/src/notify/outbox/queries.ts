@@ -1,4 +1,4 @@
-import type { MessageKind } from "@telltale/contract/domains/support";
+import type { MessageKind } from "@telltale/contract/notification-channels";
 import { type Selectable, sql } from "kysely";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
 

@@ -1,6 +1,6 @@
 import { Code } from "@telltale/contract/call/codes";
 import { lowCredit, orders, sandbox, sms } from "@telltale/contract/domains/billing";
-import { MessageKind } from "@telltale/contract/domains/support";
+import { MessageKind } from "@telltale/contract/notification-channels";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SendingRefused } from "../../../notify/channels/send-refused.ts";

@@ -1,4 +1,4 @@
-import type { MessageKind } from "@telltale/contract/domains/support";
+import type { MessageKind } from "@telltale/contract/notification-channels";
 import type { Role } from "@telltale/contract/permissions";
 import type { ColumnType, Generated } from "kysely";
 import type { Moment, NullableMoment } from "./moment.ts";

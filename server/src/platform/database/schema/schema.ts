@@ -1,7 +1,8 @@
 import type { AlertClass, AlertStatus, AlertType } from "@telltale/contract/domains/alerts";
 import type { Analog, ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import type { DeviceType, Model } from "@telltale/contract/domains/devices";
-import type { ContactStatus, ContactType } from "@telltale/contract/domains/people/contacts";
+import type { ContactStatus } from "@telltale/contract/domains/people/contacts";
+import type { ContactType } from "@telltale/contract/notification-channels";
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { JointTables } from "./joint-tables.ts";
 import type { Moment, NullableMoment } from "./moment.ts";

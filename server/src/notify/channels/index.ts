@@ -1,0 +1,45 @@
+import { MessageKind } from "@telltale/contract/notification-channels";
+import type { Kept } from "../letters/message.ts";
+import type { NotificationChannel, Words } from "./channel.ts";
+import { createMailSender, mailChannel, mailWords } from "./mail.ts";
+import { createSmsSender, smsAccountOf, smsChannel, smsWords } from "./sms.ts";
+
+/** The senders that have an account, and what else the channels need. */
+export type ChannelNeeds = Parameters<typeof mailChannel>[0] & Parameters<typeof smsChannel>[0];
+
+/** The configured accounts. */
+interface Accounts {
+  MAIL_URL?: string | undefined;
+  /** Sender address of mail. */
+  mailFrom: string;
+  SMS_URL?: string | undefined;
+}
+
+/** Opens a sender for each configured account. Nothing is connected before the first message. */
+export const openSenders = ({ MAIL_URL, mailFrom, SMS_URL }: Accounts): Pick<ChannelNeeds, "mail" | "sms"> => {
+  const smsAccount = SMS_URL ? smsAccountOf(SMS_URL) : undefined;
+  return {
+    mail: MAIL_URL ? createMailSender(MAIL_URL, mailFrom) : undefined,
+    sms: smsAccount && createSmsSender(smsAccount),
+  };
+};
+
+interface Channel {
+  create(needs: ChannelNeeds, publicUrl: string): NotificationChannel;
+  /** Formats a message of the outbox as its recipient reads it. */
+  words(message: Kept, publicUrl: string): Words;
+}
+
+/** Every channel. A new kind of message does not compile without a row. */
+const channels: Readonly<Record<MessageKind, Channel>> = {
+  [MessageKind.mail]: { create: mailChannel, words: mailWords },
+  [MessageKind.sms]: { create: smsChannel, words: smsWords },
+};
+
+/** Creates the channel of each kind of message. */
+export const createChannels = (needs: ChannelNeeds & { publicUrl: string }): [MessageKind, NotificationChannel][] =>
+  Object.values(MessageKind).map((kind) => [kind, channels[kind].create(needs, needs.publicUrl)]);
+
+/** Formats a message of the outbox as its recipient reads it. */
+export const wordsOf = (message: Kept & { kind: MessageKind }, publicUrl: string): Words =>
+  channels[message.kind].words(message, publicUrl);
