@@ -1,16 +1,13 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { amountText } from "@telltale/contract/domains/billing";
-import { registerFaces } from "../../../platform/pdf-fonts.ts";
+import type { Content } from "pdfmake/interfaces.js";
 import { isServiceOrder, type Receipt } from "./queries.ts";
 import { saleText } from "./rules.ts";
-
-const margin = 56;
-const labelWidth = 150;
 
 const utc = (moment: Date | null): string =>
   moment ? `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
 
-/** Lines of the receipt; unknown fields are left out. */
+/** What the receipt says, line by line; what is not known is left out. */
 const linesOf = (receipt: Receipt): [string, string][] => {
   const buyer = [receipt.first_name, receipt.last_name].filter(Boolean).join(" ");
   const lines: [string, string | null][] = [
@@ -28,29 +25,24 @@ const linesOf = (receipt: Receipt): [string, string][] => {
   return lines.filter((line): line is [string, string] => Boolean(line[1]));
 };
 
-/** The receipt of a paid order as a one-page PDF. */
+/** The receipt of a paid order on one page, as PDF. */
 export const receiptPdf = async (receipt: Receipt): Promise<Readable> => {
-  // Loaded on demand: large, and rarely needed.
-  const { default: Pdf } = await import("pdfkit");
-  const pdf = new Pdf({ size: "A4", margin, info: { Title: `Receipt ${receipt.order_sn}`, Author: "Telltale" } });
-  registerFaces(pdf, ["regular", "bold"]);
-  pdf.font("bold").fontSize(20).text("Telltale");
-  pdf.moveDown(0.4).fontSize(15).text("Receipt").moveDown(1);
-  pdf.fontSize(11);
-  for (const [name, value] of linesOf(receipt)) {
-    const top = pdf.y;
-    pdf.font("regular").fillColor("#59636e").text(name, margin, top, { width: labelWidth });
-    pdf.fillColor("#1b1f24").text(value, margin + labelWidth, top);
-    pdf.moveDown(0.35);
-  }
-  pdf.moveDown(0.6).font("bold").fontSize(14);
-  pdf.text(`Total paid: ${amountText(receipt.amount_cents)} ${receipt.currency}`, margin);
+  // Large, and seldom needed.
+  const { createPdf, paper } = await import("../../../platform/pdf.ts");
+  const lines = linesOf(receipt).map(([name, value]) => [{ text: name, color: paper.soft }, value]);
+  const content: Content[] = [
+    { text: "Telltale", fontSize: 20, bold: true },
+    { text: "Receipt", fontSize: 15, bold: true, margin: [0, 4, 0, 16] },
+    { table: { widths: [150, "*"], body: lines }, layout: "noBorders" },
+    {
+      text: `Total paid: ${amountText(receipt.amount_cents)} ${receipt.currency}`,
+      fontSize: 14,
+      bold: true,
+      marginTop: 12,
+    },
+  ];
   if (receipt.payment_id?.startsWith("SANDBOX-"))
-    pdf
-      .moveDown(0.6)
-      .font("regular")
-      .fontSize(11)
-      .text("This was bought in the built-in sandbox checkout: no money moved.");
-  pdf.end();
-  return pdf;
+    content.push({ text: "This was bought in the built-in sandbox checkout: no money moved.", marginTop: 8 });
+  const pdf = createPdf({ info: { title: `Receipt ${receipt.order_sn}` }, pageMargins: 56, content });
+  return Readable.from([await pdf.getBuffer()]);
 };

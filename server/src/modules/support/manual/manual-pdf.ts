@@ -1,19 +1,34 @@
-import type { Readable } from "node:stream";
 import GithubSlugger from "github-slugger";
 import type { Token, Tokens } from "marked";
+import type { Content, CustomTableLayout, TableCell, TCreatedPdf } from "pdfmake/interfaces.js";
+import { createPdf, paper } from "../../../platform/pdf.ts";
 import { type GuideManual, type GuidePage, isToken } from "../guide/guide.ts";
 import type { GuidePicture } from "../guide/pictures.ts";
-import { drawBlocks } from "./blocks.ts";
-import { drawContents, drawFeet, drawTitle, type Entry, reserveContents } from "./contents.ts";
-import { drawText } from "./lines.ts";
-import type { PlaceOf } from "./runs.ts";
-import { colour, openSheet, type Sheet } from "./sheet.ts";
+import { blocksOf } from "./blocks.ts";
+import { type PlaceOf, runsOf } from "./runs.ts";
 
-const titleSize = 20;
+/** A4 without its margins, in points. */
+const margin = 62;
+const bottom = 72;
+const area = { width: 595.28 - 2 * margin, height: 841.89 - margin - bottom };
+
+/** The mark: windows of an annunciator, of which crossbar and stem are lit. */
+const mark = `<svg viewBox="0 0 24 24" width="34" height="34">
+  <rect width="24" height="24" rx="3" fill="#1b2124"/>
+  <path fill="#f1f4f3" d="M3 3h18v6H3zM9 10.4h6V21H9z"/>
+  <path fill="#3e494e" d="M3 10.4h4.6V21H3zM16.4 10.4H21V21h-4.6z"/>
+</svg>`;
 
 const isPart = (token: Token): token is Tokens.Heading => isToken(token, "heading") && token.depth === 2;
 
-/** Maps links to places named as in the guide's addresses: the page, and a section of it. */
+/** The places of a page's headings, by their tokens, named as in the addresses of the guide. */
+const placesOf = ({ name, tokens }: GuidePage): ReadonlyMap<Token, string> => {
+  const slugger = new GithubSlugger();
+  const headings = tokens.filter((token) => isToken(token, "heading"));
+  return new Map(headings.map((heading) => [heading, `${name}#${slugger.slug(heading.text)}`]));
+};
+
+/** Places are named as in the addresses of the guide: the page, and a part of it. */
 const placesIn =
   (manual: GuideManual, page: GuidePage): PlaceOf =>
   (href) => {
@@ -23,53 +38,98 @@ const placesIn =
     return /^https?:/.test(href) ? href : undefined;
   };
 
-/** Records where headings are, for contents, links and outline. */
-const createRegister = ({ pdf, ...sheet }: Sheet, at: () => number) => {
-  const entries: Entry[] = [];
-  let chapter: PDFKit.PDFOutline | undefined;
-  const add = (title: string, place: string, depth?: Entry["depth"]) => {
-    pdf.addNamedDestination(place, "XYZ", sheet.left, at(), 0);
-    if (depth === 1) chapter = pdf.outline.addItem(title);
-    if (depth === 2) chapter?.addItem(title);
-    if (depth) entries.push({ title, depth, place, page: pdf.bufferedPageRange().count - 1 });
-  };
-  return { entries, add };
-};
-
-const drawChapter = (
-  sheet: Sheet,
+/** A page of the guide. Sets in `roomFor` how much room a heading needs on its page, in points: what it heads begins there, too. */
+const chapterOf = (
   manual: GuideManual,
   page: GuidePage,
   pictures: ReadonlyMap<string, GuidePicture>,
-  register: ReturnType<typeof createRegister>,
-): void => {
-  sheet.newPage();
-  register.add(page.title, page.name, 1);
-  const style = { face: "bold", size: titleSize, colour: colour.text } as const;
-  drawText(sheet, [{ text: page.title, style }], titleSize);
-  sheet.gap(10);
-  const slugger = new GithubSlugger();
-  const parts = new Set(page.tokens.filter(isPart).map(({ text }) => text));
-  drawBlocks(sheet, page.tokens, {
-    pictures,
-    placeOf: placesIn(manual, page),
-    onHeading: (text) => register.add(text, `${page.name}#${slugger.slug(text)}`, parts.has(text) ? 2 : undefined),
-  });
+  roomFor: Map<string, number>,
+): Content[] => {
+  const { name, title, tokens } = page;
+  const places = placesOf(page);
+  const placeOf = placesIn(manual, page);
+  const headingOf = (heading: Tokens.Heading, below: number): Content => {
+    const fontSize = isPart(heading) ? 14 : 11.5;
+    const id = places.get(heading) ?? "";
+    roomFor.set(id, 2 * fontSize + below);
+    // pdfmake's types know no place of text that has several looks.
+    const placed = {
+      text: runsOf(heading.tokens, fontSize, placeOf, { bold: true }),
+      id,
+      fontSize,
+      marginTop: isPart(heading) ? 14 : 8,
+      marginBottom: 4,
+      ...(isPart(heading) ? { outline: true, outlineText: heading.text, outlineParentId: name } : {}),
+    };
+    return placed;
+  };
+  return [
+    { text: title, id: name, outline: true, pageBreak: "before", fontSize: 20, bold: true, marginBottom: 10 },
+    ...blocksOf(tokens, { pictures, placeOf, area, headingOf }),
+  ];
 };
 
-/** Renders a manual as PDF: linked contents, a chapter per guide page, page numbers, an outline. */
-export const manualPdf = (manual: GuideManual, pictures: ReadonlyMap<string, GuidePicture>): Readable => {
-  const sheet = openSheet(`Telltale: ${manual.title}`);
-  drawTitle(sheet, manual.title);
-  const headings = manual.pages.flatMap(({ tokens }) => [
-    { depth: 1 as const },
-    ...tokens.filter(isPart).map(() => ({ depth: 2 as const })),
+/** The headings with their pages; lines of dots lead the eye from one to the other. */
+const contentsOf = ({ pages }: GuideManual): Content => {
+  const lineOf = (title: string, place: string, isChapter: boolean): TableCell[] => {
+    const look = { linkToDestination: place, bold: isChapter, marginTop: isChapter ? 6 : 0 };
+    return [
+      { ...look, text: title, marginLeft: isChapter ? 0 : 18 },
+      { ...look, text: [{ pageReference: place }], alignment: "right" },
+    ];
+  };
+  const body = pages.flatMap((page) => [
+    lineOf(page.title, page.name, true),
+    ...[...placesOf(page)].flatMap(([heading, place]) => (isPart(heading) ? [lineOf(heading.text, place, false)] : [])),
   ]);
-  const kept = reserveContents(sheet, headings);
-  const register = createRegister(sheet, () => sheet.y);
-  for (const page of manual.pages) drawChapter(sheet, manual, page, pictures, register);
-  drawContents(sheet, register.entries, kept);
-  drawFeet(sheet, manual.title);
-  sheet.pdf.end();
-  return sheet.pdf;
+  const dots = { dash: { length: 0.5, space: 3 } };
+  const layout: CustomTableLayout = {
+    hLineWidth: (row) => (row === 0 ? 0 : 0.5),
+    vLineWidth: () => 0,
+    hLineColor: paper.soft,
+    hLineStyle: () => dots,
+    paddingLeft: () => 0,
+    paddingRight: () => 0,
+    paddingTop: () => 0,
+    paddingBottom: () => 0,
+  };
+  return { table: { widths: ["*", "auto"], body, dontBreakRows: true }, layout };
+};
+
+const footOf =
+  (title: string) =>
+  (page: number, pages: number): Content => {
+    const look = { fontSize: 8.5, color: paper.soft };
+    return {
+      columns: [
+        { ...look, text: `Telltale · ${title}` },
+        { ...look, text: `${page} / ${pages}`, alignment: "right" },
+      ],
+      margin: [margin, 26, margin, 0],
+    };
+  };
+
+/** A manual as PDF: contents with links, a chapter a page of the guide, numbered pages, an outline. */
+export const manualPdf = (manual: GuideManual, pictures: ReadonlyMap<string, GuidePicture>): TCreatedPdf => {
+  const { title } = manual;
+  const roomFor = new Map<string, number>();
+  const cover: Content = {
+    columns: [
+      { svg: mark, width: 34 },
+      { text: "Telltale", fontSize: 15, bold: true, margin: [12, 7, 0, 0] },
+    ],
+  };
+  return createPdf({
+    info: { title: `Telltale: ${title}` },
+    pageMargins: [margin, margin, margin, bottom],
+    content: [
+      cover,
+      { text: title, fontSize: 27, bold: true, margin: [0, 10, 0, 16] },
+      contentsOf(manual),
+      ...manual.pages.flatMap((page) => chapterOf(manual, page, pictures, roomFor)),
+    ],
+    footer: footOf(title),
+    pageBreakBefore: ({ id, startPosition }) =>
+      id !== undefined && startPosition.top + (roomFor.get(id) ?? 0) > margin + area.height,
+  });
 };

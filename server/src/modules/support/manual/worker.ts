@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { parentPort, workerData } from "node:worker_threads";
 import { readMaterial } from "../guide/material.ts";
 import { manualPdf } from "./manual-pdf.ts";
@@ -13,4 +12,4 @@ const { folder, name } = workerData as ManualWanted;
 const { guide, pictures } = await readMaterial(folder);
 const manual = guide.manuals.find((each) => each.name === name);
 if (!manual) throw new Error(`The guide has no manual ${name}`);
-parentPort?.postMessage(await buffer(manualPdf(manual, pictures)));
+parentPort?.postMessage(await manualPdf(manual, pictures).getBuffer());
