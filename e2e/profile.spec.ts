@@ -136,6 +136,44 @@ const isNear = (colour: readonly number[], wanted: readonly number[]): boolean =
 const expectAvatar = (page: Page, wanted: readonly number[], message: string): Promise<void> =>
   expect.poll(async () => isNear(await avatarColour(page), wanted), message).toBe(true);
 
+/** Two fingers on the screen, from `from` to `to` pixels apart. */
+const pinch = async (page: Page, [x, y]: readonly [number, number], from: number, to: number): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart?: number) => {
+    const half = (apart ?? 0) / 2;
+    const touchPoints = apart === undefined ? [] : [-half, half].map((by, id) => ({ x: x + by, y, id }));
+    return session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  await touch("touchStart", from);
+  await touch("touchMove", to);
+  await touch("touchEnd");
+  await session.detach();
+};
+
+test("two fingers and the wheel zoom the photo, and the slider follows", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
+  await enterAsNewOwner(page, server);
+  await page.goto("/profilePhoto");
+  const picture = { name: "me.png", mimeType: "image/png", buffer: stripes(900, 300, [red, green, blue]) };
+  await page.getByLabel("Profile photo").setInputFiles(picture);
+  const place = page.getByRole("application", { name: /^Photo/ });
+  const slider = page.getByRole("slider", { name: "Zoom" });
+  const zoom = async () => Number(await slider.inputValue());
+  const box = await place.boundingBox();
+  if (!box) throw new Error("The photo is not on screen");
+  const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await pinch(page, middle, 60, 120);
+  await expect.poll(zoom, "twice as far apart").toBeCloseTo(2, 1);
+  await page.mouse.move(...middle);
+  await page.mouse.wheel(0, 400);
+  await expect.poll(zoom, "the wheel towards the person").toBeLessThan(1.5);
+  await place.press("+");
+  await place.press("+");
+  await expect.poll(zoom, "plus twice").toBeGreaterThan(1.15);
+});
+
 test("a photo is validated, cropped by keyboard and by dragging, saved, and shown in the header", {
   tag: "@phone",
 }, async ({ page, server }) => {

@@ -1,21 +1,19 @@
 import { useEffect, useRef } from "react";
-import type { Crop } from "./crop.ts";
-import { drawCrop } from "./picture.ts";
+import { type Area, drawCrop } from "./picture.ts";
 
-interface CropCanvasProps extends React.ComponentProps<"canvas"> {
+interface CropCanvasProps {
   picture: ImageBitmap;
-  crop: Crop;
+  area: Area;
   /** Edge in pixels as shown. */
   size: number;
 }
 
-/** Preview of a cropped picture. */
-export const CropCanvas = ({ picture, crop, size, ref, style, ...props }: CropCanvasProps) => {
-  const own = useRef<HTMLCanvasElement>(null);
-  const canvas = (ref as typeof own | undefined) ?? own;
+/** The crop of a picture as it will look. */
+export const CropCanvas = ({ picture, area, size }: CropCanvasProps) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
   const edge = Math.round(size * devicePixelRatio);
   useEffect(() => {
-    if (canvas.current) drawCrop(canvas.current, picture, crop);
-  }, [canvas, picture, crop]);
-  return <canvas {...props} ref={canvas} width={edge} height={edge} style={{ ...style, width: size, height: size }} />;
+    if (canvas.current) drawCrop(canvas.current, picture, area);
+  }, [picture, area]);
+  return <canvas ref={canvas} width={edge} height={edge} style={{ width: size, height: size }} aria-hidden />;
 };

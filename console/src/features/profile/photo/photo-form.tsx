@@ -1,22 +1,25 @@
 import { Button } from "@mantine/core";
-import { type FormEvent, type ReactNode, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, Suspense, useId, useRef } from "react";
 import { initials } from "../../../domain/initials.ts";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useSession } from "../../../session/session.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
+import { lazyPart } from "../../../ui/load-part.ts";
 import page from "../profile-page.module.css";
 import { ProfilePage } from "../profile-page.tsx";
 import { CropCanvas } from "./crop-canvas.tsx";
-import { CropField } from "./crop-field.tsx";
 import classes from "./photo.module.css";
 import { pictureTypes } from "./picture.ts";
 import { type Photo, usePhoto } from "./use-photo.ts";
 
+// Heavy, and not needed on the other pages of the account.
+const CropField = lazyPart(() => import("./crop-field.tsx"), "CropField");
+
 /** Previews of the photo: large, and as small as in the header. */
-const Preview = ({ photo }: { photo: Photo }) => (
+const Preview = ({ photo: { picture, area } }: { photo: Photo }) => (
   <figure className={classes.preview}>
-    <CropCanvas {...photo} size={96} aria-hidden />
-    <CropCanvas {...photo} size={32} aria-hidden />
+    <CropCanvas {...{ picture, area }} size={96} />
+    <CropCanvas {...{ picture, area }} size={32} />
     <figcaption>As it will look</figcaption>
   </figure>
 );
@@ -50,7 +53,12 @@ const Choose = ({ label, describedBy, onChoose }: ChooseProps): ReactNode => {
           currentTarget.value = "";
         }}
       />
-      <Button variant="default" aria-describedby={describedBy} onClick={() => input.current?.click()}>
+      <Button
+        variant="default"
+        aria-describedby={describedBy}
+        onPointerEnter={CropField.preload}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </Button>
     </>
@@ -70,7 +78,13 @@ export const PhotoForm = () => {
     <ProfilePage title="Profile photo">
       <form onSubmit={save}>
         <div className={classes.photo}>
-          {photo ? <CropField {...photo} onChange={act.place} /> : <Current />}
+          {photo ? (
+            <Suspense fallback={<Current />}>
+              <CropField file={photo.file} onChange={act.place} />
+            </Suspense>
+          ) : (
+            <Current />
+          )}
           {photo && <Preview photo={photo} />}
           {isWritable && (
             <div className={classes.choice}>

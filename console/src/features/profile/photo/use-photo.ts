@@ -2,13 +2,13 @@ import { profile } from "@telltale/contract/domains/people/profile";
 import { useState } from "react";
 import { useAction } from "../../../session/use-call.ts";
 import { useSaveProfile } from "../use-save-profile.ts";
-import { type Crop, middleOf } from "./crop.ts";
-import { croppedFile, openPicture } from "./picture.ts";
+import { type Area, croppedFile, middleOf, openPicture } from "./picture.ts";
 
 /** A chosen picture, and the square of it to keep. */
 export interface Photo {
+  file: Blob;
   picture: ImageBitmap;
-  crop: Crop;
+  area: Area;
 }
 
 /** Choosing, cropping and saving a photo. `validationError` is the error of the chosen file, `failure` the server's. */
@@ -26,13 +26,13 @@ export const usePhoto = () => {
     forget();
     const { picture, validationError: found } = await openPicture(file);
     setError(found);
-    if (picture) setPhoto({ picture, crop: middleOf(picture) });
+    if (picture) setPhoto({ file, picture, area: middleOf(picture) });
   };
   const send = async () => {
     const missing = profile.update.body?.shape.avatar.safeParse("").error?.issues[0]?.message;
     if (!photo) return setError(missing);
-    const file = await croppedFile(photo.picture, photo.crop);
-    if (file) upload.mutate({ file });
+    const cropped = await croppedFile(photo.picture, photo.area);
+    if (cropped) upload.mutate({ file: cropped });
   };
   return {
     photo,
@@ -41,7 +41,7 @@ export const usePhoto = () => {
     isSaving: upload.isPending || save.isPending,
     choose,
     send,
-    place: (crop: Crop) => setPhoto((old) => old && { ...old, crop }),
+    place: (area: Area) => setPhoto((old) => old && { ...old, area }),
     drop: () => {
       forget();
       setPhoto(undefined);
