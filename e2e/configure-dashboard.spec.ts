@@ -136,3 +136,51 @@ test("tiles are dragged by the grip and moved by the keyboard, and the order is 
   await page.reload();
   await expect(tile(page, name).first()).toHaveAccessibleName(/place 4 of/);
 });
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+test("Escape lets a dragged tile go back; a finger drags it by the grip only", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
+  await enter(page, server);
+  await page.getByRole("link", { name: "Arrange tiles" }).click();
+  const tiles = page.getByRole("list", { name: "Tiles" }).getByRole("listitem");
+  const name = (await tiles.first().locator("b").textContent()) ?? "";
+  const moving = tile(page, name).first();
+  const middleOf = async (element: Locator): Promise<Point> => {
+    const box = await element.boundingBox();
+    if (!box) throw new Error("There are no tiles to move");
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const body = await middleOf(tiles.first());
+  const second = await middleOf(tiles.nth(1));
+  await page.mouse.move(body.x, body.y);
+  await page.mouse.down();
+  await page.mouse.move(second.x, second.y, { steps: 5 });
+  await expect(page.locator("[data-dragged]")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-dragged]")).toHaveCount(0);
+  await page.mouse.up();
+  await expect(moving).toHaveAccessibleName(/place 1 of/);
+
+  const session = await page.context().newCDPSession(page);
+  /** `drags` is how many tiles hang on the finger before it is lifted. */
+  const swipe = async (from: Point, to: Point, drags: number) => {
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+    for (let step = 1; step <= 5; step += 1) {
+      const part = (start: number, end: number) => start + ((end - start) * step) / 5;
+      const touchPoints = [{ x: part(from.x, to.x), y: part(from.y, to.y) }];
+      await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints });
+    }
+    await expect(page.locator("[data-dragged]")).toHaveCount(drags);
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  await swipe(await middleOf(tiles.first().locator("[data-grip]")), second, 1);
+  await expect(moving).toHaveAccessibleName(/place 2 of/);
+  await swipe(second, { ...second, y: second.y - 60 }, 0);
+  await expect(moving).toHaveAccessibleName(/place 2 of/);
+});
