@@ -147,3 +147,36 @@ test("the status legend collapses and keeps its state", async ({ page, server })
   await expect(legend).toHaveAttribute("aria-expanded", "false");
   await expect(meaning).toBeHidden();
 });
+
+test("an open filter stays at its column, on the screen and with its focus", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
+  await enterUnseen(page, server);
+  await page.goto("/alarms");
+  const button = page.getByRole("button", { name: "DEVICE ID, filter" });
+  const dialog = await openFilter(page, "DEVICE ID");
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  const placed = async () => {
+    const [at, popover] = [await button.boundingBox(), await dialog.boundingBox()];
+    if (!at || !popover) throw new Error("The filter is not on screen");
+    return {
+      gap: Math.round(popover.y - at.y - at.height),
+      isAtColumn: popover.x <= at.x + at.width && popover.x + popover.width >= at.x,
+      isOnScreen: popover.x >= 0 && popover.x + popover.width <= Number(page.viewportSize()?.width),
+    };
+  };
+  const wanted = { gap: 4, isAtColumn: true, isOnScreen: true };
+  await expect.poll(placed).toEqual(wanted);
+  await button.evaluate((element) => {
+    for (let above = element.parentElement; above; above = above.parentElement) above.scrollLeft += 40;
+  });
+  await expect.poll(placed, "the table is scrolled sideways").toEqual(wanted);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.getByRole("heading", { name: "ALERT" }).first().click();
+  await expect(dialog).toBeHidden();
+});
