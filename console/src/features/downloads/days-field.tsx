@@ -1,8 +1,8 @@
 import { DatePickerInput } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";
-import { zoneOf } from "../../ui/format/zone.ts";
 import { choosableDays, isTooFar } from "./days.ts";
 
 interface DaysFieldProps {

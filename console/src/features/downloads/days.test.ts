@@ -1,5 +1,5 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import { zoneOf } from "../../ui/format/zone.ts";
 import { choosableDays, isTooFar, momentsOf } from "./days.ts";
 
 describe("the days of a download", () => {

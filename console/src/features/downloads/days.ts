@@ -1,5 +1,5 @@
 import { chosenDays } from "@telltale/contract/domains/downloads";
-import type { Zone } from "../../ui/format/zone.ts";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 
 const dayLength = 86_400_000;
 

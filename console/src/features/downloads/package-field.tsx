@@ -5,10 +5,10 @@ import {
   PackageState,
   type PendingPackage,
 } from "@telltale/contract/domains/downloads";
+import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";
 import { useCall } from "../../session/use-call.ts";
-import { type Zone, zoneOf } from "../../ui/format/zone.ts";
 
 interface PackageFieldProps {
   /** Without a device there is nothing to select. */

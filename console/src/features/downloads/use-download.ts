@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/call/client";
 import { DataType, type DownloadDevice, DownloadMessage, downloads } from "@telltale/contract/domains/downloads";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
 import { client } from "../../session/client.ts";
 import { useInvalidate } from "../../session/invalidate.ts";
 import { showFailure } from "../../session/query.ts";
 import { saveFile } from "../../session/save-file.ts";
 import { inform } from "../../ui/dialog/notify.tsx";
-import { zoneOf } from "../../ui/format/zone.ts";
 import { momentsOf } from "./days.ts";
 
 /** The selection so far. */

@@ -1,4 +1,4 @@
-import { wallClockOf } from "../../modules/downloads/wall-clock.rules.ts";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 
 /** A number of days ago, at a local time of the plant such as `09:40`. */
 export type Moment = readonly [days: number, time: string];
@@ -16,13 +16,13 @@ const minutesOf = (time: string): number => {
 
 /** Creates the demonstration's calendar in the plant's local time. */
 export const createMoments = (now: Date, timeZoneId: string) => {
-  const clock = wallClockOf(timeZoneId);
+  const clock = zoneOf(timeZoneId);
   const wallOf = (ts: number): number => ts + clock.offset(ts);
   const midnight = (ts: number): number => Math.floor(wallOf(ts) / day) * day;
   return {
     now,
     at: ([days, time]: Moment): Date =>
-      new Date(clock.moment(midnight(now.getTime()) - days * day + minutesOf(time) * minute)),
+      new Date(clock.showing(midnight(now.getTime()) - days * day + minutesOf(time) * minute)),
     /** Minutes since midnight, local time. */
     minutesAt: (time: Date): number => Math.floor((wallOf(time.getTime()) - midnight(time.getTime())) / minute),
     /** The last moment within office hours, at least half an hour ago. */
@@ -33,7 +33,7 @@ export const createMoments = (now: Date, timeZoneId: string) => {
         today < office.from * minute
           ? midnight(latest) - day + office.to * minute
           : midnight(latest) + Math.min(today, office.to * minute);
-      return new Date(Math.floor(clock.moment(wall) / minute) * minute);
+      return new Date(Math.floor(clock.showing(wall) / minute) * minute);
     },
   };
 };

@@ -1,8 +1,8 @@
 import { ReadingStatus } from "@telltale/contract/domains/channels";
+import { offsetText, type Zone } from "@telltale/contract/text/wall-clock";
 import type { ChannelReading } from "../../telemetry/index.ts";
 import { emptyCell, momentCell, numberCell, row, Style, textCell } from "./spreadsheet/cells.rules.ts";
 import type { SharedTexts } from "./spreadsheet/shared-texts.ts";
-import { offsetText, type WallClock } from "./wall-clock.rules.ts";
 
 /** A channel with its units over time, oldest first; `from` in epoch milliseconds. */
 export interface ExportedChannel {
@@ -60,7 +60,7 @@ const createChannelCells = (channel: ExportedChannel, texts: SharedTexts) => {
 export async function* exportRows(
   batches: AsyncIterable<ChannelReading[]>,
   channels: readonly ExportedChannel[],
-  clock: WallClock,
+  clock: Zone,
   texts: SharedTexts,
 ): AsyncGenerator<string[]> {
   const cells = new Map(channels.map((channel) => [channel.channelId, createChannelCells(channel, texts)]));

@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { readingsInOrder } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { exportHead, exportRows } from "./export-rows.ts";
 import { exportedChannels } from "./queries.ts";
 import { createSharedTexts } from "./spreadsheet/shared-texts.ts";
 import { writeWorkbook } from "./spreadsheet/workbook.ts";
-import type { WallClock } from "./wall-clock.rules.ts";
 
 /** A device's readings of a range (epoch milliseconds, both ends included) as a spreadsheet, generated while it is read. */
 export const exportReadings = async (
   { db, pool }: Pick<World, "db" | "pool">,
   deviceId: number,
-  clock: WallClock,
+  clock: Zone,
   { from, to }: { from: number; to: number },
 ): Promise<Readable> => {
   const channels = await exportedChannels(db, deviceId);
@@ -19,7 +19,7 @@ export const exportReadings = async (
   const texts = createSharedTexts();
   return writeWorkbook({
     sheetName: "Readings",
-    ...exportHead(clock.zone, texts),
+    ...exportHead(clock.name, texts),
     texts,
     rows: exportRows(readingsInOrder(pool, ids, from, to), channels, clock, texts),
   });

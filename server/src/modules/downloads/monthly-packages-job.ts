@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
 import { firstReadingOf, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
@@ -7,7 +8,6 @@ import { buildPackage } from "./packages.ts";
 import { settling } from "./pending.ts";
 import { exportedChannels } from "./queries.ts";
 import { monthOn, monthStretch, monthText } from "./rules.ts";
-import { wallClockOf } from "./wall-clock.rules.ts";
 
 type Needs = Pick<World, "db" | "pool" | "files" | "clock" | "log" | "metrics">;
 
@@ -26,7 +26,7 @@ const firstAfter = 10_000;
 const longestDelay = 3_600_000;
 
 /** The time zone furthest ahead: a month that has not ended there has ended nowhere. */
-const firstClock = wallClockOf("Pacific/Kiritimati");
+const firstClock = zoneOf("Pacific/Kiritimati");
 
 /** State of the job, which allows it to be stopped. */
 interface Progress {
@@ -47,7 +47,7 @@ const isArriving = async (
 ): Promise<boolean> => {
   const key = `${deviceId} ${month}`;
   const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
-  const hot = await hotAmong(pool, ids, [monthStretch(wallClockOf(time_zone_id), month)]);
+  const hot = await hotAmong(pool, ids, [monthStretch(zoneOf(time_zone_id), month)]);
   const since = waiting.get(key) ?? clock.now();
   const isWaiting = hot.size > 0 && clock.now() - since < longestDelay;
   if (isWaiting) waiting.set(key, since);
@@ -62,7 +62,7 @@ const isAwaited = (
   month: number,
   { startedAt }: Progress,
 ): boolean => {
-  const { to } = monthStretch(wallClockOf(time_zone_id), month);
+  const { to } = monthStretch(zoneOf(time_zone_id), month);
   return heard !== null && heard.getTime() < Math.min(startedAt, to) && clock.now() - startedAt < longestDelay;
 };
 
@@ -70,7 +70,7 @@ const firstMonth = async ({ db, pool }: Needs, device: DueDevice): Promise<numbe
   if (device.next_month !== null) return device.next_month;
   const ids = (await exportedChannels(db, device.device_id)).map(({ channelId }) => channelId);
   const first = await firstReadingOf(pool, ids);
-  return first === null ? undefined : monthOn(wallClockOf(device.time_zone_id), first);
+  return first === null ? undefined : monthOn(zoneOf(device.time_zone_id), first);
 };
 
 /** Creates the package of one month; returns 1, or 0 when it has no reading. */
@@ -85,7 +85,7 @@ const makePackage = async (
     progress.content = made;
     if (progress.isStopping) made.destroy();
   };
-  const bytes = await buildPackage(world, { deviceId, month, clock: wallClockOf(zone), onContent });
+  const bytes = await buildPackage(world, { deviceId, month, clock: zoneOf(zone), onContent });
   if (bytes === undefined) return 0;
   world.log.debug({ deviceId, month: monthText(month), bytes }, "A monthly data package was made");
   return 1;
@@ -94,7 +94,7 @@ const makePackage = async (
 /** Creates the missing packages of one device; returns how many. Months are processed in order: one that waits delays the later ones. */
 const packDevice = async (world: Needs, device: DueDevice, progress: Progress): Promise<number> => {
   const { device_id: deviceId, time_zone_id } = device;
-  const unfinished = monthOn(wallClockOf(time_zone_id), world.clock.now() - settling);
+  const unfinished = monthOn(zoneOf(time_zone_id), world.clock.now() - settling);
   const first = (await firstMonth(world, device)) ?? unfinished;
   let count = 0;
   for (let month = first; month < unfinished; month++) {

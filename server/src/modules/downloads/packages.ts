@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { FilePath } from "../../platform/files/files.ts";
 import { hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
@@ -6,7 +7,6 @@ import { exportReadings } from "./export.ts";
 import { lateMarkOf, saveMonth } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
 import { monthStretch, monthText } from "./rules.ts";
-import { type WallClock, wallClockOf } from "./wall-clock.rules.ts";
 
 const pathOf = (deviceId: number, month: number): FilePath => `packages/${deviceId}/${monthText(month)}.xlsx`;
 
@@ -15,7 +15,7 @@ type Needs = Pick<World, "db" | "pool" | "files" | "clock">;
 interface Wanted {
   deviceId: number;
   month: number;
-  clock: WallClock;
+  clock: Zone;
   /** Called with the spreadsheet stream before it is written, so that it can be aborted. */
   onContent?: (content: Readable) => void;
 }
@@ -47,7 +47,7 @@ export const buildPackage = async (world: Needs, wanted: Wanted): Promise<number
 };
 
 /** Whether the month has readings that its file may lack: late ones, or ones still arriving. */
-const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, clock: WallClock): Promise<boolean> => {
+const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, clock: Zone): Promise<boolean> => {
   if ((await lateMarkOf(db, deviceId, month)) !== undefined) return true;
   const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
   return (await hotAmong(pool, ids, [monthStretch(clock, month)])).size > 0;
@@ -60,7 +60,7 @@ export const packageContent = async (
   world: Needs,
   { device_id: deviceId, month, time_zone_id }: { device_id: number; month: number; time_zone_id: string },
 ): Promise<Readable> => {
-  const clock = wallClockOf(time_zone_id);
+  const clock = zoneOf(time_zone_id);
   const file = (await isOutdated(world, deviceId, month, clock))
     ? undefined
     : await world.files.read(pathOf(deviceId, month));

@@ -1,10 +1,10 @@
 import { PackageState, type PendingPackage } from "@telltale/contract/domains/downloads";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { firstReadingOf, hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { monthsOf } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
 import { monthOn, monthStretch, monthWords } from "./rules.ts";
-import { wallClockOf } from "./wall-clock.rules.ts";
 
 /** Delay between a month's end and its package, milliseconds, so that devices can send buffered readings. */
 export const settling = 86_400_000;
@@ -20,7 +20,7 @@ type Needs = Pick<World, "db" | "pool" | "clock">;
 
 /** The ended months of a device that may have readings, newest first. */
 const endedMonths = async ({ db, pool, clock }: Needs, deviceId: number, timeZoneId: string, ids: number[]) => {
-  const wall = wallClockOf(timeZoneId);
+  const wall = zoneOf(timeZoneId);
   const [{ next, made, late }, first] = await Promise.all([monthsOf(db, deviceId), firstReadingOf(pool, ids)]);
   const current = monthOn(wall, clock.now());
   const undecided = first === null ? current : Math.max(next ?? 0, monthOn(wall, first));

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { addressOf } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
 import { DataType, type DownloadDevice, downloads } from "@telltale/contract/domains/downloads";
+import { dayOn, dayText, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { ApiError, invalid, notFound } from "../../platform/http/api-error.ts";
@@ -16,7 +17,6 @@ import { packageContent } from "./packages.ts";
 import { pendingPackages } from "./pending.ts";
 import { downloadDevice, downloadDevices } from "./queries.ts";
 import { fileWord, monthText, monthWords, rangeError } from "./rules.ts";
-import { dayOn, dayText, wallClockOf } from "./wall-clock.rules.ts";
 
 /** Most concurrent spreadsheets per account: generating one keeps a processor busy. */
 const slotsOfAnAccount = 3;
@@ -79,9 +79,7 @@ const whyNone = async (world: Needs, device: DownloadDevice): Promise<string> =>
   const [pending] = await pendingPackages(world, device);
   if (!pending) return "This device has no finished month yet";
   const month = `The data package of ${pending.packMonthUs} ${pending.packYear}`;
-  const when = pending.readyTime
-    ? `on ${dayText(dayOn(wallClockOf(device.timeZoneId), pending.readyTime.getTime()))}`
-    : "";
+  const when = pending.readyTime ? `on ${dayText(dayOn(zoneOf(device.timeZoneId), pending.readyTime.getTime()))}` : "";
   return when ? `${month} is made ${when}, a day after its end` : `${month} is being made. Try again in a few minutes`;
 };
 
@@ -99,7 +97,7 @@ const chosenRange = async (
   range: { startTime?: Date | undefined; endTime?: Date | undefined },
   caller: Caller,
 ): Promise<FileAnswer> => {
-  const wall = wallClockOf(device.timeZoneId);
+  const wall = zoneOf(device.timeZoneId);
   const validationError = rangeError(range, wall, world.clock.now());
   const { startTime, endTime } = range;
   if (validationError || !startTime || !endTime) throw invalid(validationError ?? "");

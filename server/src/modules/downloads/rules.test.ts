@@ -1,9 +1,9 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fileWord, monthOn, monthStretch, monthWords, rangeError } from "./rules.ts";
-import { dayOn, dayText, offsetText, wallClockOf } from "./wall-clock.rules.ts";
 
-const utc = wallClockOf("UTC");
+const utc = zoneOf("UTC");
 const now = Date.parse("2026-11-21T12:00:00Z");
 const validationError = (start: string | undefined, end: string | undefined, zone = utc) =>
   rangeError({ startTime: start ? new Date(start) : undefined, endTime: end ? new Date(end) : undefined }, zone, now);
@@ -24,7 +24,7 @@ describe("the days that can be downloaded", () => {
   });
 
   test("are those of the device's clock", () => {
-    const chicago = wallClockOf("America/Chicago");
+    const chicago = zoneOf("America/Chicago");
     // Local 23:59:59 of the eleventh is the twelfth in UTC.
     expect(validationError("2026-10-22T05:00:00Z", "2026-11-12T05:59:59.999Z", chicago)).toBeUndefined();
     expect(validationError("2026-10-22T04:59:59Z", "2026-11-12T05:59:59.999Z", chicago)).toMatch(/^Choose Data from/);
@@ -42,58 +42,11 @@ const zones = [
   "Africa/Cairo",
   "America/Havana",
 ];
-const moments = fc.integer({ min: Date.parse("2015-01-01"), max: Date.parse("2035-01-01") });
-
-/** The local time, computed independently of the code under test. */
-const shown = (zone: string, ts: number): string =>
-  new Date(ts).toLocaleString("sv-SE", { timeZone: zone, hourCycle: "h23" });
-
-describe("a wall clock", () => {
-  test("shows what the zone's people see, summer time or not", () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...zones), moments, (zone, ts) => {
-        const wall = new Date(ts + wallClockOf(zone).offset(ts)).toISOString();
-        expect(wall.slice(0, 19).replace("T", " ")).toBe(shown(zone, ts));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test("gives the first moment that shows a wall time, whenever it is shown at all", () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...zones), moments, (zone, ts) => {
-        const clock = wallClockOf(zone);
-        const wall = ts + clock.offset(ts);
-        const moment = clock.moment(wall);
-        expect(moment).toBeLessThanOrEqual(ts);
-        expect(shown(zone, moment)).toBe(shown(zone, ts));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test("shows an hour twice when summer time ends, with two offsets", () => {
-    const clock = wallClockOf("America/Chicago");
-    const [first, second] = [Date.parse("2026-11-01T06:30:00Z"), Date.parse("2026-11-01T07:30:00Z")];
-    expect([clock.offset(first), clock.offset(second)].map(offsetText)).toEqual(["-05:00", "-06:00"]);
-    expect(clock.moment(Date.parse("2026-11-01T01:30:00Z"))).toBe(first);
-  });
-
-  test("of an unknown zone is UTC, and says so", () => {
-    expect(wallClockOf("Mars/Olympus").zone).toBe("UTC");
-  });
-
-  test("knows its days and offsets by their texts", () => {
-    expect(dayText(dayOn(wallClockOf("Asia/Kolkata"), Date.parse("2026-10-31T18:30:00Z")))).toBe("2026-11-01");
-    expect(offsetText(wallClockOf("Asia/Kolkata").offset(0))).toBe("+05:30");
-  });
-});
-
 describe("months", () => {
   test("follow each other without a gap in every zone", () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), fc.integer({ min: 2015 * 12, max: 2035 * 12 }), (zone, month) => {
-        const clock = wallClockOf(zone);
+        const clock = zoneOf(zone);
         const { from, to } = monthStretch(clock, month);
         expect(monthStretch(clock, month + 1).from).toBe(to + 1);
         expect([monthOn(clock, from), monthOn(clock, to)]).toEqual([month, month]);

@@ -1,5 +1,5 @@
 import { chosenDays, DownloadMessage } from "@telltale/contract/domains/downloads";
-import { dayOn, dayText, type WallClock } from "./wall-clock.rules.ts";
+import { dayOn, dayText, type Zone } from "@telltale/contract/text/wall-clock";
 
 interface AskedRange {
   startTime?: Date | undefined;
@@ -7,28 +7,28 @@ interface AskedRange {
 }
 
 /** The error in the chosen days, in the device's local time; undefined when valid. (spec 1 §5, §9) */
-export const rangeError = ({ startTime, endTime }: AskedRange, clock: WallClock, now: number): string | undefined => {
+export const rangeError = ({ startTime, endTime }: AskedRange, zone: Zone, now: number): string | undefined => {
   if (!startTime || !endTime) return DownloadMessage.range;
   if (startTime > endTime) return "End date is before start date";
-  const [first, last] = [dayOn(clock, startTime.getTime()), dayOn(clock, endTime.getTime())];
-  const today = dayOn(clock, now);
+  const [first, last] = [dayOn(zone, startTime.getTime()), dayOn(zone, endTime.getTime())];
+  const today = dayOn(zone, now);
   const [earliest, latest] = [today - chosenDays.earliest, today - chosenDays.latest];
   if (first < earliest || last > latest) return `Choose Data from ${dayText(earliest)} to ${dayText(latest)}`;
   return last - first >= chosenDays.longest ? `Choose at most ${chosenDays.longest} days` : undefined;
 };
 
 /** The month number of a time, counted from year 0, so that months can be compared and added to. */
-export const monthOn = (clock: WallClock, ts: number): number => {
-  const wall = new Date(ts + clock.offset(ts));
+export const monthOn = (zone: Zone, ts: number): number => {
+  const wall = new Date(ts + zone.offset(ts));
   return wall.getUTCFullYear() * 12 + wall.getUTCMonth();
 };
 
 const firstDayOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12);
 
 /** A month in local time, both ends included, in epoch milliseconds. */
-export const monthStretch = (clock: WallClock, month: number): { from: number; to: number } => ({
-  from: clock.moment(firstDayOf(month)),
-  to: clock.moment(firstDayOf(month + 1)) - 1,
+export const monthStretch = (zone: Zone, month: number): { from: number; to: number } => ({
+  from: zone.showing(firstDayOf(month)),
+  to: zone.showing(firstDayOf(month + 1)) - 1,
 });
 
 const monthNames = [

@@ -1,4 +1,5 @@
 import { AlertClass, AlertType, alertTypeLabels } from "@telltale/contract/domains/alerts";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 
 /** The facts of an alert at the time it was raised: the statement that raises it stores them in the outbox. */
 export interface AlertFacts {
@@ -43,39 +44,14 @@ const valueText = ({ alarmType, unit }: AlertFacts, value: number): string => {
   return unit === "" ? text : `${text} ${unit}`;
 };
 
-const wallClock = (zone: string) =>
-  new Intl.DateTimeFormat("en-CA", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  });
-
-/** The device's local time, such as `2026-11-21 13:05:09`; UTC for an unknown time zone. */
-const stampIn = (time: number, zone: string): { text: string; zone: string } => {
-  let format: Intl.DateTimeFormat;
-  let name = zone;
-  try {
-    format = wallClock(zone);
-  } catch {
-    name = "UTC";
-    format = wallClock(name);
-  }
-  const part = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
-  return { text: `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`, zone: name };
-};
-
 /** Delay from which a report counts as late, milliseconds: the device has buffered its readings. */
 const lateAfter = 5 * 60_000;
 
 /** The alert's facts as texts for mail and SMS. */
 export const alertWords = (facts: AlertFacts) => {
   const isNotice = facts.alarmClass === AlertClass.notification || facts.value === null || facts.channelName === null;
-  const stamp = stampIn(facts.time, facts.zone);
+  const zone = zoneOf(facts.zone);
+  const stamp = zone.stamp(facts.time);
   const isLevel = levels.includes(facts.alarmType);
   return {
     /** The event of a whole device; null when a channel's value raised the alert. */
@@ -84,9 +60,9 @@ export const alertWords = (facts: AlertFacts) => {
     value: facts.value === null ? null : valueText(facts, facts.value),
     // A level has no separate threshold.
     threshold: facts.threshold === null || isLevel ? null : valueText(facts, facts.threshold),
-    time: `${stamp.text} (${stamp.zone})`,
+    time: `${stamp} (${zone.name})`,
     /** Without seconds and zone: 11-21 13:05 */
-    shortTime: stamp.text.slice(5, 16),
+    shortTime: stamp.slice(5, 16),
     isLate: facts.toldTime - facts.time > lateAfter,
   };
 };

@@ -1,9 +1,9 @@
 import { type DeviceHeader, DeviceType } from "@telltale/contract/domains/devices";
 import { nounOf } from "@telltale/contract/text/counted";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { deviceStatusLook } from "../../../domain/device-status.ts";
 import { reportIntervalWords } from "../../../domain/report-interval.ts";
 import { missing } from "../../../ui/format/time.ts";
-import type { Zone } from "../../../ui/format/zone.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { StatusLabel } from "../../../ui/status/status-label.tsx";
 import classes from "./header-facts.module.css";

@@ -1,12 +1,12 @@
 import { alerts } from "@telltale/contract/domains/alerts";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { Suspense, useMemo } from "react";
 import { thresholdsOf } from "../../../domain/channel-settings.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
-import type { Zone } from "../../../ui/format/zone.ts";
 import { lazyPart } from "../../../ui/load-part.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { NoReadings } from "../detail/no-readings.tsx";

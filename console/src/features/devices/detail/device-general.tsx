@@ -1,10 +1,10 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type DeviceDetail, DeviceType, type ReportIntervals } from "@telltale/contract/domains/devices";
 import { nounOf } from "@telltale/contract/text/counted";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useId, useState } from "react";
 import { reportIntervalWords } from "../../../domain/report-interval.ts";
 import { missing } from "../../../ui/format/time.ts";
-import type { Zone } from "../../../ui/format/zone.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./device-general.module.css";

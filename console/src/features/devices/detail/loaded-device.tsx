@@ -1,9 +1,9 @@
 import { type ChannelGroup, type ChannelRow, channels, type LogGroup } from "@telltale/contract/domains/channels";
 import { type DeviceDetail, type DeviceInfo, Model } from "@telltale/contract/domains/devices";
+import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useState } from "react";
 import { DeviceListLink } from "../../../domain/device-place.tsx";
 import { useCall } from "../../../session/use-call.ts";
-import { type Zone, zoneOf } from "../../../ui/format/zone.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";

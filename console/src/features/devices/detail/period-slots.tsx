@@ -1,7 +1,7 @@
 import { type Icon, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { LogGroup } from "@telltale/contract/domains/channels";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { Zone } from "../../../ui/format/zone.ts";
 import classes from "./period-slots.module.css";
 
 /** Number of settings periods visible at a time. (spec 1 §9) */

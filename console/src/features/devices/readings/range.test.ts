@@ -1,6 +1,6 @@
 import type { LogGroup } from "@telltale/contract/domains/channels";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import { zoneOf } from "../../../ui/format/zone.ts";
 import { emptyText, rangeError, rangeOf, rangeOfSlot, shownOf } from "./range.ts";
 
 const zone = zoneOf("America/Chicago");

@@ -1,5 +1,5 @@
 import type { LogGroup } from "@telltale/contract/domains/channels";
-import type { Zone } from "../../../ui/format/zone.ts";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 
 /** A range of the search; both ends included. */
 export interface Range {

@@ -2,7 +2,7 @@ import { Tabs } from "@mantine/core";
 import { IconChartLine, IconList, IconRefresh } from "@tabler/icons-react";
 import type { ChannelRow, LogGroup } from "@telltale/contract/domains/channels";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
-import type { Zone } from "../../../ui/format/zone.ts";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import { Panel } from "../../../ui/page/panel.tsx";
 import tabs from "../../../ui/tabs.module.css";
 import { ChartPanel } from "../chart/chart-panel.tsx";

@@ -1,3 +1,4 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { sql } from "kysely";
 import { ownersAndAdmins } from "../../../access/index.ts";
 import { type Letter, queueMail } from "../../../notify/index.ts";
@@ -43,14 +44,9 @@ const takeReminders = async (db: Database, now: Date): Promise<EndingService[]> 
 /** Devices listed in a letter; of further ones only the number is given. */
 const named = 50;
 
-const dayOf = (moment: Date, zone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-    moment,
-  );
-
 const lineOf = ({ device_name, device_sn_id, service_end, time_zone_id }: EndingService): [string, string] => [
   `${typedText(device_name)} (${device_sn_id})`,
-  `ends on ${dayOf(service_end, time_zone_id)}`,
+  `ends on ${zoneOf(time_zone_id).day(service_end)}`,
 ];
 
 /** The reminder to owners and admins that services end soon. `devices` has at least one. */

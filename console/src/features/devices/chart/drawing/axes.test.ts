@@ -1,5 +1,5 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import { zoneOf } from "../../../../ui/format/zone.ts";
 import type { Sample } from "./samples.ts";
 import { timeTicks } from "./ticks.ts";
 import { extremes, valueScale } from "./value-scale.ts";

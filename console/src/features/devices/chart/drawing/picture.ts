@@ -1,6 +1,6 @@
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import type { Threshold } from "../../../../domain/channel-settings.ts";
 import type { LineKind } from "../../../../domain/shown-value.ts";
-import type { Zone } from "../../../../ui/format/zone.ts";
 import type { Sample, Window } from "./samples.ts";
 import type { AlertSpan } from "./spans.ts";
 

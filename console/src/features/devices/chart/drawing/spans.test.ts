@@ -1,6 +1,6 @@
 import type { AlertRow } from "@telltale/contract/domains/alerts";
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import { zoneOf } from "../../../../ui/format/zone.ts";
 import { alertSpans, labelled } from "./spans.ts";
 
 const zone = zoneOf("America/Chicago");

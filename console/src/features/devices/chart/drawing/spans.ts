@@ -1,5 +1,5 @@
 import { AlertClass, type AlertRow, alertTypeLabels } from "@telltale/contract/domains/alerts";
-import type { Zone } from "../../../../ui/format/zone.ts";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import type { Window } from "./samples.ts";
 
 /** An alert as a time span of the chart. */

@@ -1,5 +1,5 @@
+import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { describe, expect, test } from "vitest";
-import { zoneOf } from "../../../../ui/format/zone.ts";
 import { zoomByKey } from "../chart-canvas.tsx";
 import type { Picture } from "./picture.ts";
 import type { Sample } from "./samples.ts";

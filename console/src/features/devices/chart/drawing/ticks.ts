@@ -1,4 +1,4 @@
-import type { Zone } from "../../../../ui/format/zone.ts";
+import type { Zone } from "@telltale/contract/text/wall-clock";
 import type { Window } from "./samples.ts";
 
 const second = 1000;

@@ -1,11 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { zoneOf } from "./zone.ts";
+import { dayOn, dayText, offsetText, zoneOf } from "./wall-clock.ts";
 
 const chicago = zoneOf("America/Chicago");
 
-describe("the clock of a time zone", () => {
-  test("formats a time in the device's time zone", () => {
+const zones = [
+  "UTC",
+  "America/Chicago",
+  "America/Havana",
+  "America/Santiago",
+  "Europe/Berlin",
+  "Africa/Cairo",
+  "Asia/Beirut",
+  "Asia/Kathmandu",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Pacific/Apia",
+];
+
+/** What a clock shows, by another way than the one under test. */
+const shown = (zone: string, ts: number): string =>
+  new Date(ts).toLocaleString("sv-SE", { timeZone: zone, hourCycle: "h23" });
+
+describe("the wall clock of a time zone", () => {
+  test("shows a moment as the device's clock does", () => {
     const moment = new Date("2026-11-19T22:28:05.700Z");
     expect(chicago.stamp(moment)).toBe("2026-11-19 16:28:05");
     expect(chicago.clock(moment)).toBe("16:28");
@@ -20,19 +38,7 @@ describe("the clock of a time zone", () => {
     }
   });
 
-  test("parses any local time to the first and the last moment that has it", () => {
-    const zones = [
-      "UTC",
-      "America/Chicago",
-      "America/Havana",
-      "America/Santiago",
-      "Europe/Berlin",
-      "Africa/Cairo",
-      "Asia/Beirut",
-      "Asia/Kathmandu",
-      "Australia/Lord_Howe",
-      "Pacific/Apia",
-    ];
+  test("shows what the people there see, summer time or not, and reads it back: the first and the last moment that show it", () => {
     const changes = ["2026-03-08", "2026-03-29", "2026-04-05", "2026-10-25", "2026-11-01", "2028-02-29"];
     const near = fc
       .tuple(fc.constantFrom(...changes), fc.integer({ min: -86_400, max: 2 * 86_400 }))
@@ -42,8 +48,9 @@ describe("the clock of a time zone", () => {
       fc.property(fc.constantFrom(...zones), fc.oneof(near, anytime), (name, ts) => {
         const zone = zoneOf(name);
         const stamp = zone.stamp(ts);
+        expect(stamp).toBe(shown(name, ts));
         const [first, last] = [zone.moment(stamp) ?? 0, zone.moment(stamp, "last") ?? 0];
-        expect([zone.stamp(first), zone.stamp(last)]).toEqual([stamp, stamp]);
+        expect([shown(name, Number(first)), shown(name, Number(last))]).toEqual([stamp, stamp]);
         expect(Number(first)).toBeLessThanOrEqual(ts);
         expect(Number(last)).toBeGreaterThanOrEqual(ts);
       }),
@@ -70,5 +77,18 @@ describe("the clock of a time zone", () => {
 
   test("falls back to UTC for a name it does not know, and says so", () => {
     expect(zoneOf("Mars/Olympus").name).toBe("UTC");
+  });
+
+  test("shows an hour twice when summer time ends, with two offsets", () => {
+    const [first, second] = [Date.parse("2026-11-01T06:30:00Z"), Date.parse("2026-11-01T07:30:00Z")];
+    expect([chicago.offset(first), chicago.offset(second)].map(offsetText)).toEqual(["-05:00", "-06:00"]);
+    const wall = Date.parse("2026-11-01T01:30:00Z");
+    expect([chicago.showing(wall), chicago.showing(wall, "last")]).toEqual([first, second]);
+  });
+
+  test("knows its days and offsets by their texts", () => {
+    const kolkata = zoneOf("Asia/Kolkata");
+    expect(dayText(dayOn(kolkata, Date.parse("2026-10-31T18:30:00Z")))).toBe("2026-11-01");
+    expect(offsetText(kolkata.offset(0))).toBe("+05:30");
   });
 });

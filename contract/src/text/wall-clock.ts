@@ -1,0 +1,105 @@
+/** The clock on the wall beside a device. Wall times are milliseconds since 1970-01-01 00:00 as that clock shows them. */
+export interface Zone {
+  /** IANA name, such as `America/Chicago`; `UTC` when the name given is none. */
+  name: string;
+  /** `2026-11-19 16:28:00` */
+  stamp(moment: Date | number): string;
+  /** `16:28` */
+  clock(moment: Date | number): string;
+  /** `2026-11-19` */
+  day(moment: Date | number): string;
+  /** Milliseconds by which the wall clock is ahead of UTC at this moment. */
+  offset(moment: Date | number): number;
+  /**
+   * The moment at which the clock shows this wall time, in epoch milliseconds. A time skipped by summer time moves on by the skip; of one
+   * that the clock shows twice it is the first, unless the last is wanted.
+   */
+  showing(wall: number, which?: "first" | "last"): number;
+  /** The same of `2026-11-19 16:28:00`; undefined when the text is no time. */
+  moment(stamp: string, which?: "first" | "last"): Date | undefined;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** Clocks are changed on the quarter of an hour everywhere; so an offset holds for the whole quarter. */
+const quarter = 15 * minute;
+
+const offsetPattern = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+const readOffset = (format: Intl.DateTimeFormat, ts: number): number => {
+  const name = format.formatToParts(ts).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = offsetPattern.exec(name) ?? [];
+  const size = (Number(hours) * 60 + Number(minutes)) * minute + Number(seconds) * 1000;
+  return sign === "-" ? -size : size;
+};
+
+const stampPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+const wallTime = (stamp: string): number | undefined => {
+  const found = stampPattern.exec(stamp.trim());
+  if (!found) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = found
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+};
+
+/** Fast for moments in their order. Throws for a name that is no zone. */
+const build = (name: string): Zone => {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
+  let known = { quarter: Number.NaN, offset: 0 };
+  const offset = (moment: Date | number): number => {
+    const at = Math.floor(Number(moment) / quarter);
+    if (at !== known.quarter) known = { quarter: at, offset: readOffset(format, at * quarter) };
+    return known.offset;
+  };
+  const stamp = (moment: Date | number): string =>
+    new Date(Number(moment) + offset(moment)).toISOString().slice(0, 19).replace("T", " ");
+  const showing = (wall: number, which: "first" | "last" = "first"): number => {
+    // The offsets on both sides of a change of the clocks, if there is one near.
+    const [before, after] = [wall - offset(wall - day), wall - offset(wall + day)];
+    const shown = [before, after].filter((ts) => ts + offset(ts) === wall);
+    if (shown.length === 0) return before;
+    return which === "first" ? Math.min(...shown) : Math.max(...shown);
+  };
+  return {
+    name,
+    stamp,
+    offset,
+    showing,
+    clock: (moment) => stamp(moment).slice(11, 16),
+    day: (moment) => stamp(moment).slice(0, 10),
+    moment: (text, which) => {
+      const wall = wallTime(text);
+      return wall === undefined ? undefined : new Date(showing(wall, which));
+    },
+  };
+};
+
+const zones = new Map<string, Zone>();
+
+/** The wall clock of a time zone; an unknown name gives UTC. */
+export const zoneOf = (name: string): Zone => {
+  const found = zones.get(name);
+  if (found) return found;
+  try {
+    const zone = build(name);
+    zones.set(name, zone);
+    return zone;
+  } catch {
+    return zoneOf("UTC");
+  }
+};
+
+/** `-05:00` */
+export const offsetText = (offset: number): string => {
+  const minutes = Math.abs(Math.round(offset / minute));
+  const two = (figure: number) => String(figure).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+};
+
+/** The day that a clock shows at a moment, counted from 1970-01-01. */
+export const dayOn = (zone: Zone, ts: number): number => Math.floor((ts + zone.offset(ts)) / day);
+
+/** `2026-10-31` of such a day. */
+export const dayText = (dayNumber: number): string => new Date(dayNumber * day).toISOString().slice(0, 10);
