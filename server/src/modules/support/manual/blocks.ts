@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import type { Content, CustomTableLayout } from "pdfmake/interfaces.js";
+import type { Content, ContentText, CustomTableLayout } from "pdfmake/interfaces.js";
 import { paper } from "../../../platform/pdf.ts";
 import { isToken } from "../guide/guide.ts";
 import type { GuidePicture } from "../guide/pictures.ts";
@@ -15,8 +15,8 @@ export interface Surroundings {
   placeOf: PlaceOf;
   /** Width and height of a page's text area, in points. */
   area: { width: number; height: number };
-  /** Returns a heading below a chapter's title. At least the first `below` points of what follows stay on its page. */
-  headingOf(heading: Tokens.Heading, below: number): Content;
+  /** Returns a heading below a chapter's title, with its place. */
+  headingOf(heading: Tokens.Heading): ContentText;
 }
 
 const none = () => 0;
@@ -95,37 +95,26 @@ const tableOf = ({ header, rows }: Tokens.Table, { placeOf }: Surroundings): Con
 /** Points for a pixel of the screen, so that a dialog does not fill the page. */
 const largestScale = 0.6;
 
-/** The picture that a paragraph is made of; undefined where it holds anything else. */
-const imageOf = (token: Token): Tokens.Image | undefined => {
-  if (!isToken(token, "paragraph") || token.tokens.length !== 1) return undefined;
-  const [inner] = token.tokens;
-  return isToken(inner, "image") ? inner : undefined;
-};
-
-const sizeOf = ({ href }: Tokens.Image, { pictures, area }: Surroundings) => {
+const pictureOf = ({ href, text }: Tokens.Image, { pictures, area }: Surroundings): Content => {
   const picture = pictures.get(/^images\/([\w-]+)\.png$/.exec(href)?.[1] ?? "");
-  if (!picture) return undefined;
-  const scale = Math.min(area.width / picture.width, (area.height * 0.45) / picture.height, largestScale);
-  return { image: picture.path, width: picture.width * scale, height: picture.height * scale };
-};
-
-const pictureOf = (image: Tokens.Image, surroundings: Surroundings): Content => {
-  const picture = sizeOf(image, surroundings);
   if (!picture) return [];
+  const scale = Math.min(area.width / picture.width, (area.height * 0.45) / picture.height, largestScale);
+  const image = { image: picture.path, width: picture.width * scale, height: picture.height * scale };
   return {
     stack: [
-      { table: { body: [[picture]] }, layout: framed },
-      { text: image.text, fontSize: small, italics: true, color: paper.soft, marginTop: 4 },
+      { table: { body: [[image]] }, layout: framed },
+      { text, fontSize: small, italics: true, color: paper.soft, marginTop: 4 },
     ],
     unbreakable: true,
     marginBottom: 10,
   };
 };
 
-/** The height of what can't be parted from the heading above it: a picture with its caption, or the first rows or lines. */
-const leastHeight = (token: Token | undefined, surroundings: Surroundings): number => {
-  const image = token && imageOf(token);
-  return image ? (sizeOf(image, surroundings)?.height ?? 0) + 20 : 60;
+/** The picture that a paragraph is made of; undefined where it holds anything else. */
+const imageOf = (token: Token | undefined): Tokens.Image | undefined => {
+  if (!isToken(token, "paragraph") || token.tokens.length !== 1) return undefined;
+  const [inner] = token.tokens;
+  return isToken(inner, "image") ? inner : undefined;
 };
 
 const listOf = ({ ordered, start, items }: Tokens.List, surroundings: Surroundings): Content => {
@@ -134,17 +123,28 @@ const listOf = ({ ordered, start, items }: Tokens.List, surroundings: Surroundin
   return ordered ? { ol: stacks, start: Number(start), ...look } : { ul: stacks, ...look };
 };
 
-/** What a page of the guide is made of, block after block, `after` points below a paragraph. */
+const blockOf = (token: Token, surroundings: Surroundings, after: number): Content => {
+  const picture = imageOf(token);
+  if (picture) return pictureOf(picture, surroundings);
+  if (isToken(token, "heading")) return { ...surroundings.headingOf(token), headlineLevel: token.depth };
+  if (isToken(token, "code")) return codeOf(token, surroundings);
+  if (isToken(token, "table")) return tableOf(token, surroundings);
+  if (isToken(token, "list")) return listOf(token, surroundings);
+  if (token.type !== "paragraph" && token.type !== "text") return [];
+  return { text: runsOf([token], size, surroundings.placeOf), marginBottom: after };
+};
+
+/**
+ * What a page of the guide is made of, block after block, `after` points below a paragraph. A heading and the picture that it heads are one
+ * block; other headings have a `headlineLevel`, by which they are kept with what follows.
+ */
 export const blocksOf = (tokens: Token[], surroundings: Surroundings, after = 7): Content[] => {
   const written = tokens.filter(({ type }) => type !== "space");
-  return written.map((token, index): Content => {
-    const picture = imageOf(token);
-    if (picture) return pictureOf(picture, surroundings);
-    if (isToken(token, "heading")) return surroundings.headingOf(token, leastHeight(written[index + 1], surroundings));
-    if (isToken(token, "code")) return codeOf(token, surroundings);
-    if (isToken(token, "table")) return tableOf(token, surroundings);
-    if (isToken(token, "list")) return listOf(token, surroundings);
-    if (token.type !== "paragraph" && token.type !== "text") return [];
-    return { text: runsOf([token], size, surroundings.placeOf), marginBottom: after };
+  return written.flatMap((token, index): Content[] => {
+    const [before, next] = [written[index - 1], written[index + 1]];
+    if (isToken(before, "heading") && imageOf(token)) return [];
+    const picture = isToken(token, "heading") && imageOf(next);
+    if (!picture) return [blockOf(token, surroundings, after)];
+    return [{ stack: [surroundings.headingOf(token), pictureOf(picture, surroundings)], unbreakable: true }];
   });
 };

@@ -19,11 +19,13 @@ const objectsOf = async (name: string): Promise<string> => {
 const textOf = (pdf: string, pattern: RegExp): string[] => [...pdf.matchAll(pattern)].map(([, found = ""]) => found);
 
 test.each(material.guide.manuals.map(({ name, pages }) => [name, pages] as const))(
-  "%s has a place for every chapter and part, and every link within it leads to one",
+  "%s has a place for every chapter and part, an outline, and every link within it leads to a place",
   async (name, pages) => {
     const pdf = await objectsOf(name);
     const places = new Set(textOf(pdf, /\(([\w#-]+)\) \[\d+ 0 R \/XYZ/g));
     for (const page of pages) expect([...places], page.title).toContain(page.name);
+    const outline = textOf(pdf, /\/Title \(([^)]+)\)/g);
+    for (const page of pages) expect(outline).toContain(page.title);
     const wanted = textOf(pdf, /\/S \/GoTo\s+\/D \(([\w#-]+)\)/g);
     expect(wanted.length).toBeGreaterThan(pages.length);
     for (const place of wanted) expect([...places], place).toContain(place);

@@ -1,6 +1,6 @@
 import GithubSlugger from "github-slugger";
 import type { Token, Tokens } from "marked";
-import type { Content, CustomTableLayout, TableCell, TCreatedPdf } from "pdfmake/interfaces.js";
+import type { Content, ContentText, CustomTableLayout, TableCell, TCreatedPdf } from "pdfmake/interfaces.js";
 import { createPdf, paper } from "../../../platform/pdf.ts";
 import { type GuideManual, type GuidePage, isToken } from "../guide/guide.ts";
 import type { GuidePicture } from "../guide/pictures.ts";
@@ -38,24 +38,16 @@ const placesIn =
     return /^https?:/.test(href) ? href : undefined;
   };
 
-/** A page of the guide. Sets in `roomFor` how much room a heading needs on its page, in points: what it heads begins there, too. */
-const chapterOf = (
-  manual: GuideManual,
-  page: GuidePage,
-  pictures: ReadonlyMap<string, GuidePicture>,
-  roomFor: Map<string, number>,
-): Content[] => {
+const chapterOf = (manual: GuideManual, page: GuidePage, pictures: ReadonlyMap<string, GuidePicture>): Content[] => {
   const { name, title, tokens } = page;
   const places = placesOf(page);
   const placeOf = placesIn(manual, page);
-  const headingOf = (heading: Tokens.Heading, below: number): Content => {
+  const headingOf = (heading: Tokens.Heading): ContentText => {
     const fontSize = isPart(heading) ? 14 : 11.5;
-    const id = places.get(heading) ?? "";
-    roomFor.set(id, 2 * fontSize + below);
     // pdfmake's types know no place of text that has several looks.
     const placed = {
       text: runsOf(heading.tokens, fontSize, placeOf, { bold: true }),
-      id,
+      id: places.get(heading),
       fontSize,
       marginTop: isPart(heading) ? 14 : 8,
       marginBottom: 4,
@@ -109,10 +101,12 @@ const footOf =
     };
   };
 
+/** Points that a heading needs on its page with the first lines, or the first rows, below it. */
+const leastRoom = 88;
+
 /** A manual as PDF: contents with links, a chapter a page of the guide, numbered pages, an outline. */
 export const manualPdf = (manual: GuideManual, pictures: ReadonlyMap<string, GuidePicture>): TCreatedPdf => {
   const { title } = manual;
-  const roomFor = new Map<string, number>();
   const cover: Content = {
     columns: [
       { svg: mark, width: 34 },
@@ -126,10 +120,10 @@ export const manualPdf = (manual: GuideManual, pictures: ReadonlyMap<string, Gui
       cover,
       { text: title, fontSize: 27, bold: true, margin: [0, 10, 0, 16] },
       contentsOf(manual),
-      ...manual.pages.flatMap((page) => chapterOf(manual, page, pictures, roomFor)),
+      ...manual.pages.flatMap((page) => chapterOf(manual, page, pictures)),
     ],
     footer: footOf(title),
-    pageBreakBefore: ({ id, startPosition }) =>
-      id !== undefined && startPosition.top + (roomFor.get(id) ?? 0) > margin + area.height,
+    pageBreakBefore: ({ headlineLevel, startPosition }) =>
+      headlineLevel !== undefined && startPosition.top > margin + area.height - leastRoom,
   });
 };
