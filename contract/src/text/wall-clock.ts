@@ -1,6 +1,6 @@
-/** The clock on the wall beside a device. Wall times are milliseconds since 1970-01-01 00:00 as that clock shows them. */
+/** Local time of a device: formatting, parsing and offsets. Wall times are milliseconds since 1970-01-01 00:00 local time. */
 export interface Zone {
-  /** IANA name, such as `America/Chicago`; `UTC` when the name given is none. */
+  /** IANA name, such as `America/Chicago`; `UTC` for an unknown name. */
   name: string;
   /** `2026-11-19 16:28:00` */
   stamp(moment: Date | number): string;
@@ -8,20 +8,20 @@ export interface Zone {
   clock(moment: Date | number): string;
   /** `2026-11-19` */
   day(moment: Date | number): string;
-  /** Milliseconds by which the wall clock is ahead of UTC at this moment. */
+  /** Milliseconds by which local time is ahead of UTC at this moment. */
   offset(moment: Date | number): number;
   /**
-   * The moment at which the clock shows this wall time, in epoch milliseconds. A time skipped by summer time moves on by the skip; of one
-   * that the clock shows twice it is the first, unless the last is wanted.
+   * The moment with this wall time, epoch milliseconds. A time skipped by daylight saving time moves on by the skip; for a time that occurs twice
+   * it is the first, unless the last is requested.
    */
   showing(wall: number, which?: "first" | "last"): number;
-  /** The same of `2026-11-19 16:28:00`; undefined when the text is no time. */
+  /** Parses local time such as `2026-11-19 16:28:00` by the same rules; undefined when the text is invalid. */
   moment(stamp: string, which?: "first" | "last"): Date | undefined;
 }
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Clocks are changed on the quarter of an hour everywhere; so an offset holds for the whole quarter. */
+/** Time zone changes happen on the quarter of an hour everywhere, so an offset holds for the whole quarter. */
 const quarter = 15 * minute;
 
 const offsetPattern = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
@@ -44,7 +44,7 @@ const wallTime = (stamp: string): number | undefined => {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 };
 
-/** Fast for moments in their order. Throws for a name that is no zone. */
+/** Creates the clock of a time zone; fast for ascending times. Throws for an unknown name. */
 const build = (name: string): Zone => {
   const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
   let known = { quarter: Number.NaN, offset: 0 };
@@ -56,7 +56,7 @@ const build = (name: string): Zone => {
   const stamp = (moment: Date | number): string =>
     new Date(Number(moment) + offset(moment)).toISOString().slice(0, 19).replace("T", " ");
   const showing = (wall: number, which: "first" | "last" = "first"): number => {
-    // The offsets on both sides of a change of the clocks, if there is one near.
+    // The offsets before and after a nearby change of the offset.
     const [before, after] = [wall - offset(wall - day), wall - offset(wall + day)];
     const shown = [before, after].filter((ts) => ts + offset(ts) === wall);
     if (shown.length === 0) return before;
@@ -78,7 +78,7 @@ const build = (name: string): Zone => {
 
 const zones = new Map<string, Zone>();
 
-/** The wall clock of a time zone; an unknown name gives UTC. */
+/** The local time of a time zone; UTC for an unknown name. */
 export const zoneOf = (name: string): Zone => {
   const found = zones.get(name);
   if (found) return found;
@@ -98,8 +98,8 @@ export const offsetText = (offset: number): string => {
   return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 };
 
-/** The day that a clock shows at a moment, counted from 1970-01-01. */
+/** Local day at a moment, counted from 1970-01-01. */
 export const dayOn = (zone: Zone, ts: number): number => Math.floor((ts + zone.offset(ts)) / day);
 
-/** `2026-10-31` of such a day. */
+/** Formats such a day as `2026-10-31`. */
 export const dayText = (dayNumber: number): string => new Date(dayNumber * day).toISOString().slice(0, 10);
