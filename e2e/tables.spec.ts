@@ -19,6 +19,7 @@ const lists = [
   ["/configureUsers", "Users"],
   ["/support?tab=downloads", "Firmware"],
   ["/joint", "Joint controls"],
+  ["/joint", "Joint controls"],
   ["/audit", "Audit log"],
 ] as const;
 

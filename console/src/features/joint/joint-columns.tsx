@@ -72,6 +72,7 @@ const nameColumn = (filter: FilterInForce): JointColumn => ({
   key: "name",
   head: "NAME",
   width: 170,
+  least: 140,
   narrow: "top-main",
   filter,
   cell: ({ jointId, name }) => (
@@ -86,7 +87,7 @@ const columns: readonly JointColumn[] = [
     key: "when",
     head: "WHEN",
     width: 220,
-    least: 190,
+    least: 170,
     narrow: "below-main",
     cell: ({ source, problem }) =>
       problem === "" ? (
