@@ -83,7 +83,7 @@ test("a custom alert evaluates the next reading, a change clears what no longer 
   await add.getByLabel("Hysteresis").fill("5");
   await add.getByLabel("Search by name, email or phone").fill(email);
   await add.getByRole("checkbox", { name: email }).check();
-  await expect(add).toContainText("told nothing until they are Verified");
+  await expect(add).toContainText("not notified until they are Verified");
   await add.getByRole("button", { name: "Save" }).click();
   await expect(notice(page, "Add success")).toBeVisible();
   await expect(customRow(page, unit.name)).toContainText(/60\s*bar/);

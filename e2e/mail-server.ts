@@ -65,6 +65,8 @@ export const startMailServer = async (): Promise<MailServer> => {
       });
     },
   });
+  // A server under test that is killed while it sends resets its connection.
+  server.on("error", () => undefined);
   const listening = server.listen(0, "127.0.0.1");
   await once(listening, "listening");
   const { port } = listening.address() as AddressInfo;
