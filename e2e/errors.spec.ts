@@ -148,7 +148,12 @@ test("a refused list, dialog or save warns with the server's sentence, whatever 
   const name = freshName("Refused");
   await owner(dashboards.edit, { name, deviceChannelIds: [choice?.deviceChannelId ?? 0] });
   await enterUnseen(page, server);
-  for (const code of [-1, 1, 403, 404, 409, 422, 429, 500]) {
+  const saves: string[] = [];
+  page.on("request", (request) => {
+    if (addressesOf(dashboards.edit).test(request.url())) saves.push(request.url());
+  });
+  const codes = [-1, 1, 403, 404, 409, 422, 429, 500];
+  for (const code of codes) {
     const sentence = (what: string) => `The server has a reason numbered ${code} for the ${what}`;
     await refuse(page, dashboards.list, code, sentence("list"));
     await page.goto("/configureDashboard");
@@ -168,6 +173,7 @@ test("a refused list, dialog or save warns with the server's sentence, whatever 
     await expect(dialog).toBeVisible();
     await answerAgain(page, dashboards.edit);
   }
+  expect(saves, "no refused save is sent again by itself").toHaveLength(codes.length);
 });
 
 test("an unanswered list shows 'Network is busy' or 'Server is busy' until it is answered", async ({

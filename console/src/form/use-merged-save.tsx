@@ -123,10 +123,12 @@ export const useMergedSave = <Fields, Row extends Versioned>(
   const [review, setReview] = useState<{ count: number; newest: Row; mine: Fields; isOpen: boolean }>();
   const versionsOf = (newest: Row, mine: Fields) => ({ groups, fieldsOf, opened: opened ?? newest, newest, mine });
 
-  const keepDraftsAfterConflict = async (mine: Fields): Promise<void> => {
+  const keepDraftsAfterConflict = async (mine: Fields, sent: number | undefined): Promise<void> => {
     invalidate(invalidates);
     const newest = await read();
     if (newest && changesMeanwhile(versionsOf(newest, mine)).length > 0) return show(newest, mine);
+    // Refused for another reason, which the warning names: sending it again would be refused again.
+    if (newest && newest.version === sent) return;
     if (newest) {
       // Their changes are outside this form, or equal to its values.
       withdraw(Message.changedMeanwhile);
@@ -137,7 +139,7 @@ export const useMergedSave = <Fields, Row extends Versioned>(
   };
   const sendOnTop = (fields: Fields, version: number | undefined, mine: Fields) =>
     send(fields, version, ({ code }) => {
-      if (code === Code.conflict && opened) void keepDraftsAfterConflict(mine).catch(showFailure);
+      if (code === Code.conflict && opened) void keepDraftsAfterConflict(mine, version).catch(showFailure);
     });
   const show = (newest: Row, mine: Fields) =>
     setReview((before) => ({ count: (before?.count ?? 0) + 1, newest, mine, isOpen: true }));
