@@ -53,6 +53,10 @@ const untilPlantRuns = async (server: RunningServer): Promise<void> => {
   await expect.poll(isAtWork, { timeout: 240_000 }).toBe(true);
 };
 
+/** The demonstration writes its history after a first start; lists and credit are as in the pictures once it is complete. */
+const untilHistoryIsComplete = (server: RunningServer): Promise<void> =>
+  expect.poll(() => server.output(), { timeout: 240_000 }).toContain("past is complete");
+
 /** A reduced palette is enough for these screens and cuts the file to a tenth. */
 const take = async (page: Page, name: string, part: Locator | undefined): Promise<void> => {
   // New values are still highlighted, and charts are still drawing.
@@ -90,6 +94,7 @@ for (const shot of shots) {
     });
 
     test(`the guide's picture '${shot.name}' shows the console as it is`, async ({ page, server }) => {
+      await untilHistoryIsComplete(server);
       // These two show the alerts themselves.
       if (isTaking || shot.name === "dashboard" || shot.name === "phone") await untilPlantRuns(server);
       const part = await openShot(page, server, shot);

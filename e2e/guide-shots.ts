@@ -109,6 +109,7 @@ const deviceShots: Shot[] = [
         await list.click();
         await expect(page.getByRole("tabpanel").getByRole("row").nth(3)).toBeVisible({ timeout: 5_000 });
       }).toPass();
+      await expect(page.getByRole("table", { name: "Alert history" })).toHaveAttribute("aria-busy", "false");
       await list.evaluate((tab) => tab.scrollIntoView({ block: "center" }));
       return undefined;
     },

@@ -24,7 +24,15 @@ export default defineConfig({
     reducedMotion: "reduce",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
+      // Letters as wide as on a desktop: the headless shell rounds them otherwise.
+      args: [
+        "--font-render-hinting=none",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-sync",
+      ],
     },
   },
   projects: [
