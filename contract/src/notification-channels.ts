@@ -9,7 +9,7 @@ export type MessageKind = (typeof MessageKind)[keyof typeof MessageKind];
 export const ContactType = { mail: MessageKind.mail, phone: MessageKind.sms } as const;
 export type ContactType = (typeof ContactType)[keyof typeof ContactType];
 
-/** Most digits of a number with its country code (E.164). A person's own number has at most 11; alerts go to every country. */
+/** Maximum digits of a phone number with its country code (E.164). A user's own number has at most 11; alert SMS can go to any country. */
 export const longestPhone = 15;
 
 /** A channel that notifications are sent by, and the contacts that it reaches. */

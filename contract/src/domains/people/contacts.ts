@@ -29,7 +29,8 @@ export type ContactRow = z.output<typeof ContactRow>;
 const isGiven = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;
 
 /** The channel of a contact type; mail's for an unknown type, which has a message of its own. */
-const channelOf = (type: ContactType) => notificationChannels[type] ?? notificationChannels[ContactType.mail];
+const channelOf = (type: ContactType) =>
+  notificationChannels[Object.values(ContactType).includes(type) ? type : ContactType.mail];
 
 interface Address {
   type: ContactType;
