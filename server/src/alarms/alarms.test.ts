@@ -2,6 +2,7 @@ import { topics } from "@telltale/contract/device-api";
 import { Model } from "@telltale/contract/domains/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
+import { newestReadings } from "../readings/index.ts";
 
 const start = 1_763_700_000_000;
 
@@ -46,11 +47,11 @@ describe("alarms on readings that really arrive", () => {
     await send(10, { AI1: 50 });
     expect(await world.alerts(device)).toEqual([]);
     expect(await world.readings(device, "AI1")).toHaveLength(2);
-    const { rows } = await world.pool.query(
-      "SELECT l.value, l.ts FROM latest l JOIN channels USING (channel_id) WHERE device_id = $1",
-      [device.deviceId],
-    );
-    expect(rows).toEqual([{ value: 50, ts: start + 10_000 }]);
+    const channelId = device.channels.AI1 ?? 0;
+    expect((await newestReadings(world.pool, [channelId])).get(channelId)).toMatchObject({
+      value: 50,
+      ts: start + 10_000,
+    });
   });
 
   it("writes an alert that begins and ends within one message as cleared", async () => {

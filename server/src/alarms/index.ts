@@ -6,7 +6,6 @@ export {
   deleteOfDevice,
   type RaisedAlert,
   raise,
-  runIn,
 } from "./lifecycle.ts";
 export { lockNewest, reevaluate } from "./reevaluate.ts";
 export { alarmRoutes, alertRoutes } from "./routes.ts";

@@ -1,32 +1,19 @@
 import { AlertClass, AlertStatus } from "@telltale/contract/domains/alerts";
 import { ReadingStatus } from "@telltale/contract/domains/channels";
 import { LiveCommand } from "@telltale/contract/live";
-import { CompiledQuery, sql } from "kysely";
-import type { QueryResultRow } from "pg";
+import { sql } from "kysely";
 import { insertAlertsWithNotifications } from "../notify/index.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import { bigints } from "../platform/database/array-parameters.ts";
+import { type Runner, runIn } from "../platform/database/runner.ts";
 import type { Database } from "../platform/database/schema/schema.ts";
+import { mergeDevices, raiseVersions } from "../readings/index.ts";
 
 /**
  * The life cycle of alerts; the only writer of the table `alerts`. Each function is one statement, including the notifications it causes, in the
- * caller's transaction. Transactions that change several tables take locks in the ingest writer's order: `latest` by channel, alerts, the device.
+ * caller's transaction. Transactions that change several tables take locks in the ingest writer's order: the device's version, `latest` by channel,
+ * alerts, the device.
  */
-
-/** Runs statements: a client inside a transaction, the pool for a single statement, or `runIn` of a Kysely transaction. */
-export interface Runner {
-  query<R extends QueryResultRow>(statement: {
-    name?: string;
-    text: string;
-    values: unknown[];
-  }): Promise<{ rows: R[] }>;
-}
-
-/** Adapts a Kysely transaction to `Runner`. */
-export const runIn = (db: Database): Runner => ({
-  query: async <R extends QueryResultRow>({ text, values }: { text: string; values: unknown[] }) =>
-    db.executeQuery<R>(CompiledQuery.raw(text, values)),
-});
 
 /** An alert to raise. Times are epoch milliseconds. */
 export interface RaisedAlert {
@@ -149,7 +136,8 @@ export const clearOfChannels = async (db: Database, channelIds: readonly number[
 /** Clears all open alerts of a device and its channels, and resets the status of their newest readings. */
 export const clearOfDevice = async (db: Database, deviceId: number, now: Date): Promise<void> => {
   const ofDevice = sql<boolean>`channel_id in (select channel_id from channels where device_id = ${deviceId})`;
-  await db.selectFrom("latest").select("channel_id").where(ofDevice).orderBy("channel_id").forUpdate().execute();
+  await raiseVersions(runIn(db), [deviceId]);
+  await mergeDevices(runIn(db), [deviceId]);
   await clearOpen(db, now).where("device_id", "=", deviceId).execute();
   await db
     .updateTable("latest")

@@ -1,6 +1,8 @@
 import { type ChannelSettings, type ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
 import type { Database } from "../platform/database/schema/schema.ts";
+import { runIn } from "../platform/database/runner.ts";
+import { mergeDevices, raiseVersions } from "../readings/index.ts";
 import { clearIds } from "./lifecycle.ts";
 import type { CustomAlarm } from "./rules/channel.rules.ts";
 import { hasEnded, type RuledChannel } from "./rules/ended.rules.ts";
@@ -21,11 +23,24 @@ interface ChannelRecord {
   open: OpenAlert[] | null;
 }
 
-/** Locks newest readings in the writer's order (before alerts), which prevents deadlocks. */
-export const lockNewest = (db: Database, channelIds: readonly number[]) =>
-  sql`select channel_id from latest where channel_id = any(${channelIds}::int[]) order by channel_id for update`.execute(
+/**
+ * Keeps readings of these channels' devices from being written until the transaction ends, and brings `latest` up to date. Readings that were
+ * evaluated meanwhile are evaluated again afterwards.
+ */
+export const lockNewest = async (db: Database, channelIds: readonly number[]): Promise<void> => {
+  const { rows } = await sql<{ device_id: number }>`
+    select distinct device_id from channels where channel_id = any(${channelIds}::int[]) order by device_id`.execute(db);
+  await lockDevices(
     db,
+    rows.map((row) => row.device_id),
   );
+};
+
+/** The same for devices. */
+export const lockDevices = async (db: Database, deviceIds: readonly number[]): Promise<void> => {
+  await raiseVersions(runIn(db), deviceIds);
+  await mergeDevices(runIn(db), deviceIds);
+};
 
 /** Channels with their open alerts. A newest reading from before the current settings is left out. */
 const channelsNow = async (db: Database, channelIds: readonly number[]): Promise<ChannelRecord[]> => {

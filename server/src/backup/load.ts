@@ -2,29 +2,20 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { applyMigrations, knownMigrations } from "../platform/database/migrate.ts";
-import { createPartition } from "../telemetry/index.ts";
 import { BadBackup, type CheckedArchive } from "./archive-reader.ts";
 import { dropsOf, foreignKeysOf, tablesOf } from "./catalogue.ts";
 import type { Manifest } from "./manifest.ts";
 
 const id = pg.escapeIdentifier;
-const day = 86_400_000;
 
 const run = async (client: pg.Client, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await client.query(statement);
-};
-
-/** Creates partitions for the newest days, which hold most unpacked readings; other days go to the default partition. */
-const makePartitions = async (client: pg.Client, { madeAt }: Manifest): Promise<void> => {
-  const today = Math.floor(Date.parse(madeAt) / day);
-  for (let at = today - 1; at <= today + 3; at++) await createPartition(client, at);
 };
 
 /** Creates an empty schema in the backup's version. */
 const makeSchema = async (client: pg.Client, manifest: Manifest): Promise<void> => {
   await run(client, await dropsOf(client));
   await applyMigrations(client, manifest.migrations);
-  await makePartitions(client, manifest);
 };
 
 const loadTable = async (

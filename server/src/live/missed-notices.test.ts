@@ -14,6 +14,7 @@ import { aListener } from "../test/test-listener.ts";
 import { anOwner, type Person } from "../test/test-people.ts";
 import { clientsOf } from "../test/test-server.ts";
 import { connectedTo, report } from "../test/test-station.ts";
+import { unpackedReadings } from "../test/test-readings.ts";
 
 let world: DeviceWorld;
 let app: FastifyInstance;
@@ -48,11 +49,11 @@ const unheard = async <T>(work: () => Promise<T>): Promise<T> => {
   return result;
 };
 const stored = async (device: { deviceId: number }, code: string) => {
-  const { rows } = await world.pool.query<{ value: number }>(
-    "SELECT value FROM readings JOIN channels USING (channel_id) WHERE device_id = $1 AND channel_cn = $2 ORDER BY ts",
+  const { rows } = await world.pool.query<{ channel_id: number }>(
+    "SELECT channel_id FROM channels WHERE device_id = $1 AND channel_cn = $2",
     [device.deviceId, code],
   );
-  return rows.map(({ value }) => value);
+  return (await unpackedReadings(world.pool, rows[0]?.channel_id ?? 0)).map(({ value }) => value);
 };
 
 test("limits saved while notices were lost apply at once, and are sent to the device", async () => {

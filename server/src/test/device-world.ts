@@ -4,16 +4,12 @@ import { createTelemetry } from "../telemetry/telemetry.ts";
 import type { World } from "../world.ts";
 import { aDevice, type TestDevice } from "./test-devices.ts";
 import { anOwner } from "./test-people.ts";
+import { unpackedReadings } from "./test-readings.ts";
 import { createTestWorld } from "./test-world.ts";
 
-/** Hot readings of a device's channel, in time order. */
-const readingsOf = async ({ pool }: Pick<World, "pool">, device: TestDevice, code: string) =>
-  (
-    await pool.query<{ ts: number; value: number; status: number }>(
-      "SELECT ts, value, status FROM readings WHERE channel_id = $1 ORDER BY ts, value",
-      [device.channels[code]],
-    )
-  ).rows;
+/** Unpacked readings of a device's channel, in the order of time and value. */
+const readingsOf = ({ pool }: Pick<World, "pool">, device: TestDevice, code: string) =>
+  unpackedReadings(pool, Number(device.channels[code]));
 
 /** Alerts of a device's channels, in the order in which they were raised. */
 const alertsOf = ({ db }: Pick<World, "db">, device: TestDevice) =>

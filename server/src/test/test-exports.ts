@@ -1,8 +1,8 @@
 import { Registry } from "prom-client";
-import { packHourRange } from "../telemetry/history/packing.ts";
 import { createTelemetry } from "../telemetry/telemetry.ts";
 import { aDevice } from "./test-devices.ts";
 import { anOwner } from "./test-people.ts";
+import { packRange, writeReadings } from "./test-readings.ts";
 import type { TestServer } from "./test-server.ts";
 import { unzipped } from "./test-spreadsheet.ts";
 
@@ -17,13 +17,14 @@ export const testExports = (server: TestServer) => {
   const daysAgo = (days: number): number => (Math.floor(server.world.clock.now() / day) - days) * day;
 
   const write = (channelId: number, from: number, count: number, step = minute) =>
-    server.world.pool.query(
-      "insert into readings select $1, $2::bigint + n * $4::bigint, n, 1 from generate_series(0, $3 - 1) as n",
-      [channelId, from, count, step],
+    writeReadings(
+      server.world,
+      channelId,
+      Array.from({ length: count }, (_, n) => [from + n * step, n] as const),
     );
 
   const pack = (from: number, to: number) =>
-    packHourRange(server.world.pool, Math.floor(from / hour), Math.ceil(to / hour));
+    packRange(server.world.pool, Math.floor(from / hour), Math.ceil(to / hour));
 
   /** Packs everything that is due, like the server's job. */
   const packAll = () => createTelemetry({ ...server.world, metrics: new Registry() }).packing.run();

@@ -1,7 +1,9 @@
 import type { ChannelInfo, ChannelSettings, ChannelValue, ShownSetting } from "@telltale/contract/domains/channels";
 import type { ModbusRegister } from "@telltale/contract/domains/modbus";
 import { devicesInScope, hasLiveValues, type Scope } from "../../access/index.ts";
+import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { newestReadings } from "../../readings/index.ts";
 import { type ListedChannel, shownStatus } from "./rules.ts";
 import { sourceName } from "./settings/output-sources.ts";
 import { shownSettings } from "./settings/shown-settings.rules.ts";
@@ -64,24 +66,27 @@ export interface ShownChannel extends ChannelValue {
   deviceName: string;
 }
 
-/** Channels in the account's scope with their newest readings. */
 const valuesInScope = (db: Database, scope: Scope, now: Date) =>
-  channelsInScope(db, scope)
-    .leftJoin("latest", "latest.channel_id", "channels.channel_id")
-    .select(["latest.ts", "latest.value", "latest.status"])
-    .select(hasLiveValues(now).as("has_live_values"));
+  channelsInScope(db, scope).select(hasLiveValues(now).as("has_live_values"));
 
-/** The newest reading of a row of `valuesInScope`, with its current status. */
-const shownReading = (row: {
-  ts: number | null;
-  value: number | null;
-  status: number | null;
-  has_live_values: boolean;
-}): Pick<ChannelValue, "value" | "status" | "updateTime"> => ({
-  value: row.value,
-  status: shownStatus(row.status === null ? undefined : { status: row.status }, row.has_live_values),
-  updateTime: row.ts === null ? null : new Date(row.ts),
-});
+/** Adds their newest readings to rows of `valuesInScope`, with their current status. */
+const withReadings = async <R extends { channel_id: number; has_live_values: boolean }>(
+  db: Database,
+  rows: readonly R[],
+): Promise<(R & { reading: Pick<ChannelValue, "value" | "status" | "updateTime"> })[]> => {
+  const newest = await newestReadings(
+    runIn(db),
+    rows.map((row) => row.channel_id),
+  );
+  return rows.map((row) => {
+    const found = newest.get(row.channel_id);
+    const status = shownStatus(found, row.has_live_values);
+    return {
+      ...row,
+      reading: { value: found?.value ?? null, status, updateTime: found ? new Date(found.ts) : null },
+    };
+  });
+};
 
 /** Current values of those of the channels in the account's scope, unordered. */
 export const channelValues = async (
@@ -93,7 +98,7 @@ export const channelValues = async (
   const rows = await valuesInScope(db, scope, now)
     .where(({ eb }) => eb("channels.channel_id", "=", eb.fn.any(eb.val([...channelIds]))))
     .execute();
-  return rows.map((row) => ({
+  return (await withReadings(db, rows)).map((row) => ({
     deviceChannelId: row.channel_id,
     channelName: row.channel_name,
     channelCn: row.channel_cn,
@@ -102,7 +107,7 @@ export const channelValues = async (
     unit: row.settings.unit,
     deviceId: row.device_id,
     deviceName: row.device_name,
-    ...shownReading(row),
+    ...row.reading,
   }));
 };
 
@@ -124,11 +129,11 @@ export const registersOfDevice = async (
     .orderBy("channels.position")
     .orderBy("channels.channel_id")
     .execute();
-  return rows.map((row) => ({
+  return (await withReadings(db, rows)).map((row) => ({
     deviceChannelId: row.channel_id,
     keywords: row.channel_cn,
     unit: row.settings.unit,
-    ...shownReading(row),
+    ...row.reading,
     groupName: row.group_name,
     settings: shownSettings(row.channel_type, row.settings),
   }));

@@ -1,6 +1,6 @@
 import { downloads } from "@telltale/contract/domains/downloads";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { packHourRange } from "../../telemetry/history/packing.ts";
+import { packRange } from "../../test/test-readings.ts";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { sheetOf } from "../../test/test-spreadsheet.ts";
@@ -61,7 +61,7 @@ test("a clock that falls back to 2000 creates one package, and the newest months
   let sent = 0;
   const fallBack = async () => {
     await plant.write(one.AI1, Date.parse("2000-01-01T00:00:00Z") + 60_000 * sent++, 1);
-    await packHourRange(server.world.pool, 262_968, 262_969, server.world.clock.now());
+    await packRange(server.world.pool, 262_968, 262_969, server.world.clock.now());
   };
   await fallBack();
   becomes("2026-11-03T00:05:00Z");

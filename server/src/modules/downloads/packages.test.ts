@@ -1,6 +1,6 @@
 import { DataType, downloads } from "@telltale/contract/domains/downloads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packHourRange } from "../../telemetry/history/packing.ts";
+import { packRange } from "../../test/test-readings.ts";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { anOwner } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
@@ -72,7 +72,7 @@ describe("monthly packages", () => {
     const { pool, clock } = server.world;
     const late = async (from: number) => {
       await plant.write(AI1, from, 10);
-      await packHourRange(pool, Math.floor(from / hour), Math.floor(from / hour) + 1, clock.now());
+      await packRange(pool, Math.floor(from / hour), Math.floor(from / hour) + 1, clock.now());
     };
     const newest = { deviceId: device.deviceId, type: DataType.consolidated };
     const rows = async () => sheetOf(await partsOf(await server.as(owner)(downloads.export, newest))).length - 1;

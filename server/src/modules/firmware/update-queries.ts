@@ -1,6 +1,7 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { UpdateStep } from "@telltale/contract/domains/firmware";
-import { raise, ruleKey, runIn } from "../../alarms/index.ts";
+import { raise, ruleKey } from "../../alarms/index.ts";
+import { runIn } from "../../platform/database/runner.ts";
 import { notify } from "../../platform/bus/device-notices.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 

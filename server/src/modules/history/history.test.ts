@@ -1,6 +1,6 @@
 import { history } from "@telltale/contract/domains/history";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packHourRange } from "../../telemetry/history/packing.ts";
+import { packRange, writeReadings } from "../../test/test-readings.ts";
 import { aDevice } from "../../test/test-devices.ts";
 import { anOwner, aViewer } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
@@ -42,9 +42,10 @@ const aChannel = async () => {
     ])
     .returning("period_id")
     .execute();
-  await server.world.pool.query(
-    "insert into readings select $1, $2::bigint + m * 60000, m, 1 from generate_series(0, 180) as m",
-    [channelId, start],
+  await writeReadings(
+    server.world,
+    channelId,
+    Array.from({ length: 181 }, (_, m) => [start + m * minute, m] as const),
   );
   const [first = 0, second = 0, third = 0] = rows.map((row) => row.period_id);
   return { owner, device, channelId, first, second, third };
@@ -66,7 +67,7 @@ describe("settings periods", () => {
 
   test("begin with the first reading: what is older than the settings is shown with them, and is not lost", async () => {
     const { owner, channelId, first, second } = await aChannel();
-    await server.world.pool.query("insert into readings values ($1, $2, 7, 1)", [channelId, at(-600).getTime()]);
+    await writeReadings(server.world, channelId, [[at(-600).getTime(), 7]]);
     const { data } = await server.as(owner)(history.periods, { channelId, endTime: at(-500) });
     expect(data.map((period) => [period.logGroupId, period.startTime, period.endTime])).toEqual([
       [first, at(-600), at(60)],
@@ -82,16 +83,16 @@ describe("settings periods", () => {
     const { owner, channelId, first } = await aChannel();
     const hour = 60 * minute;
     const measured = at(-600).getTime() + 13 * minute + 7;
-    await server.world.pool.query("insert into readings values ($1, $2, 7, 1), ($1, $2 + 1000, 8, 1)", [
-      channelId,
-      measured,
+    await writeReadings(server.world, channelId, [
+      [measured, 7],
+      [measured + 1000, 8],
     ]);
     const begin = async () =>
       (await server.as(owner)(history.periods, { channelId })).data.find(({ logGroupId }) => logGroupId === first)
         ?.startTime;
     expect(await begin()).toEqual(new Date(measured));
     const packed = Math.floor(measured / hour);
-    await packHourRange(server.world.pool, packed, packed + 1, server.world.clock.now());
+    await packRange(server.world.pool, packed, packed + 1, server.world.clock.now());
     expect(await begin()).toEqual(new Date(measured));
   });
 
@@ -165,7 +166,7 @@ describe("the readings of a period", () => {
 test("a reading with a future time is shown although that time has not come", async () => {
   const { owner, channelId, third } = await aChannel();
   const ahead = server.world.clock.now() + 3_600_000;
-  await server.world.pool.query("insert into readings values ($1, $2, 7, 1)", [channelId, ahead]);
+  await writeReadings(server.world, channelId, [[ahead, 7]]);
   const { data } = await server.as(owner)(history.points, { logId: third });
   expect(data[0]).toMatchObject({ deviceTimestamp: new Date(ahead), value: 7 });
 });

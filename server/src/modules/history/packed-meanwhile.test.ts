@@ -25,7 +25,7 @@ const beforeStatement = (number: number, work: () => Promise<unknown>) => {
   ) {
     const [asked] = given as [string | { text?: string }];
     const text = typeof asked === "string" ? asked : (asked.text ?? "");
-    if (/FROM (readings|packed_hours)/.test(text) && left-- === 0) return work().then(() => query.apply(this, given));
+    if (/FROM (chunks|packed_hours)/.test(text) && left-- === 0) return work().then(() => query.apply(this, given));
     return query.apply(this, given);
   } as never);
   return {
@@ -50,7 +50,7 @@ const isAlwaysWhole = async (
   const { data } = await server.as(owner)(history.periods, { channelId: AI1 });
   for (let number = 0, all = first + 11; ; number++, all += 10) {
     const late = from + (2 + number) * hour;
-    await plant.write(AI1, late, 10);
+    await plant.write(AI1, late + 500, 10);
     const packing = beforeStatement(number, () => plant.pack(late, late + hour));
     const given = await answer(owner, data[0]?.logGroupId ?? 0);
     const wasPacked = packing.end();

@@ -11,7 +11,9 @@ import type {
 } from "@telltale/contract/domains/joint";
 import { sql } from "kysely";
 import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
+import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
+import { type Newest, newestReadings } from "../../readings/index.ts";
 import { shownStatus } from "../channels/rules.ts";
 import { limitOf } from "./source-queries.ts";
 
@@ -47,8 +49,6 @@ interface RuleRecord {
   output_device_id: number | null;
   output_device: string | null;
   output_sn: string | null;
-  output_value: number | null;
-  output_status: number | null;
   command_id: number | null;
   command_level: OutputLevel;
   command_status: CommandStatus;
@@ -66,7 +66,6 @@ const rules = sql`
          d.device_id as source_device_id, d.device_name as source_device, d.device_sn_id as source_sn,
          o.channel_id as output_id, o.channel_name as output_name, o.channel_cn as output_code,
          od.device_id as output_device_id, od.device_name as output_device, od.device_sn_id as output_sn,
-         l.value as output_value, l.status as output_status,
          n.command_id, n.level as command_level, n.status as command_status, n.reason as command_reason,
          n.created_time as command_created, n.settled_time as command_settled
     from joint_rules r
@@ -76,7 +75,6 @@ const rules = sql`
     left join devices d on d.device_id = c.device_id and d.plant_id = r.plant_id
     join channels o on o.channel_id = r.output_channel_id
     left join devices od on od.device_id = o.device_id and od.plant_id = r.plant_id
-    left join latest l on l.channel_id = o.channel_id
     left join lateral (select * from joint_commands k where k.joint_id = r.joint_id order by command_id desc limit 1) n on true`;
 
 const problemOf = (row: RuleRecord): string => {
@@ -86,7 +84,7 @@ const problemOf = (row: RuleRecord): string => {
   return row.threshold === null ? "The limit that triggers it is no longer set" : "";
 };
 
-const rowOf = (row: RuleRecord): JointRow => ({
+const rowOf = (row: RuleRecord, newest: Newest | undefined): JointRow => ({
   jointId: row.joint_id,
   name: row.name,
   source: {
@@ -109,8 +107,8 @@ const rowOf = (row: RuleRecord): JointRow => ({
     deviceId: row.output_device_id,
     deviceName: row.output_device ?? "",
     deviceSnId: row.output_sn ?? "",
-    value: row.output_device_id === null ? null : row.output_value,
-    status: shownStatus(row.output_status === null ? undefined : { status: row.output_status }, true),
+    value: row.output_device_id === null ? null : (newest?.value ?? null),
+    status: shownStatus(newest, true),
   },
   level: row.level,
   ending: row.ending,
@@ -131,6 +129,15 @@ const rowOf = (row: RuleRecord): JointRow => ({
   version: row.version,
 });
 
+/** Adds the outputs' newest readings. */
+const rowsOf = async (db: Database, records: readonly RuleRecord[]): Promise<JointRow[]> => {
+  const newest = await newestReadings(
+    runIn(db),
+    records.map((row) => row.output_id),
+  );
+  return records.map((row) => rowOf(row, newest.get(row.output_id)));
+};
+
 /** A page of the plant's joint controls, filtered by name. */
 export const jointPage = async (
   db: Database,
@@ -143,7 +150,7 @@ export const jointPage = async (
   );
   const { rows } = await sql<RuleRecord>`
     ${rules} where ${where} order by r.joint_id offset ${offsetOf(filter)} limit ${filter.size}`.execute(db);
-  return pageOf(rows.map(rowOf), counted.rows[0]?.total ?? 0, filter);
+  return pageOf(await rowsOf(db, rows), counted.rows[0]?.total ?? 0, filter);
 };
 
 /** A joint control of the plant; undefined when the id is unknown. */
@@ -151,7 +158,7 @@ export const jointInfo = async (db: Database, plantId: number, jointId: number):
   const { rows } = await sql<RuleRecord>`${rules} where r.plant_id = ${plantId} and r.joint_id = ${jointId}`.execute(
     db,
   );
-  return rows[0] && rowOf(rows[0]);
+  return (await rowsOf(db, rows))[0];
 };
 
 /** A page of a joint control's commands, newest first. */

@@ -43,6 +43,8 @@ export interface KnownChannel extends AlarmSettings {
   state: ChannelState;
   /** The state after the batch in progress; it becomes `state` when the batch is committed. */
   draft: ChannelState | undefined;
+  /** Its place among the channels of a batch while that is put together; -1 otherwise. */
+  place: number;
 }
 
 /** A device in memory, used by gateway and writer. */
@@ -70,4 +72,6 @@ export interface KnownDevice {
   hasOpenUpdate: boolean;
   /** Set when its row, settings or alarms have changed; the writer reloads it before the next batch. */
   isStale: boolean;
+  /** Its version in the database when it was loaded or last written: see `raiseVersions`. NaN when it no longer exists. */
+  version: number;
 }

@@ -3,6 +3,7 @@ import { AlertClass } from "@telltale/contract/domains/alerts";
 import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import type { Rule } from "../../alarms/evaluate.ts";
 import { batched } from "../../platform/database/batched.ts";
+import { mergeNow } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import { type SettingsPeriod, scalesOf } from "../scaling.ts";
 import { alarmsOverTime } from "./alarm-settings.ts";
@@ -19,6 +20,7 @@ interface DeviceRecord {
   is_online: boolean;
   is_updated: boolean;
   service_end: number | null;
+  version: number;
   channels: ChannelRecord[] | null;
 }
 
@@ -87,6 +89,7 @@ const fillChannel = (device: KnownDevice, record: ChannelRecord, known: KnownCha
     hasNewLimits: hasNewLimits(known, alarms.rules),
     state: stateOf(record),
     draft: undefined,
+    place: -1,
   };
   // The same object is kept, because queued messages refer to it.
   return known ? Object.assign(known, filled) : filled;
@@ -106,6 +109,7 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
     isOnline: record.is_online,
     hasOpenUpdate: record.is_updated,
     isStale,
+    version: record.version,
     hasNewLimits: known?.hasNewLimits ?? false,
   });
   const before = new Map(device.channels);
@@ -139,15 +143,39 @@ const canExist = (value: unknown): boolean =>
 
 type Needs = Pick<World, "pool" | "closed">;
 
+const versionsOf = (column: KeyColumn): string =>
+  `SELECT device_id, v.version FROM devices d JOIN device_versions v USING (device_id) WHERE d.${column} = ANY($1)`;
+
+/**
+ * Merges unmerged readings of these devices, so that `latest` holds their newest ones, and returns their versions from before: should another writer
+ * come in between, its higher version is found when the device's next readings are written.
+ */
+const prepareNewest = async (
+  { pool }: Needs,
+  column: KeyColumn,
+  wanted: readonly (string | number)[],
+): Promise<ReadonlyMap<number, number>> => {
+  const { rows } = await pool.query<{ device_id: number; version: number }>(versionsOf(column), [wanted]);
+  await mergeNow(
+    pool,
+    rows.map((row) => row.device_id),
+  );
+  return new Map(rows.map((row) => [row.device_id, row.version]));
+};
+
 const loadDevices = async (
-  { pool, closed }: Needs,
+  needs: Needs,
   column: KeyColumn,
   values: readonly (string | number)[],
 ): Promise<DeviceRecord[]> => {
+  const { pool, closed } = needs;
   const wanted = values.filter(canExist);
   if (wanted.length === 0) return [];
-  const { rows } = await pool.query<DeviceRecord>(selectDevices(column), [wanted]);
-  return rows.filter((record) => !closed.deviceSnIds.has(record.device_sn_id));
+  const versions = await prepareNewest(needs, column, wanted);
+  const { rows } = await pool.query<Omit<DeviceRecord, "version">>(selectDevices(column), [wanted]);
+  return rows
+    .filter((record) => !closed.deviceSnIds.has(record.device_sn_id))
+    .map((record) => ({ ...record, version: versions.get(record.device_id) ?? Number.NaN }));
 };
 
 /** Finds the record of one device; look-ups of a fleet that connects at once are batched into one query. */
@@ -269,6 +297,8 @@ export const createRegistry = ({ bus, ...needs }: Needs & Pick<World, "bus">): R
       const ids = devices.map((device) => device.deviceId);
       const { found, hasChanged } = await watch.during(loadDevices(needs, "device_id", ids));
       for (const record of found) remember(record, hasChanged);
+      const left = new Set(found.map((record) => record.device_id));
+      for (const device of devices) if (!left.has(device.deviceId)) device.version = Number.NaN;
     },
     known: () => byId.values(),
     stop: () => {

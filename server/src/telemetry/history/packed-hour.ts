@@ -1,3 +1,5 @@
+import type { Run } from "../../readings/index.ts";
+
 /** A stored reading. `ts` is the device's time in epoch milliseconds. */
 export interface StoredReading {
   ts: number;
@@ -23,4 +25,17 @@ export const unpack = ({ hour, steps, values, statuses }: PackedHour): StoredRea
     ts += steps[at] ?? 0;
     return { ts, value, status: statuses?.[at] ?? good };
   });
+};
+
+/** The readings of a packed hour in columns, oldest first. */
+export const unpackRun = ({ hour, steps, values, statuses }: PackedHour): Run => {
+  let ts = hour * hourLength;
+  return {
+    times: Float64Array.from(steps, (step) => {
+      ts += step;
+      return ts;
+    }),
+    values: Float64Array.from(values),
+    statuses: statuses ? Uint8Array.from(statuses) : new Uint8Array(values.length).fill(good),
+  };
 };

@@ -3,6 +3,7 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestExports, testExports } from "../../test/test-exports.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { unpackedReadings } from "../../test/test-readings.ts";
 import { createTelemetry } from "../telemetry.ts";
 
 let server: TestServer;
@@ -18,20 +19,15 @@ const [hour, day] = [3_600_000, 86_400_000];
 
 const job = () => createTelemetry({ ...server.world, metrics: new Registry() }).packing;
 const hotTimes = async (channelId: number): Promise<number[]> => {
-  const { rows } = await server.world.pool.query<{ ts: number }>(
-    "SELECT ts FROM readings WHERE channel_id = $1 ORDER BY ts",
-    [channelId],
-  );
-  return rows.map(({ ts }) => ts);
+  const readings = await unpackedReadings(server.world.pool, channelId);
+  return readings.map(({ ts }) => ts);
 };
-/** Readings whose sum overflows, so that their hour cannot be packed. */
-const spoil = (channelId: number, from: number) =>
+/** Refuses the packed row of this hour of a channel. */
+const refuse = (channelId: number, from: number) =>
   server.world.pool.query(
-    "INSERT INTO readings SELECT $1, $2::bigint + n, 1.7e308, 1 FROM generate_series(0, 1) AS n",
-    [channelId, from],
+    `ALTER TABLE packed_hours ADD CONSTRAINT refused CHECK (channel_id <> ${channelId} OR hour <> ${from / hour})`,
   );
-const mend = (channelId: number) =>
-  server.world.pool.query("DELETE FROM readings WHERE channel_id = $1 AND value > 1e308", [channelId]);
+const accept = () => server.world.pool.query("ALTER TABLE packed_hours DROP CONSTRAINT refused");
 
 test("a minute may hold more readings than a small integer counts, and charts count every one", async () => {
   const { owner, device, AI1 } = await plant.aPlant();
@@ -50,11 +46,12 @@ test("an hour that can't be packed does not block others, and is retried", async
   const from = plant.daysAgo(10);
   await plant.write(AI1, from, 24, hour);
   await plant.write(AI1, from + 3 * day, 1);
-  await spoil(AI2, from + 5 * hour);
+  await plant.write(AI2, from + 5 * hour, 2);
+  await refuse(AI2, from + 5 * hour);
   const packing = job();
-  await expect(packing.run()).rejects.toMatchObject({ cause: { message: expect.stringContaining("out of range") } });
+  await expect(packing.run()).rejects.toMatchObject({ cause: { constraint: "refused" } });
   expect(await hotTimes(AI1)).toEqual([from + 5 * hour]);
-  await mend(AI2);
+  await accept();
   server.world.clock.pass(60_000);
   expect(await packing.run()).toBe(1);
   expect(await hotTimes(AI1)).toEqual([]);

@@ -1,7 +1,8 @@
 import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
+import { groupOf, type Merger, setDamagedAside } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { Writer } from "../ingest/writer.ts";
-import { hotHours, isSealed, packHourRange } from "./packing.ts";
+import { devicesToPack, firstOpenHour, type Packable, packHours } from "./packing.ts";
 
 export interface PackingJob {
   start(): void;
@@ -10,17 +11,19 @@ export interface PackingJob {
   run(): Promise<number>;
 }
 
+const hourLength = 3_600_000;
+
 /** Interval of the job, and how long an hour must be without new readings before late data in it is packed; milliseconds. */
 const every = 20_000;
 const quiet = 15_000;
 
-/** Most hours packed by one statement when many are due, as after an import. */
+/** Most hours packed by one transaction when many are due, as after an import. */
 const longestRange = 24;
 
-/** Merges adjacent hours into ranges [from, to), so that an import of months is packed in few statements. */
+/** Merges adjacent hours into ranges [from, to), so that an import of months is packed in few transactions. */
 const rangesOf = (hours: readonly number[]): [number, number][] => {
   const ranges: [number, number][] = [];
-  for (const at of hours.toSorted((a, b) => a - b)) {
+  for (const at of hours) {
     const last = ranges.at(-1);
     if (last && last[1] === at && at - last[0] < longestRange) last[1] = at + 1;
     else ranges.push([at, at + 1]);
@@ -28,19 +31,20 @@ const rangesOf = (hours: readonly number[]): [number, number][] => {
   return ranges;
 };
 
-/** An hour that could not be packed, and the fault. */
+/** An hour of a device that could not be packed, and the fault. */
 interface Failed {
-  hour: number;
+  what: Packable;
   fault: unknown;
 }
 
-const notPacked = (count: number, { hour, fault }: Failed): Error =>
-  new Error(`Hours not packed: ${count}, the oldest of them ${new Date(hour * 3_600_000).toISOString()}`, {
-    cause: fault,
-  });
+const notPacked = (count: number, { what, fault }: Failed): Error =>
+  new Error(
+    `Hours of devices not packed: ${count}, first that of device ${what.deviceId} from ${new Date(what.from * hourLength).toISOString()}`,
+    { cause: fault },
+  );
 
 /**
- * Creates the job that packs sealed hours, oldest first. Late readings make their hour due again. A run continues past an hour that cannot be packed,
+ * Creates the job that packs sealed hours, oldest first. Late readings make their hour due again. A run continues past hours that cannot be packed,
  * and fails at its end.
  */
 export const createPackingJob = ({
@@ -49,45 +53,44 @@ export const createPackingJob = ({
   log,
   metrics,
   writer,
-}: Pick<World, "pool" | "clock" | "log" | "metrics"> & { writer: Writer }): PackingJob => {
-  /** Hours with hot readings, and when they were last written to. */
+  merger,
+}: Pick<World, "pool" | "clock" | "log" | "metrics"> & { writer: Writer; merger: Merger }): PackingJob => {
+  /** Sealed hours that were written to, and when last. */
   const touched = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
   let stopping = false;
-  let isPrepared = false;
   writer.onHours((hours) => {
     const now = clock.now();
     for (const at of hours) touched.set(at, now);
   });
-  /** Packs the hours [from, to). On failure each hour is packed separately, so that a bad one does not block the others. */
-  const pack = async (from: number, to: number, failed: Failed[]): Promise<number> => {
-    // Removed before packing: a reading that arrives meanwhile makes the hour due again.
-    for (let at = from; at < to; at++) touched.delete(at);
+  const isQuiet = (hour: number): boolean => (touched.get(hour) ?? Number.NEGATIVE_INFINITY) + quiet <= clock.now();
+  /** On failure damaged chunks are left out, and each hour is packed separately, so that a bad one does not block the others. */
+  const pack = async (what: Packable, failed: Failed[]): Promise<number> => {
     try {
-      return await packHourRange(pool, from, to, clock.now());
+      return await packHours(pool, what, clock.now());
     } catch (fault) {
-      for (let at = from; at < to; at++) if (!touched.has(at)) touched.set(at, clock.now());
-      if (to - from === 1) {
-        failed.push({ hour: from, fault });
+      const found = await setDamagedAside({ pool, log }, groupOf(what.deviceId));
+      if (found === 0 && what.to - what.from === 1) {
+        failed.push({ what, fault });
         return 0;
       }
     }
     let rows = 0;
-    for (let at = from; at < to && !stopping; at++) rows += await pack(at, at + 1, failed);
+    for (let from = what.from; from < what.to && !stopping; from++) rows += await pack({ ...what, from, to: from + 1 }, failed);
     return rows;
   };
   const packDue = async (): Promise<number> => {
-    if (!isPrepared) for (const at of await hotHours(pool)) if (!touched.has(at)) touched.set(at, 0);
-    isPrepared = true;
-    const now = clock.now();
-    const due = [...touched].filter(([at, last]) => isSealed(at, now) && last + quiet <= now).map(([at]) => at);
+    const open = firstOpenHour(clock.now());
+    await merger.before(open * hourLength);
     const failed: Failed[] = [];
     let rows = 0;
-    for (const [from, to] of rangesOf(due)) {
-      if (stopping) break;
-      rows += await pack(from, to, failed);
-    }
+    for (const { deviceId, hours } of await devicesToPack(pool, open))
+      for (const [from, to] of rangesOf(hours.filter(isQuiet))) {
+        if (stopping) return rows;
+        rows += await pack({ deviceId, from, to }, failed);
+      }
+    for (const [hour, last] of touched) if (hour < open && last + quiet <= clock.now()) touched.delete(hour);
     if (failed[0]) throw notPacked(failed.length, failed[0]);
     return rows;
   };

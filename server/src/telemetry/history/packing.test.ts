@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
+import { packRange, unpackedReadings, writeReadings } from "../../test/test-readings.ts";
 import { chartOf } from "./chart.ts";
-import { hotHours, packHourRange } from "./packing.ts";
 import { pointsOf } from "./points.ts";
 
 const hour = 3_600_000;
@@ -25,13 +25,9 @@ describe("readings in packed hours", () => {
   });
   afterAll(() => world.close());
 
-  const insert = (readings: [number, number][]) =>
-    world.pool.query(
-      "INSERT INTO readings SELECT $1, t, v, 1 FROM unnest($2::bigint[], $3::float8[]) AS r(t, v) ON CONFLICT DO NOTHING",
-      [channelId, readings.map(([ts]) => ts), readings.map(([, value]) => value)],
-    );
-  const hotCount = async () =>
-    (await world.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM readings")).rows[0]?.count;
+  const insert = (readings: [number, number][]) => writeReadings(world, channelId, readings);
+  const unpackedHours = async () =>
+    (await unpackedReadings(world.pool, channelId)).map(({ ts }) => Math.floor(ts / hour));
   /** Sessions of this database that wait for a lock. */
   const waiting = async () =>
     (
@@ -48,8 +44,8 @@ describe("readings in packed hours", () => {
       Math.round(50 + 30 * Math.sin(at / 300)) / 10,
     ]);
     await insert(readings);
-    await packHourRange(world.pool, firstHour, firstHour + 1);
-    expect(await hotCount()).toBe(0);
+    await packRange(world.pool, firstHour, firstHour + 1);
+    expect(await unpackedHours()).toEqual([]);
     expect((await all()).map(({ ts, value }) => [ts, value])).toEqual(readings);
   });
 
@@ -61,8 +57,8 @@ describe("readings in packed hours", () => {
       [first?.ts ?? 0, first?.value ?? 0],
       [begin + hour, 7],
     ]);
-    expect(await hotHours(world.pool)).toEqual(expect.arrayContaining([firstHour, firstHour + 1]));
-    await packHourRange(world.pool, firstHour, firstHour + 2);
+    expect(await unpackedHours()).toEqual(expect.arrayContaining([firstHour, firstHour + 1]));
+    await packRange(world.pool, firstHour, firstHour + 2);
     const after = await all();
     expect(after).toHaveLength(before.length + 2);
     expect(after[1]).toEqual({ ts: begin + 500, value: 99, status: 1 });
@@ -86,7 +82,7 @@ describe("readings in packed hours", () => {
     const before = await line();
     expect(before.count).toBe(3602);
     await insert([[begin + 500, 99]]);
-    await packHourRange(world.pool, firstHour, firstHour + 1);
+    await packRange(world.pool, firstHour, firstHour + 1);
     expect(await line()).toEqual(before);
   });
 
@@ -104,7 +100,7 @@ describe("readings in packed hours", () => {
     ]);
     await insert(sparse.slice(0, 4));
     for (const [ts] of sparse.slice(0, 4))
-      await packHourRange(world.pool, Math.floor(ts / hour), Math.floor(ts / hour) + 1);
+      await packRange(world.pool, Math.floor(ts / hour), Math.floor(ts / hour) + 1);
     await insert(sparse.slice(4));
     const line = await chartOf(world.pool, channelId, begin + 1000 * hour, begin + 9000 * hour, 2000);
     expect(line).toEqual({ xs: sparse.map(([ts]) => ts), ys: sparse.map(([, value]) => value), count: 6 });
@@ -115,23 +111,23 @@ describe("readings in packed hours", () => {
     const start = at * hour;
     const readings = Array.from({ length: 1000 }, (_, n): [number, number] => [start + n * 1000, n]);
     await insert([[start + 3_599_000, -1]]);
-    await packHourRange(world.pool, at, at + 1);
+    await packRange(world.pool, at, at + 1);
     await insert(readings);
     // The first one blocks in the middle of its statement, at the packed row that is locked until `held` ends.
     const held = await world.pool.connect();
     await held.query("BEGIN");
     await held.query("SELECT FROM packed_hours WHERE channel_id = $1 AND hour = $2 FOR UPDATE", [channelId, at]);
-    const first = packHourRange(world.pool, at, at + 1);
+    const first = packRange(world.pool, at, at + 1);
     await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(1);
     await insert([[start + 500, 0.5]]);
-    const second = packHourRange(world.pool, at, at + 1);
+    const second = packRange(world.pool, at, at + 1);
     await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(2);
     await held.query("COMMIT");
     held.release();
     await Promise.all([first, second]);
     const line = await pointsOf(world.pool, channelId, start, start + hour - 1, { page: 1, size: 10 });
     expect(line.total).toBe(1002);
-    expect(await hotHours(world.pool)).not.toContain(at);
+    expect(await unpackedHours()).not.toContain(at);
     await world.pool.query("DELETE FROM packed_hours WHERE channel_id = $1 AND hour = $2", [channelId, at]);
   });
 

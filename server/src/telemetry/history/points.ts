@@ -1,42 +1,39 @@
 import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
-import { type PackedHour, type StoredReading, unpack } from "./packed-hour.ts";
+import { type Range, type Run, sorted } from "../../readings/index.ts";
+import { type LooseReadings, looseReadings, noRun } from "./loose.ts";
+import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;
 
-/** Readings per hour within the range. An hour may have both packed readings and late hot ones. */
-const countByHour = `
-  SELECT hour, sum(count)::int AS count FROM (
-    SELECT hour, count FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3
-    UNION ALL
-    SELECT (ts / ${hour})::int, count(*) FROM readings WHERE channel_id = $1 AND ts BETWEEN $4 AND $5 GROUP BY 1
-  ) AS counts GROUP BY hour ORDER BY hour DESC`;
+/** Packed readings per hour; $4: hours whose readings are loose. */
+const countByHour =
+  "SELECT hour, count FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 AND hour <> ALL($4::int4[])";
 
 const packedOf =
-  "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour = ANY($2::int[])";
-const hotOf =
-  "SELECT ts, value, status FROM readings WHERE channel_id = $1 AND (ts / " +
-  hour +
-  ")::int = ANY($2::int[]) AND ts BETWEEN $3 AND $4";
+  "SELECT hour, steps, values, statuses FROM packed_hours WHERE channel_id = $1 AND hour = ANY($2::int4[])";
 
-/** Readings of the given hours within the range, newest first; duplicates of packed and hot are removed. */
+interface Asked {
+  client: ClientBase;
+  channelId: number;
+  range: Range;
+  loose: LooseReadings;
+}
+
+const newestFirst = ({ times, values, statuses }: Run): StoredReading[] =>
+  Array.from(times, (ts, at) => ({ ts, value: values[at] ?? 0, status: statuses[at] ?? 0 })).reverse();
+
+/** Readings of the given hours within the range, newest first. */
 const readingsOf = async (
-  client: ClientBase,
-  channelId: number,
+  { client, channelId, range, loose }: Asked,
   hours: readonly number[],
-  from: number,
-  to: number,
 ): Promise<StoredReading[]> => {
-  const packed = await client.query<PackedHour>(packedOf, [channelId, hours]);
-  const hot = await client.query<StoredReading>(hotOf, [
-    channelId,
-    hours,
-    Math.max(from, Math.min(...hours) * hour),
-    Math.min(to, (Math.max(...hours) + 1) * hour - 1),
-  ]);
-  const all = [...packed.rows.flatMap(unpack), ...hot.rows].filter(({ ts }) => ts >= from && ts <= to);
-  const once = new Map(all.map((reading) => [`${reading.ts}:${reading.value}`, reading]));
-  return [...once.values()].sort((a, b) => b.ts - a.ts || b.value - a.value);
+  const packed = hours.filter((at) => !loose.hours.includes(at));
+  const { rows } = await client.query<PackedHour>(packedOf, [channelId, packed]);
+  const wanted = new Set(hours);
+  return newestFirst(sorted([...rows.map(unpackRun), loose.run])).filter(
+    ({ ts }) => ts >= range.from && ts <= range.to && wanted.has(Math.floor(ts / hour)),
+  );
 };
 
 interface HourCount {
@@ -44,20 +41,22 @@ interface HourCount {
   count: number;
 }
 
-/** Replaces the counts of hours that the range cuts by exact counts. */
-const exactCounts = async (
-  client: ClientBase,
-  channelId: number,
-  counts: readonly HourCount[],
-  from: number,
-  to: number,
-): Promise<HourCount[]> => {
-  const isCut = ({ hour: at }: HourCount) => at * hour < from || (at + 1) * hour - 1 > to;
-  const cut = counts.filter(isCut).map((row) => row.hour);
-  if (cut.length === 0) return [...counts];
-  const readings = await readingsOf(client, channelId, cut, from, to);
-  const exact = (at: number) => readings.filter(({ ts }) => Math.floor(ts / hour) === at).length;
-  return counts.map((row) => (isCut(row) ? { hour: row.hour, count: exact(row.hour) } : row));
+/** Readings per hour within the range, newest hour first. */
+const countsOf = async (asked: Asked): Promise<HourCount[]> => {
+  const { client, channelId, range, loose } = asked;
+  const { from, to } = range;
+  const hours = [Math.floor(from / hour), Math.floor(to / hour)];
+  const { rows } = await client.query<HourCount>(countByHour, [channelId, ...hours, loose.hours]);
+  const counts = new Map(rows.map((row) => [row.hour, row.count]));
+  // An hour that the range cuts is counted reading by reading.
+  const cut = rows.map((row) => row.hour).filter((at) => at * hour < from || (at + 1) * hour - 1 > to);
+  for (const at of cut) counts.set(at, 0);
+  const single = cut.length > 0 ? await readingsOf({ ...asked, loose: { run: noRun, hours: [] } }, cut) : [];
+  for (const ts of [...single.map((reading) => reading.ts), ...loose.run.times]) {
+    const at = Math.floor(ts / hour);
+    counts.set(at, (counts.get(at) ?? 0) + 1);
+  }
+  return Array.from(counts, ([at, count]) => ({ hour: at, count })).sort((a, b) => b.hour - a.hour);
 };
 
 interface Page {
@@ -94,13 +93,13 @@ export const pointsOf = (
   { page, size }: { page: number; size: number },
 ): Promise<Page> =>
   inSnapshot(pool, async (client) => {
-    const stretch = [Math.floor(from / hour), Math.floor(to / hour), from, to];
-    const { rows } = await client.query<HourCount>(countByHour, [channelId, ...stretch]);
-    const counts = await exactCounts(client, channelId, rows, from, to);
+    const range = { from, to };
+    const asked = { client, channelId, range, loose: await looseReadings(client, channelId, range) };
+    const counts = await countsOf(asked);
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     const [begin, end] = [(page - 1) * size, page * size];
     const { hours, skipped } = hoursOfPage(counts, begin, end);
     if (hours.length === 0) return { rows: [], total };
-    const readings = await readingsOf(client, channelId, hours, from, to);
+    const readings = await readingsOf(asked, hours);
     return { rows: readings.slice(begin - skipped, end - skipped), total };
   });

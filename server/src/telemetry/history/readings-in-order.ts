@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
-import type { PackedHour, StoredReading } from "./packed-hour.ts";
+import { inSnapshot } from "../../platform/database/snapshot.ts";
+import { groupOf, hotReadings, type Range, type Run } from "../../readings/index.ts";
+import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;
 
@@ -12,80 +14,77 @@ export interface ChannelReading extends StoredReading {
   channelId: number;
 }
 
+/**
+ * Approximate readings per hour; unpacked ones count for their whole device, and those of a batch for its first hour. $2 and $3: device groups and
+ * devices of the channels.
+ */
 const countByHour = `
   SELECT hour, sum(count)::int AS count FROM (
-    SELECT hour, count FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3
+    SELECT hour, count FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $4 AND $5
     UNION ALL
-    SELECT (ts / ${hour})::int, count(*) FROM readings WHERE channel_id = ANY($1::int[]) AND ts BETWEEN $4 AND $5 GROUP BY 1
+    SELECT hour, count FROM chunks WHERE device_group = ANY($2::int2[]) AND device_id = ANY($3::int[]) AND hour BETWEEN $4 AND $5
+    UNION ALL
+    SELECT greatest($4, first_ts / ${hour})::int, count FROM batches WHERE device_group = ANY($2::int2[]) AND device_ids && $3::int[]
+       AND first_ts <= $7 AND last_ts >= $6
   ) AS counts GROUP BY hour ORDER BY hour`;
 
-/** Packed and hot readings in one statement and thus one snapshot: an hour that is packed meanwhile is neither missed nor returned twice. */
-const readHours = `
-  SELECT channel_id, hour, steps, values, statuses, NULL::bigint[] AS times
-    FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3
-  UNION ALL
-  SELECT channel_id, 0, NULL, array_agg(value ORDER BY ts, value), array_agg(status ORDER BY ts, value), array_agg(ts ORDER BY ts, value)
-    FROM readings WHERE channel_id = ANY($1::int[]) AND ts BETWEEN $4 AND $5 GROUP BY channel_id`;
+const packedOf =
+  "SELECT channel_id, hour, steps, values, statuses FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3 ORDER BY hour";
 
-interface HoursRow extends PackedHour {
+interface PackedRow extends PackedHour {
   channel_id: number;
-  /** Times of hot readings; null for packed rows. */
-  times: string[] | null;
 }
 
 /** Readings of one channel in time order, in columns: objects are created only when yielded. */
-interface Run {
+interface OpenRun extends Run {
   channelId: number;
-  times: number[];
-  values: number[];
-  statuses: number[];
   /** Index of the next reading. */
   at: number;
 }
 
 const good = 1;
 
-const extend = (run: Run, { hour: at, steps, values, statuses, times }: HoursRow): void => {
-  let ts = at * hour;
-  values.forEach((value, index) => {
-    ts = times ? Number(times[index]) : ts + (steps[index] ?? 0);
-    run.times.push(ts);
-    run.values.push(value);
-    run.statuses.push(statuses?.[index] ?? good);
-  });
+const joined = (parts: readonly Run[]): Run => {
+  const length = parts.reduce((sum, { times }) => sum + times.length, 0);
+  const run = { times: new Float64Array(length), values: new Float64Array(length), statuses: new Uint8Array(length) };
+  let at = 0;
+  for (const part of parts) {
+    run.times.set(part.times, at);
+    run.values.set(part.values, at);
+    run.statuses.set(part.statuses, at);
+    at += part.times.length;
+  }
+  return run;
 };
 
 /** One run per channel for its packed hours, and one for its hot readings. */
-const runsOf = (rows: HoursRow[]): Run[] => {
-  const runs = new Map<string, Run>();
-  for (const row of rows.toSorted((a, b) => a.hour - b.hour)) {
-    const key = `${row.channel_id} ${row.times ? "hot" : "packed"}`;
-    const run = runs.get(key) ?? { channelId: row.channel_id, times: [], values: [], statuses: [], at: 0 };
-    extend(run, row);
-    runs.set(key, run);
-  }
-  return [...runs.values()];
+const runsOf = (packed: readonly PackedRow[], hot: ReadonlyMap<number, Run>): OpenRun[] => {
+  const byChannel = Map.groupBy(packed, (row) => row.channel_id);
+  return [
+    ...Array.from(byChannel, ([channelId, rows]) => ({ channelId, ...joined(rows.map(unpackRun)), at: 0 })),
+    ...Array.from(hot, ([channelId, run]) => ({ channelId, ...run, at: 0 })),
+  ];
 };
 
 /** Time of the next reading; infinity when the run is exhausted. */
-const timeOf = ({ times, at }: Run): number => times[at] ?? Number.POSITIVE_INFINITY;
-const measuredAt = ({ values, at }: Run): number => values[at] ?? Number.NaN;
+const timeOf = ({ times, at }: OpenRun): number => times[at] ?? Number.POSITIVE_INFINITY;
+const measuredAt = ({ values, at }: OpenRun): number => values[at] ?? Number.NaN;
 
 /** Negative when the next reading of `a` precedes that of `b`; 0 when they are the same reading: a late one may be packed and, resent, also hot. */
-const compareRuns = (a: Run, b: Run): number =>
+const compareRuns = (a: OpenRun, b: OpenRun): number =>
   timeOf(a) - timeOf(b) || a.channelId - b.channelId || measuredAt(a) - measuredAt(b);
 
-const firstOf = (runs: readonly Run[]): Run => runs.reduce((best, run) => (compareRuns(run, best) < 0 ? run : best));
+const firstOf = (runs: readonly OpenRun[]): OpenRun => runs.reduce((best, run) => (compareRuns(run, best) < 0 ? run : best));
 
-const isUsedUp = ({ at, times }: Run): boolean => at >= times.length;
+const isUsedUp = ({ at, times }: OpenRun): boolean => at >= times.length;
 
 /** Advances every run whose next reading is this one. */
-const pass = (runs: readonly Run[], { channelId, ts, value }: ChannelReading): void => {
+const pass = (runs: readonly OpenRun[], { channelId, ts, value }: ChannelReading): void => {
   for (const run of runs)
     if (run.times[run.at] === ts && run.channelId === channelId && run.values[run.at] === value) run.at += 1;
 };
 
-function* merged(runs: Run[]): Generator<ChannelReading> {
+function* merged(runs: OpenRun[]): Generator<ChannelReading> {
   for (let open = runs; open.length > 0; ) {
     const first = firstOf(open);
     const reading = {
@@ -100,17 +99,31 @@ function* merged(runs: Run[]): Generator<ChannelReading> {
   }
 }
 
-/** Groups adjacent hours into batches. */
-const batchesOf = (counts: readonly { hour: number; count: number }[]): [first: number, last: number][] => {
-  const batches: [number, number][] = [];
+/**
+ * Divides the range into batches at hours, each of about as many readings as one query should return. They cover the whole range, whatever the
+ * counts say: these are approximate.
+ */
+const batchesOf = (counts: readonly { hour: number; count: number }[], lastHour: number): [first: number, last: number][] => {
+  const firsts: number[] = [];
   let held = Number.POSITIVE_INFINITY;
   for (const { hour: at, count } of counts) {
-    const current = batches.at(-1);
-    if (current && held + count <= batchSize) current[1] = at;
-    else batches.push([at, at]);
-    held = current && held + count <= batchSize ? held + count : count;
+    if (held + count > batchSize) {
+      firsts.push(at);
+      held = 0;
+    }
+    held += count;
   }
-  return batches;
+  return firsts.map((first, index) => [first, (firsts[index + 1] ?? lastHour + 1) - 1]);
+};
+
+/** Devices and their groups of these channels. */
+const devicesOf = async (pool: Pool, channelIds: readonly number[]): Promise<{ groups: number[]; devices: number[] }> => {
+  const { rows } = await pool.query<{ device_id: number }>(
+    "SELECT DISTINCT device_id FROM channels WHERE channel_id = ANY($1::int[])",
+    [channelIds],
+  );
+  const devices = rows.map((row) => row.device_id);
+  return { groups: [...new Set(devices.map(groupOf))], devices };
 };
 
 /**
@@ -123,14 +136,27 @@ export async function* readingsInOrder(
   from: number,
   to: number,
 ): AsyncGenerator<ChannelReading[]> {
-  const hours = [Math.floor(from / hour), Math.floor(to / hour)];
-  const { rows: counts } = await pool.query(countByHour, [channelIds, ...hours, from, to]);
-  for (const [first, last] of batchesOf(counts)) {
-    const stretch = [Math.max(from, first * hour), Math.min(to, (last + 1) * hour - 1)] as const;
-    const { rows } = await pool.query<HoursRow>(readHours, [channelIds, first, last, ...stretch]);
+  const [firstHour, lastHour] = [Math.floor(from / hour), Math.floor(to / hour)];
+  const { groups, devices } = await devicesOf(pool, channelIds);
+  const { rows: counts } = await pool.query<{ hour: number; count: number }>(countByHour, [
+    channelIds,
+    groups,
+    devices,
+    firstHour,
+    lastHour,
+    from,
+    to,
+  ]);
+  for (const [first, last] of batchesOf(counts, lastHour)) {
+    const range = { from: Math.max(from, first * hour), to: Math.min(to, (last + 1) * hour - 1) };
+    // One snapshot: an hour that is packed meanwhile is neither missed nor returned twice.
+    const runs = await inSnapshot(pool, async (client) => {
+      const packed = await client.query<PackedRow>(packedOf, [channelIds, first, last]);
+      return runsOf(packed.rows, await hotReadings(client, channelIds, range));
+    });
     let given: ChannelReading[] = [];
-    for (const reading of merged(runsOf(rows))) {
-      if (reading.ts < stretch[0] || reading.ts > stretch[1]) continue;
+    for (const reading of merged(runs)) {
+      if (reading.ts < range.from || reading.ts > range.to) continue;
       if (given.push(reading) < yieldSize) continue;
       yield given;
       given = [];
@@ -139,58 +165,62 @@ export async function* readingsInOrder(
   }
 }
 
-const anyReading = `
-  SELECT EXISTS (SELECT 1 FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3)
-      OR EXISTS (SELECT 1 FROM readings WHERE channel_id = ANY($1::int[]) AND ts BETWEEN $4 AND $5) AS found`;
+const anyPacked = "SELECT 1 FROM packed_hours WHERE channel_id = ANY($1::int[]) AND hour BETWEEN $2 AND $3 LIMIT 1";
 
 /** Whether these channels have a reading in the hours of the range. */
-export const hasReadings = async (
-  pool: Pool,
-  channelIds: readonly number[],
-  { from, to }: { from: number; to: number },
-): Promise<boolean> => {
-  const hours = [Math.floor(from / hour), Math.floor(to / hour)];
-  const { rows } = await pool.query<{ found: boolean }>(anyReading, [channelIds, ...hours, from, to]);
-  return rows[0]?.found ?? false;
+export const hasReadings = async (pool: Pool, channelIds: readonly number[], range: Range): Promise<boolean> => {
+  const hours = [Math.floor(range.from / hour), Math.floor(range.to / hour)];
+  return inSnapshot(pool, async (client) => {
+    const { rows } = await client.query(anyPacked, [channelIds, ...hours]);
+    return rows.length > 0 || (await hotReadings(client, channelIds, range)).size > 0;
+  });
 };
 
 const hotStretches = `
-  SELECT s.place::int AS place FROM unnest($2::int8[], $3::int8[]) WITH ORDINALITY AS s(first, last, place)
-   WHERE EXISTS (SELECT 1 FROM readings r WHERE r.channel_id = ANY($1::int[]) AND r.ts BETWEEN s.first AND s.last)`;
+  SELECT s.place::int AS place FROM unnest($3::int8[], $4::int8[]) WITH ORDINALITY AS s(first, last, place)
+   WHERE EXISTS (SELECT 1 FROM chunks WHERE device_group = ANY($1::int2[]) AND device_id = ANY($2::int[]) AND first_ts <= s.last AND last_ts >= s.first)
+      OR EXISTS (SELECT 1 FROM batches WHERE device_group = ANY($1::int2[]) AND device_ids && $2::int[] AND first_ts <= s.last AND last_ts >= s.first)`;
 
-/** The ranges that hold unpacked readings: these have just arrived, or more may follow. */
-export const hotAmong = async <S extends { from: number; to: number }>(
+/** The ranges in which devices of these channels have unpacked readings: these have just arrived, or more may follow. */
+export const hotAmong = async <S extends Range>(
   pool: Pool,
   channelIds: readonly number[],
   stretches: readonly S[],
 ): Promise<Set<S>> => {
   if (stretches.length === 0) return new Set();
+  const { groups, devices } = await devicesOf(pool, channelIds);
   const ends = [stretches.map(({ from }) => from), stretches.map(({ to }) => to)];
-  const { rows } = await pool.query<{ place: number }>(hotStretches, [channelIds, ...ends]);
+  const { rows } = await pool.query<{ place: number }>(hotStretches, [groups, devices, ...ends]);
   return new Set(rows.flatMap(({ place }) => stretches[place - 1] ?? []));
 };
 
-const firstReading = `
-  SELECT min(least((SELECT hour::bigint * ${hour} + steps[1] FROM packed_hours p WHERE p.channel_id = c.id ORDER BY hour LIMIT 1),
-                   (SELECT ts FROM readings r WHERE r.channel_id = c.id ORDER BY ts LIMIT 1))) AS ts
+const firstPacked = `
+  SELECT min((SELECT hour::bigint * ${hour} + steps[1] FROM packed_hours p WHERE p.channel_id = c.id ORDER BY hour LIMIT 1)) AS ts
     FROM unnest($1::int[]) AS c(id)`;
 
 /** Time of the first reading of these channels, epoch milliseconds; null when there is none. */
-export const firstReadingOf = async (pool: Pool, channelIds: readonly number[]): Promise<number | null> => {
-  const { rows } = await pool.query<{ ts: number | null }>(firstReading, [channelIds]);
-  return rows[0]?.ts ?? null;
-};
+export const firstReadingOf = (pool: Pool, channelIds: readonly number[]): Promise<number | null> =>
+  inSnapshot(pool, async (client) => {
+    const { rows } = await client.query<{ ts: number | null }>(firstPacked, [channelIds]);
+    const packed = rows[0]?.ts ?? Number.POSITIVE_INFINITY;
+    const hot = await hotReadings(client, channelIds, { from: Number.NEGATIVE_INFINITY, to: packed });
+    const first = Math.min(packed, ...Array.from(hot.values(), ({ times }) => times[0] ?? Number.POSITIVE_INFINITY));
+    return Number.isFinite(first) ? first : null;
+  });
 
-const lastReading = `
-  SELECT greatest((SELECT hour::bigint * ${hour} + (SELECT sum(step) FROM unnest(steps) AS step)
-                     FROM packed_hours WHERE channel_id = $1 ORDER BY hour DESC LIMIT 1),
-                  (SELECT ts FROM readings WHERE channel_id = $1 ORDER BY ts DESC LIMIT 1)) AS ts`;
+const lastPacked = `
+  SELECT hour::bigint * ${hour} + (SELECT sum(step) FROM unnest(steps) AS step) AS ts
+    FROM packed_hours WHERE channel_id = $1 ORDER BY hour DESC LIMIT 1`;
 
 /**
  * Device time of the last reading of this channel, epoch milliseconds; null when there is none. May be ahead of the server's clock, and of the
  * reading that counts as the newest.
  */
-export const lastReadingOf = async (pool: Pool, channelId: number): Promise<number | null> => {
-  const { rows } = await pool.query<{ ts: number | null }>(lastReading, [channelId]);
-  return rows[0]?.ts ?? null;
-};
+export const lastReadingOf = (pool: Pool, channelId: number): Promise<number | null> =>
+  inSnapshot(pool, async (client) => {
+    const { rows } = await client.query<{ ts: number | null }>(lastPacked, [channelId]);
+    const packed = rows[0]?.ts ?? Number.NEGATIVE_INFINITY;
+    const hot = await hotReadings(client, [channelId], { from: packed, to: Number.POSITIVE_INFINITY });
+    const last = Math.max(packed, hot.get(channelId)?.times.at(-1) ?? Number.NEGATIVE_INFINITY);
+    return Number.isFinite(last) ? last : null;
+  });

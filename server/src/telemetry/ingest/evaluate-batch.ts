@@ -19,12 +19,15 @@ export interface RaisedByReading {
 
 /** Everything a batch writes, in columns. */
 export interface EvaluatedBatch {
-  channelIds: number[];
+  /** The channel of each reading. */
+  channels: KnownChannel[];
   times: number[];
   values: number[];
   statuses: number[];
   /** Channels with a new newest reading, which is in their `draft`. */
   newest: KnownChannel[];
+  /** Those of them whose newest reading does not follow from the readings: evaluated again, or set back from a wrong clock's time. */
+  corrected: Set<KnownChannel>;
   raised: RaisedByReading[];
   /** Alerts of earlier batches that are cleared. */
   cleared: { key: string; ts: number; channel: KnownChannel }[];
@@ -122,10 +125,11 @@ const evaluateReading = (
         : before.openRules;
     if (status === ReadingStatus.good && openRules.size > 0) status = ReadingStatus.alarm;
     if (!channel.draft) batch.newest.push(channel);
+    if (ts <= (channel.draft ?? channel.state).ts) batch.corrected.add(channel);
     // A value scaled by earlier settings is shown as no data.
     channel.draft = { ts, value: scaled.value, status: isInForce ? status : ReadingStatus.noData, openRules };
   }
-  batch.channelIds.push(channel.channelId);
+  batch.channels.push(channel);
   batch.times.push(ts);
   batch.values.push(scaled.value);
   batch.statuses.push(status);
@@ -148,6 +152,7 @@ const evaluateNewest = (batch: EvaluatedBatch, channel: KnownChannel, now: numbe
   const isGood = state.status !== ReadingStatus.noData;
   const status = isGood ? (openRules.size > 0 ? ReadingStatus.alarm : ReadingStatus.good) : state.status;
   batch.newest.push(channel);
+  batch.corrected.add(channel);
   channel.draft = { ...state, status, openRules };
 };
 
@@ -170,11 +175,12 @@ const evaluateChangedLimits = (batch: EvaluatedBatch, devices: readonly KnownDev
  */
 export const evaluateBatch = (submissions: readonly Submission[], now: number): EvaluatedBatch => {
   const batch: EvaluatedBatch = {
-    channelIds: [],
+    channels: [],
     times: [],
     values: [],
     statuses: [],
     newest: [],
+    corrected: new Set(),
     raised: [],
     cleared: [],
     cameOnline: new Set(),

@@ -2,6 +2,7 @@ import type { World } from "../../world.ts";
 import type { Backlog, WaitingStats } from "./backlog.ts";
 import { type EvaluatedBatch, touchedHours } from "./evaluate-batch.ts";
 import type { Submission } from "./submission.ts";
+import { Outdated } from "./store.ts";
 import { type BatchNeeds, writeBatch } from "./write-batch.ts";
 
 /** Most readings per batch; the rest waits for the next. */
@@ -13,6 +14,8 @@ export interface WriterStats extends WaitingStats {
   readings: number;
   batches: number;
   failedBatches: number;
+  /** Batches evaluated again because settings or another writer had changed a device meanwhile. */
+  outdatedBatches: number;
   raised: number;
   cleared: number;
   /** Server time of the last commit; 0 before the first. */
@@ -95,10 +98,14 @@ const writeWithRetries = async (lane: WritingNeeds, submissions: readonly Submis
     try {
       return countWritten(lane, await writeBatch(lane, submissions));
     } catch (fault) {
-      lane.stats.failedBatches += 1;
-      lane.batchHealth.failed(fault);
       // The outcome is unknown: the batch may even have been committed. Its devices are reloaded and the readings evaluated again.
       for (const { devices } of submissions) for (const device of devices) device.isStale = true;
+      if (fault instanceof Outdated) {
+        lane.stats.outdatedBatches += 1;
+        continue;
+      }
+      lane.stats.failedBatches += 1;
+      lane.batchHealth.failed(fault);
       lane.log.error(
         { err: fault, messages: submissions.length },
         "Could not write a batch of readings; its devices get no acknowledgement until a retry succeeds",
@@ -136,7 +143,7 @@ const batchLength = (queue: readonly Submission[]): number => {
 const countWritten = ({ stats, onHours, clock }: LaneNeeds, batch: EvaluatedBatch): void => {
   stats.batches += 1;
   stats.committedTs = clock.now();
-  stats.readings += batch.channelIds.length;
+  stats.readings += batch.channels.length;
   stats.raised += batch.raised.length;
   stats.cleared += batch.cleared.length + batch.raised.filter((alert) => alert.clearedTs !== null).length;
   onHours(touchedHours(batch));

@@ -2,23 +2,25 @@ import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import type { PoolClient } from "pg";
 import { clear, type RaisedAlert, raise, ruleKey } from "../../alarms/index.ts";
 import { bigints, doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
-import type { KnownDevice } from "../devices/known-device.ts";
-import { clockLeadLimit, type EvaluatedBatch, type RaisedByReading } from "./evaluate-batch.ts";
+import { insertGroupBatches, mergeDevices, raiseVersions } from "../../readings/index.ts";
+import type { KnownChannel, KnownDevice } from "../devices/known-device.ts";
+import type { EvaluatedBatch, RaisedByReading } from "./evaluate-batch.ts";
+import { groupBatches } from "./group-batches.ts";
 import type { Arrival } from "./submission.ts";
 
-const insertReadings = {
-  name: "insert-readings",
-  text: `INSERT INTO readings (channel_id, ts, value, status)
-         SELECT * FROM unnest($1::int4[], $2::int8[], $3::float8[], $4::int2[]) ON CONFLICT DO NOTHING`,
-};
+/** A device has changed since it was loaded: its readings must be evaluated again. */
+export class Outdated extends Error {}
 
-const upsertLatest = {
-  name: "upsert-latest",
+/** PostgreSQL's code of a missing row that another refers to: such a message is refused, and its batch written without it. */
+const missingRow = "23503";
+
+/** The newest readings that do not follow from the batch: what the merge wrote before is replaced. */
+const replaceLatest = {
+  name: "replace-latest",
   text: `INSERT INTO latest (channel_id, ts, value, status, received_ts)
          SELECT *, $5::int8 FROM unnest($1::int4[], $2::int8[], $3::float8[], $4::int2[])
          ON CONFLICT (channel_id) DO UPDATE SET ts = excluded.ts, value = excluded.value, status = excluded.status,
-           received_ts = CASE WHEN excluded.ts <> latest.ts THEN excluded.received_ts ELSE latest.received_ts END
-         WHERE excluded.ts >= latest.ts OR latest.ts > excluded.received_ts + ${clockLeadLimit}`,
+           received_ts = CASE WHEN excluded.ts <> latest.ts THEN excluded.received_ts ELSE latest.received_ts END`,
 };
 
 const raisedOf = ({ rule, channel, evaluatedBy, value, ts, clearedTs }: RaisedByReading): RaisedAlert[] => {
@@ -100,34 +102,68 @@ const storeOnline = async (client: PoolClient, devices: readonly KnownDevice[], 
   );
 };
 
-/** Writes an evaluated batch inside the transaction of `client`. Idempotent. */
+/** Devices whose readings are written or evaluated by the batch. */
+const writtenDevices = (batch: EvaluatedBatch): KnownDevice[] => {
+  const devices = new Set<KnownDevice>(batch.reevaluated);
+  let last: KnownDevice | undefined;
+  for (const { device } of batch.channels) {
+    if (device !== last) devices.add(device);
+    last = device;
+  }
+  return [...devices];
+};
+
+/** Raises the versions of the devices; throws `Outdated` when one has changed since it was loaded. Returns the new versions. */
+const passFence = async (client: PoolClient, devices: readonly KnownDevice[]): Promise<ReadonlyMap<KnownDevice, number>> => {
+  const versions = await raiseVersions(
+    client,
+    devices.map(({ deviceId }) => deviceId),
+  );
+  return new Map(
+    devices.map((device) => {
+      const version = versions.get(device.deviceId);
+      if (version === undefined || Number.isNaN(device.version))
+        throw Object.assign(new Error(`Device ${device.deviceId} no longer exists`), { code: missingRow });
+      if (version !== device.version + 1) throw new Outdated(`Device ${device.deviceId} has changed`);
+      return [device, version] as const;
+    }),
+  );
+};
+
+/** Writes newest readings that do not follow from the batch, after everything before them is merged. */
+const storeCorrected = async (client: PoolClient, corrected: readonly KnownChannel[], now: number): Promise<void> => {
+  if (corrected.length === 0) return;
+  await mergeDevices(client, [...new Set(corrected.map(({ device }) => device.deviceId))]);
+  // All writers lock rows in the same order, which prevents deadlocks.
+  const newest = corrected
+    .toSorted((a, b) => a.channelId - b.channelId)
+    .map((channel) => ({ id: channel.channelId, ...(channel.draft ?? channel.state) }));
+  await client.query({
+    ...replaceLatest,
+    values: [
+      integers(newest.map((row) => row.id)),
+      bigints(newest.map((row) => row.ts)),
+      doubles(newest.map((row) => row.value)),
+      smallints(newest.map((row) => row.status)),
+      now,
+    ],
+  });
+};
+
+/**
+ * Writes an evaluated batch inside the transaction of `client`. Returns the devices' new versions, to be adopted after the commit. Throws `Outdated`
+ * when a device has changed since it was loaded.
+ */
 export const storeBatch = async (
   client: PoolClient,
   batch: EvaluatedBatch,
   arrivals: readonly Arrival[],
   now: number,
-): Promise<void> => {
-  if (batch.channelIds.length > 0)
-    await client.query({
-      ...insertReadings,
-      values: [integers(batch.channelIds), bigints(batch.times), doubles(batch.values), smallints(batch.statuses)],
-    });
-  if (batch.newest.length > 0) {
-    // All writers lock rows in the same order, which prevents deadlocks.
-    const newest = batch.newest
-      .toSorted((a, b) => a.channelId - b.channelId)
-      .map((channel) => ({ id: channel.channelId, ...(channel.draft ?? channel.state) }));
-    await client.query({
-      ...upsertLatest,
-      values: [
-        integers(newest.map((row) => row.id)),
-        bigints(newest.map((row) => row.ts)),
-        doubles(newest.map((row) => row.value)),
-        smallints(newest.map((row) => row.status)),
-        now,
-      ],
-    });
-  }
+): Promise<ReadonlyMap<KnownDevice, number>> => {
+  const devices = writtenDevices(batch);
+  const versions = devices.length > 0 ? await passFence(client, devices) : new Map<KnownDevice, number>();
+  await insertGroupBatches(client, groupBatches(batch), now);
+  await storeCorrected(client, [...batch.corrected], now);
   await clear(
     client,
     batch.cleared.map(({ key, ts }) => ({ key, at: ts })),
@@ -135,4 +171,5 @@ export const storeBatch = async (
   await raise(client, batch.raised.flatMap(raisedOf), now);
   if (arrivals.length > 0) await storeArrivals(client, arrivals);
   if (batch.cameOnline.size > 0) await storeOnline(client, [...batch.cameOnline], now);
+  return versions;
 };

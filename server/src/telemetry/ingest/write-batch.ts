@@ -49,7 +49,8 @@ export const writeBatch = async (
   const batch = evaluateBatch(submissions, now);
   try {
     const arrivals = submissions.flatMap((submission) => submission.arrival ?? []);
-    await inTransaction(pool, (client) => storeBatch(client, batch, arrivals, now));
+    const versions = await inTransaction(pool, (client) => storeBatch(client, batch, arrivals, now));
+    for (const [device, version] of versions) device.version = version;
   } catch (fault) {
     dropDrafts(batch);
     throw fault;

@@ -65,7 +65,7 @@ describe("the writer's lanes", () => {
     const client = await world.mqtt(device.accessToken);
     await client.publishAsync(topics.telemetry, JSON.stringify({ AI1: 4.2 }), { qos: 1 });
     const holder = await world.pool.connect();
-    await holder.query("BEGIN; LOCK TABLE latest IN ACCESS EXCLUSIVE MODE");
+    await holder.query("BEGIN; LOCK TABLE batches IN ACCESS EXCLUSIVE MODE");
     // A newer one, which must be written to `latest`.
     const newer = { ts: world.clock.now() + 1000, values: { AI1: 4.3 } };
     const published = client.publishAsync(topics.telemetry, JSON.stringify(newer), { qos: 1 });

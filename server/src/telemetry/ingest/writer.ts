@@ -53,6 +53,7 @@ const noStats: WriterStats = {
   readings: 0,
   batches: 0,
   failedBatches: 0,
+  outdatedBatches: 0,
   waiting: 0,
   waitingReadings: 0,
   waitingBytes: 0,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
 import { createTelemetry } from "../telemetry.ts";
+import { newestReadings } from "../../readings/index.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
 
@@ -102,12 +103,8 @@ test.each([
   world.clock.jump(jump);
   world.clock.pass(minute);
   await report(95, jump === 0 ? world.clock.now() : undefined);
-  const latest = () =>
-    world.db
-      .selectFrom("latest")
-      .select(["ts", "value", "status"])
-      .where("channel_id", "=", device.channels.AI1 ?? 0)
-      .executeTakeFirst();
+  const channelId = device.channels.AI1 ?? 0;
+  const latest = async () => (await newestReadings(world.pool, [channelId])).get(channelId);
   expect(await latest()).toMatchObject({ ts: world.clock.now(), value: 95, status: 0 });
   expect(await world.alerts(device)).toMatchObject([{ value: 95, cleared_time: null }]);
   // Readings buffered from before are late as usual.

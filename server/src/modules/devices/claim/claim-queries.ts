@@ -1,7 +1,8 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { DeviceType, intervalLimit } from "@telltale/contract/domains/devices";
 import { sql } from "kysely";
-import { raise, ruleKey, runIn } from "../../../alarms/index.ts";
+import { raise, ruleKey } from "../../../alarms/index.ts";
+import { runIn } from "../../../platform/database/runner.ts";
 import { notify } from "../../../platform/bus/device-notices.ts";
 import { audit } from "../../../platform/database/audit.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { deleteOfDevice } from "../../../alarms/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { withJobMetrics } from "../../../platform/jobs/with-job-metrics.ts";
+import { groupOf, mergeNow } from "../../../readings/index.ts";
 import type { World } from "../../../world.ts";
 
 export interface DeletedDevicesJob {
@@ -20,13 +21,13 @@ const settling = 120_000;
 /** Pause after each statement, milliseconds, which leaves the database to other work. */
 const rest = 20;
 
-/**
- * Statements that each remove a part of a device's data, small enough not to block others. $1: its channels. Readings before packed hours, since
- * packing moves them in that direction.
- */
+/** $1: the device's group; $2: the device. */
+const removeChunks = `
+  DELETE FROM chunks c USING (SELECT chunk_id FROM chunks WHERE device_group = $1 AND device_id = $2 LIMIT 500) AS part
+   WHERE c.device_group = $1 AND c.device_id = $2 AND c.chunk_id = part.chunk_id`;
+
+/** Statements that each remove a part of a device's data, small enough not to block others. $1: its channels. */
 const parts = [
-  `DELETE FROM readings r USING (SELECT channel_id, ts, value FROM readings WHERE channel_id = ANY($1) LIMIT 5000) AS part
-    WHERE r.channel_id = part.channel_id AND r.ts = part.ts AND r.value = part.value`,
   `DELETE FROM packed_hours p USING (SELECT channel_id, hour FROM packed_hours WHERE channel_id = ANY($1) LIMIT 500) AS part
     WHERE p.channel_id = part.channel_id AND p.hour = part.hour`,
 ];
@@ -57,7 +58,11 @@ type Needs = Pick<World, "pool" | "files" | "clock" | "log" | "metrics">;
 
 /** Removes the large tables' rows; false when the job has to stop before the end. */
 const removeParts = async ({ pool }: Needs, device: Deleted, isStopping: () => boolean): Promise<boolean> => {
+  // In the direction in which readings move.
+  await mergeNow(pool, [device.device_id]);
+  const place = [groupOf(device.device_id), device.device_id];
   const steps = [
+    async () => (await pool.query(removeChunks, place)).rowCount ?? 0,
     ...parts.map((statement) => async () => (await pool.query(statement, [device.channels])).rowCount ?? 0),
     () => deleteOfDevice(pool, device.device_id, 1000),
   ];

@@ -1,0 +1,18 @@
+import { CompiledQuery } from "kysely";
+import type { QueryResultRow } from "pg";
+import type { Database } from "./schema/schema.ts";
+
+/** Runs statements: a client inside a transaction, the pool for a single statement, or `runIn` of a Kysely transaction. */
+export interface Runner {
+  query<R extends QueryResultRow>(statement: {
+    name?: string;
+    text: string;
+    values: unknown[];
+  }): Promise<{ rows: R[] }>;
+}
+
+/** Adapts a Kysely transaction to `Runner`. */
+export const runIn = (db: Database): Runner => ({
+  query: async <R extends QueryResultRow>({ text, values }: { text: string; values: unknown[] }) =>
+    db.executeQuery<R>(CompiledQuery.raw(text, values)),
+});

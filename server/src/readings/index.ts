@@ -1,0 +1,10 @@
+export { type GroupBatch, insertGroupBatches } from "./batches.ts";
+export { type Block, decodeBlock } from "./block.ts";
+export { setDamagedAside } from "./damage.ts";
+export { eachRun, type Newest, type Run, sorted } from "./gather.ts";
+export { groupOf } from "./groups.ts";
+export { hotReadings, type Range } from "./hot.ts";
+export { DamagedBatch, mergeDevices, mergeGroup, mergeNow } from "./merge.ts";
+export { createMerger, type Merger } from "./merge-job.ts";
+export { newestReadings } from "./newest.ts";
+export { raiseVersions } from "./versions.ts";

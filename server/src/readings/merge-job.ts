@@ -1,0 +1,96 @@
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { Clock } from "../platform/clock.ts";
+import { allowLongWork } from "../platform/database/long-work.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
+import { setDamagedAside } from "./damage.ts";
+import { mergeGroup } from "./merge.ts";
+
+/** Interval of the job, milliseconds. */
+const every = 2_000;
+/** How old a group's readings become before they are merged, milliseconds: shortest, and longest for devices that send little. */
+const shortest = 10_000;
+const longest = 300_000;
+/** Readings per device from which merging is worth a row. */
+const worthwhile = 50;
+/** Unmerged readings in all from which no group waits. */
+const mostUnmerged = 2_000_000;
+
+const waitingGroups = `
+  SELECT device_group, min(received_ts) AS since, sum(count)::float8 AS readings, min(first_ts) AS first_ts,
+         (SELECT count(DISTINCT d) FROM batches i, unnest(i.device_ids) AS d WHERE i.device_group = b.device_group AND $1::bigint - min(b.received_ts) >= $2)::int AS devices
+    FROM batches b WHERE damage IS NULL GROUP BY device_group ORDER BY since`;
+
+interface Waiting {
+  device_group: number;
+  since: number;
+  readings: number;
+  first_ts: number;
+  devices: number;
+}
+
+export interface Merger {
+  start(): void;
+  stop(): Promise<void>;
+  /** Merges everything, for a start. */
+  all(): Promise<void>;
+  /** Merges groups with readings from before a time (epoch milliseconds). */
+  before(ts: number): Promise<void>;
+}
+
+const isDue = ({ since, readings, devices }: Waiting, now: number): boolean =>
+  now - since >= longest || (now - since >= shortest && readings >= worthwhile * devices);
+
+/** Creates the job that merges batches into chunks and newest readings. */
+export const createMerger = ({ pool, clock, log }: { pool: Pool; clock: Clock; log: Logger }): Merger => {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let stopping = false;
+  const waiting = async (): Promise<Waiting[]> =>
+    (await pool.query<Waiting>(waitingGroups, [clock.now(), shortest])).rows;
+  const merge = async (group: number): Promise<void> => {
+    const work = () =>
+      inTransaction(pool, async (client) => {
+        await allowLongWork(client);
+        await mergeGroup(client, group);
+      });
+    try {
+      await work();
+    } catch (fault) {
+      if ((await setDamagedAside({ pool, log }, group)) === 0) throw fault;
+      await work();
+    }
+  };
+  const mergeSome = async (chosen: (groups: Waiting[]) => Waiting[]): Promise<void> => {
+    for (const { device_group } of chosen(await waiting())) {
+      if (stopping) return;
+      await merge(device_group);
+    }
+  };
+  const run = (): Promise<void> => {
+    running ??= mergeSome((groups) => {
+      const now = clock.now();
+      const isFull = groups.reduce((sum, { readings }) => sum + readings, 0) >= mostUnmerged;
+      return groups.filter((group) => isFull || isDue(group, now));
+    }).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    all: () => mergeSome((groups) => groups),
+    before: (ts) => mergeSome((groups) => groups.filter(({ first_ts }) => first_ts < ts)),
+    start: () => {
+      timer = setInterval(
+        () => void run().catch((fault: unknown) => log.error({ err: fault }, "Could not merge readings; retrying soon")),
+        every,
+      );
+      timer.unref();
+    },
+    stop: async () => {
+      stopping = true;
+      clearInterval(timer);
+      await running?.catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,219 @@
+import { bigints, byteas, doubles, integers, smallints } from "../platform/database/array-parameters.ts";
+import type { Pool } from "pg";
+import type { Runner } from "../platform/database/runner.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
+import { type Block, decodeBlock, encodeBlock } from "./block.ts";
+import { gather, type MergedChannel } from "./gather.ts";
+import { groupOf } from "./groups.ts";
+
+const hourLength = 3_600_000;
+
+/** Most readings merged by one statement, which bounds memory. */
+const portion = 500_000;
+/** A channel with more readings than this gets a chunk of its own, so that it is read and packed without its device's others. */
+const largeChannel = 2_000;
+
+/** First key of the advisory locks of device groups; an arbitrary number that must be the same in every version. */
+const lockClass = 8_021_978;
+
+/** Serialises merging of a group until the transaction ends. A statement of its own, before the snapshot of the next. */
+const lockGroup = (run: Runner, group: number) =>
+  run.query({ text: "SELECT pg_advisory_xact_lock($1, $2)", values: [lockClass, group] });
+
+/** Oldest batches first, up to a number of readings. */
+const takeBatches = `
+  DELETE FROM batches b
+   USING (SELECT batch_id FROM (SELECT batch_id, sum(count) OVER (ORDER BY batch_id) - count AS before FROM batches
+                                 WHERE device_group = $1 AND damage IS NULL) AS counted WHERE before < $2) AS taken
+   WHERE b.device_group = $1 AND b.batch_id = taken.batch_id
+  RETURNING b.batch_id, b.received_ts, b.readings`;
+
+interface BatchRow {
+  batch_id: number;
+  received_ts: number;
+  readings: Buffer;
+}
+
+/** A batch that cannot be read. */
+export class DamagedBatch extends Error {
+  readonly batchId: number;
+  constructor(batchId: number, cause: unknown) {
+    super(`Batch ${batchId} of stored readings cannot be read`, { cause });
+    this.batchId = batchId;
+  }
+}
+
+const decodeRow = ({ batch_id, readings }: BatchRow): Block => {
+  try {
+    return decodeBlock(readings);
+  } catch (fault) {
+    throw new DamagedBatch(batch_id, fault);
+  }
+};
+
+/** Part of a channel's merged readings that falls into one hour: the indices [start, end). */
+interface Part {
+  channel: MergedChannel;
+  start: number;
+  end: number;
+}
+
+interface Chunk {
+  deviceId: number;
+  hour: number;
+  parts: Part[];
+  isOfOneChannel: boolean;
+}
+
+/** Splits a channel's readings, which are in time order, at full hours. */
+const partsOf = (channel: MergedChannel): { hour: number; part: Part }[] => {
+  const { times } = channel;
+  const parts: { hour: number; part: Part }[] = [];
+  for (let start = 0; start < times.length; ) {
+    const hour = Math.floor((times[start] ?? 0) / hourLength);
+    const next = (hour + 1) * hourLength;
+    let end = start + 1;
+    while (end < times.length && (times[end] ?? 0) < next) end += 1;
+    parts.push({ hour, part: { channel, start, end } });
+    start = end;
+  }
+  return parts;
+};
+
+const chunksOf = (channels: readonly MergedChannel[]): Chunk[] => {
+  const shared = new Map<string, Chunk>();
+  const own: Chunk[] = [];
+  for (const channel of channels)
+    for (const { hour, part } of partsOf(channel)) {
+      const { deviceId } = channel;
+      const key = `${deviceId} ${hour}`;
+      const chunk = shared.get(key);
+      if (part.end - part.start > largeChannel) own.push({ deviceId, hour, parts: [part], isOfOneChannel: true });
+      else if (chunk) chunk.parts.push(part);
+      else shared.set(key, { deviceId, hour, parts: [part], isOfOneChannel: false });
+    }
+  return [...shared.values(), ...own];
+};
+
+const blockOf = ({ deviceId, parts }: Chunk): Block => {
+  const readings = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+  const [times, values, statuses] = [
+    new Float64Array(readings),
+    new Float64Array(readings),
+    new Uint8Array(readings),
+  ];
+  let at = 0;
+  for (const { channel, start, end } of parts) {
+    times.set(channel.times.subarray(start, end), at);
+    values.set(channel.values.subarray(start, end), at);
+    statuses.set(channel.statuses.subarray(start, end), at);
+    at += end - start;
+  }
+  return {
+    deviceIds: parts.map(() => deviceId),
+    channelIds: parts.map(({ channel }) => channel.channelId),
+    counts: parts.map(({ start, end }) => end - start),
+    times,
+    values,
+    statuses,
+    shown: new Uint8Array(parts.length),
+  };
+};
+
+const insertChunks = {
+  name: "insert-chunks",
+  text: `INSERT INTO chunks (device_group, device_id, hour, channel_id, first_ts, last_ts, count, min, max, readings)
+         SELECT c.device_group, c.device_id, c.hour, nullif(c.channel_id, 0), c.first_ts, c.last_ts, c.count,
+                CASE WHEN c.channel_id <> 0 THEN c.min END, CASE WHEN c.channel_id <> 0 THEN c.max END, c.readings
+           FROM unnest($1::int2[], $2::int4[], $3::int4[], $4::int4[], $5::int8[], $6::int8[], $7::int4[], $8::float8[], $9::float8[], $10::bytea[])
+                AS c(device_group, device_id, hour, channel_id, first_ts, last_ts, count, min, max, readings)`,
+};
+
+const leastOf = (numbers: Float64Array): number => numbers.reduce((least, number) => Math.min(least, number));
+const greatestOf = (numbers: Float64Array): number => numbers.reduce((greatest, number) => Math.max(greatest, number));
+
+const writeChunks = async (run: Runner, group: number, channels: readonly MergedChannel[]): Promise<void> => {
+  const chunks = chunksOf(channels).map((chunk) => ({ ...chunk, block: blockOf(chunk) }));
+  if (chunks.length === 0) return;
+  await run.query({
+    ...insertChunks,
+    values: [
+      smallints(chunks.map(() => group)),
+      integers(chunks.map(({ deviceId }) => deviceId)),
+      integers(chunks.map(({ hour }) => hour)),
+      integers(chunks.map(({ isOfOneChannel, parts }) => (isOfOneChannel ? (parts[0]?.channel.channelId ?? 0) : 0))),
+      bigints(chunks.map(({ block }) => leastOf(block.times))),
+      bigints(chunks.map(({ block }) => greatestOf(block.times))),
+      integers(chunks.map(({ block }) => block.times.length)),
+      doubles(chunks.map(({ block, isOfOneChannel }) => (isOfOneChannel ? leastOf(block.values) : 0))),
+      doubles(chunks.map(({ block, isOfOneChannel }) => (isOfOneChannel ? greatestOf(block.values) : 0))),
+      byteas(chunks.map(({ block }) => encodeBlock(block))),
+    ],
+  });
+};
+
+/** A reading from before the newest one changes nothing, nor does one of the same time: the writer judged likewise. */
+const upsertLatest = {
+  name: "merge-latest",
+  text: `INSERT INTO latest (channel_id, ts, value, status, received_ts)
+         SELECT * FROM unnest($1::int4[], $2::int8[], $3::float8[], $4::int2[], $5::int8[])
+         ON CONFLICT (channel_id) DO UPDATE SET ts = excluded.ts, value = excluded.value, status = excluded.status, received_ts = excluded.received_ts
+         WHERE excluded.ts > latest.ts`,
+};
+
+const writeLatest = async (run: Runner, channels: readonly MergedChannel[]): Promise<void> => {
+  // All writers lock rows in the same order, which prevents deadlocks.
+  const sorted = channels.toSorted((a, b) => a.channelId - b.channelId);
+  await run.query({
+    ...upsertLatest,
+    values: [
+      integers(sorted.map(({ channelId }) => channelId)),
+      bigints(sorted.map(({ newest }) => newest.ts)),
+      doubles(sorted.map(({ newest }) => newest.value)),
+      smallints(sorted.map(({ newest }) => newest.status)),
+      bigints(sorted.map(({ newest }) => newest.received)),
+    ],
+  });
+};
+
+/** Merges the oldest batches of a group; returns the number of readings, 0 when there were none. */
+const mergePortion = async (run: Runner, group: number): Promise<number> => {
+  const { rows } = await run.query<BatchRow>({ text: takeBatches, values: [group, portion] });
+  if (rows.length === 0) return 0;
+  const ordered = rows.toSorted((a, b) => a.batch_id - b.batch_id);
+  const channels = gather(ordered.map((row) => ({ block: decodeRow(row), received: row.received_ts })));
+  await writeChunks(run, group, channels);
+  await writeLatest(run, channels);
+  return channels.reduce((sum, { times }) => sum + times.length, 0);
+};
+
+const groupsOf = `
+  SELECT DISTINCT device_group FROM batches WHERE device_group = ANY($1::int2[]) AND device_ids && $2::int4[] AND damage IS NULL
+   ORDER BY device_group`;
+
+/** Groups with unmerged readings of these devices, ascending: the order in which they are locked. */
+const unmergedGroups = async (run: Runner, deviceIds: readonly number[]): Promise<number[]> => {
+  const groups = [...new Set(deviceIds.map(groupOf))];
+  const { rows } = await run.query<{ device_group: number }>({ text: groupsOf, values: [groups, deviceIds] });
+  return rows.map((row) => row.device_group);
+};
+
+/** Like `mergeDevices`, in transactions of its own. */
+export const mergeNow = async (pool: Pool, deviceIds: readonly number[]): Promise<void> => {
+  for (const group of await unmergedGroups(pool, deviceIds))
+    await inTransaction(pool, (client) => mergeGroup(client, group));
+};
+
+/** Merges the groups of these devices, if they have unmerged readings, in the transaction of `run`: `latest` then holds their newest readings. */
+export const mergeDevices = async (run: Runner, deviceIds: readonly number[]): Promise<void> => {
+  for (const group of await unmergedGroups(run, deviceIds)) await mergeGroup(run, group);
+};
+
+/**
+ * Moves the batches of a device group into chunks and writes its newest readings, in the transaction of `run`. Only what DELETE returns is merged, so
+ * nothing is lost or doubled when the transaction is repeated. Throws `DamagedBatch` when a batch cannot be read.
+ */
+export const mergeGroup = async (run: Runner, group: number): Promise<void> => {
+  await lockGroup(run, group);
+  while ((await mergePortion(run, group)) > 0);
+};

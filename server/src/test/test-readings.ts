@@ -1,0 +1,53 @@
+import type { Pool } from "pg";
+import { groupOf, hotReadings, insertGroupBatches, mergeNow } from "../readings/index.ts";
+import { devicesToPack, packHours } from "../telemetry/history/packing.ts";
+import type { World } from "../world.ts";
+
+const everything = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+/** Stores readings of a channel as a commit does, but evaluates nothing. Times are epoch milliseconds. */
+export const writeReadings = async (
+  { pool, clock }: Pick<World, "pool" | "clock">,
+  channelId: number,
+  readings: readonly (readonly [ts: number, value: number])[],
+): Promise<void> => {
+  if (readings.length === 0) return;
+  const { rows } = await pool.query<{ device_id: number }>("SELECT device_id FROM channels WHERE channel_id = $1", [
+    channelId,
+  ]);
+  const deviceId = rows[0]?.device_id ?? 0;
+  const block = {
+    deviceIds: [deviceId],
+    channelIds: [channelId],
+    counts: [readings.length],
+    times: Float64Array.from(readings, ([ts]) => ts),
+    values: Float64Array.from(readings, ([, value]) => value),
+    statuses: new Uint8Array(readings.length).fill(1),
+    shown: new Uint8Array(1),
+  };
+  await insertGroupBatches(pool, [{ group: groupOf(deviceId), block }], clock.now());
+};
+
+/** Readings of a channel that are not packed yet, in the order of time and value. */
+export const unpackedReadings = async (
+  pool: Pool,
+  channelId: number,
+): Promise<{ ts: number; value: number; status: number }[]> => {
+  const run = (await hotReadings(pool, [channelId], everything)).get(channelId);
+  return Array.from(run?.times ?? [], (ts, at) => ({
+    ts,
+    value: run?.values[at] ?? 0,
+    status: run?.statuses[at] ?? 0,
+  }));
+};
+
+/** Packs all readings of the hours [from, to) since the epoch. */
+export const packRange = async (pool: Pool, from: number, to: number, now = 0): Promise<void> => {
+  const { rows } = await pool.query<{ device_id: number }>("SELECT DISTINCT unnest(device_ids) AS device_id FROM batches");
+  await mergeNow(
+    pool,
+    rows.map((row) => row.device_id),
+  );
+  for (const { deviceId, hours } of await devicesToPack(pool, to))
+    if (hours.some((hour) => hour >= from)) await packHours(pool, { deviceId, from, to }, now);
+};
