@@ -51,7 +51,9 @@ test.each(names)(
       const now = await world.pool.connect();
       const after = await rowCounts(now as never);
       now.release();
-      expect(Object.entries(counts).filter(([table, n]) => (after[table] ?? 0) < n)).toEqual([]);
+      // Its rows, the unpacked readings of older versions, are in packed hours now, as the list of readings shows below.
+      const { readings: _moved, ...kept } = counts;
+      expect(Object.entries(kept).filter(([table, n]) => (after[table] ?? 0) < n)).toEqual([]);
 
       const visitor = { address: "192.0.2.1", userAgent: "test" };
       const as = server.as(await signIn(world.db, world.clock.date(), visitor, { userId: 1, accountId: 1 }));

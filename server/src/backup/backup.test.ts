@@ -86,7 +86,8 @@ test.each(["0001-initial.sql", "0012-dashboards.sql", "0021-money.sql", "last"])
 
     await asked(target, async (client) => {
       const after = await rowCounts(client);
-      const ended = ["sign_ins", "support_links"];
+      // Unpacked readings of an older version become packed ones.
+      const ended = ["sign_ins", "support_links", "readings"];
       expect(Object.entries(counts).filter(([table, n]) => !ended.includes(table) && (after[table] ?? 0) < n)).toEqual(
         [],
       );

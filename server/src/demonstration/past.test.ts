@@ -184,7 +184,8 @@ test("a device was added when it was claimed, then heard for the first time, and
     expect(notes.slice(0, 2), device.device_name).toEqual(device.first_seen_time ? [first, second] : [first]);
     expect((device.first_seen_time ?? device.created_time) >= device.created_time, device.device_name).toBe(true);
     const { rows: earliest } = await sql<{ ts: number | null }>`
-      select least((select min(ts) from readings join channels using (channel_id) where device_id = ${device.device_id}),
+      select least((select min(first_ts) from chunks where device_id = ${device.device_id}),
+                   (select min(first_ts) from batches where ${device.device_id} = any(device_ids)),
                    (select min(hour)::bigint * 3600000 from packed_hours join channels using (channel_id) where device_id = ${device.device_id})) as ts`.execute(
       db,
     );

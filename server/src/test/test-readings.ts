@@ -9,7 +9,7 @@ const everything = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINIT
 export const writeReadings = async (
   { pool, clock }: Pick<World, "pool" | "clock">,
   channelId: number,
-  readings: readonly (readonly [ts: number, value: number])[],
+  readings: readonly (readonly [ts: number, value: number, status?: number])[],
 ): Promise<void> => {
   if (readings.length === 0) return;
   const { rows } = await pool.query<{ device_id: number }>("SELECT device_id FROM channels WHERE channel_id = $1", [
@@ -22,7 +22,7 @@ export const writeReadings = async (
     counts: [readings.length],
     times: Float64Array.from(readings, ([ts]) => ts),
     values: Float64Array.from(readings, ([, value]) => value),
-    statuses: new Uint8Array(readings.length).fill(1),
+    statuses: Uint8Array.from(readings, ([, , status]) => status ?? 1),
     shown: new Uint8Array(1),
   };
   await insertGroupBatches(pool, [{ group: groupOf(deviceId), block }], clock.now());

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { tablesOf } from "../backup/catalogue.ts";
+import { encodeBlock } from "../readings/block.ts";
 
 /** Rows per table; the last one may be a special case, such as deleted. */
 const count = 3;
@@ -21,6 +22,19 @@ const byType: Record<string, string> = {
   uuid: "gen_random_uuid()",
   "timestamp with time zone": "'2026-01-0:i 12:00Z'",
 };
+
+const moment = 1_767_225_600_000;
+
+/** One reading of channel 1. */
+const block = `'\\x${encodeBlock({
+  deviceIds: [1],
+  channelIds: [1],
+  counts: [1],
+  times: new Float64Array([moment]),
+  values: new Float64Array([1]),
+  statuses: new Uint8Array([1]),
+  shown: new Uint8Array(1),
+}).toString("hex")}'`;
 
 /** Values for columns with checks, or with the values that screens show most. */
 const byColumn: Record<string, string> = {
@@ -57,6 +71,20 @@ const byColumn: Record<string, string> = {
   "devices.type_id": "1",
   "downloads.end_time": "'2026-01-0:i 13:00Z'",
   "firmware_images.sha256": "repeat('a', 64)",
+  "*.device_group": "0",
+  "batches.damage": "null",
+  "batches.device_ids": "ARRAY[:i]",
+  "batches.first_ts": String(moment),
+  "batches.last_ts": String(moment),
+  "batches.readings": block,
+  "chunks.channel_id": "null",
+  "chunks.damage": "null",
+  "chunks.first_ts": String(moment),
+  "chunks.hour": String(moment / 3_600_000),
+  "chunks.last_ts": String(moment),
+  "chunks.readings": block,
+  "chunks.max": "null",
+  "chunks.min": "null",
   "firmware_images.version_order": "'{1,0,0,0}'",
   "firmware_images.version_type": "2",
   "joint_commands.status": "2",
@@ -79,6 +107,7 @@ const byColumn: Record<string, string> = {
   "packed_hours.steps": "'{0,1000}'",
   "packed_hours.values": "'{1,2}'",
   "plants.reserved_device_id": "null",
+  // Until 0031.
   "readings.status": "1",
   "readings.ts": "1767225600000 + :i",
   "second_factors.is_on": "false",

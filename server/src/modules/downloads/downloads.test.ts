@@ -5,6 +5,7 @@ import { partsOf, type TestExports, testExports } from "../../test/test-exports.
 import { anAdmin, anOwner, aSupportView, type Person } from "../../test/test-people.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { sheetOf } from "../../test/test-spreadsheet.ts";
+import { writeReadings } from "../../test/test-readings.ts";
 
 let server: TestServer;
 let plant: TestExports;
@@ -67,8 +68,8 @@ describe("an export", () => {
         settings: JSON.stringify({ ...(open.settings as object), unit: "psi" }),
       })
       .execute();
-    const values = [0, 1, 2].map((n) => [AI1, from + n * minute, n + 0.5, n] as const);
-    for (const row of values) await server.world.pool.query("insert into readings values ($1, $2, $3, $4)", [...row]);
+    const values = [0, 1, 2].map((n) => [from + n * minute, n + 0.5, n] as const);
+    await writeReadings(server.world, AI1, values);
     const [head, ...rows] = await exported(owner, device.deviceId, from, from + hour);
     expect(head?.[0]).toBe("TIME (Asia/Kolkata)");
     expect(wallOf(rows[0]?.[0])).toBe(new Date(from + 5.5 * hour).toISOString());

@@ -156,6 +156,7 @@ const prepareNewest = async (
   wanted: readonly (string | number)[],
 ): Promise<ReadonlyMap<number, number>> => {
   const { rows } = await pool.query<{ device_id: number; version: number }>(versionsOf(column), [wanted]);
+  if (rows.length === 0) return new Map();
   await mergeNow(
     pool,
     rows.map((row) => row.device_id),
@@ -172,6 +173,7 @@ const loadDevices = async (
   const wanted = values.filter(canExist);
   if (wanted.length === 0) return [];
   const versions = await prepareNewest(needs, column, wanted);
+  if (versions.size === 0) return [];
   const { rows } = await pool.query<Omit<DeviceRecord, "version">>(selectDevices(column), [wanted]);
   return rows
     .filter((record) => !closed.deviceSnIds.has(record.device_sn_id))
