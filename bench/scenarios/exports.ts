@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
-import { packHourRange } from "../../server/src/telemetry/history/packing.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { type BenchServer, withServer } from "../bench-server.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";
+import { packStored, storeReadings } from "../stored-readings.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -12,14 +12,25 @@ const hours = 70;
 /** Within the downloadable range of 10 to 30 days ago. */
 const daysAgo = 20;
 
-const fill = `
-  INSERT INTO readings SELECT channel_id, $1::bigint + s * 1000, round((8 + 3 * sin(s / 900.0) + 0.02 * (random() - 0.5))::numeric / 0.004) * 0.004, 1
-    FROM (SELECT channel_id FROM channels ORDER BY position LIMIT ${channels}) AS filled, generate_series(0, $2::int * 3600 - 1) AS s`;
+interface FilledChannel {
+  device_id: number;
+  channel_id: number;
+}
+
+const signalAt = (n: number): number =>
+  Math.round((8 + 3 * Math.sin(n / 900) + 0.02 * (Math.random() - 0.5)) / 0.004) * 0.004;
 
 const fillReadings = async (pool: Pool, firstHour: number): Promise<void> => {
-  for (let at = 0; at < hours; at += 10) {
-    await pool.query(fill, [(firstHour + at) * hour, 10]);
-    await packHourRange(pool, firstHour + at, firstHour + at + 10);
+  const { rows } = await pool.query<FilledChannel>(
+    "SELECT device_id, channel_id FROM channels ORDER BY position LIMIT $1",
+    [channels],
+  );
+  for (const { device_id: deviceId, channel_id: channelId } of rows) {
+    const series = { deviceId, channelId, valueOf: signalAt, timeOf: (n: number) => firstHour * hour + n * 1000 };
+    for (let at = 0; at < hours; at += 10) {
+      await storeReadings(pool, series, at * 3600, (at + 10) * 3600);
+      await packStored(pool, deviceId, firstHour + at, firstHour + at + 10);
+    }
   }
 };
 

@@ -1,8 +1,8 @@
 import { topics } from "@telltale/contract/device-api";
 import { Model } from "@telltale/contract/domains/devices";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { newestReadings } from "../readings/index.ts";
+import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 
 const start = 1_763_700_000_000;
 

@@ -1,7 +1,7 @@
 import { type ChannelSettings, type ChannelType, ReadingStatus } from "@telltale/contract/domains/channels";
 import { sql } from "kysely";
-import type { Database } from "../platform/database/schema/schema.ts";
 import { runIn } from "../platform/database/runner.ts";
+import type { Database } from "../platform/database/schema/schema.ts";
 import { mergeDevices, raiseVersions } from "../readings/index.ts";
 import { clearIds } from "./lifecycle.ts";
 import type { CustomAlarm } from "./rules/channel.rules.ts";
@@ -29,15 +29,10 @@ interface ChannelRecord {
  */
 export const lockNewest = async (db: Database, channelIds: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ device_id: number }>`
-    select distinct device_id from channels where channel_id = any(${channelIds}::int[]) order by device_id`.execute(db);
-  await lockDevices(
+    select distinct device_id from channels where channel_id = any(${channelIds}::int[]) order by device_id`.execute(
     db,
-    rows.map((row) => row.device_id),
   );
-};
-
-/** The same for devices. */
-export const lockDevices = async (db: Database, deviceIds: readonly number[]): Promise<void> => {
+  const deviceIds = rows.map((row) => row.device_id);
   await raiseVersions(runIn(db), deviceIds);
   await mergeDevices(runIn(db), deviceIds);
 };

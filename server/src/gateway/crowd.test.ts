@@ -23,7 +23,9 @@ test("a fleet that connects all at once is accepted and marked as heard, and for
       await client.next("puback");
     }),
   );
-  const { rows } = await world.pool.query<{ stored: number }>("SELECT ((SELECT coalesce(sum(count), 0) FROM batches) + (SELECT coalesce(sum(count), 0) FROM chunks))::int AS stored");
+  const { rows } = await world.pool.query<{ stored: number }>(
+    "SELECT ((SELECT coalesce(sum(count), 0) FROM batches) + (SELECT coalesce(sum(count), 0) FROM chunks))::int AS stored",
+  );
   expect(rows).toEqual([{ stored: count }]);
   for (const client of clients) client.close();
   await expect.poll(() => world.gateway.connections(), { timeout: 5_000 }).toBe(0);

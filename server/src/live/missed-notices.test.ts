@@ -12,9 +12,9 @@ import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import { aDevice, anUnclaimedDevice, type TestDevice } from "../test/test-devices.ts";
 import { aListener } from "../test/test-listener.ts";
 import { anOwner, type Person } from "../test/test-people.ts";
+import { unpackedReadings } from "../test/test-readings.ts";
 import { clientsOf } from "../test/test-server.ts";
 import { connectedTo, report } from "../test/test-station.ts";
-import { unpackedReadings } from "../test/test-readings.ts";
 
 let world: DeviceWorld;
 let app: FastifyInstance;

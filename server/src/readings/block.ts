@@ -66,8 +66,7 @@ const hasWideStep = ({ counts, times }: Block): boolean => {
   let at = 0;
   for (let channel = 0; channel < counts.length; channel++) {
     const end = at + (counts[channel] ?? 0);
-    for (at += 1; at < end; at++)
-      if (Math.abs((times[at] ?? 0) - (times[at - 1] ?? 0)) > largestStep) return true;
+    for (at += 1; at < end; at++) if (Math.abs((times[at] ?? 0) - (times[at - 1] ?? 0)) > largestStep) return true;
   }
   return false;
 };

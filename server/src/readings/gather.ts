@@ -84,7 +84,8 @@ const newestIn = (
   for (let at = 0; at < times.length; at++) {
     const ts = times[at] ?? 0;
     // Of two values at one time the first written is the newest reading, as for the writer.
-    if (ts > newest.ts) newest = { ts, value: values[at] ?? 0, status: shown > 0 ? shown - 1 : (statuses[at] ?? 0), received };
+    if (ts > newest.ts)
+      newest = { ts, value: values[at] ?? 0, status: shown > 0 ? shown - 1 : (statuses[at] ?? 0), received };
   }
   return newest;
 };

@@ -1,5 +1,5 @@
 /** Number of device groups. Part of the stored keys: must never change. */
-export const groupCount = 64;
+const groupCount = 64;
 
 /** The group of a device, by which readings are stored and merged. Neighbouring devices share one, since a plant's devices are added together. */
 export const groupOf = (deviceId: number): number => (deviceId >> 4) % groupCount;

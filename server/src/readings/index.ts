@@ -4,7 +4,7 @@ export { setDamagedAside } from "./damage.ts";
 export { eachRun, type Newest, type Run, sorted } from "./gather.ts";
 export { groupOf } from "./groups.ts";
 export { hotReadings, type Range } from "./hot.ts";
-export { DamagedBatch, mergeDevices, mergeGroup, mergeNow } from "./merge.ts";
+export { mergeDevices, mergeNow } from "./merge.ts";
 export { createMerger, type Merger } from "./merge-job.ts";
 export { newestReadings } from "./newest.ts";
 export { raiseVersions } from "./versions.ts";

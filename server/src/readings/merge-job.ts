@@ -82,7 +82,8 @@ export const createMerger = ({ pool, clock, log }: { pool: Pool; clock: Clock; l
     before: (ts) => mergeSome((groups) => groups.filter(({ first_ts }) => first_ts < ts)),
     start: () => {
       timer = setInterval(
-        () => void run().catch((fault: unknown) => log.error({ err: fault }, "Could not merge readings; retrying soon")),
+        () =>
+          void run().catch((fault: unknown) => log.error({ err: fault }, "Could not merge readings; retrying soon")),
         every,
       );
       timer.unref();

@@ -1,5 +1,5 @@
-import { bigints, byteas, doubles, integers, smallints } from "../platform/database/array-parameters.ts";
 import type { Pool } from "pg";
+import { bigints, byteas, doubles, integers, smallints } from "../platform/database/array-parameters.ts";
 import type { Runner } from "../platform/database/runner.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { type Block, decodeBlock, encodeBlock } from "./block.ts";
@@ -33,23 +33,6 @@ interface BatchRow {
   received_ts: number;
   readings: Buffer;
 }
-
-/** A batch that cannot be read. */
-export class DamagedBatch extends Error {
-  readonly batchId: number;
-  constructor(batchId: number, cause: unknown) {
-    super(`Batch ${batchId} of stored readings cannot be read`, { cause });
-    this.batchId = batchId;
-  }
-}
-
-const decodeRow = ({ batch_id, readings }: BatchRow): Block => {
-  try {
-    return decodeBlock(readings);
-  } catch (fault) {
-    throw new DamagedBatch(batch_id, fault);
-  }
-};
 
 /** Part of a channel's merged readings that falls into one hour: the indices [start, end). */
 interface Part {
@@ -97,11 +80,7 @@ const chunksOf = (channels: readonly MergedChannel[]): Chunk[] => {
 
 const blockOf = ({ deviceId, parts }: Chunk): Block => {
   const readings = parts.reduce((sum, { start, end }) => sum + end - start, 0);
-  const [times, values, statuses] = [
-    new Float64Array(readings),
-    new Float64Array(readings),
-    new Uint8Array(readings),
-  ];
+  const [times, values, statuses] = [new Float64Array(readings), new Float64Array(readings), new Uint8Array(readings)];
   let at = 0;
   for (const { channel, start, end } of parts) {
     times.set(channel.times.subarray(start, end), at);
@@ -181,7 +160,7 @@ const mergePortion = async (run: Runner, group: number): Promise<number> => {
   const { rows } = await run.query<BatchRow>({ text: takeBatches, values: [group, portion] });
   if (rows.length === 0) return 0;
   const ordered = rows.toSorted((a, b) => a.batch_id - b.batch_id);
-  const channels = gather(ordered.map((row) => ({ block: decodeRow(row), received: row.received_ts })));
+  const channels = gather(ordered.map((row) => ({ block: decodeBlock(row.readings), received: row.received_ts })));
   await writeChunks(run, group, channels);
   await writeLatest(run, channels);
   return channels.reduce((sum, { times }) => sum + times.length, 0);
@@ -211,7 +190,7 @@ export const mergeDevices = async (run: Runner, deviceIds: readonly number[]): P
 
 /**
  * Moves the batches of a device group into chunks and writes its newest readings, in the transaction of `run`. Only what DELETE returns is merged, so
- * nothing is lost or doubled when the transaction is repeated. Throws `DamagedBatch` when a batch cannot be read.
+ * nothing is lost or doubled when the transaction is repeated. Throws when a batch cannot be read: see `setDamagedAside`.
  */
 export const mergeGroup = async (run: Runner, group: number): Promise<void> => {
   await lockGroup(run, group);

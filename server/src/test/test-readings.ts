@@ -43,7 +43,9 @@ export const unpackedReadings = async (
 
 /** Packs all readings of the hours [from, to) since the epoch. */
 export const packRange = async (pool: Pool, from: number, to: number, now = 0): Promise<void> => {
-  const { rows } = await pool.query<{ device_id: number }>("SELECT DISTINCT unnest(device_ids) AS device_id FROM batches");
+  const { rows } = await pool.query<{ device_id: number }>(
+    "SELECT DISTINCT unnest(device_ids) AS device_id FROM batches",
+  );
   await mergeNow(
     pool,
     rows.map((row) => row.device_id),

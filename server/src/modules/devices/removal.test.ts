@@ -103,7 +103,15 @@ test("everything of a deleted device is gone for the plant at once, and from the
   expect(await settled()).toBe(1);
   for (const table of ["packed_hours", "latest", "settings_periods", "channels"])
     expect(await countOf(table, "channel_id", channelIds), table).toBe(0);
-  for (const table of ["chunks", "devices", "alerts", "device_refusals", "listed_devices", "deleted_devices", "device_settings"])
+  for (const table of [
+    "chunks",
+    "devices",
+    "alerts",
+    "device_refusals",
+    "listed_devices",
+    "deleted_devices",
+    "device_settings",
+  ])
     expect(await countOf(table, "device_id", [deviceId]), table).toBe(0);
   expect((await world.pool.query("SELECT FROM batches WHERE $1 = ANY(device_ids)", [deviceId])).rowCount).toBe(0);
   const order = await world.db.selectFrom("orders").selectAll().where("order_sn", "=", orderSn).executeTakeFirst();

@@ -3,9 +3,9 @@ import { DataType, downloads } from "@telltale/contract/domains/downloads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { anAdmin, anOwner, aSupportView, type Person } from "../../test/test-people.ts";
+import { writeReadings } from "../../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { sheetOf } from "../../test/test-spreadsheet.ts";
-import { writeReadings } from "../../test/test-readings.ts";
 
 let server: TestServer;
 let plant: TestExports;

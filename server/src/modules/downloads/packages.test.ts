@@ -1,8 +1,8 @@
 import { DataType, downloads } from "@telltale/contract/domains/downloads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packRange } from "../../test/test-readings.ts";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { anOwner } from "../../test/test-people.ts";
+import { packRange } from "../../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { sheetOf } from "../../test/test-spreadsheet.ts";
 import { createMonthlyPackagesJob } from "./monthly-packages-job.ts";

@@ -1,8 +1,8 @@
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { UpdateStep } from "@telltale/contract/domains/firmware";
 import { raise, ruleKey } from "../../alarms/index.ts";
-import { runIn } from "../../platform/database/runner.ts";
 import { notify } from "../../platform/bus/device-notices.ts";
+import { runIn } from "../../platform/database/runner.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 
 const open = (db: Database) =>

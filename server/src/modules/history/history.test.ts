@@ -1,8 +1,8 @@
 import { history } from "@telltale/contract/domains/history";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packRange, writeReadings } from "../../test/test-readings.ts";
 import { aDevice } from "../../test/test-devices.ts";
 import { anOwner, aViewer } from "../../test/test-people.ts";
+import { packRange, writeReadings } from "../../test/test-readings.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 let server: TestServer;

@@ -39,8 +39,7 @@ export const smallints = (values: Numbers): Buffer =>
   fill(values, 21, 2, (view, at, value) => view.setInt16(at, value));
 
 /** For `$n::int4[]`. */
-export const integers = (values: Numbers): Buffer =>
-  fill(values, 23, 4, (view, at, value) => view.setInt32(at, value));
+export const integers = (values: Numbers): Buffer => fill(values, 23, 4, (view, at, value) => view.setInt32(at, value));
 
 /** For `$n::int8[]`; safe integers only. */
 export const bigints = (values: Numbers): Buffer =>

@@ -1,64 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 import { AlertClass } from "@telltale/contract/domains/alerts";
-import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
 import type { Rule } from "../../alarms/evaluate.ts";
 import { batched } from "../../platform/database/batched.ts";
-import { mergeNow } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import { type SettingsPeriod, scalesOf } from "../scaling.ts";
 import { alarmsOverTime } from "./alarm-settings.ts";
+import {
+  type ChannelRecord,
+  type DeviceRecord,
+  type KeyColumn,
+  type LoadNeeds,
+  loadDevices,
+} from "./device-records.ts";
 import type { ChannelState, KnownChannel, KnownDevice } from "./known-device.ts";
-
-interface DeviceRecord {
-  device_id: number;
-  device_sn_id: string;
-  device_name: string;
-  plant_id: number | null;
-  parent_device_id: number | null;
-  access_token: string;
-  is_disabled: boolean;
-  is_online: boolean;
-  is_updated: boolean;
-  service_end: number | null;
-  version: number;
-  channels: ChannelRecord[] | null;
-}
-
-interface ChannelRecord {
-  id: number;
-  code: string;
-  type: ChannelType;
-  is_on: boolean;
-  settings: ChannelSettings;
-  since: number;
-  earlier: SettingsPeriod[] | null;
-  latest: { ts: number; value: number; status: number } | null;
-  alarms: { alarmId: number; type: number; value: number; hysteresis: number }[] | null;
-  open: string[] | null;
-}
 
 /** Key of a look-up: access token, printed device ID, or numeric ID. */
 export type DeviceKey = { token: string } | { deviceSnId: string } | { deviceId: number };
-
-type KeyColumn = "access_token" | "device_sn_id" | "device_id";
-
-/** Settings periods before the current one, newest first, at most 200. */
-const earlierPeriods = `
-  (SELECT json_agg(json_build_object('from', extract(epoch FROM e.start_time) * 1000, 'settings', e.settings) ORDER BY e.start_time DESC)
-     FROM (SELECT start_time, settings FROM settings_periods WHERE channel_id = c.channel_id AND end_time IS NOT NULL ORDER BY start_time DESC LIMIT 200) e)`;
-
-const selectDevices = (column: KeyColumn): string => `
-  SELECT d.device_id, d.device_sn_id, d.device_name, d.plant_id, d.parent_device_id, d.access_token, d.is_disabled, d.is_online,
-         EXISTS (SELECT 1 FROM firmware_updates u WHERE u.device_id = d.device_id AND u.ended_time IS NULL) AS is_updated,
-         (extract(epoch FROM d.expire_time) * 1000)::float8 AS service_end,
-         (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'is_on', c.channel_switch,
-             'settings', p.settings, 'since', extract(epoch FROM p.start_time) * 1000, 'earlier', ${earlierPeriods},
-             'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) FROM latest l WHERE l.channel_id = c.channel_id),
-             'alarms', (SELECT json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0)))
-                          FROM alarms a WHERE a.channel_id = c.channel_id AND a.alarm_value IS NOT NULL),
-             'open', (SELECT json_agg(e.rule_key) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL)))
-          FROM channels c JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL WHERE c.device_id = d.device_id) AS channels
-    FROM devices d WHERE d.${column} = ANY($1)`;
 
 const unseen: ChannelState = { ts: Number.NEGATIVE_INFINITY, value: 0, status: 2, openRules: new Set() };
 
@@ -134,60 +91,14 @@ export interface Registry {
   stop(): void;
 }
 
-/** Longer than any access token or device ID; longer keys are rejected without a query. */
-const longestKey = 64;
-
-/** PostgreSQL text cannot hold NUL. Accepts any value, because an exception here would fail the other look-ups of the same batch. */
-const canExist = (value: unknown): boolean =>
-  typeof value === "number" || (typeof value === "string" && value.length <= longestKey && !value.includes("\0"));
-
-type Needs = Pick<World, "pool" | "closed">;
-
-const versionsOf = (column: KeyColumn): string =>
-  `SELECT device_id, v.version FROM devices d JOIN device_versions v USING (device_id) WHERE d.${column} = ANY($1)`;
-
-/**
- * Merges unmerged readings of these devices, so that `latest` holds their newest ones, and returns their versions from before: should another writer
- * come in between, its higher version is found when the device's next readings are written.
- */
-const prepareNewest = async (
-  { pool }: Needs,
-  column: KeyColumn,
-  wanted: readonly (string | number)[],
-): Promise<ReadonlyMap<number, number>> => {
-  const { rows } = await pool.query<{ device_id: number; version: number }>(versionsOf(column), [wanted]);
-  if (rows.length === 0) return new Map();
-  await mergeNow(
-    pool,
-    rows.map((row) => row.device_id),
-  );
-  return new Map(rows.map((row) => [row.device_id, row.version]));
-};
-
-const loadDevices = async (
-  needs: Needs,
-  column: KeyColumn,
-  values: readonly (string | number)[],
-): Promise<DeviceRecord[]> => {
-  const { pool, closed } = needs;
-  const wanted = values.filter(canExist);
-  if (wanted.length === 0) return [];
-  const versions = await prepareNewest(needs, column, wanted);
-  if (versions.size === 0) return [];
-  const { rows } = await pool.query<Omit<DeviceRecord, "version">>(selectDevices(column), [wanted]);
-  return rows
-    .filter((record) => !closed.deviceSnIds.has(record.device_sn_id))
-    .map((record) => ({ ...record, version: versions.get(record.device_id) ?? Number.NaN }));
-};
-
 /** Finds the record of one device; look-ups of a fleet that connects at once are batched into one query. */
-const recordFinder = (needs: Needs, column: KeyColumn) =>
+const recordFinder = (needs: LoadNeeds, column: KeyColumn) =>
   batched(async (values: readonly (string | number)[]) => {
     const records = new Map((await loadDevices(needs, column, values)).map((record) => [record[column], record]));
     return values.map((value) => records.get(value));
   });
 
-const recordsByKey = (needs: Needs) => {
+const recordsByKey = (needs: LoadNeeds) => {
   const recordByToken = recordFinder(needs, "access_token");
   const recordBySnId = recordFinder(needs, "device_sn_id");
   const recordById = recordFinder(needs, "device_id");
@@ -249,7 +160,7 @@ const createIndex = () => {
 };
 
 /** Creates the in-memory registry of devices and channels for gateway and writer. A `deviceChange` on the bus marks a device stale. */
-export const createRegistry = ({ bus, ...needs }: Needs & Pick<World, "bus">): Registry => {
+export const createRegistry = ({ bus, ...needs }: LoadNeeds & Pick<World, "bus">): Registry => {
   const index = createIndex();
   const { byId } = index;
   const watch = createWatch();

@@ -146,8 +146,14 @@ export const chartOf = (pool: Pool, channelId: number, from: number, to: number,
     const loose = await looseReadings(client, channelId, { from, to });
     const { rows } = await client.query<{ first: number | null; last: number | null }>(extent, [channelId, from, to]);
     const { first, last } = rows[0] ?? { first: null, last: null };
-    const begin = Math.max(from, Math.min(first ?? Number.POSITIVE_INFINITY, loose.run.times[0] ?? Number.POSITIVE_INFINITY));
-    const end = Math.min(to, Math.max(last ?? Number.NEGATIVE_INFINITY, loose.run.times.at(-1) ?? Number.NEGATIVE_INFINITY));
+    const begin = Math.max(
+      from,
+      Math.min(first ?? Number.POSITIVE_INFINITY, loose.run.times[0] ?? Number.POSITIVE_INFINITY),
+    );
+    const end = Math.min(
+      to,
+      Math.max(last ?? Number.NEGATIVE_INFINITY, loose.run.times.at(-1) ?? Number.NEGATIVE_INFINITY),
+    );
     if (begin > end) return { xs: [], ys: [], count: 0 };
     const counted = await client.query<{ count: number }>(countUpTo, [channelId, begin, end, maxPoints, loose.hours]);
     const asked = { client, channelId, from: begin, to: end, loose };

@@ -1,5 +1,5 @@
-import { hotReadings, type Range, type Run, sorted } from "../../readings/index.ts";
 import type { Runner } from "../../platform/database/runner.ts";
+import { hotReadings, type Range, type Run, sorted } from "../../readings/index.ts";
 import { type PackedHour, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;

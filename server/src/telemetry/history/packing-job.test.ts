@@ -2,8 +2,8 @@ import { history } from "@telltale/contract/domains/history";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestExports, testExports } from "../../test/test-exports.ts";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { unpackedReadings } from "../../test/test-readings.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { createTelemetry } from "../telemetry.ts";
 
 let server: TestServer;

@@ -77,7 +77,8 @@ export const createPackingJob = ({
       }
     }
     let rows = 0;
-    for (let from = what.from; from < what.to && !stopping; from++) rows += await pack({ ...what, from, to: from + 1 }, failed);
+    for (let from = what.from; from < what.to && !stopping; from++)
+      rows += await pack({ ...what, from, to: from + 1 }, failed);
     return rows;
   };
   const packDue = async (): Promise<number> => {

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { doubles, integers, smallints } from "../../platform/database/array-parameters.ts";
 import { allowLongWork, longQuery } from "../../platform/database/long-work.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import { type Block, decodeBlock, groupOf, type Run, sorted } from "../../readings/index.ts";
+import { type Block, decodeBlock, eachRun, groupOf, type Run, sorted } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import { type PackedHour, unpackRun } from "./packed-hour.ts";
 import { type PackedRow, packedRow } from "./packed-row.ts";
@@ -112,19 +112,7 @@ const createCollection = () => {
   return {
     all: () => [...found.values()],
     add,
-    addBlock: (hour: number, block: Block): void => {
-      let at = 0;
-      for (let index = 0; index < block.channelIds.length; index++) {
-        const [start, end] = [at, at + (block.counts[index] ?? 0)];
-        at = end;
-        const { times, values, statuses } = block;
-        add(block.channelIds[index] ?? 0, hour, {
-          times: times.subarray(start, end),
-          values: values.subarray(start, end),
-          statuses: statuses.subarray(start, end),
-        });
-      }
-    },
+    addBlock: (hour: number, block: Block): void => eachRun(block, (channelId, run) => add(channelId, hour, run)),
   };
 };
 
@@ -134,7 +122,9 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
   const pack = async (client: PoolClient): Promise<number> => {
     await allowLongWork(client);
     await lockDevice(client, deviceId);
-    const taken = await client.query<ChunkRow>(longQuery(takeChunks, [groupOf(deviceId), deviceId, from, to, channelId]));
+    const taken = await client.query<ChunkRow>(
+      longQuery(takeChunks, [groupOf(deviceId), deviceId, from, to, channelId]),
+    );
     const collection = createCollection();
     for (const { hour, readings } of taken.rows.toSorted((a, b) => a.chunk_id - b.chunk_id))
       collection.addBlock(hour, decodeBlock(readings));
@@ -142,7 +132,8 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
     const places = [integers(all.map((pieces) => pieces.channelId)), integers(all.map((pieces) => pieces.hour))];
     const packed = await client.query<PackedHour & { channel_id: number }>(longQuery(packedRows, places));
     for (const row of packed.rows) collection.add(row.channel_id, row.hour, unpackRun(row));
-    for (const { channelId: id, hour, runs } of collection.all()) await write(client, packedRow(id, hour, sorted(runs)));
+    for (const { channelId: id, hour, runs } of collection.all())
+      await write(client, packedRow(id, hour, sorted(runs)));
     if (all.length > 0 && isLate(from, now)) await markLateMonths(client, what);
     return all.length;
   };
@@ -159,7 +150,12 @@ const channelsOfTheirOwn = `
  */
 export const packHours = async (pool: World["pool"], what: Packable, now = 0): Promise<number> => {
   const { deviceId, from, to } = what;
-  const { rows } = await pool.query<{ channel_id: number }>(channelsOfTheirOwn, [groupOf(deviceId), deviceId, from, to]);
+  const { rows } = await pool.query<{ channel_id: number }>(channelsOfTheirOwn, [
+    groupOf(deviceId),
+    deviceId,
+    from,
+    to,
+  ]);
   let count = await packChunks(pool, what, null, now);
   // Large channels one at a time, which bounds memory.
   for (const { channel_id } of rows) count += await packChunks(pool, what, channel_id, now);

@@ -74,7 +74,8 @@ const measuredAt = ({ values, at }: OpenRun): number => values[at] ?? Number.NaN
 const compareRuns = (a: OpenRun, b: OpenRun): number =>
   timeOf(a) - timeOf(b) || a.channelId - b.channelId || measuredAt(a) - measuredAt(b);
 
-const firstOf = (runs: readonly OpenRun[]): OpenRun => runs.reduce((best, run) => (compareRuns(run, best) < 0 ? run : best));
+const firstOf = (runs: readonly OpenRun[]): OpenRun =>
+  runs.reduce((best, run) => (compareRuns(run, best) < 0 ? run : best));
 
 const isUsedUp = ({ at, times }: OpenRun): boolean => at >= times.length;
 
@@ -103,7 +104,10 @@ function* merged(runs: OpenRun[]): Generator<ChannelReading> {
  * Divides the range into batches at hours, each of about as many readings as one query should return. They cover the whole range, whatever the
  * counts say: these are approximate.
  */
-const batchesOf = (counts: readonly { hour: number; count: number }[], lastHour: number): [first: number, last: number][] => {
+const batchesOf = (
+  counts: readonly { hour: number; count: number }[],
+  lastHour: number,
+): [first: number, last: number][] => {
   const firsts: number[] = [];
   let held = Number.POSITIVE_INFINITY;
   for (const { hour: at, count } of counts) {
@@ -117,7 +121,10 @@ const batchesOf = (counts: readonly { hour: number; count: number }[], lastHour:
 };
 
 /** Devices and their groups of these channels. */
-const devicesOf = async (pool: Pool, channelIds: readonly number[]): Promise<{ groups: number[]; devices: number[] }> => {
+const devicesOf = async (
+  pool: Pool,
+  channelIds: readonly number[],
+): Promise<{ groups: number[]; devices: number[] }> => {
   const { rows } = await pool.query<{ device_id: number }>(
     "SELECT DISTINCT device_id FROM channels WHERE channel_id = ANY($1::int[])",
     [channelIds],

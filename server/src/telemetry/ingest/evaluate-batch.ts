@@ -86,7 +86,7 @@ const evaluateRules = (
 };
 
 /** A reading that is further ahead of the server than this, milliseconds, comes from a wrong clock. */
-export const clockLeadLimit = 60_000;
+const clockLeadLimit = 60_000;
 
 /**
  * The state to evaluate against. A newest reading from the future is ignored once the device's clock is right again, or all readings would count as

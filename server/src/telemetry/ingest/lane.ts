@@ -1,8 +1,8 @@
 import type { World } from "../../world.ts";
 import type { Backlog, WaitingStats } from "./backlog.ts";
 import { type EvaluatedBatch, touchedHours } from "./evaluate-batch.ts";
-import type { Submission } from "./submission.ts";
 import { Outdated } from "./store.ts";
+import type { Submission } from "./submission.ts";
 import { type BatchNeeds, writeBatch } from "./write-batch.ts";
 
 /** Most readings per batch; the rest waits for the next. */

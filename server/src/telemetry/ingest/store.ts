@@ -114,7 +114,10 @@ const writtenDevices = (batch: EvaluatedBatch): KnownDevice[] => {
 };
 
 /** Raises the versions of the devices; throws `Outdated` when one has changed since it was loaded. Returns the new versions. */
-const passFence = async (client: PoolClient, devices: readonly KnownDevice[]): Promise<ReadonlyMap<KnownDevice, number>> => {
+const passFence = async (
+  client: PoolClient,
+  devices: readonly KnownDevice[],
+): Promise<ReadonlyMap<KnownDevice, number>> => {
   const versions = await raiseVersions(
     client,
     devices.map(({ deviceId }) => deviceId),

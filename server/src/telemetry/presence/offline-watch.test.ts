@@ -3,10 +3,10 @@ import { topics } from "@telltale/contract/device-api";
 import type { MqttClient } from "mqtt";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { newestReadings } from "../../readings/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import type { TestDevice } from "../../test/test-devices.ts";
 import { createTelemetry } from "../telemetry.ts";
-import { newestReadings } from "../../readings/index.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
 

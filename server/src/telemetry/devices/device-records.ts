@@ -1,0 +1,105 @@
+import type { ChannelSettings, ChannelType } from "@telltale/contract/domains/channels";
+import { mergeNow } from "../../readings/index.ts";
+import type { World } from "../../world.ts";
+import type { SettingsPeriod } from "../scaling.ts";
+
+/** A device as loaded, with its channels, their settings, alarms and newest readings. */
+export interface DeviceRecord {
+  device_id: number;
+  device_sn_id: string;
+  device_name: string;
+  plant_id: number | null;
+  parent_device_id: number | null;
+  access_token: string;
+  is_disabled: boolean;
+  is_online: boolean;
+  is_updated: boolean;
+  service_end: number | null;
+  version: number;
+  channels: ChannelRecord[] | null;
+}
+
+export interface ChannelRecord {
+  id: number;
+  code: string;
+  type: ChannelType;
+  is_on: boolean;
+  settings: ChannelSettings;
+  since: number;
+  earlier: SettingsPeriod[] | null;
+  latest: { ts: number; value: number; status: number } | null;
+  alarms: { alarmId: number; type: number; value: number; hysteresis: number }[] | null;
+  open: string[] | null;
+}
+
+/** Columns by which devices are looked up. */
+export type KeyColumn = "access_token" | "device_sn_id" | "device_id";
+
+/** Settings periods before the current one, newest first, at most 200. */
+const earlierPeriods = `
+  (SELECT json_agg(json_build_object('from', extract(epoch FROM e.start_time) * 1000, 'settings', e.settings) ORDER BY e.start_time DESC)
+     FROM (SELECT start_time, settings FROM settings_periods WHERE channel_id = c.channel_id AND end_time IS NOT NULL ORDER BY start_time DESC LIMIT 200) e)`;
+
+const selectDevices = (column: KeyColumn): string => `
+  SELECT d.device_id, d.device_sn_id, d.device_name, d.plant_id, d.parent_device_id, d.access_token, d.is_disabled, d.is_online,
+         EXISTS (SELECT 1 FROM firmware_updates u WHERE u.device_id = d.device_id AND u.ended_time IS NULL) AS is_updated,
+         (extract(epoch FROM d.expire_time) * 1000)::float8 AS service_end,
+         (SELECT json_agg(json_build_object('id', c.channel_id, 'code', c.channel_cn, 'type', c.channel_type, 'is_on', c.channel_switch,
+             'settings', p.settings, 'since', extract(epoch FROM p.start_time) * 1000, 'earlier', ${earlierPeriods},
+             'latest', (SELECT json_build_object('ts', l.ts, 'value', l.value, 'status', l.status) FROM latest l WHERE l.channel_id = c.channel_id),
+             'alarms', (SELECT json_agg(json_build_object('alarmId', a.alarm_id, 'type', a.type, 'value', a.alarm_value, 'hysteresis', coalesce(a.alarm_hysteresis, 0)))
+                          FROM alarms a WHERE a.channel_id = c.channel_id AND a.alarm_value IS NOT NULL),
+             'open', (SELECT json_agg(e.rule_key) FROM alerts e WHERE e.channel_id = c.channel_id AND e.cleared_time IS NULL)))
+          FROM channels c JOIN settings_periods p ON p.channel_id = c.channel_id AND p.end_time IS NULL WHERE c.device_id = d.device_id) AS channels
+    FROM devices d WHERE d.${column} = ANY($1)`;
+
+/** Longer than any access token or device ID; longer keys are rejected without a query. */
+const longestKey = 64;
+
+/** PostgreSQL text cannot hold NUL. Accepts any value, because an exception here would fail the other look-ups of the same batch. */
+const canExist = (value: unknown): boolean =>
+  typeof value === "number" || (typeof value === "string" && value.length <= longestKey && !value.includes("\0"));
+
+/** What loading needs. */
+export type LoadNeeds = Pick<World, "pool" | "closed">;
+
+const versionsOf = (column: KeyColumn): string =>
+  `SELECT device_id, v.version FROM devices d JOIN device_versions v USING (device_id) WHERE d.${column} = ANY($1)`;
+
+/**
+ * Merges unmerged readings of these devices, so that `latest` holds their newest ones, and returns their versions from before: should another writer
+ * come in between, its higher version is found when the device's next readings are written.
+ */
+const prepareNewest = async (
+  { pool }: LoadNeeds,
+  column: KeyColumn,
+  wanted: readonly (string | number)[],
+): Promise<ReadonlyMap<number, number>> => {
+  const { rows } = await pool.query<{ device_id: number; version: number }>(versionsOf(column), [wanted]);
+  if (rows.length === 0) return new Map();
+  await mergeNow(
+    pool,
+    rows.map((row) => row.device_id),
+  );
+  return new Map(rows.map((row) => [row.device_id, row.version]));
+};
+
+/**
+ * Loads the devices with these values in a column, with newest readings up to date. Impossible values and devices that are treated as if they did not
+ * exist are left out.
+ */
+export const loadDevices = async (
+  needs: LoadNeeds,
+  column: KeyColumn,
+  values: readonly (string | number)[],
+): Promise<DeviceRecord[]> => {
+  const { pool, closed } = needs;
+  const wanted = values.filter(canExist);
+  if (wanted.length === 0) return [];
+  const versions = await prepareNewest(needs, column, wanted);
+  if (versions.size === 0) return [];
+  const { rows } = await pool.query<Omit<DeviceRecord, "version">>(selectDevices(column), [wanted]);
+  return rows
+    .filter((record) => !closed.deviceSnIds.has(record.device_sn_id))
+    .map((record) => ({ ...record, version: versions.get(record.device_id) ?? Number.NaN }));
+};
