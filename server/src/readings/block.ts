@@ -145,3 +145,13 @@ export const decodeBlock = (bytes: Buffer): Block => {
   const { deviceIds, channelIds, counts, values, statuses, shown } = columns;
   return { deviceIds, channelIds, counts, values, statuses, shown, times: timesOf(counts, columns, readings) };
 };
+
+/** Like `decodeBlock`, but empty when the bytes are damaged: a reader shows the rest, and merging or packing names the row. */
+export const readableBlock = (bytes: Buffer): Block => {
+  try {
+    return decodeBlock(bytes);
+  } catch {
+    const none = { deviceIds: [], channelIds: [], counts: [], statuses: new Uint8Array(), shown: new Uint8Array() };
+    return { ...none, times: new Float64Array(), values: new Float64Array() };
+  }
+};

@@ -1,5 +1,5 @@
 import type { Runner } from "../platform/database/runner.ts";
-import { decodeBlock } from "./block.ts";
+import { readableBlock } from "./block.ts";
 import { eachRun, type Run, sorted } from "./gather.ts";
 import { groupOf } from "./groups.ts";
 
@@ -62,7 +62,7 @@ export const hotReadings = async (
   });
   const runs = new Map(channelIds.map((channelId) => [channelId, [] as Run[]]));
   for (const { readings } of rows)
-    eachRun(decodeBlock(readings), (channelId, whole) => {
+    eachRun(readableBlock(readings), (channelId, whole) => {
       const part = runs.has(channelId) ? inRange(whole, range) : undefined;
       if (part) runs.get(channelId)?.push(part);
     });

@@ -29,6 +29,13 @@ interface Waiting {
   devices: number;
 }
 
+export interface MergerStats {
+  /** Readings that were not merged yet when the job last looked. */
+  unmerged: number;
+  /** Rows left out since the start because they cannot be read. */
+  damaged: number;
+}
+
 export interface Merger {
   start(): void;
   stop(): Promise<void>;
@@ -36,6 +43,7 @@ export interface Merger {
   all(): Promise<void>;
   /** Merges groups with readings from before a time (epoch milliseconds). */
   before(ts: number): Promise<void>;
+  stats: Readonly<MergerStats>;
 }
 
 const isDue = ({ since, readings, devices }: Waiting, now: number): boolean =>
@@ -46,6 +54,7 @@ export const createMerger = ({ pool, clock, log }: { pool: Pool; clock: Clock; l
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopping = false;
+  const stats = { unmerged: 0, damaged: 0 };
   const waiting = async (): Promise<Waiting[]> =>
     (await pool.query<Waiting>(waitingGroups, [clock.now(), shortest])).rows;
   const merge = async (group: number): Promise<void> => {
@@ -57,7 +66,9 @@ export const createMerger = ({ pool, clock, log }: { pool: Pool; clock: Clock; l
     try {
       await work();
     } catch (fault) {
-      if ((await setDamagedAside({ pool, log }, group)) === 0) throw fault;
+      const found = await setDamagedAside({ pool, log }, group);
+      if (found === 0) throw fault;
+      stats.damaged += found;
       await work();
     }
   };
@@ -70,14 +81,15 @@ export const createMerger = ({ pool, clock, log }: { pool: Pool; clock: Clock; l
   const run = (): Promise<void> => {
     running ??= mergeSome((groups) => {
       const now = clock.now();
-      const isFull = groups.reduce((sum, { readings }) => sum + readings, 0) >= mostUnmerged;
-      return groups.filter((group) => isFull || isDue(group, now));
+      stats.unmerged = groups.reduce((sum, { readings }) => sum + readings, 0);
+      return groups.filter((group) => stats.unmerged >= mostUnmerged || isDue(group, now));
     }).finally(() => {
       running = undefined;
     });
     return running;
   };
   return {
+    stats,
     all: () => mergeSome((groups) => groups),
     before: (ts) => mergeSome((groups) => groups.filter(({ first_ts }) => first_ts < ts)),
     start: () => {

@@ -1,5 +1,5 @@
 import type { Runner } from "../platform/database/runner.ts";
-import { decodeBlock } from "./block.ts";
+import { readableBlock } from "./block.ts";
 import { type Newest, newestOf } from "./gather.ts";
 import { groupOf } from "./groups.ts";
 
@@ -35,7 +35,7 @@ export const newestReadings = async (
   for (const { channel_id, ts, value, status, received_ts } of rows)
     if (channel_id !== null) newest.set(channel_id, { ts, value, status, received: received_ts });
   const blocks = rows.flatMap(({ readings, received_ts }) =>
-    readings ? [{ block: decodeBlock(readings), received: received_ts }] : [],
+    readings ? [{ block: readableBlock(readings), received: received_ts }] : [],
   );
   for (const [channelId, unmerged] of newestOf(blocks, new Set(channelIds)))
     if (unmerged.ts > (newest.get(channelId)?.ts ?? Number.NEGATIVE_INFINITY)) newest.set(channelId, unmerged);

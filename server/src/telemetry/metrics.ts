@@ -1,4 +1,5 @@
 import { Counter, Gauge } from "prom-client";
+import type { Merger } from "../readings/index.ts";
 import type { World } from "../world.ts";
 import type { Refusals } from "./devices/refusals.ts";
 import type { Writer } from "./ingest/writer.ts";
@@ -6,12 +7,13 @@ import type { Writer } from "./ingest/writer.ts";
 interface Observed {
   writer: Pick<Writer, "stats" | "oldestTs">;
   refusals: Pick<Refusals, "totals">;
+  merger: Pick<Merger, "stats">;
 }
 
 /** Registers the metrics of readings. Counters are read from the writer's totals at each scrape. */
 export const createTelemetryMetrics = (
   { metrics, clock }: Pick<World, "metrics" | "clock">,
-  { writer: { stats: writer, oldestTs }, refusals }: Observed,
+  { writer: { stats: writer, oldestTs }, refusals, merger }: Observed,
 ): void => {
   const registers = [metrics];
   const sum = (name: string, help: string, read: () => number): void => {
@@ -28,6 +30,12 @@ export const createTelemetryMetrics = (
   sum("telltale_readings_total", "Readings committed", () => writer.readings);
   sum("telltale_batches_total", "Batches committed", () => writer.batches);
   sum("telltale_batches_failed_total", "Batches that were not committed at the first try", () => writer.failedBatches);
+  sum(
+    "telltale_batches_outdated_total",
+    "Batches evaluated again because a device had changed meanwhile",
+    () => writer.outdatedBatches,
+  );
+  sum("telltale_damaged_rows_total", "Rows of readings left out because they are damaged", () => merger.stats.damaged);
   sum("telltale_alerts_raised_total", "Alerts raised by readings", () => writer.raised);
   sum("telltale_alerts_cleared_total", "Alerts cleared by readings", () => writer.cleared);
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -41,6 +49,7 @@ export const createTelemetryMetrics = (
     });
   };
   gauge("telltale_readings_waiting", "Readings that wait for their commit", () => writer.waitingReadings);
+  gauge("telltale_readings_unmerged", "Committed readings that are not merged yet", () => merger.stats.unmerged);
   gauge("telltale_messages_waiting", "Messages of devices that wait for their commit", () => writer.waiting);
   gauge("telltale_bytes_waiting", "Bytes of what waits for its commit, about", () => writer.waitingBytes);
   gauge("telltale_oldest_waiting_seconds", "Age of the oldest message that waits for its commit", () => {

@@ -28,8 +28,8 @@ export const createTelemetry = (
   const registry = createRegistry(world);
   const writer = createWriter({ ...world, registry });
   const refusals = createRefusals(world);
-  createTelemetryMetrics(world, { writer, refusals });
   const merger = createMerger(world);
+  createTelemetryMetrics(world, { writer, refusals, merger });
   const packing = createPackingJob({ ...world, writer, merger });
   const offlineWatch = createOfflineWatch({ ...world, registry, writer });
   // Subscribed after the registry, which marks the device stale: an empty submission reloads it at once and evaluates its newest readings by changed
