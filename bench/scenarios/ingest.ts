@@ -4,39 +4,70 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createLoad } from "../../simulator/src/load/create-load.ts";
 import type { LoadDevice } from "../../simulator/src/load/publisher.ts";
 import type { LoadStats } from "../../simulator/src/load/run.ts";
-import { withDatabaseUrl } from "../bench-database.ts";
+import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { type BenchServer, withServer } from "../bench-server.ts";
+import { type Consumption, consumptionOf } from "../consumption.ts";
 import { count, type Figure, fixed, ratio } from "../figure.ts";
 
 const readingsPerMessage = 10;
-const connections = 50;
-const inFlight = 100;
+
+/** A fleet of devices with ten channels each; each message has one reading of every channel. */
+interface Fleet {
+  name: string;
+  devices: number;
+  /** Unacknowledged messages per connection. */
+  inFlight: number;
+  goal: string;
+  walGoal: string;
+}
+
+const few: Fleet = {
+  name: "500 channels",
+  devices: 50,
+  inFlight: 100,
+  goal: ">= 350,000/s, >= 0.8 of bare",
+  walGoal: "<= 30 B",
+};
+const many: Fleet = {
+  name: "20,000 channels",
+  devices: 2_000,
+  inFlight: 5,
+  goal: ">= 300,000/s",
+  walGoal: "<= 70 B",
+};
+
+interface Measured extends LoadStats {
+  perSecond: number;
+  readings: number;
+}
 
 /** Runs a load as fast as it is acknowledged; excludes the first seconds, in which JIT and caches warm up. */
 const measure = async (
   port: number,
   devices: LoadDevice[],
+  inFlight: number,
   seconds: number,
-): Promise<LoadStats & { perSecond: number }> => {
+  around: { begin?: () => Promise<void>; end?: () => Promise<void> } = {},
+): Promise<Measured> => {
   const load = createLoad({ host: "127.0.0.1", port, devices, readingsPerMessage, inFlight });
   await load.start();
   await sleep(3_000);
+  await around.begin?.();
   const before = await load.stats();
   await sleep(seconds * 1_000);
   const after = await load.stats();
+  await around.end?.();
   await load.stop();
-  return {
-    ...after,
-    perSecond: (after.acknowledgedReadings - before.acknowledgedReadings) / (after.seconds - before.seconds),
-  };
+  const readings = after.acknowledgedReadings - before.acknowledgedReadings;
+  return { ...after, readings, perSecond: readings / (after.seconds - before.seconds) };
 };
 
-const bare = (devices: LoadDevice[], seconds: number) =>
+const bare = (devices: LoadDevice[], inFlight: number, seconds: number) =>
   withDatabaseUrl(async (url) => {
     const child = fork(new URL("./bare-broker.ts", import.meta.url), { env: { ...process.env, DATABASE_URL: url } });
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
     try {
-      return await measure(port, devices, seconds);
+      return await measure(port, devices, inFlight, seconds);
     } finally {
       child.disconnect();
     }
@@ -60,16 +91,25 @@ const watchMemory = async (server: BenchServer, samples: number, every: number):
 /** Time for the server to release the memory of its start and of creating the devices, milliseconds. */
 const toRest = 45_000;
 
-const own = (seconds: number) =>
-  withServer(connections, async (server) => {
-    await sleep(toRest);
-    const idle = await server.residentMemory();
-    const [stats, loaded] = await Promise.all([
-      measure(server.mqttPort, server.devices, seconds),
-      watchMemory(server, 10, (seconds * 1000) / 10),
-    ]);
-    return { stats, memory: { idle, loaded } satisfies Memory, devices: server.devices };
-  });
+const own = ({ devices, inFlight }: Fleet, seconds: number) =>
+  withDatabaseUrl((url) =>
+    withServer(
+      devices,
+      (server) =>
+        withPool(url, async (pool) => {
+          await sleep(toRest);
+          const idle = await server.residentMemory();
+          const used: Consumption[] = [];
+          const look = async () => void used.push(await consumptionOf(pool, server.pid()));
+          const [stats, loaded] = await Promise.all([
+            measure(server.mqttPort, server.devices, inFlight, seconds, { begin: look, end: look }),
+            watchMemory(server, 10, (seconds * 1000) / 10),
+          ]);
+          return { stats, used, memory: { idle, loaded } satisfies Memory, devices: server.devices };
+        }),
+      { DATABASE_URL: url },
+    ),
+  );
 
 /** Memory at the end of the second and of the last third, so that warm-up does not look like a leak. */
 const growth = (loaded: readonly number[]): { middle: number; end: number } => {
@@ -78,15 +118,28 @@ const growth = (loaded: readonly number[]): { middle: number; end: number } => {
   return { middle: largest(loaded.slice(third, 2 * third)), end: largest(loaded.slice(2 * third)) };
 };
 
-/** Readings per second over MQTT QoS 1, acknowledged after the commit, with alarms, latest values and live socket; and the memory used. */
-export const ingest = async (seconds: number): Promise<Figure[]> => {
-  const { stats, memory, devices } = await own(seconds);
-  const compared = await bare(devices, Math.min(seconds, 20));
-  const { middle, end } = growth(memory.loaded);
+const consumed = (fleet: Fleet, [before, after]: readonly Consumption[], readings: number): Figure[] => {
+  const each = (of: keyof Consumption) => ((after?.[of] ?? 0) - (before?.[of] ?? 0)) / readings;
+  const figure = (name: string, goal: string, measured: string) => ({ name, goal, measured, baseline: "", ratio: "" });
   return [
+    figure(`${fleet.name}: write-ahead log a reading, until merged`, fleet.walGoal, fixed(each("wal"), 1, "B")),
+    figure(
+      `${fleet.name}: processor time of PostgreSQL a reading`,
+      "<= 1.5 µs",
+      fixed(each("postgres") * 1e6, 2, "µs"),
+    ),
+    figure(`${fleet.name}: processor time of the server a reading`, "<= 2.2 µs", fixed(each("server") * 1e6, 2, "µs")),
+  ];
+};
+
+/** Figures of a fleet that sends as fast as it is acknowledged, beside the bare loop. */
+const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure[]; memory: Memory }> => {
+  const { stats, used, memory, devices } = await own(fleet, seconds);
+  const compared = await bare(devices, fleet.inFlight, Math.min(seconds, 20));
+  const figures = [
     {
-      name: `MQTT QoS 1, ${readingsPerMessage} readings a message, ${connections} connections`,
-      goal: ">= 100,000/s, >= 0.8 of bare",
+      name: `MQTT QoS 1, ${readingsPerMessage} readings a message, ${fleet.devices} connections, ${fleet.name}`,
+      goal: fleet.goal,
       measured: count(stats.perSecond, "readings/s"),
       baseline: `bare aedes + unnest: ${count(compared.perSecond, "readings/s")}`,
       ratio: ratio(stats.perSecond, compared.perSecond),
@@ -98,6 +151,20 @@ export const ingest = async (seconds: number): Promise<Figure[]> => {
       baseline: `bare: ${fixed(compared.p50, 0, "ms")} / ${fixed(compared.p99, 0, "ms")}`,
       ratio: ratio(stats.p99, compared.p99),
     },
+    ...consumed(fleet, used, stats.readings),
+  ];
+  return { figures, memory };
+};
+
+/**
+ * Readings per second over MQTT QoS 1, acknowledged after the commit, with alarms, latest values and live socket; what a reading costs; and the memory
+ * used. Few channels with many readings, and many with few.
+ */
+export const ingest = async (seconds: number): Promise<Figure[]> => {
+  const { figures, memory } = await ofFleet(few, seconds);
+  const { middle, end } = growth(memory.loaded);
+  return [
+    ...figures,
     {
       name: "server's resident memory, idle",
       goal: "<= 150 MB",
@@ -112,5 +179,6 @@ export const ingest = async (seconds: number): Promise<Figure[]> => {
       baseline: `highest of the middle third: ${fixed(middle, 0, "MB")}`,
       ratio: ratio(end, middle),
     },
+    ...(await ofFleet(many, Math.min(seconds, 120))).figures,
   ];
 };
