@@ -1,6 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@telltale/contract/call/client";
+import { channels } from "@telltale/contract/domains/channels";
+import { devices } from "@telltale/contract/domains/devices";
+import { history } from "@telltale/contract/domains/history";
 import { createLoad } from "../../simulator/src/load/create-load.ts";
 import type { LoadDevice } from "../../simulator/src/load/publisher.ts";
 import type { LoadStats } from "../../simulator/src/load/run.ts";
@@ -17,6 +21,8 @@ interface Fleet {
   devices: number;
   /** Unacknowledged messages per connection. */
   inFlight: number;
+  /** Messages per second of all devices together; absent: as fast as they are acknowledged. */
+  rate?: number;
   goal: string;
   walGoal: string;
 }
@@ -36,6 +42,16 @@ const many: Fleet = {
   walGoal: "<= 70 B",
 };
 
+/** Every device sends once a minute. */
+const slow: Fleet = {
+  name: "100,000 channels, a message a minute",
+  devices: 10_000,
+  inFlight: 5,
+  rate: 10_000 / 60,
+  goal: "",
+  walGoal: "",
+};
+
 interface Measured extends LoadStats {
   perSecond: number;
   readings: number;
@@ -45,11 +61,14 @@ interface Measured extends LoadStats {
 const measure = async (
   port: number,
   devices: LoadDevice[],
-  inFlight: number,
+  { inFlight, rate }: Fleet,
   seconds: number,
   around: { begin?: () => Promise<void>; end?: () => Promise<void> } = {},
 ): Promise<Measured> => {
-  const load = createLoad({ host: "127.0.0.1", port, devices, readingsPerMessage, inFlight });
+  const load = createLoad({
+    ...{ host: "127.0.0.1", port, devices, readingsPerMessage, inFlight },
+    ...(rate === undefined ? {} : { rate }),
+  });
   await load.start();
   await sleep(3_000);
   await around.begin?.();
@@ -62,12 +81,12 @@ const measure = async (
   return { ...after, readings, perSecond: readings / (after.seconds - before.seconds) };
 };
 
-const bare = (devices: LoadDevice[], inFlight: number, seconds: number) =>
+const bare = (fleetDevices: LoadDevice[], fleet: Fleet, seconds: number) =>
   withDatabaseUrl(async (url) => {
     const child = fork(new URL("./bare-broker.ts", import.meta.url), { env: { ...process.env, DATABASE_URL: url } });
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
     try {
-      return await measure(port, devices, inFlight, seconds);
+      return await measure(port, fleetDevices, fleet, seconds);
     } finally {
       child.disconnect();
     }
@@ -91,21 +110,48 @@ const watchMemory = async (server: BenchServer, samples: number, every: number):
 /** Time for the server to release the memory of its start and of creating the devices, milliseconds. */
 const toRest = 45_000;
 
-const own = ({ devices, inFlight }: Fleet, seconds: number) =>
+/** What consoles ask for under load, every second; the median of each, milliseconds. */
+const askMeanwhile = async (server: BenchServer, seconds: number): Promise<{ chart: number; values: number }> => {
+  const { token } = await server.signIn();
+  const client = createClient({ baseUrl: server.baseURL, token: () => token });
+  const deviceId = (await client(devices.list, { size: 1 })).data[0]?.deviceId ?? 0;
+  const [group] = await client(channels.grouped, { deviceId });
+  const channelId = group?.channels[0]?.deviceChannelId ?? 0;
+  const times: Record<"chart" | "values", number[]> = { chart: [], values: [] };
+  const timed = async (kind: keyof typeof times, work: () => Promise<unknown>): Promise<void> => {
+    const start = performance.now();
+    await work();
+    times[kind].push(performance.now() - start);
+  };
+  // The load has to have begun: without readings there is no period to ask for.
+  await sleep(6_000);
+  const logId = (await client(history.periods, { channelId })).data[0]?.logGroupId ?? 0;
+  const end = performance.now() + (seconds - 6) * 1000;
+  while (performance.now() < end) {
+    await timed("chart", () => client(history.chart, { logId, latest: 60_000 }));
+    await timed("values", () => client(channels.grouped, { deviceId }));
+    await sleep(1_000);
+  }
+  const middle = (all: number[]) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
+  return { chart: middle(times.chart), values: middle(times.values) };
+};
+
+const own = (fleet: Fleet, seconds: number) =>
   withDatabaseUrl((url) =>
     withServer(
-      devices,
+      fleet.devices,
       (server) =>
         withPool(url, async (pool) => {
           await sleep(toRest);
           const idle = await server.residentMemory();
           const used: Consumption[] = [];
           const look = async () => void used.push(await consumptionOf(pool, server.pid()));
-          const [stats, loaded] = await Promise.all([
-            measure(server.mqttPort, server.devices, inFlight, seconds, { begin: look, end: look }),
+          const [stats, loaded, asked] = await Promise.all([
+            measure(server.mqttPort, server.devices, fleet, seconds, { begin: look, end: look }),
             watchMemory(server, 10, (seconds * 1000) / 10),
+            askMeanwhile(server, seconds),
           ]);
-          return { stats, used, memory: { idle, loaded } satisfies Memory, devices: server.devices };
+          return { stats, used, asked, memory: { idle, loaded } satisfies Memory, fleetDevices: server.devices };
         }),
       { DATABASE_URL: url },
     ),
@@ -132,10 +178,21 @@ const consumed = (fleet: Fleet, [before, after]: readonly Consumption[], reading
   ];
 };
 
+const answers = (fleet: Fleet, { chart, values }: { chart: number; values: number }): Figure[] =>
+  [["chart of the last minute", chart] as const, ["newest values of a device", values] as const].map(
+    ([name, measured]) => ({
+      name: `${fleet.name}: ${name}, at that load`,
+      goal: "<= 50 ms",
+      measured: fixed(measured, 0, "ms"),
+      baseline: "",
+      ratio: "",
+    }),
+  );
+
 /** Figures of a fleet that sends as fast as it is acknowledged, beside the bare loop. */
 const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure[]; memory: Memory }> => {
-  const { stats, used, memory, devices } = await own(fleet, seconds);
-  const compared = await bare(devices, fleet.inFlight, Math.min(seconds, 20));
+  const { stats, used, asked, memory, fleetDevices } = await own(fleet, seconds);
+  const compared = await bare(fleetDevices, fleet, Math.min(seconds, 20));
   const figures = [
     {
       name: `MQTT QoS 1, ${readingsPerMessage} readings a message, ${fleet.devices} connections, ${fleet.name}`,
@@ -152,6 +209,7 @@ const ofFleet = async (fleet: Fleet, seconds: number): Promise<{ figures: Figure
       ratio: ratio(stats.p99, compared.p99),
     },
     ...consumed(fleet, used, stats.readings),
+    ...answers(fleet, asked),
   ];
   return { figures, memory };
 };
@@ -180,5 +238,30 @@ export const ingest = async (seconds: number): Promise<Figure[]> => {
       ratio: ratio(end, middle),
     },
     ...(await ofFleet(many, Math.min(seconds, 120))).figures,
+  ];
+};
+
+/** Longer than readings stay unmerged, seconds. */
+const severalMerges = 660;
+
+/** What a reading costs when every device sends a message a minute. */
+export const slowFleet = async (): Promise<Figure[]> => {
+  const { stats, used, memory } = await own(slow, severalMerges);
+  return [
+    {
+      name: `${slow.name}: publish → PUBACK, p50 / p99`,
+      goal: "",
+      measured: `${fixed(stats.p50, 0, "ms")} / ${fixed(stats.p99, 0, "ms")}`,
+      baseline: "",
+      ratio: "",
+    },
+    ...consumed(slow, used, stats.readings),
+    {
+      name: `${slow.name}: server's resident memory`,
+      goal: "",
+      measured: fixed(Math.max(...memory.loaded), 0, "MB"),
+      baseline: "",
+      ratio: "",
+    },
   ];
 };

@@ -1,8 +1,10 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import type { Clock } from "../platform/clock.ts";
 import { allowLongWork } from "../platform/database/long-work.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
+import { withJobMetrics } from "../platform/jobs/with-job-metrics.ts";
 import { setDamagedAside } from "./damage.ts";
 import { mergeGroup } from "./merge.ts";
 
@@ -46,11 +48,18 @@ export interface Merger {
   stats: Readonly<MergerStats>;
 }
 
+interface Needs {
+  pool: Pool;
+  clock: Clock;
+  log: Logger;
+  metrics: Registry;
+}
+
 const isDue = ({ since, readings, devices }: Waiting, now: number): boolean =>
   now - since >= longest || (now - since >= shortest && readings >= worthwhile * devices);
 
 /** Creates the job that merges batches into chunks and newest readings. */
-export const createMerger = ({ pool, clock, log }: { pool: Pool; clock: Clock; log: Logger }): Merger => {
+export const createMerger = ({ pool, clock, log, metrics }: Needs): Merger => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopping = false;
@@ -73,17 +82,22 @@ export const createMerger = ({ pool, clock, log }: { pool: Pool; clock: Clock; l
     }
   };
   const mergeSome = async (chosen: (groups: Waiting[]) => Waiting[]): Promise<void> => {
+    const failed: unknown[] = [];
     for (const { device_group } of chosen(await waiting())) {
       if (stopping) return;
-      await merge(device_group);
+      await merge(device_group).catch((fault: unknown) => failed.push(fault));
     }
+    if (failed.length > 0) throw failed[0];
   };
-  const run = (): Promise<void> => {
-    running ??= mergeSome((groups) => {
+  const mergeDue = withJobMetrics({ metrics, clock }, "merging", () =>
+    mergeSome((groups) => {
       const now = clock.now();
       stats.unmerged = groups.reduce((sum, { readings }) => sum + readings, 0);
       return groups.filter((group) => stats.unmerged >= mostUnmerged || isDue(group, now));
-    }).finally(() => {
+    }),
+  );
+  const run = (): Promise<void> => {
+    running ??= mergeDue().finally(() => {
       running = undefined;
     });
     return running;
