@@ -49,7 +49,9 @@ export const createTelemetry = (
     offlineWatch,
     start: async () => {
       // What a server before left unmerged, at once: devices are loaded faster afterwards.
-      await merger.all();
+      await merger
+        .all()
+        .catch((fault: unknown) => world.log.error({ err: fault }, "Could not merge readings; retrying soon"));
       merger.start();
       refusals.start();
       packing.start();
