@@ -27,11 +27,11 @@ const countOf = (code) => {
  */
 export const prepareData = async (node) => {
   const folder = mkdtempSync(join(tmpdir(), "telltale-e2e-prepared-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const env = environmentFor(node, compiled);
   const { code, output } = await runQuietly(node, [join(root, "e2e/prepare.ts"), folder], { env });
   if (code === 0) return folder;
   console.log(`The data of the browser tests could not be prepared beforehand\n${output}`);
-  rmSync(folder, { recursive: true, force: true });
   return undefined;
 };
 

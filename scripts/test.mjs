@@ -48,17 +48,7 @@ const parts = [
       return vitest(node);
     },
   ],
-  [
-    "Browser tests",
-    async (node) => {
-      const folder = await preparing;
-      try {
-        return await browserTests(node, [], folder);
-      } finally {
-        if (folder) rmSync(folder, { recursive: true, force: true });
-      }
-    },
-  ],
+  ["Browser tests", async (node) => browserTests(node, [], await preparing)],
 ];
 for (const [name, part] of parts) {
   console.log(`\n── ${name}`);
