@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { Message } from "@telltale/contract/call/codes";
 import { dashboards } from "@telltale/contract/domains/dashboards";
+import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -56,6 +57,39 @@ test("a dashboard is added, changed, made the default and deleted", { tag: "@pho
   await expect(question).toContainText("Are you sure that you want to delete this Dashboard?");
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(dashboardRow(page, name)).toHaveCount(0);
+});
+
+test("the dialog of a dashboard keeps its height while its channels and groups load", { tag: "@phone" }, async ({
+  page,
+  server,
+}) => {
+  await enterUnseen(page, server);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  for (const call of [dashboards.choices, dashboards.groups])
+    await page.route(addressesOf(call), async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+  await page.goto("/configureDashboard");
+  await page.getByRole("button", { name: "Add dashboard" }).click();
+  const add = dialogOf(page, "Add dashboard");
+  const [save, list] = [add.getByRole("button", { name: "Save" }), add.getByRole("list").first()];
+  await expect(list).toHaveAttribute("aria-busy", "true");
+  await expect(save, "the groups are below the channels").toBeDisabled();
+  const before = await list.boundingBox();
+  answer();
+  await expect(save).toBeEnabled();
+  await expect(list).toHaveAttribute("aria-busy", "false");
+  await expect(list.getByRole("checkbox").first()).toBeVisible();
+  expect((await list.boundingBox())?.height, "with all channels").toBe(before?.height);
+  const saveAt = await save.boundingBox();
+  await add.getByLabel("Search by channel, device name or device ID").fill("wet well");
+  await expect(list.getByRole("checkbox", { name: "Wet well level" })).toBeVisible();
+  await expect(list.getByRole("checkbox", { name: /^(?!Wet well)/ })).toHaveCount(0);
+  expect(await save.boundingBox(), "with the few that a search finds").toEqual(saveAt);
 });
 
 test("when two users edit a dashboard, the second sees the conflict and keeps the input", async ({ page, server }) => {

@@ -1,10 +1,12 @@
 import { test as base } from "@playwright/test";
-import { type RunningServer, startServer } from "./server-process.ts";
+import { type MailServer, startMailServer } from "./mail-server.ts";
+import type { RunningServer } from "./server-process.ts";
 import { openSharedContext, type SharedContext } from "./shared-context.ts";
+import { type WorkerServers, workerServers } from "./worker-servers.ts";
 
 export { expect } from "@playwright/test";
 
-interface WorkerFixtures {
+interface TestFixtures {
   /** `test.use({ demo: false })` at the top of a file: a server without the demonstration plant. */
   demo: boolean;
   /** `test.use({ own: "…" })` at the top of a file: a server that is not shared with other files' tests. */
@@ -13,6 +15,13 @@ interface WorkerFixtures {
   isFirstStart: boolean;
   /** The server of this file, shared by its tests, which run in order. */
   server: RunningServer;
+}
+
+interface WorkerFixtures {
+  /** The servers of the tests that this worker runs, started when first needed. */
+  servers: WorkerServers;
+  /** Receives the mails of the servers of `mailing.ts`. */
+  mail: MailServer;
   /** The browser context of the last test, reused by the next one with the same options. */
   shared: { last?: SharedContext };
 }
@@ -21,17 +30,41 @@ interface WorkerFixtures {
  * Playwright's `test` with a real server behind `page`: `page.goto("/login")` reaches it. A test that kills its server or changes it irreversibly
  * starts its own with `startServer`.
  */
-export const test = base.extend<object, WorkerFixtures>({
-  demo: [true, { option: true, scope: "worker" }],
-  own: ["", { option: true, scope: "worker" }],
-  isFirstStart: [false, { option: true, scope: "worker" }],
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  demo: [true, { option: true }],
+  own: ["", { option: true }],
+  isFirstStart: [false, { option: true }],
+  // Not options of the worker: Playwright would end worker, browser and server for each file with others, and start them again after it.
   server: [
-    async ({ demo, isFirstStart }, use) => {
-      const server = await startServer({ demo, isFirstStart });
-      await use(server);
-      await server.stop();
+    async ({ servers, demo, own, isFirstStart }, use) => {
+      const isShared = own === "" && !isFirstStart;
+      await use(
+        await servers.of(
+          `${own}${demo ? " demo" : ""}${isFirstStart ? " first" : ""}`,
+          { demo, isFirstStart },
+          isShared,
+        ),
+      );
+    },
+    { scope: "test", timeout: 120_000 },
+  ],
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures needed from the pattern
+    async ({}, use) => {
+      const servers = workerServers();
+      await use(servers);
+      await servers.stop();
     },
     { scope: "worker", timeout: 120_000 },
+  ],
+  mail: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures needed from the pattern
+    async ({}, use) => {
+      const mail = await startMailServer();
+      await use(mail);
+      await mail.stop();
+    },
+    { scope: "worker" },
   ],
   baseURL: async ({ server }, use) => use(server.baseURL),
   shared: [

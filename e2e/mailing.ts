@@ -1,29 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { test as base } from "./harness.ts";
-import { type MailServer, type ReceivedMail, startMailServer } from "./mail-server.ts";
-import { type RunningServer, startServer } from "./server-process.ts";
+import type { ReceivedMail } from "./mail-server.ts";
+import type { RunningServer } from "./server-process.ts";
 
 export { expect } from "@playwright/test";
 
 /** `test` whose server has no demonstration plant and sends its mails, which `mail` receives. */
-export const test = base.extend<object, { mail: MailServer; server: RunningServer }>({
-  mail: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures needed from the pattern
-    async ({}, use) => {
-      const mail = await startMailServer();
-      await use(mail);
-      await mail.stop();
-    },
-    { scope: "worker" },
-  ],
+export const test = base.extend({
   server: [
-    async ({ mail }, use) => {
-      const server = await startServer({ demo: false, env: { MAIL_URL: mail.url } });
-      await use(server);
-      await server.stop();
+    async ({ servers, mail }, use) => {
+      await use(await servers.of("mail", { demo: false, env: { MAIL_URL: mail.url } }, true));
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "test", timeout: 120_000 },
   ],
 });
 

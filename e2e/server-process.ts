@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import flags from "../scripts/server-flags.json" with { type: "json" };
 const root = join(import.meta.dirname, "..");
 const longestStart = 60_000;
 
-/** Environment variable with the folder of prepared data directories, created once per run. */
+/** Environment variable with the folder of prepared data directories, created once per run; empty when it has still to be created. */
 export const preparedFolder = "E2E_PREPARED";
 
 /** The data directory of a server that was started once, and stopped when the demonstration's history was complete. */
@@ -73,8 +73,19 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** With owners and modes: PostgreSQL refuses files of another user. */
-const copyAsItIs = (from: string, to: string) => promisify(execFile)("cp", ["-a", `${from}/.`, to]);
+/** Copies a data directory with owners and modes: PostgreSQL refuses files of another user. */
+const copyData = async (from: string, to: string): Promise<void> => {
+  const isPrograms = (name: string) => name.startsWith("postgresql-");
+  const entries = await readdir(from);
+  const copy = (how: string, names: string[]) =>
+    promisify(execFile)("cp", [how, ...names.map((name) => join(from, name)), to]);
+  // PostgreSQL's programs are never written to, so all copies can share them.
+  await copy("-al", entries.filter(isPrograms));
+  await copy(
+    "-a",
+    entries.filter((name) => !isPrograms(name)),
+  );
+};
 
 const untilReady = async (baseURL: string, isRunning: () => boolean, said: () => string): Promise<void> => {
   const patience = AbortSignal.timeout(longestStart);
@@ -147,7 +158,7 @@ export const startServer = async ({
 }: ServerOptions): Promise<RunningServer> => {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), "telltale-e2e-")));
   const prepared = process.env[preparedFolder];
-  if (!given && !isFirstStart && prepared) await copyAsItIs(preparedData(prepared, demo), dataDir);
+  if (!given && !isFirstStart && prepared) await copyData(preparedData(prepared, demo), dataDir);
   const { DATABASE_URL: _others, ...inherited } = process.env;
   let output = "";
 

@@ -1,11 +1,12 @@
 // npm run e2e -- …: the browser tests, or some of them; arguments go to Playwright.
-import { readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";
 import { buildConsole } from "./console-build.mjs";
-import { environmentFor, run } from "./launch.mjs";
-import { keep, root } from "./place.mjs";
+import { environmentFor, run, runQuietly } from "./launch.mjs";
+import { compiled, keep, root } from "./place.mjs";
 import { setup } from "./setup.mjs";
 
 const report = join(keep, "playwright.json");
@@ -20,8 +21,22 @@ const countOf = (code) => {
   }
 };
 
+/**
+ * Prepares what the servers of a full run start with, beside something else: it mostly waits. Resolves with the folder, or with undefined when that
+ * failed and the run has to do it.
+ */
+export const prepareData = async (node) => {
+  const folder = mkdtempSync(join(tmpdir(), "telltale-e2e-prepared-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const env = environmentFor(node, compiled);
+  const { code, output } = await runQuietly(node, [join(root, "e2e/prepare.ts"), folder], { env });
+  if (code === 0) return folder;
+  console.log(`The data of the browser tests could not be prepared beforehand\n${output}`);
+  return undefined;
+};
+
 /** Runs the browser tests against real servers; resolves with the numbers of passed and failed tests. */
-export const browserTests = async (node, args = []) => {
+export const browserTests = async (node, args = [], prepared = "") => {
   await buildConsole(node);
   const chromium = await findChromium(node);
   if (!chromium) {
@@ -30,9 +45,9 @@ export const browserTests = async (node, args = []) => {
   }
   rmSync(report, { force: true });
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
-  const env = environmentFor(node, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  const env = environmentFor(node, { ...compiled, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   // Data are prepared only for a full run: a single file starts faster without.
-  if (args.length === 0) env.E2E_PREPARED = "";
+  if (args.length === 0) env.E2E_PREPARED = prepared;
   const code = await run(
     node,
     [playwright, "test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...args],

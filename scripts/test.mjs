@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { check } from "./check.mjs";
-import { browserTests } from "./e2e.mjs";
+import { browserTests, prepareData } from "./e2e.mjs";
 import { environmentFor, run } from "./launch.mjs";
-import { keep, root } from "./place.mjs";
+import { compiled, keep, root } from "./place.mjs";
 import { setup } from "./setup.mjs";
 
 const report = join(keep, "vitest.json");
@@ -29,17 +29,26 @@ const countOf = (code) => {
 const vitest = async (node) => {
   rmSync(report, { force: true });
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await run(node, [join(root, "node_modules/vitest/vitest.mjs"), ...args], { env: environmentFor(node) });
+  const code = await run(node, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
+    env: environmentFor(node, compiled),
+  });
   return countOf(code);
 };
 
 const node = await setup();
 mkdirSync(keep, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
+let preparing = Promise.resolve();
 const parts = [
   ["Checks", check],
-  ["Unit and integration tests", vitest],
-  ["Browser tests", browserTests],
+  [
+    "Unit and integration tests",
+    (node) => {
+      preparing = prepareData(node);
+      return vitest(node);
+    },
+  ],
+  ["Browser tests", async (node) => browserTests(node, [], await preparing)],
 ];
 for (const [name, part] of parts) {
   console.log(`\n── ${name}`);

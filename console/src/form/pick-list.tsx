@@ -78,7 +78,7 @@ export const PickList = <T,>(props: PickListProps<T>): ReactNode => {
         onChange={(event) => search.setTyped(event.currentTarget.value)}
         error={error}
       />
-      <ul className={classes.list}>
+      <ul className={`${classes.list} ${classes.found}`} aria-busy={found === undefined}>
         {[...groups].map(([key, rows]) => (
           <Fragment key={key}>
             <li id={`${id}${key}`} className={classes.device}>

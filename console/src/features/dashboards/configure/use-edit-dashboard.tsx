@@ -4,7 +4,7 @@ import { type DashboardInfo, type DashboardRow, dashboards } from "@telltale/con
 import { type ReactNode, useCallback, useId, useState } from "react";
 import type { MergeGroup } from "../../../form/merge.ts";
 import { useMergedSave } from "../../../form/use-merged-save.tsx";
-import { useAction, useRead } from "../../../session/use-call.ts";
+import { useAction, useCall, useRead } from "../../../session/use-call.ts";
 import { useEditRecord } from "../../../session/use-edit-record.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { ErrorState } from "../../../ui/page/message.tsx";
@@ -15,6 +15,8 @@ interface DashboardDialogProps {
   /** Undefined creates a new one. */
   dashboardId: number | undefined;
   isOpen: boolean;
+  /** Whether everything that determines the form's height is loaded. */
+  isWhole: boolean;
   onClose: () => void;
 }
 
@@ -62,7 +64,7 @@ const useSave = (loaded: DashboardInfo | undefined, onDone: () => void) => {
 };
 
 /** Adds or edits a dashboard. */
-const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps): ReactNode => {
+const DashboardDialog = ({ dashboardId, isOpen, isWhole, onClose }: DashboardDialogProps): ReactNode => {
   const formId = useId();
   const { loaded, isReady, error, retry } = useEditRecord(
     dashboards.info,
@@ -74,7 +76,7 @@ const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps)
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      <Button type="submit" form={formId} loading={isBusy} disabled={!isReady}>
+      <Button type="submit" form={formId} loading={isBusy} disabled={!isReady || !isWhole}>
         Save
       </Button>
     </>
@@ -94,6 +96,8 @@ const DashboardDialog = ({ dashboardId, isOpen, onClose }: DashboardDialogProps)
 export const useEditDashboard = (): { add: () => void; edit: (dashboard: DashboardRow) => void; dialog: ReactNode } => {
   const [opening, setOpening] = useState<{ key: number; dashboardId: number | undefined }>();
   const [isOpen, setOpen] = useState(false);
+  // Loaded with the page, because a dialog that grows when they arrive moves its buttons under the pointer.
+  const { isPending } = useCall(dashboards.groups, {});
   const open = useCallback((dashboardId: number | undefined) => {
     setOpening((before) => ({ key: (before?.key ?? 0) + 1, dashboardId }));
     setOpen(true);
@@ -106,6 +110,7 @@ export const useEditDashboard = (): { add: () => void; edit: (dashboard: Dashboa
         key={opening.key}
         dashboardId={opening.dashboardId}
         isOpen={isOpen}
+        isWhole={!isPending}
         onClose={() => setOpen(false)}
       />
     ),
