@@ -13,6 +13,8 @@ export const raiseVersions = async (
   run: Runner,
   deviceIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> => {
-  const { rows } = await run.query<{ device_id: number; version: number }>({ ...raise, values: [deviceIds] });
+  // In the same order by all, which prevents deadlocks.
+  const values = [deviceIds.toSorted((a, b) => a - b)];
+  const { rows } = await run.query<{ device_id: number; version: number }>({ ...raise, values });
   return new Map(rows.map((row) => [row.device_id, row.version]));
 };
