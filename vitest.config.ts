@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests that need a PostgreSQL or a network: everything of the server but its pure rules, and what of the simulator speaks MQTT. */
@@ -11,8 +12,8 @@ const pureServer = [
 
 export default defineConfig({
   test: {
-    // Vitest leaves one processor to itself, which of two is half.
-    maxWorkers: "100%",
+    // Files often wait for a device or a clock: half as many again as there are processors keep these busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {

@@ -7,6 +7,7 @@ import { createGateway } from "../gateway/gateway.ts";
 import { Movement } from "../modules/billing/sms-credit/ledger.ts";
 import { systemClock } from "../platform/clock.ts";
 import { pointsOf } from "../telemetry/history/points.ts";
+import { firstReadingOf } from "../telemetry/index.ts";
 import { createTelemetry } from "../telemetry/telemetry.ts";
 import { createTestWorld } from "../test/test-world.ts";
 import type { World } from "../world.ts";
@@ -165,7 +166,7 @@ test("most past alerts were confirmed by somebody of the plant, after they came 
 });
 
 test("a device was added when it was claimed, then heard for the first time, and has no reading from before", async () => {
-  const { db } = demonstration.world;
+  const { db, pool } = demonstration.world;
   const rows = await db
     .selectFrom("devices as d")
     .select(["d.device_name", "d.device_id", "d.created_time", "d.claimed_time", "d.first_seen_time"])
@@ -183,14 +184,17 @@ test("a device was added when it was claimed, then heard for the first time, and
     const second = { msg: "Online for the first time", created_time: device.first_seen_time };
     expect(notes.slice(0, 2), device.device_name).toEqual(device.first_seen_time ? [first, second] : [first]);
     expect((device.first_seen_time ?? device.created_time) >= device.created_time, device.device_name).toBe(true);
-    const { rows: earliest } = await sql<{ ts: number | null }>`
-      select least((select min(first_ts) from chunks where device_id = ${device.device_id}),
-                   (select min(first_ts) from batches where ${device.device_id} = any(device_ids)),
-                   (select min(hour)::bigint * 3600000 from packed_hours join channels using (channel_id) where device_id = ${device.device_id})) as ts`.execute(
-      db,
+    const own = await db
+      .selectFrom("channels")
+      .select("channel_id")
+      .where("device_id", "=", device.device_id)
+      .execute();
+    const earliest = await firstReadingOf(
+      pool,
+      own.map((row) => row.channel_id),
     );
     const begin = Math.floor((device.first_seen_time ?? device.created_time).getTime() / 3_600_000) * 3_600_000;
-    expect({ name: device.device_name, isLater: Number(earliest[0]?.ts ?? begin) >= begin }).toEqual({
+    expect({ name: device.device_name, isLater: (earliest ?? begin) >= begin }).toEqual({
       name: device.device_name,
       isLater: true,
     });
