@@ -232,7 +232,7 @@ test.describe("a long list", () => {
 
     await page.keyboard.press("PageUp");
     await expect(listEnd(page)).not.toBeInViewport();
-    // Rows that are measured while the page scrolls end its way; one presses again.
+    // A row that is measured during the scroll stops it; pressing again continues.
     await expect(async () => {
       await page.keyboard.press("Home");
       await expect(devicesOf(page, `${many} 1`).first()).toBeInViewport({ timeout: 500 });

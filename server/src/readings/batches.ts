@@ -1,6 +1,7 @@
 import { bigints, byteas, integers, smallints } from "../platform/database/array-parameters.ts";
 import type { Runner } from "../platform/database/runner.ts";
 import { type Block, encodeBlock } from "./block.ts";
+import { extentOf } from "./gather.ts";
 
 /** Readings of one device group, as one commit brings them. */
 export interface GroupBatch {
@@ -15,15 +16,6 @@ const insertBatches = {
          SELECT b.device_group, $7::int8, b.first_ts, b.last_ts, b.count, b.device_ids::int4[], b.readings
            FROM unnest($1::int2[], $2::int8[], $3::int8[], $4::int4[], $5::text[], $6::bytea[])
                 AS b(device_group, first_ts, last_ts, count, device_ids, readings)`,
-};
-
-const extentOf = (times: Float64Array): [first: number, last: number] => {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const time of times) {
-    if (time < first) first = time;
-    if (time > last) last = time;
-  }
-  return [first, last];
 };
 
 /** Writes the readings of a commit in its transaction. `received`: server time, epoch milliseconds. */

@@ -26,6 +26,16 @@ export interface Run {
   statuses: Uint8Array;
 }
 
+/** The least and the greatest of these numbers. */
+export const extentOf = (numbers: Float64Array): [least: number, greatest: number] => {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const number of numbers) {
+    if (number < least) least = number;
+    if (number > greatest) greatest = number;
+  }
+  return [least, greatest];
+};
+
 /** Whether the readings ascend, so that none are equal. */
 const isAscending = ({ times, values }: Run): boolean => {
   for (let at = 1; at < times.length; at++) {
@@ -35,7 +45,8 @@ const isAscending = ({ times, values }: Run): boolean => {
   return true;
 };
 
-const joined = (runs: readonly Run[]): Run => {
+/** The readings of several runs, one run after the other. */
+export const joined = (runs: readonly Run[]): Run => {
   const [only] = runs;
   if (only && runs.length === 1) return only;
   const length = runs.reduce((sum, { times }) => sum + times.length, 0);

@@ -1,7 +1,7 @@
 export { type GroupBatch, insertGroupBatches } from "./batches.ts";
 export { type Block, decodeBlock } from "./block.ts";
 export { setDamagedAside } from "./damage.ts";
-export { eachRun, type Newest, type Run, sorted } from "./gather.ts";
+export { eachRun, joined, type Newest, type Run, sorted } from "./gather.ts";
 export { groupOf } from "./groups.ts";
 export { hotReadings, type Range } from "./hot.ts";
 export { mergeDevices, mergeNow } from "./merge.ts";

@@ -1,5 +1,6 @@
 import { topics } from "@telltale/contract/device-api";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { hotAmong } from "../telemetry/index.ts";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
 import { writeReadings } from "../test/test-readings.ts";
@@ -139,4 +140,6 @@ it("a damaged chunk is left out of packing, which packs the others of its hour",
   await world.telemetry.packing.run();
   const { rows } = await world.pool.query("SELECT values FROM packed_hours WHERE channel_id = $1", [channelOf(device)]);
   expect(rows).toEqual([{ values: [0, 2] }]);
+  const range = { from: hour * 3_600_000, to: (hour + 1) * 3_600_000 };
+  expect(await hotAmong(world.pool, [channelOf(device)], [range]), "nothing of the hour is awaited").toEqual(new Set());
 });

@@ -3,7 +3,7 @@ import { bigints, byteas, doubles, integers, smallints } from "../platform/datab
 import type { Runner } from "../platform/database/runner.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { type Block, decodeBlock, encodeBlock } from "./block.ts";
-import { gather, type MergedChannel } from "./gather.ts";
+import { extentOf, gather, type MergedChannel } from "./gather.ts";
 import { groupOf } from "./groups.ts";
 
 const hourLength = 3_600_000;
@@ -108,11 +108,11 @@ const insertChunks = {
                 AS c(device_group, device_id, hour, channel_id, first_ts, last_ts, count, min, max, readings)`,
 };
 
-const leastOf = (numbers: Float64Array): number => numbers.reduce((least, number) => Math.min(least, number));
-const greatestOf = (numbers: Float64Array): number => numbers.reduce((greatest, number) => Math.max(greatest, number));
-
 const writeChunks = async (run: Runner, group: number, channels: readonly MergedChannel[]): Promise<void> => {
-  const chunks = chunksOf(channels).map((chunk) => ({ ...chunk, block: blockOf(chunk) }));
+  const chunks = chunksOf(channels).map((chunk) => {
+    const block = blockOf(chunk);
+    return { ...chunk, block, times: extentOf(block.times), values: extentOf(block.values) };
+  });
   if (chunks.length === 0) return;
   await run.query({
     ...insertChunks,
@@ -121,11 +121,11 @@ const writeChunks = async (run: Runner, group: number, channels: readonly Merged
       integers(chunks.map(({ deviceId }) => deviceId)),
       integers(chunks.map(({ hour }) => hour)),
       integers(chunks.map(({ isOfOneChannel, parts }) => (isOfOneChannel ? (parts[0]?.channel.channelId ?? 0) : 0))),
-      bigints(chunks.map(({ block }) => leastOf(block.times))),
-      bigints(chunks.map(({ block }) => greatestOf(block.times))),
+      bigints(chunks.map(({ times: [first] }) => first)),
+      bigints(chunks.map(({ times: [, last] }) => last)),
       integers(chunks.map(({ block }) => block.times.length)),
-      doubles(chunks.map(({ block, isOfOneChannel }) => (isOfOneChannel ? leastOf(block.values) : 0))),
-      doubles(chunks.map(({ block, isOfOneChannel }) => (isOfOneChannel ? greatestOf(block.values) : 0))),
+      doubles(chunks.map(({ values: [least] }) => least)),
+      doubles(chunks.map(({ values: [, greatest] }) => greatest)),
       byteas(chunks.map(({ block }) => encodeBlock(block))),
     ],
   });

@@ -3,7 +3,7 @@ import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { type Run, sorted } from "../../readings/index.ts";
 import { type Buckets, createBuckets, type Line } from "./buckets.ts";
 import { type LooseReadings, looseReadings } from "./loose.ts";
-import { type PackedHour, unpack, unpackRun } from "./packed-hour.ts";
+import { type PackedHour, unpackRun } from "./packed-hour.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -34,7 +34,11 @@ interface Asked {
 }
 
 const addWhole = (buckets: Buckets, row: PackedHour, from: number, to: number): void => {
-  for (const { ts, value } of unpack(row)) if (ts >= from && ts <= to) buckets.addReading(ts, value);
+  const { times, values } = unpackRun(row);
+  for (let at = 0; at < times.length; at++) {
+    const ts = times[at] ?? 0;
+    if (ts >= from && ts <= to) buckets.addReading(ts, values[at] ?? 0);
+  }
 };
 
 const addPackedReadings = async (

@@ -18,15 +18,6 @@ export interface PackedHour {
 const hourLength = 3_600_000;
 const good = 1;
 
-/** The readings of a packed hour, oldest first. */
-export const unpack = ({ hour, steps, values, statuses }: PackedHour): StoredReading[] => {
-  let ts = hour * hourLength;
-  return values.map((value, at) => {
-    ts += steps[at] ?? 0;
-    return { ts, value, status: statuses?.[at] ?? good };
-  });
-};
-
 /** The readings of a packed hour in columns, oldest first. */
 export const unpackRun = ({ hour, steps, values, statuses }: PackedHour): Run => {
   let ts = hour * hourLength;

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
-import { groupOf, hotReadings, type Range, type Run } from "../../readings/index.ts";
+import { groupOf, hotReadings, joined, type Range, type Run } from "../../readings/index.ts";
 import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;
@@ -43,19 +43,6 @@ interface OpenRun extends Run {
 }
 
 const good = 1;
-
-const joined = (parts: readonly Run[]): Run => {
-  const length = parts.reduce((sum, { times }) => sum + times.length, 0);
-  const run = { times: new Float64Array(length), values: new Float64Array(length), statuses: new Uint8Array(length) };
-  let at = 0;
-  for (const part of parts) {
-    run.times.set(part.times, at);
-    run.values.set(part.values, at);
-    run.statuses.set(part.statuses, at);
-    at += part.times.length;
-  }
-  return run;
-};
 
 /** One run per channel for its packed hours, and one for its hot readings. */
 const runsOf = (packed: readonly PackedRow[], hot: ReadonlyMap<number, Run>): OpenRun[] => {
@@ -185,8 +172,8 @@ export const hasReadings = async (pool: Pool, channelIds: readonly number[], ran
 
 const hotStretches = `
   SELECT s.place::int AS place FROM unnest($3::int8[], $4::int8[]) WITH ORDINALITY AS s(first, last, place)
-   WHERE EXISTS (SELECT 1 FROM chunks WHERE device_group = ANY($1::int2[]) AND device_id = ANY($2::int[]) AND first_ts <= s.last AND last_ts >= s.first)
-      OR EXISTS (SELECT 1 FROM batches WHERE device_group = ANY($1::int2[]) AND device_ids && $2::int[] AND first_ts <= s.last AND last_ts >= s.first)`;
+   WHERE EXISTS (SELECT 1 FROM chunks WHERE device_group = ANY($1::int2[]) AND device_id = ANY($2::int[]) AND first_ts <= s.last AND last_ts >= s.first AND damage IS NULL)
+      OR EXISTS (SELECT 1 FROM batches WHERE device_group = ANY($1::int2[]) AND device_ids && $2::int[] AND first_ts <= s.last AND last_ts >= s.first AND damage IS NULL)`;
 
 /** The ranges in which devices of these channels have unpacked readings: these have just arrived, or more may follow. */
 export const hotAmong = async <S extends Range>(
