@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that need a PostgreSQL or a network: everything of the server but its pure rules, and what of the simulator speaks MQTT. */
 const connected = ["server/src/**/*.test.ts", "simulator/src/{device,replay}/**/*.test.ts"];
@@ -10,10 +11,24 @@ const pureServer = [
   "server/src/alarms/evaluate*.test.ts",
 ];
 
+/** The files that take longest: started last, they would run alone when the others have ended. */
+const longest = ["/prove/", "/released-schemas.test.ts", "/field-messages.test.ts"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const place = longest.findIndex((part) => moduleId.includes(part));
+      return place < 0 ? longest.length : place;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
-    // Files often wait for a device or a clock: half as many again as there are processors keep these busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Files often wait for a device or a clock: twice as many as there are processors keep these busy.
+    maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -29,8 +44,7 @@ export default defineConfig({
           exclude: connected.filter((files) => files.startsWith("simulator")),
         },
       },
-      // By themselves, after the others: they load the machine.
-      { test: { name: "faults", include: ["prove/**/*.test.ts"], sequence: { groupOrder: 1 } } },
+      { test: { name: "faults", include: ["prove/**/*.test.ts"] } },
       {
         test: {
           name: "integration",

@@ -6,7 +6,7 @@ import { charts } from "./scenarios/charts.ts";
 import { detail } from "./scenarios/detail.ts";
 import { exports } from "./scenarios/exports.ts";
 import { firstScreen } from "./scenarios/first-screen.ts";
-import { ingest, slowFleet } from "./scenarios/ingest.ts";
+import { answersAtLoad, ingest, slowFleet } from "./scenarios/ingest.ts";
 import { lists } from "./scenarios/lists.ts";
 import { live } from "./scenarios/live.ts";
 import { scrolling } from "./scenarios/scrolling.ts";
@@ -18,7 +18,7 @@ const options = new Command("bench")
   .option("--seconds <n>", "how long the full load lasts", "600")
   .option(
     "--only <names>",
-    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, detail, lists, scrolling, live, ingest, slow-fleet",
+    "some scenarios, separated by commas: start, first-screen, storage, charts, exports, detail, lists, scrolling, live, ingest, answers-at-load, slow-fleet",
   )
   .option("--no-write", "print only; docs/benchmarks.md is left as it is")
   .parse()
@@ -35,6 +35,7 @@ const scenarios: Record<string, () => Promise<Figure[]>> = {
   scrolling,
   live,
   ingest: () => ingest(Number(options.seconds)),
+  "answers-at-load": answersAtLoad,
   "slow-fleet": slowFleet,
 };
 

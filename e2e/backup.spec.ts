@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Client } from "@telltale/contract/call/client";
 import { devices } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf } from "./people.ts";
 import { startPublisher } from "./publisher.ts";

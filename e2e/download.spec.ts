@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Download, Locator, Page } from "@playwright/test";
-import { chosenDays, DataType, downloads } from "@telltale/contract/domains/downloads";
+import { chosenDays, DataType, downloads } from "@telltale/contract/domains/readings/downloads";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";

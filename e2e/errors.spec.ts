@@ -4,7 +4,7 @@ import { alerts } from "@telltale/contract/domains/alerts";
 import { orders } from "@telltale/contract/domains/billing";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
-import { downloads } from "@telltale/contract/domains/downloads";
+import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { drawn } from "./accessibility.ts";
 import { addressesOf, answerAgain, breakDown, cutOff, letPaymentsBeDue, refuse, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
@@ -229,8 +229,7 @@ test("a dashboard that fails to load with code -1 says so without the server's w
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "The dashboard could not be loaded" });
   await expect(failure).toBeVisible();
   await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
-  await answerAgain(page, dashboards.tiles);
-  await failure.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, dashboards.tiles, failure);
   await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toBeVisible();
 });
 

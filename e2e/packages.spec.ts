@@ -1,7 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { channels } from "@telltale/contract/domains/channels";
-import { downloads } from "@telltale/contract/domains/downloads";
-import { history } from "@telltale/contract/domains/history";
+import { downloads } from "@telltale/contract/domains/readings/downloads";
+import { history } from "@telltale/contract/domains/readings/history";
 import { expect, test } from "./harness.ts";
 import { clientOf } from "./people.ts";
 import { unzipped } from "./unzip.ts";

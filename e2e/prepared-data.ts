@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { downloads } from "@telltale/contract/domains/downloads";
+import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { clientOf } from "./people.ts";
 import { preparedData, type RunningServer, startServer } from "./server-process.ts";
 

@@ -1,5 +1,5 @@
 import { httpPath, topics } from "@telltale/contract/device-api";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { expect, test } from "./harness.ts";
 import { clientOf, enter, enterUnseen } from "./people.ts";
 import { deviceRow, tileOf, windowOf } from "./screen.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "@telltale/contract/call/client";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 
 /** All stored readings of a channel, oldest first, and the number that a chart counts. */
 export const stored = async (client: Client, channelId: number) => {

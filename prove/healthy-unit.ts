@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@telltale/contract/call/client";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import type { RunningServer } from "../e2e/server-process.ts";
 import { addUnit, connectUnit, idsOf, publish } from "../e2e/unit.ts";
 

@@ -1,5 +1,5 @@
 import type { Client } from "@telltale/contract/call/client";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import type pg from "pg";
 import { clientOf } from "../e2e/people.ts";
 import type { RunningServer } from "../e2e/server-process.ts";

@@ -23,20 +23,20 @@ const checks = [
   ["links of README and docs", ["scripts/check-links.mjs"]],
 ];
 
-/** Runs every check, even after a failure; resolves with the numbers of passed and failed checks. */
+/** Runs every check, even after a failure; resolves with the numbers of passed and failed checks and the names of the latter. */
 export const check = async (node) => {
-  let failed = 0;
+  const failures = [];
   for (const [name, args] of checks) {
     const start = Date.now();
     const { code, output } = await runQuietly(node, args, { env: environmentFor(node) });
     const seconds = ((Date.now() - start) / 1000).toFixed(1);
     console.log(`${code === 0 ? "✔" : "✘"} ${name} (${seconds} s)`);
     if (code !== 0) {
-      failed += 1;
+      failures.push(name);
       console.log(output.trimEnd());
     }
   }
-  return { passed: checks.length - failed, failed };
+  return { passed: checks.length - failures.length, failed: failures.length, failures };
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

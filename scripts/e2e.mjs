@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";
 import { buildConsole } from "./console-build.mjs";
-import { environmentFor, run, runQuietly } from "./launch.mjs";
-import { compiled, keep, root } from "./place.mjs";
+import { run, runQuietly } from "./launch.mjs";
+import { keep, root } from "./place.mjs";
 import { setup } from "./setup.mjs";
+import { testEnvironment } from "./test-environment.mjs";
 
 const report = join(keep, "playwright.json");
 
@@ -26,9 +27,9 @@ const countOf = (code) => {
  * failed and the run has to do it.
  */
 export const prepareData = async (node) => {
-  const folder = mkdtempSync(join(tmpdir(), "telltale-e2e-prepared-"));
+  const env = testEnvironment(node);
+  const folder = mkdtempSync(join(env.TMPDIR ?? tmpdir(), "telltale-e2e-prepared-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const env = environmentFor(node, compiled);
   const { code, output } = await runQuietly(node, [join(root, "e2e/prepare.ts"), folder], { env });
   if (code === 0) return folder;
   console.log(`The data of the browser tests could not be prepared beforehand\n${output}`);
@@ -45,7 +46,7 @@ export const browserTests = async (node, args = [], prepared = "") => {
   }
   rmSync(report, { force: true });
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
-  const env = environmentFor(node, { ...compiled, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  const env = testEnvironment(node, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   // Data are prepared only for a full run: a single file starts faster without.
   if (args.length === 0) env.E2E_PREPARED = prepared;
   const code = await run(

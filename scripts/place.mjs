@@ -9,9 +9,6 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Folder for the scripts' own data: a newer Node, test results. Git ignores it and `npm ci` leaves it alone. */
 export const keep = join(root, ".node");
 
-/** Where Node keeps the compiled modules of test processes: a run starts dozens of servers, and each would compile all of its modules again. */
-export const compiled = { NODE_COMPILE_CACHE: join(keep, "compiled") };
-
 const isAlive = (pid) => {
   try {
     process.kill(pid, 0);

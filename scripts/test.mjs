@@ -1,13 +1,22 @@
 // npm test: the checks, the unit and integration tests, the browser tests. The last line counts them all.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { check } from "./check.mjs";
 import { browserTests, prepareData } from "./e2e.mjs";
-import { environmentFor, run } from "./launch.mjs";
-import { compiled, keep, root } from "./place.mjs";
+import { run } from "./launch.mjs";
+import { keep, root } from "./place.mjs";
 import { setup } from "./setup.mjs";
+import { testEnvironment } from "./test-environment.mjs";
 
 const report = join(keep, "vitest.json");
+
+const start = (message = "") =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join("\n");
 
 /** A test file that fails to load contains no failed test, but counts as failed. */
 const brokenFiles = ({ testResults }) =>
@@ -15,14 +24,28 @@ const brokenFiles = ({ testResults }) =>
     ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
   );
 
+/** What failed, file and test with the first lines of its message: the end of a long output is often all that is kept of it. */
+const failuresOf = ({ testResults }) => [
+  ...brokenFiles({ testResults }).map(({ name, message }) => `${relative(root, name)}\n${start(message)}`),
+  ...testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${relative(root, name)} › ${fullName}\n${start(failureMessages.join("\n"))}`,
+      ),
+  ),
+];
+
 const countOf = (code) => {
   try {
     const result = JSON.parse(readFileSync(report, "utf8"));
-    const failed = result.numFailedTests + brokenFiles(result).length;
+    const failures = failuresOf(result);
+    if (code !== 0 && failures.length === 0) failures.push(`Vitest ended with ${code}: see its output`);
     const skipped = result.numPendingTests + (result.numTodoTests ?? 0);
-    return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
+    return { passed: result.numPassedTests, failed: failures.length, skipped, failures };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [`Vitest ended with ${code} and left no report`] };
   }
 };
 
@@ -30,13 +53,14 @@ const vitest = async (node) => {
   rmSync(report, { force: true });
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await run(node, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
-    env: environmentFor(node, compiled),
+    env: testEnvironment(node),
   });
   return countOf(code);
 };
 
 const node = await setup();
 mkdirSync(keep, { recursive: true });
+const failures = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 let preparing = Promise.resolve();
 const parts = [
@@ -52,10 +76,12 @@ const parts = [
 ];
 for (const [name, part] of parts) {
   console.log(`\n── ${name}`);
-  const { passed, failed, skipped = 0 } = await part(node);
+  const { passed, failed, skipped = 0, failures: failedHere = [] } = await part(node);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
+  failures.push(...failedHere.map((failure) => `${name}: ${failure}`));
 }
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);

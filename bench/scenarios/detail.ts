@@ -2,7 +2,7 @@ import { detailPageSize } from "@telltale/contract/call/paging";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { type ChannelGroup, channels } from "@telltale/contract/domains/channels";
 import { devices } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import type { Pool } from "pg";
 import { ask } from "../ask.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";

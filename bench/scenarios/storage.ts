@@ -65,7 +65,7 @@ export const storage = (): Promise<Figure[]> =>
     await packStored(pool, deviceId, firstHour, firstHour + hours);
     const seconds = (performance.now() - start) / 1000;
     await pool.query("VACUUM FULL packed_hours");
-    const packed = (await sizeOf(pool, "packed_hours")) / readings;
+    const packed = ((await sizeOf(pool, "packed\\_hours%")) + (await sizeOf(pool, "hour_summaries"))) / readings;
     return [
       {
         name: "bytes a reading, packed, with indexes",

@@ -8,9 +8,7 @@ import { channels } from "./domains/channels.ts";
 import { dashboards } from "./domains/dashboards.ts";
 import { deviceConfiguration } from "./domains/device-configuration.ts";
 import { devices } from "./domains/devices.ts";
-import { downloads } from "./domains/downloads.ts";
 import { firmware } from "./domains/firmware.ts";
-import { history } from "./domains/history.ts";
 import { joint } from "./domains/joint.ts";
 import { modbus } from "./domains/modbus.ts";
 import { accounts } from "./domains/people/accounts.ts";
@@ -20,6 +18,9 @@ import { profile } from "./domains/people/profile.ts";
 import { passwords, registration } from "./domains/people/registration.ts";
 import { secondFactor, signIns } from "./domains/people/sign-ins.ts";
 import { users } from "./domains/people/users.ts";
+import { downloads } from "./domains/readings/downloads.ts";
+import { history } from "./domains/readings/history.ts";
+import { storage } from "./domains/readings/storage.ts";
 import { site, support } from "./domains/support.ts";
 
 /** All calls of the contract by domain, for the API documentation and for tests that iterate over them. */
@@ -51,6 +52,7 @@ export const allCalls = {
   signIns,
   site,
   sms,
+  storage,
   support,
   users,
 } satisfies Record<string, Calls>;

@@ -170,6 +170,7 @@ export const RefusalReason = {
   badValue: "bad_value",
   tooFarAhead: "timestamp_too_far_ahead",
   badTimestamp: "bad_timestamp",
+  noLongerKept: "older_than_kept",
   badPayload: "bad_payload",
   tooLarge: "payload_too_large",
   tooManyMetrics: "too_many_metrics",

@@ -6,10 +6,10 @@ import { orders } from "./domains/billing.ts";
 import { channels } from "./domains/channels.ts";
 import { dashboards } from "./domains/dashboards.ts";
 import { devices } from "./domains/devices.ts";
-import { downloads } from "./domains/downloads.ts";
 import { firmware } from "./domains/firmware.ts";
-import { history } from "./domains/history.ts";
 import { users } from "./domains/people/users.ts";
+import { downloads } from "./domains/readings/downloads.ts";
+import { history } from "./domains/readings/history.ts";
 import { isAllowed, type Permission, Role } from "./permissions.ts";
 
 const everybody = Object.values(Role);

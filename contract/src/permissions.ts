@@ -48,6 +48,8 @@ export const permissions = {
   "devices.configure": may([1, 2, 3, 4], "write"),
   "devices.delete": may([1, 2], "write"),
   // SUPPORT is open to every role; a viewer sees the devices of its dashboard there. (spec 1 §6)
+  // What is no longer kept is gone for good. (decisions §1)
+  "storage.write": may([1], "write"),
   "firmware.read": may([1, 2, 3, 4, 5], "read"),
   "firmware.write": may([1, 2, 3, 4], "write"),
   "joint.read": may([1, 2, 3, 4], "read"),

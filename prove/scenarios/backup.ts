@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Client } from "@telltale/contract/call/client";
 import { topics } from "@telltale/contract/device-api";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { clientOf } from "../../e2e/people.ts";
 import { startPublisher } from "../../e2e/publisher.ts";
 import { type RunningServer, startServer } from "../../e2e/server-process.ts";

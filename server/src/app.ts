@@ -9,9 +9,7 @@ import { channels } from "@telltale/contract/domains/channels";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
-import { downloads } from "@telltale/contract/domains/downloads";
 import { firmware } from "@telltale/contract/domains/firmware";
-import { history } from "@telltale/contract/domains/history";
 import { joint } from "@telltale/contract/domains/joint";
 import { modbus } from "@telltale/contract/domains/modbus";
 import { accounts } from "@telltale/contract/domains/people/accounts";
@@ -21,6 +19,9 @@ import { profile } from "@telltale/contract/domains/people/profile";
 import { passwords, registration } from "@telltale/contract/domains/people/registration";
 import { secondFactor, signIns } from "@telltale/contract/domains/people/sign-ins";
 import { users } from "@telltale/contract/domains/people/users";
+import { downloads } from "@telltale/contract/domains/readings/downloads";
+import { history } from "@telltale/contract/domains/readings/history";
+import { storage } from "@telltale/contract/domains/readings/storage";
 import { site, support } from "@telltale/contract/domains/support";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { alarmRoutes, alertRoutes } from "./alarms/index.ts";
@@ -54,6 +55,7 @@ import { jointRoutes } from "./modules/joint/index.ts";
 import { keyboardRoutes, personalRoutes } from "./modules/personal/index.ts";
 import { profileRoutes } from "./modules/profile/index.ts";
 import { siteRoutes } from "./modules/site/index.ts";
+import { storageRoutes } from "./modules/storage/index.ts";
 import { type OperatorContacts, supportRoutes } from "./modules/support/index.ts";
 import { userRoutes } from "./modules/users/index.ts";
 import { type CallDevice, callWithoutGateway } from "./platform/device-calls.ts";
@@ -88,6 +90,8 @@ export interface AppOptions {
   hasOpenOutbox?: boolean;
   /** Support contacts and links to the apps. */
   support?: OperatorContacts;
+  /** For how many months readings are kept; for ever by default. */
+  monthsKept?: number;
   /** Site to which phones are redirected. */
   mobileSiteUrl?: string;
 }
@@ -126,6 +130,7 @@ const mountCalls = (app: FastifyInstance, gate: Gate, world: BillingWorld, optio
   mount(app, gate, paypal, paypalRoutes(world));
   mount(app, gate, sandbox, sandboxRoutes(world));
   mount(app, gate, sms, smsRoutes(world));
+  mount(app, gate, storage, storageRoutes(world, options.monthsKept ?? null));
   mount(app, gate, support, supportRoutes(world, options.support ?? {}));
   mount(app, gate, users, userRoutes(world));
   mount(

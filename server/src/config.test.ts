@@ -6,6 +6,14 @@ test("an empty environment is a demonstration on the usual ports", () => {
   expect(readConfig({})).toMatchObject({ PORT: 8080, MQTT_PORT: 1883, TELLTALE_DEMO: true, LOG_LEVEL: "info" });
 });
 
+test.each([
+  ["24 months", 24],
+  ["1 month", 1],
+  ["5 years", 60],
+])("READINGS_KEPT=%s are %i months", (READINGS_KEPT, months) => {
+  expect(readConfig({ READINGS_KEPT }).READINGS_KEPT).toBe(months);
+});
+
 test("an empty variable counts as not set", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: " ", TELLTALE_DEMO: "" })).toMatchObject({
     PORT: 8080,
@@ -34,6 +42,8 @@ test.each([
   ["SUPPORT_EMAIL", "support", "an address such as support@telltale.example"],
   ["STORE_IOS_URL", "http://apps.example", "an address such as https://apps.apple.com/…"],
   ["TELLTALE_DEMO", "yes", "1 or 0"],
+  ["READINGS_KEPT", "24", "for how long readings are kept, such as 24 months or 5 years"],
+  ["READINGS_KEPT", "200 years", "for how long readings are kept, such as 24 months or 5 years"],
   ["METRICS_TOKEN", "short", "a text of at least 16 characters"],
   ["PAYMENTS", "free", "sandbox, which gives away what is bought, or nothing"],
   ["LOG_LEVEL", "loud", "fatal, error, warn, info, debug, trace, silent"],

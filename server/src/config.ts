@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { monthsKeptRange } from "@telltale/contract/domains/readings/storage";
 import { z } from "zod";
 import type { PaypalAccount } from "./modules/billing/index.ts";
 import type { OperatorContacts } from "./modules/support/index.ts";
@@ -66,6 +67,15 @@ const variables = {
   },
   STORE_IOS_URL: { is: "an address such as https://apps.apple.com/…", schema: url("https:").optional() },
   STORE_ANDROID_URL: { is: "an address such as https://play.google.com/…", schema: url("https:").optional() },
+  READINGS_KEPT: {
+    is: "for how long readings are kept, such as 24 months or 5 years",
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,3} ?(month|year)s?$/)
+      .transform((text) => Number.parseInt(text, 10) * (text.includes("year") ? 12 : 1))
+      .refine((months) => months <= monthsKeptRange.most)
+      .optional(),
+  },
   METRICS_TOKEN: { is: "a text of at least 16 characters", schema: z.string().min(16).optional() },
   TRUST_PROXY: {
     is: "the addresses of the proxies in front, separated by commas, or 'loopback'",

@@ -108,6 +108,7 @@ const notIds = new Set(["deviceSnId", "timeZoneId", "channelAnalogId", "packageI
 
 const samples: Record<string, unknown> = {
   deviceName: "Pump",
+  months: 12,
   displayType: 1,
   channelName: "CURRENT",
   type: 0,

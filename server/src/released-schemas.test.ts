@@ -4,7 +4,7 @@ import { CallError } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { devices } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { signIn } from "./modules/accounts/sign-in/sign-in.ts";

@@ -31,6 +31,7 @@ import { createDeletedDevicesJob } from "./modules/devices/index.ts";
 import { createMonthlyPackagesJob } from "./modules/downloads/index.ts";
 import { createFirmwareJob } from "./modules/firmware/index.ts";
 import { createJointControl } from "./modules/joint/index.ts";
+import { createRetentionJob } from "./modules/storage/index.ts";
 import { createDelivery, openSenders } from "./notify/index.ts";
 import { createBus } from "./platform/bus/bus.ts";
 import { createNotices } from "./platform/bus/device-notices.ts";
@@ -42,8 +43,10 @@ import { checkDisk, createDiskMetrics } from "./platform/files/disk.ts";
 import { createFiles } from "./platform/files/files.ts";
 import type { Checks } from "./platform/http/health.ts";
 import { createMemoryReclaimer } from "./platform/jobs/memory.ts";
+import type { PeriodicJob } from "./platform/jobs/periodic.ts";
 import type { Lifecycle } from "./platform/lifecycle.ts";
 import { createDatabaseMetrics } from "./platform/metrics/database-metrics.ts";
+import { createDiskSampling, diskWarning } from "./platform/metrics/disk-forecast.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/index.ts";
 import type { Closed, World } from "./world.ts";
 
@@ -153,13 +156,17 @@ const openGateway = async (config: Config, world: BillingWorld, telemetry: Telem
   );
 };
 
-const checksOf = ({ DATA_DIR }: Config, gateway: Gateway, { writer }: Telemetry): Checks => ({
+const checksOf = (
+  { DATA_DIR }: Config,
+  world: BillingWorld,
+  { gateway, telemetry: { writer } }: Pick<Parts, "gateway" | "telemetry">,
+): Checks => ({
   broker: async () => {
     if (!gateway.isListening()) throw new Error("MQTT does not listen");
     return undefined;
   },
   readings: writer.check,
-  disk: () => checkDisk(DATA_DIR),
+  disk: async () => (await checkDisk(DATA_DIR)) ?? diskWarning(world, DATA_DIR),
 });
 
 interface Parts {
@@ -177,12 +184,13 @@ const openApp = async (
     trustProxy: config.TRUST_PROXY ?? false,
     isTls: config.PUBLIC_URL?.startsWith("https:") ?? false,
     consoleFolder: join(root, "console/dist"),
-    checks: checksOf(config, gateway, telemetry),
+    checks: checksOf(config, world, { gateway, telemetry }),
     deviceApi: gateway.http,
     callDevice: gateway.callDevice,
     live: { publicUrl: config.PUBLIC_URL },
     hasOpenOutbox: isDemo && !config.MAIL_URL,
     support: operatorContactsOf(config),
+    ...(config.READINGS_KEPT ? { monthsKept: config.READINGS_KEPT } : {}),
     ...(config.MOBILE_SITE_URL ? { mobileSiteUrl: config.MOBILE_SITE_URL } : {}),
     ...(config.METRICS_TOKEN ? { metricsToken: config.METRICS_TOKEN } : {}),
   });
@@ -193,13 +201,22 @@ const openApp = async (
 const portOf = (address: ReturnType<import("node:net").Server["address"]>, wanted: number): number =>
   typeof address === "object" && address !== null ? address.port : wanted;
 
-const startJobs = (world: BillingWorld, life: Lifecycle): void => {
+/** A sample at each start, too: a server may be started more often than once an hour. */
+const sampling = (world: BillingWorld, dataDir: string): PeriodicJob => {
+  const job = createDiskSampling(world, dataDir);
+  void job.run().catch((fault: unknown) => world.log.warn({ err: fault }, "Could not note how full the disk is"));
+  return job;
+};
+
+const startJobs = ({ READINGS_KEPT, DATA_DIR }: Config, world: BillingWorld, life: Lifecycle): void => {
   const jobs = {
     "monthly packages": createMonthlyPackagesJob(world),
     "deleted devices": createDeletedDevicesJob(world),
     "firmware updates": createFirmwareJob(world),
     ...(world.payments.kind === "none" ? {} : { "open orders": createOpenOrdersJob(world) }),
     "service reminders": createServiceReminders(world),
+    "disk samples": sampling(world, DATA_DIR),
+    retention: createRetentionJob(world, READINGS_KEPT ?? null),
   };
   for (const [name, job] of Object.entries(jobs)) {
     job.start();
@@ -219,7 +236,7 @@ const listen = async (needs: Needs, { world, isDemo, closed }: Opened): Promise<
   life.onStop("joint control", jointControl.stop);
   await app.listen({ port: config.PORT, host: config.HOST });
   startDelivery(config, world, life);
-  startJobs(world, life);
+  startJobs(config, world, life);
   const fleet = createSimulatedFleet({ ...world, telemetry }, () => `mqtt://127.0.0.1:${gateway.mqttPort()}`);
   if (isDemo) fleet.start();
   life.onStop("simulated fleet", fleet.stop);

@@ -192,6 +192,8 @@ const apart: Record<string, string> = {
   devices_device_sn_id_key: once,
   firmware_images_version: once,
   firmware_updates_open: once,
+  disk_samples_pkey: once,
+  hour_summaries_pkey: once,
   joint_commands_waiting: "rules are settled one after the other, under a lock",
   device_versions_pkey: "made with its device, by a trigger",
   late_months_pkey: once,
@@ -221,6 +223,8 @@ const apart: Record<string, string> = {
   sms_credit_pkey: "made with its plant, by a trigger",
   sms_packages_pkey: fixed,
   sms_packages_sms_num_key: fixed,
+  storage_notices_pkey: once,
+  stored_months_pkey: once,
   support_links_pkey: random,
 };
 

@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type DownloadDevice, downloads } from "@telltale/contract/domains/downloads";
+import { type DownloadDevice, downloads } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, useState } from "react";
 import { fieldClasses, validationError } from "../form/text-field.tsx";
 import { useCall } from "../session/use-call.ts";

@@ -18,6 +18,8 @@ interface ListEndProps {
   pages: ListedPages<unknown>;
   /** Text of an empty list: 'No alerts match these filters'. */
   empty: ReactNode;
+  /** Said after the last row. */
+  end?: ReactNode;
   /** Clears the filters; only given while there are any. */
   onClear?: (() => void) | undefined;
 }
@@ -40,12 +42,12 @@ const Watch = ({ onNear }: { onNear: () => void }) => {
 };
 
 /** The end of a list: the next page loading, the end, nothing found, or an error. */
-export const ListEnd = ({ pages, empty, onClear }: ListEndProps): ReactNode => {
+export const ListEnd = ({ pages, empty, end = "No more data available", onClear }: ListEndProps): ReactNode => {
   const { rows, error, hasMore, isReady, isFetchingMore, more, refetch } = pages;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (rows === undefined) return null;
   if (rows.length === 0) return <EmptyState {...(onClear ? { onClear } : {})}>{empty}</EmptyState>;
-  if (!hasMore && !isFetchingMore) return <p className={classes.end}>No more data available</p>;
+  if (!hasMore && !isFetchingMore) return <p className={classes.end}>{end}</p>;
   return (
     <div className={classes.loading} role="status">
       {/* A short page may not push the sentinel out of view, so it is checked again after each page. */}

@@ -33,6 +33,9 @@ const labels: Readonly<Record<string, string>> = {
   "watchlist.delete": "Channel taken off the watchlist",
   "shortcut.enable": "Keyboard shortcuts switched on",
   "shortcut.disable": "Keyboard shortcuts switched off",
+  "readings.keep": "Time for which readings are kept changed",
+  "readings.notice": "Storage space used up",
+  "readings.summarise": "Old readings made summaries of hours",
   "support.link": "Link for support made",
   "support.open": "Support view opened",
   "support.end": "Support view ended",
@@ -76,6 +79,8 @@ export const AuditRow = z.object({
   isSupport: z.boolean(),
   /** The actor is a contact, not a user. */
   isContact: z.boolean(),
+  /** The actor is the server, as its settings or the owner's say. */
+  isServer: z.boolean(),
   /** The operator who opened the support view, when known. */
   madeBy: z.string(),
   /** Domain and verb, for example `user.edit`. */

@@ -18,8 +18,8 @@ interface Needs {
 }
 
 /**
- * Starts a snapshot transaction. The tables are locked before the snapshot, only against being dropped: a day partition that is packed and dropped
- * meanwhile would lose readings that the snapshot still has there.
+ * Starts a snapshot transaction. The tables are locked before the snapshot, only against being dropped: a month that is dropped meanwhile
+ * would lose readings that the snapshot still has there.
  */
 const beginSnapshot = async (client: pg.Client): Promise<Table[]> => {
   const seen = await tablesOf(client);
@@ -44,12 +44,12 @@ const addFiles = async (archive: ArchiveWriter, files: Files): Promise<Manifest[
 const addTable = async (
   archive: ArchiveWriter,
   client: pg.Client,
-  { name, columns }: Table,
+  { name, columns, partitions }: Table,
 ): Promise<Manifest["tables"][number]> => {
   const part = `tables/${name}.copy.zst`;
   const rows = client.query(copyTo(`COPY (SELECT ${columns.map(id).join(", ")} FROM ${id(name)}) TO STDOUT`));
   const measured = await archive.add(part, rows);
-  return { name, columns, rows: rows.rowCount, part, ...measured };
+  return { name, columns, rows: rows.rowCount, partitions, part, ...measured };
 };
 
 const fill = async (archive: ArchiveWriter, client: pg.Client, { files, clock }: Needs): Promise<Manifest> => {

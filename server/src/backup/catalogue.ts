@@ -10,17 +10,24 @@ const here = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())";
 export interface Table {
   name: string;
   columns: string[];
+  partitions: { name: string; bounds: string; options: string[] }[];
 }
+
+/** Default partitions, of older versions, are made by migrations. */
+const partitionsOfTable = `
+  (SELECT coalesce(json_agg(json_build_object('name', p.relname, 'bounds', replace(pg_get_expr(p.relpartbound, p.oid), '''', ''),
+                                              'options', coalesce(p.reloptions, '{}')) ORDER BY p.relname), '[]')
+     FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid WHERE i.inhparent = c.oid AND pg_get_expr(p.relpartbound, p.oid) LIKE 'FOR VALUES FROM%')`;
 
 /** All tables of the schema by name, without the list of migrations. */
 export const tablesOf = async (client: ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(
-    `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+    `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns, ${partitionsOfTable} AS partitions
        FROM pg_class c
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
       WHERE c.relnamespace = ${here} AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'schema_migrations'
         AND ${ours("c")}
-      GROUP BY c.relname ORDER BY c.relname`,
+      GROUP BY c.oid, c.relname ORDER BY c.relname`,
   );
   return rows;
 };

@@ -21,8 +21,12 @@ const makeSchema = async (client: pg.Client, manifest: Manifest): Promise<void> 
 const loadTable = async (
   client: pg.Client,
   archive: CheckedArchive,
-  { name, columns, rows, part }: Manifest["tables"][number],
+  { name, columns, rows, partitions, part }: Manifest["tables"][number],
 ): Promise<void> => {
+  for (const { name: own, bounds, options } of partitions) {
+    const stored = options.length > 0 ? ` WITH (${options.join(", ")})` : "";
+    await client.query(`CREATE TABLE IF NOT EXISTS ${id(own)} PARTITION OF ${id(name)} ${bounds}${stored}`);
+  }
   const into = client.query(copyFrom(`COPY ${id(name)} (${columns.map(id).join(", ")}) FROM STDIN`));
   await pipeline(await archive.open(part), into);
   if (into.rowCount !== rows) throw new BadBackup(`${name} has ${into.rowCount} rows and should have ${rows}`);

@@ -6,6 +6,13 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** A part of the archive: its path and size there, and its SHA-256. */
 const part = { part: z.string(), bytes: z.int().nonnegative(), sha256: digest };
 
+/** A part of a partitioned table, as the restore makes it again. */
+const partition = z.object({
+  name,
+  bounds: z.string().regex(/^FOR VALUES FROM \((MINVALUE|-?\d+)\) TO \(-?\d+\)$/),
+  options: z.array(z.string().regex(/^[a-z_.]+=[\w.]+$/)),
+});
+
 /** Relative path of a kept file; cannot lead out of DATA_DIR. */
 const filePath = z
   .string()
@@ -23,7 +30,15 @@ export const Manifest = z.object({
   postgres: z.int(),
   /** The schema, as the migrations that made it. */
   migrations: z.array(z.string().regex(/^[\w.-]+\.sql$/)).min(1),
-  tables: z.array(z.object({ name, columns: z.array(name).min(1), rows: z.int().nonnegative(), ...part })),
+  tables: z.array(
+    z.object({
+      name,
+      columns: z.array(name).min(1),
+      rows: z.int().nonnegative(),
+      partitions: z.array(partition).default([]),
+      ...part,
+    }),
+  ),
   /** Last value of each sequence. */
   sequences: z.array(z.object({ name, value: z.int() })),
   files: z.array(z.object({ path: filePath, ...part })),

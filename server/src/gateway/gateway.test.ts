@@ -119,6 +119,25 @@ describe("devices over MQTT", () => {
     expect(await world.readings(device, "AI1")).toHaveLength(1);
   });
 
+  it("refuses readings of hours that are kept as summaries only, and counts them", async () => {
+    const device = await world.device();
+    await world.db
+      .updateTable("devices")
+      .set({ readings_from: new Date("2026-01-01T00:00:00Z") })
+      .where("device_id", "=", device.deviceId)
+      .execute();
+    await publish(device.accessToken, [
+      { ts: Date.parse("2025-12-31T23:59:59.999Z"), values: { AI1: 1 } },
+      { ts: Date.parse("2026-01-01T00:00:00Z"), values: { AI1: 2 } },
+    ]);
+    await world.telemetry.refusals.flush();
+    const { rows } = await world.pool.query("SELECT reason, count FROM device_refusals WHERE device_id = $1", [
+      device.deviceId,
+    ]);
+    expect(rows).toEqual([{ reason: "older_than_kept", count: 1 }]);
+    expect((await world.readings(device, "AI1")).map(({ value }) => value)).toEqual([2]);
+  });
+
   it("refuses a payload above 256 KiB, counts it, and goes on with the connection", async () => {
     const device = await world.device();
     const client = await publish(device.accessToken, `{"AI1": 1, "pad": "${"x".repeat(300_000)}"}`);

@@ -7,7 +7,9 @@ import { createFiles } from "../platform/files/files.ts";
 import type { World } from "../world.ts";
 
 /** The dependencies of a command. */
-export type Operator = Pick<World, "db" | "clock" | "files" | "publicUrl">;
+export interface Operator extends Pick<World, "db" | "pool" | "clock" | "files" | "publicUrl"> {
+  dataDir: string;
+}
 
 const quiet = {
   info: () => undefined,
@@ -36,7 +38,7 @@ export const withDatabase = async <T>(work: (place: DataPlace) => Promise<T>): P
 export const asOperator = <T>(work: (operator: Operator) => Promise<T>): Promise<T> =>
   withDatabase(async ({ databaseUrl, dataDir }) => {
     await migrate(databaseUrl);
-    const { db, close } = connect(databaseUrl, quiet, { size: 2 });
+    const { db, pool, close } = connect(databaseUrl, quiet, { size: 2 });
     const publicUrl = publicUrlOf(readConfig(process.env));
-    return work({ db, files: createFiles(dataDir), clock: systemClock, publicUrl }).finally(close);
+    return work({ db, pool, dataDir, files: createFiles(dataDir), clock: systemClock, publicUrl }).finally(close);
   });

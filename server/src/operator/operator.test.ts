@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { devices } from "@telltale/contract/domains/devices";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { registration } from "@telltale/contract/domains/people/registration";
@@ -10,6 +11,7 @@ import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { doLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
+import { showDisk } from "./disk.ts";
 import type { Operator } from "./open.ts";
 import { listOutbox } from "./outbox-list.ts";
 import { addUser } from "./users-add.ts";
@@ -19,7 +21,7 @@ let operator: Operator;
 
 beforeAll(async () => {
   server = await startTestServer();
-  operator = { ...server.world, publicUrl: "https://telltale.example" };
+  operator = { ...server.world, dataDir: tmpdir(), publicUrl: "https://telltale.example" };
 });
 afterAll(() => server.close());
 
@@ -169,4 +171,10 @@ describe("batch", () => {
     await expect(doLine(operator, line)).rejects.toThrow(sentence);
     expect(await listDevices(operator, undefined)).toHaveLength(before);
   });
+});
+
+test("disk says how full it is; when it will be full is not known at first", async () => {
+  const [row] = await showDisk(operator);
+  expect(row).toMatchObject({ growthGBADay: null, fullInDays: null });
+  expect(Number(row?.freeGB)).toBeLessThanOrEqual(Number(row?.diskGB));
 });

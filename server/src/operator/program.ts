@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { resetSecondFactor, supportLink } from "./accounts.ts";
 import { type AddDevices, addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
+import { showDisk } from "./disk.ts";
 import { type AddFirmware, addFirmware, listFirmware, type WithdrawFirmware, withdrawFirmware } from "./firmware.ts";
 import type { Operator } from "./open.ts";
 import { listOutbox } from "./outbox-list.ts";
@@ -141,6 +142,14 @@ const addOutboxCommand = (program: Command, answer: Answer): void => {
     .action((asked: { count: number } & Output) => answer(asked, (operator) => listOutbox(operator, asked.count)));
 };
 
+const addDiskCommand = (program: Command, answer: Answer): void => {
+  program
+    .command("disk")
+    .description("how full the disk of DATA_DIR is, and when it will be full at the rate of the last day")
+    .option(...json)
+    .action((asked: Output) => answer(asked, showDisk));
+};
+
 /** Creates the commands that work on a server's data, whether it runs or not; `answer` runs each. */
 export const createProgram = (answer: Answer): Command => {
   const program = new Command("telltale").description("Telltale's commands for operators");
@@ -149,5 +158,6 @@ export const createProgram = (answer: Answer): Command => {
   addFirmwareCommands(program, answer);
   addSupportCommand(program, answer);
   addOutboxCommand(program, answer);
+  addDiskCommand(program, answer);
   return program;
 };

@@ -3,7 +3,7 @@ export { type Block, decodeBlock } from "./block.ts";
 export { setDamagedAside } from "./damage.ts";
 export { eachRun, joined, type Newest, type Run, sorted } from "./gather.ts";
 export { groupOf } from "./groups.ts";
-export { hotReadings, type Range } from "./hot.ts";
+export { edgeOf, hotReadings, type Range } from "./hot.ts";
 export { mergeDevices, mergeNow } from "./merge.ts";
 export { createMerger, type Merger } from "./merge-job.ts";
 export { newestReadings } from "./newest.ts";

@@ -5,7 +5,7 @@ import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createDeviceWorld, type DeviceWorld } from "../test/device-world.ts";
 import type { TestDevice } from "../test/test-devices.ts";
-import { chartOf, pointsOf, readingsInOrder } from "./index.ts";
+import { beginningOf, chartOf, firstReadingOf, lastReadingOf, pointsOf, readingsInOrder } from "./index.ts";
 
 let world: DeviceWorld;
 beforeAll(async () => {
@@ -88,6 +88,16 @@ const exported = async (channelId: number, range: Reading): Promise<Reading[]> =
   return readings;
 };
 
+/** Compares the times of first and last reading with the sent readings. */
+const compareEnds = async (channelId: number, all: readonly Reading[]): Promise<void> => {
+  const [first, last] = [all[0]?.[0] ?? null, all.at(-1)?.[0] ?? null];
+  expect([await firstReadingOf(world.pool, [channelId]), await beginningOf(world.pool, [channelId])]).toEqual([
+    first,
+    first,
+  ]);
+  expect(await lastReadingOf(world.pool, channelId)).toBe(last);
+};
+
 /** Compares list, export and charts of each resolution with the sent readings of a range. */
 const compare = async (channelId: number, all: readonly Reading[], range: Reading): Promise<void> => {
   const expected = all.filter(([ts]) => ts >= range[0] && ts <= range[1]);
@@ -149,9 +159,11 @@ it("any sequence of readings is read back exactly once, in lists, exports and ch
       const begin = Math.floor(world.clock.now() / hour - 6) * hour;
       const all = expectedOf(await play(device, begin, story));
       await compare(channelId, all, [begin, begin + 6 * hour]);
+      await compareEnds(channelId, all);
       await compare(channelId, all, [begin + Math.min(one, two) * second, begin + Math.max(one, two) * second]);
       await pack();
       await compare(channelId, all, [begin, begin + 6 * hour]);
+      await compareEnds(channelId, all);
     }),
     { numRuns: 30 },
   );

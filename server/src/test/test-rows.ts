@@ -46,6 +46,7 @@ const byColumn: Record<string, string> = {
   "*.failure": "null",
   "*.kind": "1",
   "*.level": "1",
+  "*.months_kept": "null",
   "*.time_zone_id": "'UTC'",
   "*.withdrawn_time": "null",
   "accounts.parent_account_id": "null",
@@ -87,6 +88,9 @@ const byColumn: Record<string, string> = {
   "chunks.min": "null",
   "firmware_images.version_order": "'{1,0,0,0}'",
   "firmware_images.version_type": "2",
+  "devices.readings_from": "null",
+  "hour_summaries.count": "2",
+  "hour_summaries.hour": "490000",
   "joint_commands.status": "2",
   "joint_rules.ending": "1",
   "mail_links.purpose": "'reset'",
@@ -158,11 +162,21 @@ const inOrder = async (client: pg.Client): Promise<string[]> => {
   return sorted;
 };
 
+/** The part of a partitioned table that its row belongs to; without one it has no place. */
+const partOf: Record<string, string> = {
+  packed_hours: "CREATE TABLE packed_hours_2025_11 PARTITION OF packed_hours FOR VALUES FROM (489576) TO (490296)",
+};
+
+const isPartitioned = async (client: pg.Client, table: string): Promise<boolean> =>
+  (await client.query("SELECT FROM pg_class WHERE oid = $1::regclass AND relkind = 'p'", [table])).rowCount === 1;
+
 /** Fills every table of the current schema, unless a migration or a trigger has. Plant 1 is account 1's of user 1. */
 export const fillEveryTable = async (client: pg.Client): Promise<void> => {
   for (const table of await inOrder(client)) {
     const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
     if (rows[0]?.n) continue;
+    const part = partOf[table];
+    if (part && (await isPartitioned(client, table))) await client.query(part);
     const columns = await columnsOf(client, table);
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     const values = columns.map((column) => valueIn(table, column)).join(", ");

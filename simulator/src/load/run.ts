@@ -48,6 +48,9 @@ const pace = (publishers: readonly Publisher[], perSecond: number): NodeJS.Timeo
   }, turn);
 };
 
+/** Connections opened at a time: a server refuses more than some thousands from one network that have not signed in. */
+const connectsAtOnce = 1_000;
+
 /** Publishes in this process; see `createLoad` for a separate process. */
 export const runLoad = (needs: LoadNeeds) => {
   const counts: Counts = { sent: 0, acknowledged: 0, lost: 0 };
@@ -57,7 +60,8 @@ export const runLoad = (needs: LoadNeeds) => {
   let timer: NodeJS.Timeout | undefined;
   let startedAt = 0;
   let cpuAtStart = process.cpuUsage();
-  const publishers = needs.devices.map((device) => {
+  const publishers: Publisher[] = [];
+  const open = (device: LoadDevice): Publisher => {
     const publisher = createPublisher({
       ...needs,
       device,
@@ -67,11 +71,13 @@ export const runLoad = (needs: LoadNeeds) => {
         if (isRunning && rate === undefined) publisher.publish(needs.inFlight);
       },
     });
+    publishers.push(publisher);
     return publisher;
-  });
+  };
   return {
     start: async (): Promise<void> => {
-      await Promise.all(publishers.map((publisher) => publisher.connected));
+      for (let at = 0; at < needs.devices.length; at += connectsAtOnce)
+        await Promise.all(needs.devices.slice(at, at + connectsAtOnce).map((device) => open(device).connected));
       isRunning = true;
       startedAt = performance.now();
       cpuAtStart = process.cpuUsage();

@@ -12,13 +12,19 @@ const MomentCell = ({ moment }: { moment: Date }) => (
   </time>
 );
 
+/** Who acted, where no user did. */
+const nobodyOf = ({ isContact, isServer }: AuditRow): string => {
+  if (isServer) return "Telltale";
+  return isContact ? "The contact itself" : "Removed user";
+};
+
 /** The actor; a support user is never shown as the user it views as. */
-const WhoCell = ({ entry: { isSupport, isContact, madeBy, name, email } }: { entry: AuditRow }) => {
+const WhoCell = ({ entry }: { entry: AuditRow }) => {
+  const { isSupport, madeBy, name, email } = entry;
   const support = madeBy ? `Support (${madeBy})` : "Support";
-  const nobody = isContact ? "The contact itself" : "Removed user";
   return (
     <span className={classes.who}>
-      <b>{isSupport ? support : name || email || nobody}</b>
+      <b>{isSupport ? support : name || email || nobodyOf(entry)}</b>
       {isSupport ? <span>looking as {email}</span> : name && <span>{email}</span>}
     </span>
   );

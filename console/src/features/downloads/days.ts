@@ -1,4 +1,4 @@
-import { chosenDays } from "@telltale/contract/domains/downloads";
+import { chosenDays } from "@telltale/contract/domains/readings/downloads";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 
 const dayLength = 86_400_000;

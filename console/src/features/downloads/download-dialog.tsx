@@ -1,5 +1,5 @@
 import { Button, Select } from "@mantine/core";
-import { DataType, dataTypeLabels } from "@telltale/contract/domains/downloads";
+import { DataType, dataTypeLabels } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, Suspense, useId } from "react";
 import { DeviceField } from "../../domain/device-field.tsx";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type DownloadRecord, downloads } from "@telltale/contract/domains/downloads";
+import { type DownloadRecord, downloads } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, useMemo } from "react";
 import { useOpenDevice } from "../../domain/device-place.tsx";
 import { useFilters } from "../../table/filters/use-filters.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { DownloadRecord } from "@telltale/contract/domains/downloads";
+import type { DownloadRecord } from "@telltale/contract/domains/readings/downloads";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import type { Column } from "../../table/column.tsx";
 import { days, text } from "../../table/filters/filters.ts";

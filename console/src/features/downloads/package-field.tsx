@@ -4,7 +4,7 @@ import {
   downloads,
   PackageState,
   type PendingPackage,
-} from "@telltale/contract/domains/downloads";
+} from "@telltale/contract/domains/readings/downloads";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";

@@ -1,6 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { CallError } from "@telltale/contract/call/client";
-import { DataType, type DownloadDevice, DownloadMessage, downloads } from "@telltale/contract/domains/downloads";
+import {
+  DataType,
+  type DownloadDevice,
+  DownloadMessage,
+  downloads,
+} from "@telltale/contract/domains/readings/downloads";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
 import { client } from "../../session/client.ts";

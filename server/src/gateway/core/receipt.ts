@@ -83,6 +83,7 @@ const sentences: Record<RefusalReason, string> = {
   [RefusalReason.badValue]: "the key does not take this value",
   [RefusalReason.tooFarAhead]: "the time is more than a day ahead",
   [RefusalReason.badTimestamp]: "the time is no time in milliseconds since 1970",
+  [RefusalReason.noLongerKept]: "the time is before the readings that are kept",
   [RefusalReason.badPayload]: 'the message is no JSON object such as {"AI1": 4.2}',
   [RefusalReason.tooLarge]: "the message is too large",
   [RefusalReason.tooManyMetrics]:

@@ -89,9 +89,10 @@ const addValues = (into: DecodedTelemetry, device: KnownDevice, values: Record<s
   }
 };
 
-const timeRefusal = (ts: unknown, now: number): RefusalReason | undefined => {
+const timeRefusal = (device: KnownDevice, ts: unknown, now: number): RefusalReason | undefined => {
   if (typeof ts !== "number" || !Number.isSafeInteger(Math.trunc(ts)) || ts < earliest)
     return RefusalReason.badTimestamp;
+  if (ts < device.readingsFrom) return RefusalReason.noLongerKept;
   return ts > now + deviceLimits.ahead ? RefusalReason.tooFarAhead : undefined;
 };
 
@@ -105,7 +106,7 @@ const addMoment = (into: DecodedTelemetry, device: KnownDevice, moment: unknown,
     addValues(into, device, moment, now);
     return;
   }
-  const reason = timeRefusal(moment.ts, now);
+  const reason = timeRefusal(device, moment.ts, now);
   if (reason === undefined) addValues(into, device, moment.values, Math.trunc(moment.ts as number));
   else
     for (const key of Object.keys(moment.values))

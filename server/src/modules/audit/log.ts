@@ -106,6 +106,9 @@ const counted = async (db: Database, entries: Entries, filter: Filter): Promise<
   return count;
 };
 
+/** Actions of the server's jobs. */
+const doneByServer: ReadonlySet<string> = new Set(["readings.notice", "readings.summarise"]);
+
 /** A page of the plant's audit log, newest first. */
 const auditPage = async (db: Database, plantId: number, filter: Filter): Promise<Page<AuditRow>> => {
   const entries = await filtered(db, plantId, filter);
@@ -124,6 +127,7 @@ const auditPage = async (db: Database, plantId: number, filter: Filter): Promise
       email: entry.email ?? "",
       isSupport: entry.action.startsWith("support."),
       isContact: entry.user_id === null && entry.action.startsWith("contact."),
+      isServer: entry.user_id === null && doneByServer.has(entry.action),
       madeBy: typeof detail.madeBy === "string" ? detail.madeBy : "",
       action: entry.action,
       ...tellOf(detail, names),

@@ -1,8 +1,8 @@
 import { Code } from "@telltale/contract/call/codes";
 import { ChannelType, channels, InputMode, ReadingStatus, SourceType } from "@telltale/contract/domains/channels";
 import { DeviceType, devices, Model } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/history";
 import { modbus } from "@telltale/contract/domains/modbus";
+import { history } from "@telltale/contract/domains/readings/history";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice, aReading, type TestDevice } from "../../test/test-devices.ts";

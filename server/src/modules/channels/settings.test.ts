@@ -7,7 +7,7 @@ import { audit } from "@telltale/contract/domains/audit";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { channels, ReadingStatus, SensorType, SourceType, ValueForm } from "@telltale/contract/domains/channels";
 import { DeviceType, Model } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildApp } from "../../app.ts";

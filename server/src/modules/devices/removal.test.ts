@@ -9,6 +9,8 @@ import { joint } from "@telltale/contract/domains/joint";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../../app.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { createMonths } from "../../telemetry/history/months.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
 import { aDashboard } from "../../test/test-dashboards.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
@@ -59,12 +61,23 @@ const countOf = async (table: string, column: "device_id" | "channel_id", ids: n
 };
 /** Readings of a year, packed by the hour. */
 const fillHistory = async (device: TestDevice, hours: number): Promise<void> => {
-  for (const channelId of Object.values(device.channels))
+  await inTransaction(world.pool, (client) =>
+    createMonths(
+      client,
+      Array.from({ length: hours }, (_, at) => 480_000 + at),
+    ),
+  );
+  for (const channelId of Object.values(device.channels)) {
+    const every = "FROM generate_series(480000, 480000 + $2::int - 1) AS hour";
     await world.pool.query(
-      `INSERT INTO packed_hours (channel_id, hour, count, min, max, sum, steps, values)
-       SELECT $1, hour, 3, 1, 3, 6, '{0,1000,1000}', '{1,2,3}' FROM generate_series(480000, 480000 + $2::int - 1) AS hour`,
+      `INSERT INTO packed_hours (channel_id, hour, count, steps, values) SELECT $1, hour, 3, '{0,1000,1000}', '{1,2,3}' ${every}`,
       [channelId, hours],
     );
+    await world.pool.query(
+      `INSERT INTO hour_summaries (channel_id, hour, count, min, max, sum) SELECT $1, hour, 3, 1, 3, 6 ${every}`,
+      [channelId, hours],
+    );
+  }
 };
 test("a device is deleted only when it is disabled or inactive, and has no sub-devices", async () => {
   const client = await world.mqtt(station.accessToken);
@@ -101,10 +114,11 @@ test("everything of a deleted device is gone for the plant at once, and from the
 
   expect(await job().run(), "its readings may still be under way").toBe(0);
   expect(await settled()).toBe(1);
-  for (const table of ["packed_hours", "latest", "settings_periods", "channels"])
+  for (const table of ["packed_hours", "hour_summaries", "latest", "settings_periods", "channels"])
     expect(await countOf(table, "channel_id", channelIds), table).toBe(0);
   for (const table of [
     "chunks",
+    "stored_months",
     "devices",
     "alerts",
     "device_refusals",

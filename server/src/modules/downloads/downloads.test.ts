@@ -1,5 +1,5 @@
 import { addressOf } from "@telltale/contract/call/client";
-import { DataType, downloads } from "@telltale/contract/domains/downloads";
+import { DataType, downloads } from "@telltale/contract/domains/readings/downloads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { anAdmin, anOwner, aSupportView, type Person } from "../../test/test-people.ts";

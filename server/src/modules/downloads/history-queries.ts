@@ -1,6 +1,6 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { Page } from "@telltale/contract/call/paging";
-import type { DownloadRecord, downloads } from "@telltale/contract/domains/downloads";
+import type { DownloadRecord, downloads } from "@telltale/contract/domains/readings/downloads";
 import { audit } from "../../platform/database/audit.ts";
 import { containing, offsetOf, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";

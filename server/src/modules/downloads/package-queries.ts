@@ -61,6 +61,36 @@ export const lateMarkOf = async (db: Database, deviceId: number, month: number):
       .executeTakeFirst()
   )?.mark;
 
+/** Time before which the device's readings are no longer kept, epoch milliseconds; -Infinity when all are. */
+export const keptFrom = async (db: Database, deviceId: number): Promise<number> => {
+  const device = await db
+    .selectFrom("devices")
+    .select("readings_from")
+    .where("device_id", "=", deviceId)
+    .executeTakeFirst();
+  return device?.readings_from?.getTime() ?? Number.NEGATIVE_INFINITY;
+};
+
+/** Removes the entries of a device's packages that end before this time; returns their months. */
+export const takePackagesBefore = async (db: Database, deviceId: number, before: Date): Promise<number[]> => {
+  const rows = await db
+    .deleteFrom("monthly_packages")
+    .where("device_id", "=", deviceId)
+    .where("end_time", "<", before)
+    .returning("month")
+    .execute();
+  return rows.map(({ month }) => month);
+};
+
+/** Whether the device has a package of this month. */
+export const hasPackage = async (db: Database, deviceId: number, month: number): Promise<boolean> =>
+  (await db
+    .selectFrom("monthly_packages")
+    .select("package_id")
+    .where("device_id", "=", deviceId)
+    .where("month", "=", month)
+    .executeTakeFirst()) !== undefined;
+
 /** State of a device's months: first undecided month, months with a package, months with late readings. */
 export const monthsOf = async (db: Database, deviceId: number) => {
   const [progress, made, late] = await Promise.all([

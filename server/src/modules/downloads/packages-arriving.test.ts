@@ -1,4 +1,4 @@
-import { DataType, downloads, PackageState } from "@telltale/contract/domains/downloads";
+import { DataType, downloads, PackageState } from "@telltale/contract/domains/readings/downloads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";

@@ -1,4 +1,4 @@
-import { downloads } from "@telltale/contract/domains/downloads";
+import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";

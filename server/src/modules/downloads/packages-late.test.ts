@@ -1,4 +1,4 @@
-import { downloads } from "@telltale/contract/domains/downloads";
+import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { packRange } from "../../test/test-readings.ts";

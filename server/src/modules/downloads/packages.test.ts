@@ -1,4 +1,4 @@
-import { DataType, downloads } from "@telltale/contract/domains/downloads";
+import { DataType, downloads } from "@telltale/contract/domains/readings/downloads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { partsOf, type TestExports, testExports } from "../../test/test-exports.ts";
 import { anOwner } from "../../test/test-people.ts";

@@ -4,7 +4,7 @@ import type { FilePath } from "../../platform/files/files.ts";
 import { hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { exportReadings } from "./export.ts";
-import { lateMarkOf, saveMonth } from "./package-queries.ts";
+import { hasPackage, keptFrom, lateMarkOf, saveMonth, takePackagesBefore } from "./package-queries.ts";
 import { exportedChannels } from "./queries.ts";
 import { monthStretch, monthText } from "./rules.ts";
 
@@ -20,14 +20,16 @@ interface Wanted {
   onContent?: (content: Readable) => void;
 }
 
-/** Creates or recreates a device's package of a month; returns its size in bytes, undefined when the month has no reading. */
+/** Creates or recreates a device's package of a month; returns its size in bytes, undefined when the month has no reading, or keeps its package. */
 export const buildPackage = async (world: Needs, wanted: Wanted): Promise<number | undefined> => {
   const { deviceId, month, clock, onContent } = wanted;
   const stretch = monthStretch(clock, month);
   // Read before any reading: late readings from now on leave another mark.
   const lateMark = await lateMarkOf(world.db, deviceId, month);
   const ids = (await exportedChannels(world.db, deviceId)).map(({ channelId }) => channelId);
-  if (!(await hasReadings(world.pool, ids, stretch))) {
+  // A package that was made when all readings were kept is better than any that could be made now.
+  const isLeft = stretch.from < (await keptFrom(world.db, deviceId)) && (await hasPackage(world.db, deviceId, month));
+  if (isLeft || !(await hasReadings(world.pool, ids, stretch))) {
     await saveMonth(world.db, { deviceId, month, lateMark }, world.clock.date());
     return undefined;
   }
@@ -46,8 +48,18 @@ export const buildPackage = async (world: Needs, wanted: Wanted): Promise<number
   return bytes;
 };
 
-/** Whether the month has readings that its file may lack: late ones, or ones still arriving. */
+/** Removes a device's packages of months that end before this time. */
+export const removePackagesBefore = async (
+  { db, files }: Pick<World, "db" | "files">,
+  deviceId: number,
+  before: Date,
+): Promise<void> => {
+  for (const month of await takePackagesBefore(db, deviceId, before)) await files.remove(pathOf(deviceId, month));
+};
+
+/** Whether the month has readings that its file may lack: late ones, or ones still arriving. What is no longer kept is only in the file. */
 const isOutdated = async ({ db, pool }: Needs, deviceId: number, month: number, clock: Zone): Promise<boolean> => {
+  if (monthStretch(clock, month).from < (await keptFrom(db, deviceId))) return false;
   if ((await lateMarkOf(db, deviceId, month)) !== undefined) return true;
   const ids = (await exportedChannels(db, deviceId)).map(({ channelId }) => channelId);
   return (await hotAmong(pool, ids, [monthStretch(clock, month)])).size > 0;

@@ -1,4 +1,4 @@
-import { PackageState, type PendingPackage } from "@telltale/contract/domains/downloads";
+import { PackageState, type PendingPackage } from "@telltale/contract/domains/readings/downloads";
 import { zoneOf } from "@telltale/contract/text/wall-clock";
 import { firstReadingOf, hasReadings, hotAmong } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";

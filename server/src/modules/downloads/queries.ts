@@ -1,5 +1,5 @@
 import type { ChannelSettings } from "@telltale/contract/domains/channels";
-import type { DownloadDevice } from "@telltale/contract/domains/downloads";
+import type { DownloadDevice } from "@telltale/contract/domains/readings/downloads";
 import { devicesInScope, type Scope } from "../../access/index.ts";
 import { containing } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { addressOf } from "@telltale/contract/call/client";
 import { Code } from "@telltale/contract/call/codes";
-import { DataType, type DownloadDevice, downloads } from "@telltale/contract/domains/downloads";
+import { DataType, type DownloadDevice, downloads } from "@telltale/contract/domains/readings/downloads";
 import { dayOn, dayText, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { Scope } from "../../access/index.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";

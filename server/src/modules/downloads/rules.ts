@@ -1,4 +1,4 @@
-import { chosenDays, DownloadMessage } from "@telltale/contract/domains/downloads";
+import { chosenDays, DownloadMessage } from "@telltale/contract/domains/readings/downloads";
 import { dayOn, dayText, type Zone } from "@telltale/contract/text/wall-clock";
 
 interface AskedRange {

@@ -1,4 +1,4 @@
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDevice } from "../../test/test-devices.ts";
 import { anOwner, aViewer } from "../../test/test-people.ts";

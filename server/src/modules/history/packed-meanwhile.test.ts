@@ -1,4 +1,4 @@
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestExports, testExports } from "../../test/test-exports.ts";

@@ -5,18 +5,20 @@ import type { Pool } from "pg";
 import { devicesInScope, type Scope } from "../../access/index.ts";
 import { offsetOf, type PageAsked, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { firstReadingOf, lastReadingOf } from "../../telemetry/index.ts";
+import { beginningOf, lastReadingOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { sourceName } from "../channels/index.ts";
 import { shownSettings } from "../channels/settings/shown-settings.rules.ts";
 import type { Period } from "./rules.ts";
 
+/** SQL: whether a period is its channel's first. */
+const isFirst = sql<boolean>`(period.start_time = (select min(start_time) from settings_periods as first where first.channel_id = period.channel_id))`;
+
 /**
  * SQL: start of a period. Readings older than a channel's first settings (a device's buffer, an imported recording) were scaled by these, so the
  * first period reaches back to the first reading.
  */
-const beginning = (firstReading: Date | null) => sql<Date>`case
-  when period.start_time = (select min(start_time) from settings_periods as first where first.channel_id = period.channel_id)
+const beginning = (firstReading: Date | null) => sql<Date>`case when ${isFirst}
   then least(period.start_time, ${firstReading}::timestamptz) else period.start_time end`;
 
 /** Settings periods of channels in the account's scope. */
@@ -47,7 +49,7 @@ interface PeriodsAsked extends PageAsked {
 }
 
 const firstReadingTime = async (pool: Pool, channelId: number): Promise<Date | null> => {
-  const ts = await firstReadingOf(pool, [channelId]);
+  const ts = await beginningOf(pool, [channelId]);
   return ts === null ? null : new Date(ts);
 };
 
@@ -88,29 +90,26 @@ export interface ReadPeriod extends Period {
   unit: string;
 }
 
-const channelOfPeriod = (db: Database, periodId: number) =>
-  db.selectFrom("settings_periods").select("channel_id").where("period_id", "=", periodId).executeTakeFirst();
-
 /** One settings period; undefined when it is not in the account's scope. */
 export const periodById = async (
   { db, pool }: Pick<World, "db" | "pool">,
   scope: Scope,
   periodId: number,
 ): Promise<ReadPeriod | undefined> => {
-  const channel = await channelOfPeriod(db, periodId);
-  if (!channel) return undefined;
+  const row = await periodsInScope(db, scope, null)
+    .where("period.period_id", "=", periodId)
+    .select(isFirst.as("is_first"))
+    .executeTakeFirst();
+  if (!row) return undefined;
   const [first, last] = await Promise.all([
-    firstReadingTime(pool, channel.channel_id),
-    lastReadingOf(pool, channel.channel_id),
+    row.is_first ? firstReadingTime(pool, row.channel_id) : null,
+    lastReadingOf(pool, row.channel_id),
   ]);
-  const row = await periodsInScope(db, scope, first).where("period.period_id", "=", periodId).executeTakeFirst();
-  return (
-    row && {
-      channelId: row.channel_id,
-      unit: row.settings.unit,
-      startTime: row.start_time,
-      endTime: row.end_time,
-      last,
-    }
-  );
+  return {
+    channelId: row.channel_id,
+    unit: row.settings.unit,
+    startTime: first !== null && first < row.start_time ? first : row.start_time,
+    endTime: row.end_time,
+    last,
+  };
 };

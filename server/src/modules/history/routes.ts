@@ -1,5 +1,5 @@
 import { maxChartPoints } from "@telltale/contract/domains/channels";
-import type { history } from "@telltale/contract/domains/history";
+import type { history } from "@telltale/contract/domains/readings/history";
 import { areChannelsInScope, type Scope } from "../../access/index.ts";
 import { pageOf } from "../../platform/database/paging.ts";
 import { notFound } from "../../platform/http/api-error.ts";

@@ -1,15 +1,19 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
+/** Of this test; the console's is within it. */
+let around: string;
 let folder: string;
 let server: TestServer;
 let withMobileSite: TestServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "telltale-console-"));
+  around = await mkdtemp(join(tmpdir(), "telltale-console-"));
+  folder = join(around, "console");
+  await mkdir(folder);
   await writeFile(
     join(folder, "index.html"),
     '<!doctype html><meta property="csp-nonce" nonce="%STYLE_NONCE%"><title>Telltale</title>',
@@ -20,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await withMobileSite.close();
-  await rm(folder, { recursive: true });
+  await rm(around, { recursive: true });
 });
 
 const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
@@ -48,7 +52,7 @@ const outside = [
 ];
 
 test.each(outside)("no file outside of the console is read: /%s", async (path) => {
-  await writeFile(join(folder, "..", "secret.txt"), "a secret");
+  await writeFile(join(around, "secret.txt"), "a secret");
   for (const url of [`/${path}`, `/assets/${path}`, `/..%2fsecret.txt`]) {
     const answer = await open(server, url, desk);
     expect(answer.body).not.toMatch(/a secret|root:|"workspaces"/);

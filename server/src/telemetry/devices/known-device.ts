@@ -59,6 +59,8 @@ export interface KnownDevice {
   isDisabled: boolean;
   /** End of the paid service, epoch milliseconds; null when it does not end. */
   serviceEnd: number | null;
+  /** Readings before are refused, because only summaries of their hours are kept; epoch milliseconds, -Infinity when all are kept. */
+  readingsFrom: number;
   channels: Map<string, KnownChannel>;
   /** Arrival time of its last message, epoch milliseconds; 0 when none since the server started. */
   heardAt: number;

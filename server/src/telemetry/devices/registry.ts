@@ -63,6 +63,7 @@ const fillDevice = (record: DeviceRecord, known: KnownDevice | undefined, isStal
     accessToken: record.access_token,
     isDisabled: record.is_disabled,
     serviceEnd: record.service_end,
+    readingsFrom: record.readings_from ?? Number.NEGATIVE_INFINITY,
     isOnline: record.is_online,
     hasOpenUpdate: record.is_updated,
     isStale,

@@ -8,21 +8,38 @@ import { type PackedHour, unpackRun } from "./packed-hour.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** $1: channel; $2 and $3: first and last hour; $4: hours whose readings are loose. */
-const packedRows = "FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 AND hour <> ALL($4::int4[])";
+/**
+ * Hours of a channel: their summaries, and their packed readings, which are null where these are no longer kept. $1: channel; $2 and $3: first and last
+ * hour; $4: hours whose readings are loose. The range stands twice because the months are chosen by it.
+ */
+const withReadings = `
+  FROM hour_summaries s LEFT JOIN packed_hours p ON p.channel_id = s.channel_id AND p.hour = s.hour AND p.channel_id = $1 AND p.hour BETWEEN $2 AND $3
+ WHERE s.channel_id = $1 AND s.hour BETWEEN $2 AND $3 AND s.hour <> ALL($4::int4[]) ORDER BY s.hour`;
 
-const packedReadings = `SELECT hour, steps, values, statuses ${packedRows} ORDER BY hour`;
+const packedReadings = `
+  SELECT s.hour, p.steps, p.values, p.statuses, s.count, s.min, s.max ${withReadings}`;
 
-/** Packed hours aggregated to the bucket length, so that years cost no more than months. */
+/** Summaries aggregated to the bucket length, so that years cost no more than months. */
 const packedHours = `
   SELECT min(hour) AS hour, (max(hour) - min(hour) + 1) AS hours, min(min) AS min, max(max) AS max, sum(count)::int AS count
-    ${packedRows} GROUP BY hour / $5::int ORDER BY 1`;
+    FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2 AND $3 AND hour <> ALL($4::int4[]) GROUP BY hour / $5::int ORDER BY 1`;
 
 /** Minute summaries of the hours that have them; the reading arrays of the others, which hold few readings. */
 const packedMinutes = `
-  SELECT hour, coalesce(minute_counts, minute_count::int[]) AS minute_counts, minute_min, minute_max,
-         CASE WHEN minute_min IS NULL THEN steps END AS steps, CASE WHEN minute_min IS NULL THEN values END AS values
-    ${packedRows} ORDER BY hour`;
+  SELECT s.hour, coalesce(p.minute_counts, p.minute_count::int[]) AS minute_counts, p.minute_min, p.minute_max, s.count, s.min, s.max,
+         CASE WHEN p.minute_min IS NULL THEN p.steps END AS steps, CASE WHEN p.minute_min IS NULL THEN p.values END AS values
+    ${withReadings}`;
+
+/** An hour with its summary. */
+interface Summarised {
+  hour: number;
+  count: number;
+  min: number;
+  max: number;
+}
+
+/** An hour with its readings, as far as they are kept. */
+type MaybePacked = Summarised & (PackedHour | { steps: null; values: null; statuses: null });
 
 interface Asked {
   client: ClientBase;
@@ -41,14 +58,20 @@ const addWhole = (buckets: Buckets, row: PackedHour, from: number, to: number): 
   }
 };
 
+/** An hour whose readings are no longer kept, wholly: which of them lie in the range is not known. */
+const addSummary = (buckets: Buckets, row: Summarised): void =>
+  buckets.addSummary(row.hour * hour, hour, row.min, row.max, row.count);
+
 const addPackedReadings = async (
   { client, channelId, from, to, buckets, loose }: Asked,
   firstHour: number,
   lastHour: number,
 ): Promise<void> => {
   if (lastHour < firstHour) return;
-  const { rows } = await client.query<PackedHour>(packedReadings, [channelId, firstHour, lastHour, loose.hours]);
-  for (const row of rows) addWhole(buckets, row, from, to);
+  const { rows } = await client.query<MaybePacked>(packedReadings, [channelId, firstHour, lastHour, loose.hours]);
+  for (const row of rows)
+    if (row.steps) addWhole(buckets, row, from, to);
+    else addSummary(buckets, row);
 };
 
 /** First and last hour that lie wholly in the range; the partial hours at both ends are read reading by reading. */
@@ -76,11 +99,10 @@ const addHours = async (asked: Asked, length: number): Promise<void> => {
   for (const row of rows) buckets.addSummary(row.hour * hour, row.hours * hour, row.min, row.max, row.count);
 };
 
-interface MinuteRow {
-  hour: number;
+interface MinuteRow extends Summarised {
   minute_counts: number[] | null;
-  minute_min: number[];
-  minute_max: number[];
+  minute_min: number[] | null;
+  minute_max: number[] | null;
   steps: number[] | null;
   values: number[] | null;
 }
@@ -93,9 +115,10 @@ const addMinutes = async (asked: Asked): Promise<void> => {
   for (const row of rows) {
     if (row.steps && row.values)
       addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
+    else if (!row.minute_counts) addSummary(buckets, row);
     row.minute_counts?.forEach((count, at) => {
-      const [min, max] = [row.minute_min[at], row.minute_max[at]];
-      if (count > 0 && min !== undefined && max !== undefined)
+      const [min, max] = [row.minute_min?.[at], row.minute_max?.[at]];
+      if (count > 0 && typeof min === "number" && typeof max === "number")
         buckets.addSummary(row.hour * hour + at * minute, minute, min, max, count);
     });
   }
@@ -105,25 +128,36 @@ const addLoose = (buckets: Buckets, { times, values }: Run): void => {
   for (let at = 0; at < times.length; at++) buckets.addReading(times[at] ?? 0, values[at] ?? 0);
 };
 
-/** First and last packed time of a channel within a range, so that no points are spent on empty time. */
-const extent = `
-  SELECT min(hour)::bigint * ${hour} AS first, (max(hour)::bigint + 1) * ${hour} - 1 AS last
-    FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour}`;
-
 /**
- * Counts the packed readings of a range up to $4. The first rows reveal a dense channel, so that only a sparse one has its hours counted. $5: hours
- * that are not counted.
+ * First and last packed time of a channel within a range, so that no points are spent on empty time; and its readings, counted up to $4. The first rows
+ * reveal a dense channel, so that only a sparse one has its hours counted. $5: hours that are not counted.
  */
-const countUpTo = `
-  WITH hours AS (SELECT count FROM packed_hours WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour} AND hour <> ALL($5::int4[]))
-  SELECT CASE WHEN (SELECT sum(count) FROM (SELECT count FROM hours LIMIT 50) AS first_hours) > $4::int THEN $4 + 1
-         ELSE coalesce((SELECT sum(count) FROM (SELECT count FROM hours LIMIT $4 + 1) AS all_hours), 0) END::int AS count`;
+const overview = `
+  WITH hours AS (SELECT count FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour} AND hour <> ALL($5::int4[]))
+  SELECT min(hour)::bigint * ${hour} AS first, (max(hour)::bigint + 1) * ${hour} - 1 AS last,
+         CASE WHEN (SELECT sum(count) FROM (SELECT count FROM hours LIMIT 50) AS first_hours) > $4::int THEN $4 + 1
+         ELSE coalesce((SELECT sum(count) FROM (SELECT count FROM hours LIMIT $4 + 1) AS all_hours), 0) END::int AS count
+    FROM hour_summaries WHERE channel_id = $1 AND hour BETWEEN $2::bigint / ${hour} AND $3::bigint / ${hour}`;
 
-/** All readings of the range. */
-const allReadings = async ({ client, channelId, from, to, loose }: Omit<Asked, "buckets">): Promise<Line> => {
+interface Overview {
+  first: number | null;
+  last: number | null;
+  count: number;
+}
+
+/** All readings of the range; undefined when those of an hour are no longer kept. */
+const allReadings = async ({
+  client,
+  channelId,
+  from,
+  to,
+  loose,
+}: Omit<Asked, "buckets">): Promise<Line | undefined> => {
   const hours = [Math.floor(from / hour), Math.floor(to / hour)];
-  const packed = await client.query<PackedHour>(packedReadings, [channelId, ...hours, loose.hours]);
-  const { times, values } = sorted([...packed.rows.map(unpackRun), loose.run]);
+  const packed = await client.query<MaybePacked>(packedReadings, [channelId, ...hours, loose.hours]);
+  const kept = packed.rows.filter((row) => row.steps !== null);
+  if (kept.length < packed.rows.length) return undefined;
+  const { times, values } = sorted([...kept.map(unpackRun), loose.run]);
   const inRange = Array.from(times.keys()).filter((at) => (times[at] ?? 0) >= from && (times[at] ?? 0) <= to);
   return {
     xs: inRange.map((at) => times[at] ?? 0),
@@ -143,13 +177,14 @@ const addAll = async (asked: Asked, length: number): Promise<void> => {
 /**
  * A channel's line from `from` to `to` (epoch milliseconds, both included) in at most `maxPoints` points. No minimum or maximum is lost. A year is
  * read from hours, a week from minutes, an hour from its readings, so the cost depends on the points and not on the readings. When there are no more
- * readings than points, each is drawn at its exact time. Reads one snapshot: an hour that is packed meanwhile is neither missed nor counted twice.
+ * readings than points, each is drawn at its exact time. Hours whose readings are no longer kept are drawn by their minimum and maximum. Reads one
+ * snapshot: an hour that is packed meanwhile is neither missed nor counted twice.
  */
 export const chartOf = (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> =>
   inSnapshot(pool, async (client) => {
     const loose = await looseReadings(client, channelId, { from, to });
-    const { rows } = await client.query<{ first: number | null; last: number | null }>(extent, [channelId, from, to]);
-    const { first, last } = rows[0] ?? { first: null, last: null };
+    const { rows } = await client.query<Overview>(overview, [channelId, from, to, maxPoints, loose.hours]);
+    const { first, last, count } = rows[0] ?? { first: null, last: null, count: 0 };
     const begin = Math.max(
       from,
       Math.min(first ?? Number.POSITIVE_INFINITY, loose.run.times[0] ?? Number.POSITIVE_INFINITY),
@@ -159,9 +194,11 @@ export const chartOf = (pool: Pool, channelId: number, from: number, to: number,
       Math.max(last ?? Number.NEGATIVE_INFINITY, loose.run.times.at(-1) ?? Number.NEGATIVE_INFINITY),
     );
     if (begin > end) return { xs: [], ys: [], count: 0 };
-    const counted = await client.query<{ count: number }>(countUpTo, [channelId, begin, end, maxPoints, loose.hours]);
     const asked = { client, channelId, from: begin, to: end, loose };
-    if ((counted.rows[0]?.count ?? 0) + loose.run.times.length <= maxPoints) return allReadings(asked);
+    if (count + loose.run.times.length <= maxPoints) {
+      const line = await allReadings(asked);
+      if (line) return line;
+    }
     const buckets = createBuckets(begin, end, maxPoints);
     const length = (end - begin + 1) / Math.max(1, Math.floor(maxPoints / 2));
     await addAll({ ...asked, buckets }, length);

@@ -1,4 +1,4 @@
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestExports, testExports } from "../../test/test-exports.ts";

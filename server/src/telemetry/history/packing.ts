@@ -4,16 +4,18 @@ import { allowLongWork, longQuery } from "../../platform/database/long-work.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { type Block, decodeBlock, eachRun, groupOf, type Run, sorted } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
+import { createMonths, monthOfHour } from "./months.ts";
 import { type PackedHour, unpackRun } from "./packed-hour.ts";
 import { type PackedRow, packedRow } from "./packed-row.ts";
+import { addToSummaries, countStored, writeSummaries } from "./summaries.ts";
 
 const hourLength = 3_600_000;
 
 /** Readings older than this, milliseconds, may belong to a month whose data package already exists. */
 const lateAfter = 86_400_000;
-/** Largest offsets of local time behind and ahead of UTC: a reading counts for every month that it falls into in any time zone. */
-const mostBehind = 12 * hourLength;
-const mostAhead = 14 * hourLength;
+/** Largest offsets of local time behind and ahead of UTC, hours: a reading counts for every month that it falls into in any time zone. */
+const mostBehind = 12;
+const mostAhead = 14;
 
 /**
  * Whether packing the hours from `from` on (since the epoch) may change a finished month; decided by the oldest hour. `now` in epoch milliseconds.
@@ -24,14 +26,9 @@ const markMonths = `
   INSERT INTO late_months (device_id, month) SELECT $1, m.month FROM generate_series($2::int, $3::int) AS m(month)
   ON CONFLICT (device_id, month) DO UPDATE SET mark = DEFAULT`;
 
-const monthAt = (ts: number): number => {
-  const date = new Date(ts);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-};
-
 /** Marks the months of these hours so that the device's data packages of them are made anew. */
 const markLateMonths = async (client: PoolClient, { deviceId, from, to }: Packable): Promise<void> => {
-  const [first, last] = [monthAt(from * hourLength - mostBehind), monthAt(to * hourLength - 1 + mostAhead)];
+  const [first, last] = [monthOfHour(from - mostBehind), monthOfHour(to - 1 + mostAhead)];
   await client.query(longQuery(markMonths, [deviceId, first, last]));
 };
 
@@ -68,17 +65,21 @@ interface ChunkRow {
   readings: Buffer;
 }
 
+/** $3 and $4: first and last of the hours, which spares the other months. */
 const packedRows = `
   SELECT channel_id, hour, steps, values, statuses FROM packed_hours
-   WHERE (channel_id, hour) IN (SELECT * FROM unnest($1::int4[], $2::int4[]))`;
+   WHERE (channel_id, hour) IN (SELECT * FROM unnest($1::int4[], $2::int4[])) AND hour BETWEEN $3 AND $4`;
+
+/** First hour of a device whose readings are kept: those of earlier hours go, or have gone. */
+const firstKept =
+  "SELECT ceil(extract(epoch FROM readings_from) / 3600)::int AS hour FROM devices WHERE device_id = $1";
 
 const writePacked = {
   name: "write-packed",
   text: `
-INSERT INTO packed_hours (channel_id, hour, count, min, max, sum, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::int4[], $12::float8[], $13::int2[])
-ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum,
-  minute_count = NULL, minute_counts = excluded.minute_counts, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
+INSERT INTO packed_hours (channel_id, hour, count, minute_counts, minute_min, minute_max, minute_avg, steps, values, statuses)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8::int4[], $9::float8[], $10::int2[])
+ON CONFLICT (channel_id, hour) DO UPDATE SET count = excluded.count, minute_count = NULL, minute_counts = excluded.minute_counts, minute_min = excluded.minute_min, minute_max = excluded.minute_max, minute_avg = excluded.minute_avg,
   steps = excluded.steps, values = excluded.values, statuses = excluded.statuses`,
 };
 
@@ -87,7 +88,7 @@ const write = (client: PoolClient, row: PackedRow) => {
   return client.query({
     ...writePacked,
     values: [
-      ...[row.channelId, row.hour, row.count, row.min, row.max, row.sum],
+      ...[row.channelId, row.hour, row.count],
       ...[minutes?.counts ?? null, minutes?.min ?? null, minutes?.max ?? null, minutes?.avg ?? null],
       ...[integers(row.steps), doubles(row.values), statuses && smallints(statuses)],
     ],
@@ -116,6 +117,19 @@ const createCollection = () => {
   };
 };
 
+/** Readings that packing adds to each month. */
+const addedTo = (
+  written: readonly PackedRow[],
+  before: readonly { hour: number; steps: number[] }[],
+): ReadonlyMap<number, number> => {
+  const added = new Map<number, number>();
+  const add = (hour: number, count: number) =>
+    added.set(monthOfHour(hour), (added.get(monthOfHour(hour)) ?? 0) + count);
+  for (const { hour, count } of written) add(hour, count);
+  for (const { hour, steps } of before) add(hour, -steps.length);
+  return added;
+};
+
 /** Moves chunks of a device into packed rows in one transaction, merged with the existing rows; returns the number of packed rows written. */
 const packChunks = (pool: World["pool"], what: Packable, channelId: number | null, now: number): Promise<number> => {
   const { deviceId, from, to } = what;
@@ -129,12 +143,28 @@ const packChunks = (pool: World["pool"], what: Packable, channelId: number | nul
     for (const { hour, readings } of taken.rows.toSorted((a, b) => a.chunk_id - b.chunk_id))
       collection.addBlock(hour, decodeBlock(readings));
     const all = collection.all();
+    if (all.length === 0) return 0;
     const places = [integers(all.map((pieces) => pieces.channelId)), integers(all.map((pieces) => pieces.hour))];
-    const packed = await client.query<PackedHour & { channel_id: number }>(longQuery(packedRows, places));
+    const packed = await client.query<PackedHour & { channel_id: number }>(
+      longQuery(packedRows, [...places, from, to - 1]),
+    );
+    const known = new Set(packed.rows.map((row) => `${row.channel_id} ${row.hour}`));
     for (const row of packed.rows) collection.add(row.channel_id, row.hour, unpackRun(row));
-    for (const { channelId: id, hour, runs } of collection.all())
-      await write(client, packedRow(id, hour, sorted(runs)));
-    if (all.length > 0 && isLate(from, now)) await markLateMonths(client, what);
+    const { rows: kept } = await client.query<{ hour: number | null }>(firstKept, [deviceId]);
+    const first = kept[0]?.hour ?? Number.NEGATIVE_INFINITY;
+    const rows = collection.all().map(({ channelId: id, hour, runs }) => packedRow(id, hour, sorted(runs)));
+    const isKept = ({ channelId: id, hour }: PackedRow) => hour >= first || known.has(`${id} ${hour}`);
+    const [stored, gone] = [rows.filter(isKept), rows.filter((row) => !isKept(row))];
+    await createMonths(
+      client,
+      stored.map(({ hour }) => hour),
+    );
+    for (const row of stored) await write(client, row);
+    await writeSummaries(client, stored);
+    // Accepted before the hour's readings went.
+    await addToSummaries(client, gone);
+    await countStored(client, deviceId, addedTo(stored, packed.rows));
+    if (isLate(from, now)) await markLateMonths(client, what);
     return all.length;
   };
   // A higher default isolation level would take the snapshot before the lock.

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
-import { groupOf, hotReadings, joined, type Range, type Run } from "../../readings/index.ts";
+import { edgeOf, groupOf, hotReadings, joined, type Range, type Run } from "../../readings/index.ts";
 import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;
@@ -192,29 +192,29 @@ const firstPacked = `
   SELECT min((SELECT hour::bigint * ${hour} + steps[1] FROM packed_hours p WHERE p.channel_id = c.id ORDER BY hour LIMIT 1)) AS ts
     FROM unnest($1::int[]) AS c(id)`;
 
-/** Time of the first reading of these channels, epoch milliseconds; null when there is none. */
+/** The first hour with a reading; its beginning where its readings are no longer kept. */
+const firstSummarised = `
+  SELECT min((SELECT s.hour::bigint * ${hour} + coalesce((SELECT steps[1] FROM packed_hours p WHERE p.channel_id = s.channel_id AND p.hour = s.hour), 0)
+                FROM hour_summaries s WHERE s.channel_id = c.id ORDER BY s.hour LIMIT 1)) AS ts
+    FROM unnest($1::int[]) AS c(id)`;
+
+/** Time of the first reading of these channels that is kept, epoch milliseconds; null when there is none. */
 export const firstReadingOf = (pool: Pool, channelIds: readonly number[]): Promise<number | null> =>
-  inSnapshot(pool, async (client) => {
-    const { rows } = await client.query<{ ts: number | null }>(firstPacked, [channelIds]);
-    const packed = rows[0]?.ts ?? Number.POSITIVE_INFINITY;
-    const hot = await hotReadings(client, channelIds, { from: Number.NEGATIVE_INFINITY, to: packed });
-    const first = Math.min(packed, ...Array.from(hot.values(), ({ times }) => times[0] ?? Number.POSITIVE_INFINITY));
-    return Number.isFinite(first) ? first : null;
-  });
+  edgeOf(pool, channelIds, "first", firstPacked);
+
+/** Time at which the history of these channels begins, also where only summaries are kept, epoch milliseconds; null when there is none. */
+export const beginningOf = (pool: Pool, channelIds: readonly number[]): Promise<number | null> =>
+  edgeOf(pool, channelIds, "first", firstSummarised);
 
 const lastPacked = `
-  SELECT hour::bigint * ${hour} + (SELECT sum(step) FROM unnest(steps) AS step) AS ts
-    FROM packed_hours WHERE channel_id = $1 ORDER BY hour DESC LIMIT 1`;
+  SELECT max((SELECT s.hour::bigint * ${hour}
+                     + coalesce((SELECT (SELECT sum(step) FROM unnest(p.steps) AS step) FROM packed_hours p WHERE p.channel_id = s.channel_id AND p.hour = s.hour), ${hour} - 1)
+                FROM hour_summaries s WHERE s.channel_id = c.id ORDER BY s.hour DESC LIMIT 1)) AS ts
+    FROM unnest($1::int[]) AS c(id)`;
 
 /**
  * Device time of the last reading of this channel, epoch milliseconds; null when there is none. May be ahead of the server's clock, and of the
  * reading that counts as the newest.
  */
 export const lastReadingOf = (pool: Pool, channelId: number): Promise<number | null> =>
-  inSnapshot(pool, async (client) => {
-    const { rows } = await client.query<{ ts: number | null }>(lastPacked, [channelId]);
-    const packed = rows[0]?.ts ?? Number.NEGATIVE_INFINITY;
-    const hot = await hotReadings(client, [channelId], { from: packed, to: Number.POSITIVE_INFINITY });
-    const last = Math.max(packed, hot.get(channelId)?.times.at(-1) ?? Number.NEGATIVE_INFINITY);
-    return Number.isFinite(last) ? last : null;
-  });
+  edgeOf(pool, [channelId], "last", lastPacked);

@@ -4,7 +4,7 @@ import type { Key } from "@telltale/contract/channel-types/keys";
 import { type ChannelSetup, channelSettings, type DeviceSetup } from "@telltale/contract/domains/channel-settings";
 import { channels } from "@telltale/contract/domains/channels";
 import { devices } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { useState } from "react";
 import { invalidate } from "../../../session/invalidate.ts";
 import { showFailure } from "../../../session/query.ts";

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo, useState } from "react";
 import { expectedStep } from "../../../domain/channel-settings.ts";
 import { useCall } from "../../../session/use-call.ts";

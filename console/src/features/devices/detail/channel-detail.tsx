@@ -1,7 +1,7 @@
 import { detailPageSize } from "@telltale/contract/call/paging";
 import { type ChannelRow, ChannelType, type LogGroup } from "@telltale/contract/domains/channels";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { useState } from "react";
 import { key } from "../../../domain/channel-settings.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChannelRow, type ChannelValue, channels, ReadingStatus } from "@telltale/contract/domains/channels";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { LiveCommand } from "@telltale/contract/live";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import { ChannelIcon, channelLabel } from "../../../domain/channel-icon.tsx";

@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { reportIntervalWords } from "../../../domain/report-interval.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
+import { HeadButton } from "../../../ui/page/head-button.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
 import classes from "./device-general.module.css";
 
@@ -63,9 +64,7 @@ export const DeviceGeneral = ({ device, intervals, zone, onPay }: DeviceGeneralP
   );
   // A sub-device shares its main device's service, which is paid for there.
   const pay = onPay && device.deviceType === DeviceType.main && (
-    <button type="button" className={classes.pay} onClick={() => onPay(device)}>
-      PAY
-    </button>
+    <HeadButton onClick={() => onPay(device)}>PAY</HeadButton>
   );
   return (
     <Panel title={fold} aside={pay} className={isOpen ? classes.panel : `${classes.panel} ${classes.folded}`}>

@@ -4,6 +4,7 @@ import { withDecimals } from "../../../domain/value.ts";
 import { missing } from "../../../ui/format/time.ts";
 import { Fact, Facts } from "../../../ui/page/facts.tsx";
 import { Panel } from "../../../ui/page/panel.tsx";
+import { StorageButton } from "../storage/storage-button.tsx";
 
 /** Converts degrees Celsius to Fahrenheit. (spec 1 §9) */
 const fahrenheit = (celsius: number): number => celsius * 1.8 + 32;
@@ -49,7 +50,7 @@ const SubFacts = ({ info }: { info: DeviceInfo }) => (
 
 /** The attributes that the device reports. (spec 1 §2) */
 export const DeviceMisc = ({ device, info }: DeviceMiscProps) => (
-  <Panel title="MISC">
+  <Panel title="MISC" aside={<StorageButton device={device} />}>
     <Facts>
       {device.deviceType === DeviceType.main ? <MainFacts info={info} /> : <SubFacts info={info} />}
       <Fact label="Firmware version">{info.firmwareVersion ?? missing}</Fact>

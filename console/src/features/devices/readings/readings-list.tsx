@@ -1,7 +1,7 @@
 import { detailPageSize } from "@telltale/contract/call/paging";
 import { type ChannelRow, type Chart, type LogPoint, ReadingStatus } from "@telltale/contract/domains/channels";
 import type { DeviceDetail } from "@telltale/contract/domains/devices";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
 import { shownValue } from "../../../domain/shown-value.ts";
@@ -107,13 +107,19 @@ const Rows = ({ readings, zone, rows, footer }: RowsProps) => (
   </section>
 );
 
+const allSummarised = "The readings of this range are kept as summaries of hours, which GRAPHIC shows";
+const earlierSummarised = "Earlier readings are kept as summaries of hours, which GRAPHIC shows";
+
 const KnownRows = ({ readings, device, zone, overview }: ReadingsListProps & { overview: Chart }) => {
   const { pages, rows } = useRows(readings, overview, device.timeZoneId);
   const isEmpty = rows?.length === 0 && !pages.error;
-  const footer = isEmpty ? (
+  // The line counts also readings whose hours are kept as summaries only.
+  const isSummarised = pages.rows !== undefined && !pages.hasMore && overview.count > pages.rows.length;
+  const isWithoutReadings = isEmpty && !isSummarised;
+  const footer = isWithoutReadings ? (
     <NoReadings readings={readings} zone={zone} />
   ) : (
-    <ListEnd pages={{ ...pages, rows }} empty={null} />
+    <ListEnd pages={{ ...pages, rows }} empty={allSummarised} {...(isSummarised && { end: earlierSummarised })} />
   );
   return <Rows {...{ readings, zone, footer }} rows={pages.isPending ? undefined : (rows ?? [])} />;
 };

@@ -1,6 +1,6 @@
 import { alerts } from "@telltale/contract/domains/alerts";
 import type { ChannelRow, Chart, LogGroup } from "@telltale/contract/domains/channels";
-import { history } from "@telltale/contract/domains/history";
+import { history } from "@telltale/contract/domains/readings/history";
 import { useMemo } from "react";
 import { useInvalidate } from "../../../session/invalidate.ts";
 import { useCall } from "../../../session/use-call.ts";

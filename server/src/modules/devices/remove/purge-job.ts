@@ -30,12 +30,15 @@ const removeChunks = `
 const parts = [
   `DELETE FROM packed_hours p USING (SELECT channel_id, hour FROM packed_hours WHERE channel_id = ANY($1) LIMIT 500) AS part
     WHERE p.channel_id = part.channel_id AND p.hour = part.hour`,
+  `DELETE FROM hour_summaries s USING (SELECT channel_id, hour FROM hour_summaries WHERE channel_id = ANY($1) LIMIT 5000) AS part
+    WHERE s.channel_id = part.channel_id AND s.hour = part.hour`,
 ];
 
 /** The small remaining tables, removed with the device itself. Other references are removed by their foreign keys. */
 const last = [
   "DELETE FROM latest WHERE channel_id IN (SELECT channel_id FROM channels WHERE device_id = $1)",
   "DELETE FROM settings_periods WHERE channel_id IN (SELECT channel_id FROM channels WHERE device_id = $1)",
+  "DELETE FROM stored_months WHERE device_id = $1",
   "DELETE FROM device_refusals WHERE device_id = $1",
   "DELETE FROM arrivals WHERE device_id = $1",
   "DELETE FROM channels WHERE device_id = $1",

@@ -25,6 +25,8 @@ export interface PeopleTables {
     created_time: Moment;
     reserved_device_id: Generated<number | null>;
     first_sms: Generated<number>;
+    /** For how many months readings are kept; null: as long as the operator says. */
+    months_kept: Generated<number | null>;
   };
   accounts: {
     account_id: Generated<number>;

@@ -205,6 +205,8 @@ export interface Schema extends PeopleTables, ContactTables, FirmwareTables, Joi
     created_time: Moment;
   };
   /** Deleted devices until all their data has been removed. */
+  stored_months: { device_id: number; month: number; readings: number };
+  storage_notices: { device_id: number; gigabytes: number; noticed_time: Moment };
   deleted_devices: { device_id: number; plant_id: number; deleted_time: Moment };
   device_refusals: {
     device_id: number;
@@ -231,6 +233,10 @@ interface DeviceTable {
   created_time: Moment;
   claimed_time: NullableMoment;
   expire_time: NullableMoment;
+  /** Readings before are kept as summaries of hours only; null when all are kept. */
+  readings_from: NullableMoment;
+  /** For how many months readings are kept; null: as long as the plant says. */
+  months_kept: Generated<number | null>;
   pay_time: NullableMoment;
   is_used: Generated<boolean>;
   is_disabled: Generated<boolean>;

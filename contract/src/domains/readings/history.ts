@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { get } from "../call/call.ts";
-import { detailPageSize, page, pageQuery } from "../call/paging.ts";
-import * as wire from "../call/wire.ts";
-import { Chart, LogGroup, LogPoint } from "./channels.ts";
+import { get } from "../../call/call.ts";
+import { detailPageSize, page, pageQuery } from "../../call/paging.ts";
+import * as wire from "../../call/wire.ts";
+import { Chart, LogGroup, LogPoint } from "../channels.ts";
 
 /** A range within a settings period; a missing end means the period's own. */
 const range = { startTime: wire.rangeStart().optional(), endTime: wire.rangeEnd().optional() };

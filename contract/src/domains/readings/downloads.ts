@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { get, getFile, post } from "../call/call.ts";
-import { page, pageQuery } from "../call/paging.ts";
-import * as wire from "../call/wire.ts";
+import { get, getFile, post } from "../../call/call.ts";
+import { page, pageQuery } from "../../call/paging.ts";
+import * as wire from "../../call/wire.ts";
 
 /** `type` of an export: a chosen range, or the consolidated data of the last complete month. (spec 1 §9) */
 export const DataType = { chosen: 0, consolidated: 2 } as const;

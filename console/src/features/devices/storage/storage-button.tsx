@@ -1,0 +1,36 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { DeviceDetail } from "@telltale/contract/domains/devices";
+import { storage } from "@telltale/contract/domains/readings/storage";
+import { type ReactNode, Suspense, useState } from "react";
+import { useCall } from "../../../session/use-call.ts";
+import { lazyPart } from "../../../ui/load-part.ts";
+import { HeadButton } from "../../../ui/page/head-button.tsx";
+
+const StorageDialog = lazyPart(() => import("./storage-dialog.tsx"), "StorageDialog");
+
+/** Opens what a device uses of its storage space; says so when that is used up. */
+export const StorageButton = ({ device }: { device: DeviceDetail }): ReactNode => {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const { data } = useCall(storage.ofDevice, { deviceId: device.deviceId }, { placeholderData: undefined });
+  if (!data) return null;
+  const isFull = data.notice !== null;
+  return (
+    <>
+      <HeadButton
+        onClick={() => {
+          setWasOpen(true);
+          setOpen(true);
+        }}
+      >
+        {isFull && <IconAlertTriangle size={16} aria-hidden />}
+        {isFull ? "Storage used up" : "Storage"}
+      </HeadButton>
+      {wasOpen && (
+        <Suspense>
+          <StorageDialog device={device} storage={data} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

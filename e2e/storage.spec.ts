@@ -1,0 +1,58 @@
+import { check, errorsOf } from "./accessibility.ts";
+import { expect, test } from "./harness.ts";
+import { clientOf, enterUnseen } from "./people.ts";
+import { idsOf } from "./unit.ts";
+
+const pump = "7C9EBD4A6D02";
+
+test("an owner sees what a device uses and keeps its readings for less time, asked first; an admin only sees", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const complaints = errorsOf(page);
+  const { deviceId } = await idsOf(await clientOf(server), pump);
+  const address = `/devicesDetail?deviceId=${deviceId}`;
+  await enterUnseen(page, server);
+  await page.goto(address);
+  await page.getByRole("button", { name: "Storage" }).click();
+  const dialog = page.getByRole("dialog", { name: "Storage" });
+  await expect(dialog).toContainText(/Used.*GB of \d+ GB/);
+  await expect(dialog).toContainText("For ever");
+  await check(page, "storage of a device");
+
+  const months = dialog.getByRole("textbox", { name: "For how many months" });
+  await months.fill("1300");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog).toContainText("Enter a number of months from 1 to 1200");
+  await months.fill("24");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  const question = page.getByRole("dialog", { name: "Keep readings for less time" });
+  await expect(question).toContainText("to be kept for 24 months only?");
+  await check(page, "the question before readings are kept for less time");
+  await question.getByRole("button", { name: "Keep for less time" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Storage" }).click();
+  await expect(dialog).toContainText("24 months, set for this device");
+  await dialog.getByRole("radio", { name: "All devices of the plant" }).check();
+  await expect(months).toHaveValue("");
+  await dialog.getByRole("radio", { name: "This device" }).check();
+  // Longer again: nothing is lost by it, so nothing is asked.
+  await months.fill("");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Storage" }).click();
+  await expect(dialog).toContainText("For ever");
+  expect(complaints).toEqual([]);
+
+  const other = await browser.newContext({ baseURL: server.baseURL });
+  const admins = await other.newPage();
+  await enterUnseen(admins, server, "admin");
+  await admins.goto(address);
+  await admins.getByRole("button", { name: "Storage" }).click();
+  const seen = admins.getByRole("dialog", { name: "Storage" });
+  await expect(seen).toContainText("For ever");
+  await expect(seen.getByRole("textbox")).toHaveCount(0);
+  await expect(seen.getByRole("button", { name: "Confirm" })).toHaveCount(0);
+  await other.close();
+});

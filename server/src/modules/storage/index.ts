@@ -1,0 +1,2 @@
+export { createRetentionJob } from "./job.ts";
+export { storageRoutes } from "./routes.ts";

@@ -1,0 +1,106 @@
+import { noticeDays } from "@telltale/contract/domains/readings/storage";
+import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodic.ts";
+import { firstHourOf } from "../../telemetry/index.ts";
+import type { World } from "../../world.ts";
+import { removePackagesBefore } from "../downloads/index.ts";
+import { giveNotice, withdrawNotice } from "./notices.ts";
+import { type KeptDevice, keptDevices, type Occupancy, occupancies, readingsByHour, storedByMonth } from "./queries.ts";
+import { removeSummarised } from "./remove.ts";
+import { firstHourThatFits, firstKeptHour, latestFirstHour, readingsOfSpace, shortestKept } from "./rules.ts";
+import { summariseBefore } from "./summarise.ts";
+
+type Needs = Pick<World, "db" | "pool" | "clock" | "files" | "log" | "metrics" | "publicUrl">;
+
+const hourLength = 3_600_000;
+const dayLength = 24 * hourLength;
+
+/** Interval of the job, milliseconds. */
+const every = 10 * 60_000;
+
+/** Part of the storage space below which a device no longer counts as full, so that it is not told again with every reading that comes and goes. */
+const relief = 0.9;
+
+const keptText = (months: number): string => (months === 1 ? "kept for 1 month" : `kept for ${months} months`);
+
+/** Makes summaries of what is older than operator, plant or device keep. */
+const summariseOld = async (world: Needs, operatorMonths: number | null, isStopping: () => boolean): Promise<void> => {
+  const now = world.clock.now();
+  const isDue = ({ readings_from }: KeptDevice, hour: number) =>
+    readings_from === null || readings_from.getTime() < hour * hourLength;
+  for (let afterId = 0; !isStopping(); ) {
+    const devices = await keptDevices(world.db, afterId);
+    for (const device of devices) {
+      afterId = device.device_id;
+      const months = shortestKept(operatorMonths, device.plant_months, device.device_months);
+      const hour = months === null ? undefined : firstKeptHour(months, now);
+      if (months === null || hour === undefined || !isDue(device, hour)) continue;
+      // First, because a device whose readings are summaries is not due again.
+      await removePackagesBefore(world, afterId, new Date(hour * hourLength));
+      await summariseBefore(world, { deviceId: afterId, hour, because: keptText(months) });
+      if (isStopping()) return;
+    }
+    if (devices.length === 0) return;
+  }
+};
+
+/** Part of the storage space that is left filled when room is made: enough room for a while, so that this is not done with every hour. */
+const filled = 0.98;
+
+/** First hour since the epoch of a device and its sub-devices from which on their readings fit into the storage space; undefined when all do. */
+const hourThatFits = async (
+  { db, clock }: Needs,
+  { device_ids, storage_space }: Occupancy,
+): Promise<number | undefined> => {
+  const most = readingsOfSpace(storage_space) * filled;
+  const months = await storedByMonth(db, device_ids);
+  let newer = 0;
+  for (const { month, readings } of months) {
+    if (newer + readings <= most) {
+      newer += readings;
+      continue;
+    }
+    const hours = await readingsByHour(db, device_ids, { from: firstHourOf(month), to: firstHourOf(month + 1) });
+    const first = firstHourThatFits(hours, most - newer) ?? firstHourOf(month);
+    return Math.min(Number.isFinite(first) ? first : firstHourOf(month + 1), latestFirstHour(clock.now()));
+  }
+  return undefined;
+};
+
+/** Tells the people of a device that is full, and 30 days later makes room. */
+const checkSpace = async (world: Needs, device: Occupancy): Promise<void> => {
+  const most = readingsOfSpace(device.storage_space);
+  const { noticed_time: noticed, noticed_gigabytes } = device;
+  // A larger package begins anew.
+  const isKnown = noticed !== null && noticed_gigabytes !== null && noticed_gigabytes >= device.storage_space;
+  if (device.readings <= most) {
+    if (noticed !== null && (!isKnown || device.readings < most * relief))
+      await withdrawNotice(world.db, device.device_id);
+    return;
+  }
+  if (!isKnown) return giveNotice(world, device);
+  if (world.clock.now() < noticed.getTime() + noticeDays * dayLength) return;
+  const hour = await hourThatFits(world, device);
+  if (hour === undefined) return;
+  for (const deviceId of device.device_ids)
+    await summariseBefore(world, { deviceId, hour, because: `storage space of ${device.storage_space} GB` });
+};
+
+/**
+ * Creates the job that keeps readings as long as the operator (`READINGS_KEPT`, in months; null: for ever), the plant and the device say, and within
+ * the storage space of each device's package. What is older becomes summaries of hours.
+ */
+export const createRetentionJob = (world: Needs, operatorMonths: number | null): PeriodicJob =>
+  createPeriodicJob({
+    name: "retention",
+    every,
+    work: async (isStopping) => {
+      await summariseOld(world, operatorMonths, isStopping);
+      for (const device of await occupancies(world.db)) {
+        if (isStopping()) return;
+        await checkSpace(world, device);
+      }
+      await removeSummarised(world, isStopping);
+    },
+    failureMessage: "Could not make summaries of old readings; trying again in ten minutes",
+    world,
+  });
