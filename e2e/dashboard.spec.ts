@@ -96,6 +96,15 @@ test("at most 4 alerts are previewed, newest first", async ({ page, server }) =>
   await expect(page.getByText(/^4 of \d+ unconfirmed alerts shown$/)).toBeVisible();
   for (const [index, unit] of units.slice(1).reverse().entries())
     await expect(windows.nth(index)).toContainText(unit.name);
+
+  // What the pointer is on stays under it: a new alert waits at the count until the pointer has left.
+  const [late, first] = [await addUnit(server), units.at(-1)];
+  await windows.first().getByRole("button").hover();
+  await reportOnce(server, late, { AI1: 99 });
+  await expect(page.getByRole("log", { name: "New alerts" })).toContainText(late.name);
+  await expect(windows.first()).toContainText(first?.name ?? "");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect(windows.first()).toContainText(late.name);
 });
 
 test("the table below lists the devices with their sub-devices, and a row opens its device", async ({

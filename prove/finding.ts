@@ -7,6 +7,10 @@ export interface Finding {
   isKept?: boolean;
 }
 
+/** The promises that were not kept, in words; what this user is not permitted to test, such as mounting a disk, is neither kept nor broken. */
+export const broken = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ isKept }) => isKept === false).map(({ promise, counted }) => `${promise}: ${counted}`);
+
 /** A test scenario; its title is its heading in docs/reliability.md. */
 export interface Scenario {
   title: string;

@@ -1,19 +1,15 @@
 import { allCalls } from "@telltale/contract/all-calls";
 import type { Call, Calls } from "@telltale/contract/call/call";
 import { Code } from "@telltale/contract/call/codes";
-import type { RunningServer } from "../../e2e/server-process.ts";
 import { inLanes } from "../lanes.ts";
 import { createRandom } from "../random.ts";
 import { mutatedCall } from "./calls.ts";
-import type { Faults } from "./faults.ts";
+import type { Attacked } from "./fuzz-devices.ts";
 import { ask, type HttpAnswer } from "./http-lane.ts";
 import { createKnownValues } from "./known-values.ts";
 import { people, signInAll } from "./members.ts";
 
 const calls: Call[] = Object.values(allCalls as Record<string, Calls>).flatMap((domain) => Object.values(domain));
-
-/** Milliseconds within which a call must be answered or its connection closed. */
-const patience = 5_000;
 
 /** Calls between two additions of new units to the plant. */
 const unitsEvery = 4_000;
@@ -36,12 +32,7 @@ export interface CallsTold {
 }
 
 /** Makes all calls of the contract repeatedly with mutated fields, without a session and with each role in turn. */
-export const fuzzCalls = async (
-  server: RunningServer,
-  faults: Faults,
-  seed: number,
-  count: number,
-): Promise<CallsTold> => {
+export const fuzzCalls = async ({ server, faults, seed, patience }: Attacked, count: number): Promise<CallsTold> => {
   const members = await signInAll(server);
   const known = createKnownValues();
   const told: CallsTold = { asked: 0, byCode: new Map(), slowest: 0 };

@@ -10,35 +10,37 @@ import { type MqttLane, openMqttLane } from "./mqtt-lane.ts";
 import { damaged } from "./mutate.ts";
 import { rawBytes, sendRaw } from "./raw-mqtt.ts";
 
-/** Milliseconds within which a message must be acknowledged or answered, or its connection closed. */
-const patience = 5_000;
 const perRound = 20;
 const lanes = 6;
 
-export interface Fleet {
+export interface Attacked {
   server: RunningServer;
+  faults: Faults;
+  seed: number;
+  /** Milliseconds within which a message or a call must be acknowledged or answered, or its connection closed. */
+  patience: number;
+}
+
+export interface Fleet extends Attacked {
   master: Unit;
   /** Device IDs in messages: its own sub-device, another plant's unit, an unknown one. */
   ids: readonly string[];
-  faults: Faults;
-  seed: number;
 }
 
 /** Creates a master with a sub-device, and an unrelated unit of another owner. */
-export const createFleet = async (
-  server: RunningServer,
-  faults: Faults,
-  seed: number,
-  owner: string,
-): Promise<Fleet> => {
+export const createFleet = async ({ owner, ...attacked }: Attacked & { owner: string }): Promise<Fleet> => {
+  const { server } = attacked;
   const master = await addUnit(server, { owner, model: "MIX" });
   const sub = await addUnit(server, { owner, model: "AIS", parent: master });
   const other = await addUnit(server, { owner, model: "AIS" });
-  return { server, master, ids: [sub.deviceSnId, sub.deviceSnId, other.deviceSnId, "nobody"], faults, seed };
+  return { ...attacked, master, ids: [sub.deviceSnId, sub.deviceSnId, other.deviceSnId, "nobody"] };
 };
 
 /** Rounds of messages over MQTT 3.1.1 and 5; the last message of a round may be one that ends the connection. */
-export const fuzzMqtt = async ({ server, master, ids, faults, seed }: Fleet, count: number): Promise<void> => {
+export const fuzzMqtt = async (
+  { server, master, ids, faults, seed, patience }: Fleet,
+  count: number,
+): Promise<void> => {
   const open: MqttLane[] = [];
   const laneOf = async (at: number): Promise<MqttLane> => {
     if (open[at]?.isOpen()) return open[at];
@@ -81,7 +83,7 @@ const kindFor = (random: Random, topic: string): "telemetry" | "attributes" =>
 const types = ["application/json", "application/json; charset=utf-16", "text/plain", "multipart/form-data", ""];
 
 /** Bodies of the HTTP device API, some with a damaged token. */
-export const fuzzBodies = ({ server, master, ids, faults, seed }: Fleet, count: number): Promise<void> =>
+export const fuzzBodies = ({ server, master, ids, faults, seed, patience }: Fleet, count: number): Promise<void> =>
   inLanes(16, count, async (number) => {
     const random = createRandom(seed, number);
     const { topic, payload } = deviceMessage(random, ids);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createClient } from "@telltale/contract/call/client";
 import { accounts } from "@telltale/contract/domains/people/accounts";
-import { emailOf, type Person, password } from "../../e2e/people.ts";
+import { password as demonstrationPassword, emailOf, type Person } from "../../e2e/people.ts";
 import type { RunningServer } from "../../e2e/server-process.ts";
 
 /** Callers: without a session, or a member of the demonstration's plant by role. */
@@ -18,7 +18,7 @@ export interface Members {
 }
 
 /** Uses a separate address, because the calls exhaust the attempts of all others. */
-const signIn = async ({ baseURL }: RunningServer, email: string): Promise<string> => {
+const signIn = async ({ baseURL }: RunningServer, email: string, password: string): Promise<string> => {
   const headers = { "x-forwarded-for": `192.0.2.${1 + (randomBytes(1)[0] ?? 0)}` };
   const from: typeof fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...(init?.headers as Record<string, string>), ...headers } });
@@ -26,13 +26,20 @@ const signIn = async ({ baseURL }: RunningServer, email: string): Promise<string
   return (await visitor(accounts.login, { email, password })).token;
 };
 
-const freshEmail = (name: string): string => `${name}.${randomBytes(4).toString("hex")}@example.test`;
+const freshDomain = "@added.example.test";
+
+const freshEmail = (name: string): string => `${name}.${randomBytes(4).toString("hex")}${freshDomain}`;
+
+/** Password of the users added here: the demonstration's counts as a common one. */
+const secret = "as long as it takes";
+
+const passwordOf = (email: string): string => (email.endsWith(freshDomain) ? secret : demonstrationPassword);
 
 /** The plant under test: the demonstration's, until a call has given its owner another one; then a new owner's. */
 const createPlant = (server: RunningServer) => {
   let owner = emailOf("owner");
   const addUser = (email: string, ...rest: string[]) =>
-    server.telltale("users", "add", "--email", email, "--password", password, ...rest);
+    server.telltale("users", "add", "--email", email, "--password", secret, ...rest);
   const settle = async (): Promise<void> => {
     owner = freshEmail("owner");
     await addUser(owner, "--owner");
@@ -68,10 +75,10 @@ export const signInAll = async (server: RunningServer): Promise<Members> => {
   };
   const again = async (who: Exclude<Who, "nobody">): Promise<void> => {
     const email = who === "owner" ? plant.owner() : (emails.get(who) ?? emailOf(who));
-    const known = await signIn(server, email).catch(() => undefined);
+    const known = await signIn(server, email, passwordOf(email)).catch(() => undefined);
     const fresh = known === undefined ? await freshEmailOf(who) : email;
     emails.set(who, fresh);
-    tokens.set(who, known ?? (await signIn(server, fresh)));
+    tokens.set(who, known ?? (await signIn(server, fresh, passwordOf(fresh))));
   };
   const signInAgain = (who: Who, refused?: string): Promise<void> => {
     if (who === "nobody" || tokens.get(who) !== refused) return Promise.resolve();

@@ -75,11 +75,29 @@ const Announcer = ({ alerts }: { alerts: readonly AlertRow[] }) => (
   <div role="log" aria-live="polite" aria-label="New alerts" className={classes.hidden}>
     {alerts.map((alert) => (
       <p key={alert.alarmLogId}>
-        {nameOf(alert)}, {alertLine(alert).type} {alertLine(alert).text}, {clock(alert.createdTime)}
+        {nameOf(alert)}
+        {alert.channelName !== null && `, ${alert.deviceName}`}, {alertLine(alert).type} {alertLine(alert).text},{" "}
+        {clock(alert.createdTime)}
       </p>
     ))}
   </div>
 );
+
+/**
+ * The alerts shown as windows, the newest first. While the pointer is over them, those shown keep their places: otherwise a new alert would push another
+ * one's button under a click.
+ */
+const useWindows = (alerts: readonly AlertRow[]) => {
+  const [held, setHeld] = useState<readonly number[]>();
+  const isHeld = ({ alarmLogId }: AlertRow) => held?.includes(alarmLogId) ?? false;
+  const stays = (held ?? []).flatMap((id) => alerts.filter(({ alarmLogId }) => alarmLogId === id));
+  const windows = [...stays, ...alerts.filter((alert) => !isHeld(alert))].slice(0, previewed);
+  return {
+    windows,
+    onPointerEnter: () => setHeld(windows.map(({ alarmLogId }) => alarmLogId)),
+    onPointerLeave: () => setHeld(undefined),
+  };
+};
 
 interface AlertBannerProps {
   /** Opens the confirmation of one alert. */
@@ -93,12 +111,13 @@ export const AlertBanner = ({ onConfirm, onConfirmAll }: AlertBannerProps) => {
   const { alerts, isPending } = useUnconfirmed();
   const { can } = useSession();
   const news = useNewAlerts(alerts, isPending);
+  const { windows, ...holding } = useWindows(alerts);
   return (
     <>
       <Announcer alerts={news} />
       {alerts.length > 0 && (
-        <section className={classes.windows} aria-label="Unconfirmed alerts">
-          {alerts.slice(0, previewed).map((alert) => (
+        <section className={classes.windows} aria-label="Unconfirmed alerts" {...holding}>
+          {windows.map((alert) => (
             <AlertWindow
               key={alert.alarmLogId}
               alert={alert}
