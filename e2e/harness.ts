@@ -101,6 +101,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
     const { last } = shared;
     await use(last.context);
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach("unanswered requests", { body: last.unanswered().join("\n") || "none" });
     const isFit = testInfo.status === testInfo.expectedStatus && (await last.clean());
     if (!isFit) {
       shared.last = undefined;
