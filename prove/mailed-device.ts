@@ -74,10 +74,10 @@ export const mailFindings = async (database: pg.Client, member: Member, mail: Ma
   const times = await received(mail);
   const twice = times.filter((count) => count > 1).length;
   const counted = `${occurrences} occurrences, ${alerts} alerts, ${all} mails in the outbox`;
-  const came = `${times.length} mails received, ${twice} of them twice; ${sent} marked sent, ${uncertain} whose answer the killed server never heard and which are not sent again`;
+  const came = `${times.length} mails received, ${twice} of them twice; ${sent} marked sent, ${uncertain} whose delivery status the killed server never received and which are not resent`;
   const isAccounted = sent <= times.length && times.length <= sent + uncertain && sent + uncertain === all;
   return [
-    { promise: "Every mailed alert is one mail", counted, isKept: occurrences === alerts && alerts === all },
-    { promise: "A mail is sent once", counted: came, isKept: twice === 0 && isAccounted },
+    { promise: "Each mailed alert is exactly one mail", counted, isKept: occurrences === alerts && alerts === all },
+    { promise: "Each mail is sent once", counted: came, isKept: twice === 0 && isAccounted },
   ];
 };

@@ -30,7 +30,7 @@ export const runTrial = async (
     const findings = await work({ server, client, fleet });
     await fleet.finish();
     const messages = `${count(fleet.acknowledged(), "messages")}`;
-    const sent = { promise: "Every message is acknowledged in the end", counted: messages, isKept: true };
+    const sent = { promise: "Every message is eventually acknowledged", counted: messages, isKept: true };
     return [...findings, sent, ...(await verdict(server, fleet, databaseDir))];
   } finally {
     await server.stop();

@@ -47,22 +47,22 @@ const runTrial = async (
   return [
     { promise: `${name}: a reading reaches a live socket`, counted: `${Math.round(delay)} ms`, isKept: delay < 5_000 },
     {
-      promise: `${name}: photos up to the limit are taken, larger ones are refused in Telltale's words`,
-      counted: `1,000,000 bytes: ${photo.startsWith("/") ? "taken" : photo}; 1,500,000 bytes: ${tooLarge}`,
+      promise: `${name}: photos up to the limit are accepted, larger ones are refused with Telltale's message`,
+      counted: `1,000,000 bytes: ${photo.startsWith("/") ? "accepted" : photo}; 1,500,000 bytes: ${tooLarge}`,
       isKept: photo.startsWith("/") && tooLarge === "The photo must be at most 1 MB",
     },
     {
-      promise: `${name}: a spreadsheet comes whole`,
+      promise: `${name}: a spreadsheet arrives complete`,
       counted: `${count(readings, "readings")}: ${sheet}`,
       isKept: !sheet.startsWith("no"),
     },
     {
-      promise: `${name}: Telltale knows the client's address and believes no forged one`,
-      counted: `from ${far}, noted ${address}`,
+      promise: `${name}: Telltale sees the client's address and ignores forged ones`,
+      counted: `from ${far}, recorded ${address}`,
       isKept: address === far,
     },
     {
-      promise: `${name}: pages carry the security headers, links lead to PUBLIC_URL, /metrics is not for strangers`,
+      promise: `${name}: pages have the security headers, links lead to PUBLIC_URL, /metrics is not public`,
       counted: `${headers.join(", ")}; /metrics: ${metrics.status}`,
       isKept: headers.length === 2 && metrics.status === 403 && (link?.link.startsWith(`${site}/`) ?? false),
     },
@@ -99,13 +99,13 @@ const tryProxy = async (
 /** The reverse proxies of the production guide, with its configuration files. */
 export const proxyScenario: Scenario = {
   title: "Reverse proxies",
-  does: "Caddy and nginx with the files of [the production guide](operate/README.md#https-by-a-proxy), over TLS, before a server of their own; a proxy that is not installed is left out.",
+  does: "Caddy and nginx with the files of [the production guide](operate/README.md#https-by-a-proxy), over TLS, in front of a separate server; a proxy that is not installed is omitted.",
   run: async (scale) => {
     const findings: Finding[] = [];
     for (const [name, start] of Object.entries(proxies))
       if (await isInstalled(name)) findings.push(...(await tryProxy(name, start, scale)));
     return findings.length > 0
       ? findings
-      : [{ promise: "The guide's files work", counted: "neither caddy nor nginx is installed", isKept: false }];
+      : [{ promise: "The guide's proxy configuration works", counted: "neither caddy nor nginx is installed", isKept: false }];
   },
 };
