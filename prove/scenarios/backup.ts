@@ -129,7 +129,8 @@ const tryBackup = async (
       isKept: backup.megabytes < 400 && publisher.acknowledged.size > acknowledged,
     },
     {
-      promise: "A restore into a running server contains all readings acknowledged before the backup, and charts are unchanged",
+      promise:
+        "A restore into a running server contains all readings acknowledged before the backup, and charts are unchanged",
       counted: `${count(after.readings, "readings")} of ${count(expected, "readings")} in ${seconds(restore.seconds)}; memory of the command ${restore.megabytes} MB; ${count(liveThere, "live readings")} of at least ${acknowledged}`,
       isKept:
         after.readings === expected &&

@@ -32,7 +32,8 @@ const readOnly = ({ server }: Trial, disk: SmallDisk, lasts: number): Fault => (
 
 const run = async (scale: number): Promise<Finding[]> => {
   const disk = await mountSmallDisk(megabytes);
-  if (!disk) return [{ promise: "The server survives a full and a read-only disk", counted: "mounting a disk requires root" }];
+  if (!disk)
+    return [{ promise: "The server survives a full and a read-only disk", counted: "mounting a disk requires root" }];
   const lasts = Math.max(5_000, 60_000 * scale);
   try {
     const work = async (trial: Trial) => [

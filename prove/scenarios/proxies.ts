@@ -106,6 +106,12 @@ export const proxyScenario: Scenario = {
       if (await isInstalled(name)) findings.push(...(await tryProxy(name, start, scale)));
     return findings.length > 0
       ? findings
-      : [{ promise: "The guide's proxy configuration works", counted: "neither caddy nor nginx is installed", isKept: false }];
+      : [
+          {
+            promise: "The guide's proxy configuration works",
+            counted: "neither caddy nor nginx is installed",
+            isKept: false,
+          },
+        ];
   },
 };
