@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Download, Locator, Page } from "@playwright/test";
-import { chosenDays, DataType, downloads } from "@telltale/contract/domains/readings/downloads";
+import { DataType, downloads, selectableDays } from "@telltale/contract/domains/readings/downloads";
 import { expect, test } from "./harness.ts";
 import { clientOf, emailOf, enterUnseen } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
@@ -56,7 +56,7 @@ test("the dialog reports each missing field with its own message", async ({ page
 const untilThereIsPast = async (server: RunningServer) => {
   const owner = await clientOf(server);
   const [first] = await owner(downloads.devices, { deviceName: device });
-  const day = new Date(Date.now() - (chosenDays.latest + 0.5) * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(Date.now() - (selectableDays.latest + 0.5) * 86_400_000).toISOString().slice(0, 10);
   const [startTime, endTime] = [new Date(`${day}T00:00:00Z`), new Date(`${day}T12:00:00Z`)];
   const input = { deviceId: first?.deviceId ?? 0, type: DataType.chosen, startTime, endTime };
   await expect
@@ -119,8 +119,8 @@ test("only days between 30 and 10 days ago can be selected, in the device's time
       year: "numeric",
       timeZone: "UTC",
     });
-  const specified = Array.from({ length: chosenDays.earliest - chosenDays.latest + 1 }, (_, n) =>
-    back(chosenDays.latest + n),
+  const specified = Array.from({ length: selectableDays.earliest - selectableDays.latest + 1 }, (_, n) =>
+    back(selectableDays.latest + n),
   );
   expect([...open].sort()).toEqual(specified.sort());
 });

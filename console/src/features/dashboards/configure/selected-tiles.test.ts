@@ -1,19 +1,19 @@
 import { TileKind } from "@telltale/contract/domains/dashboards";
 import { expect, test } from "vitest";
-import { type Chosen, choiceAsChosen, chosenFields, toggled } from "./chosen.ts";
+import { type SelectedTile, selectionFields, tileOfChoice, toggleTile } from "./selected-tiles.ts";
 
-const one = (kind: TileKind, id: number): Chosen => ({ kind, id, name: "Name", deviceName: "Device" });
+const one = (kind: TileKind, id: number): SelectedTile => ({ kind, id, name: "Name", deviceName: "Device" });
 
 test("a second toggle deselects; a group and a channel with the same id are different tiles", () => {
   const channel = one(TileKind.channel, 7);
   const group = one(TileKind.group, 7);
-  const both = toggled(toggled([], channel), group);
+  const both = toggleTile(toggleTile([], channel), group);
   expect(both).toEqual([channel, group]);
-  expect(toggled(both, { ...channel, name: "renamed since" })).toEqual([group]);
+  expect(toggleTile(both, { ...channel, name: "renamed since" })).toEqual([group]);
 });
 
 test("selected tiles are sent in the field of their kind, in the order of selection", () => {
-  const motor = choiceAsChosen({
+  const motor = tileOfChoice({
     deviceChannelId: null,
     deviceId: 4,
     channelName: "Drive",
@@ -22,6 +22,6 @@ test("selected tiles are sent in the field of their kind, in the order of select
     icon: 14,
   });
   const chosen = [one(TileKind.channel, 9), motor, one(TileKind.channel, 2), one(TileKind.group, 5)];
-  expect(chosenFields(chosen)).toEqual({ deviceChannelIds: "9,2", dashboardGroupIds: "5", deviceIds: "4" });
-  expect(chosenFields([])).toEqual({ deviceChannelIds: "", dashboardGroupIds: "", deviceIds: "" });
+  expect(selectionFields(chosen)).toEqual({ deviceChannelIds: "9,2", dashboardGroupIds: "5", deviceIds: "4" });
+  expect(selectionFields([])).toEqual({ deviceChannelIds: "", dashboardGroupIds: "", deviceIds: "" });
 });

@@ -3,10 +3,10 @@ import { Code } from "@telltale/contract/call/codes";
 import type { ReactNode } from "react";
 import { type AnyCall, useAction } from "../session/use-call.ts";
 import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
-import { useAsked } from "./use-asked.ts";
+import { useDialogSubject } from "./use-dialog-subject.ts";
 
 /** A confirmation question and the action behind it. */
-interface AskedAction<Subject, C extends AnyCall> {
+interface ConfirmedAction<Subject, C extends AnyCall> {
   call: C;
   inputOf: (subject: Subject) => Partial<Input<C>>;
   /** Calls whose answers are stale afterwards. */
@@ -20,7 +20,7 @@ interface AskedAction<Subject, C extends AnyCall> {
 }
 
 /** Asks for confirmation before an action on a device, a user or money: `ask` opens the question, `dialog` can be rendered anywhere on the page. */
-export const useAskedAction = <Subject, C extends AnyCall>({
+export const useConfirmedAction = <Subject, C extends AnyCall>({
   call,
   inputOf,
   invalidates,
@@ -28,8 +28,8 @@ export const useAskedAction = <Subject, C extends AnyCall>({
   title,
   action,
   question,
-}: AskedAction<Subject, C>): { ask: (subject: Subject) => void; dialog: ReactNode } => {
-  const { asked, isOpen, ask, close } = useAsked<Subject>();
+}: ConfirmedAction<Subject, C>): { ask: (subject: Subject) => void; dialog: ReactNode } => {
+  const { asked, isOpen, ask, close } = useDialogSubject<Subject>();
   const { mutate, isPending } = useAction(call, { success, invalidates, onDone: close });
   const doIt = (subject: Subject) =>
     // Another user was faster: the question is about a state that no longer exists.

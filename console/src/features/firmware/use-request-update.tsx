@@ -1,6 +1,6 @@
 import { type FirmwareRow, firmware } from "@telltale/contract/domains/firmware";
 import type { ReactNode } from "react";
-import { useAsked } from "../../form/use-asked.ts";
+import { useDialogSubject } from "../../form/use-dialog-subject.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 
@@ -30,8 +30,8 @@ const Question = ({ row, versionNo, way }: Asked): ReactNode => (
 );
 
 /** Asks for confirmation before another version is installed: `dialog` can be rendered anywhere on the page. */
-export const useAskUpdate = () => {
-  const { asked, isOpen, ask, close } = useAsked<Asked>();
+export const useRequestUpdate = () => {
+  const { asked, isOpen, ask, close } = useDialogSubject<Asked>();
   const { mutate, isPending } = useAction(firmware.update, {
     success: "Submitted successfully",
     invalidates: [firmware.list],

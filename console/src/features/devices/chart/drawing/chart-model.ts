@@ -5,7 +5,7 @@ import type { Sample, Window } from "./samples.ts";
 import type { AlertSpan } from "./spans.ts";
 
 /** Everything the chart shows, independent of zoom and colours. */
-export interface Picture {
+export interface ChartModel {
   /** The channel's name. */
   name: string;
   unit: string;
@@ -27,7 +27,7 @@ export interface Zoom {
 }
 
 /** The initial zoom. (spec 1 §9) */
-export const firstZoom: Zoom = { start: 0, end: 15 };
+export const defaultZoom: Zoom = { start: 0, end: 15 };
 
 /** The time window of a zoomed range. */
 export const viewOf = ({ start, end }: Window, zoom: Zoom): Window => {

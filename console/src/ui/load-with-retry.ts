@@ -6,7 +6,7 @@ const longestPause = 15_000;
 
 type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>["default"];
 
-const isServerThere = async (): Promise<boolean> => {
+const isServerReachable = async (): Promise<boolean> => {
   const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => undefined);
   return answer?.ok ?? false;
 };
@@ -28,7 +28,7 @@ const pause = (milliseconds: number) =>
   });
 
 const ask = async (): Promise<void> => {
-  for (let questions = 0; !(await isServerThere()); questions += 1) await pause(pauseAfter(questions));
+  for (let questions = 0; !(await isServerReachable()); questions += 1) await pause(pauseAfter(questions));
 };
 
 let asking: Promise<void> | undefined;
@@ -40,7 +40,7 @@ const setAsking = (next: Promise<void> | undefined): void => {
 };
 
 /** Resolves when the server is reachable. All waiters share one probe. */
-const untilServerIsThere = (): Promise<void> => {
+const untilServerReachable = (): Promise<void> => {
   if (!asking) setAsking(ask().finally(() => setAsking(undefined)));
   return asking ?? Promise.resolve();
 };
@@ -51,7 +51,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Whether a part of the console waits for an unreachable server. */
-export const useIsServerAway = (): boolean => useSyncExternalStore(subscribe, () => asking !== undefined);
+export const useIsServerUnreachable = (): boolean => useSyncExternalStore(subscribe, () => asking !== undefined);
 
 /** Style sheets that failed to load. The bundler's loader requests each only once, and shows a part without those that failed. */
 const failedStyles = new Set<HTMLLinkElement>();
@@ -77,7 +77,7 @@ const reloadStyle = (failed: HTMLLinkElement): Promise<void> =>
   });
 
 /** Loads a part with its styles, including a style sheet that failed earlier for another part. */
-const loadWhole = async <M>(load: () => Promise<M>): Promise<M> => {
+const loadWithStyles = async <M>(load: () => Promise<M>): Promise<M> => {
   const part = await load();
   if (failedStyles.size > 0) await Promise.all([...failedStyles].map(reloadStyle));
   return part;
@@ -87,18 +87,21 @@ const loadWhole = async <M>(load: () => Promise<M>): Promise<M> => {
  * Loads a code-split part of the console. While the server is unreachable it is retried: a part that failed once would
  * otherwise be missing until a reload, and with it the screen around it. Rejects when a reachable server does not have it.
  */
-export const loadPart = async <M>(load: () => Promise<M>): Promise<M> => {
+export const loadWithRetry = async <M>(load: () => Promise<M>): Promise<M> => {
   try {
-    return await loadWhole(load);
+    return await loadWithStyles(load);
   } catch {
-    await untilServerIsThere();
-    return loadWhole(load);
+    await untilServerReachable();
+    return loadWithStyles(load);
   }
 };
 
 /** A lazily loaded component; `preload` fetches it before it is shown. */
-export const lazyPart = <M extends Record<K, AnyComponent>, K extends keyof M>(load: () => Promise<M>, name: K) => {
-  const loadComponent = async () => ({ default: (await loadPart(load))[name] });
+export const lazyWithRetry = <M extends Record<K, AnyComponent>, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+) => {
+  const loadComponent = async () => ({ default: (await loadWithRetry(load))[name] });
   const preload = () => void loadComponent().catch(() => undefined);
   return Object.assign(lazy(loadComponent), { preload });
 };

@@ -7,7 +7,7 @@ import {
 } from "@telltale/contract/domains/dashboards";
 
 /** A selected tile. */
-export interface Chosen {
+export interface SelectedTile {
   kind: TileKind;
   /** Id of the channel, the group or the motor controller. */
   id: number;
@@ -16,26 +16,27 @@ export interface Chosen {
 }
 
 /** Equal keys mean the same tile. */
-export const keyOfChosen = ({ kind, id }: Pick<Chosen, "kind" | "id">): string => `${kind}:${id}`;
+export const tileKey = ({ kind, id }: Pick<SelectedTile, "kind" | "id">): string => `${kind}:${id}`;
 
-const ofTile = (tile: PlacedTile): Chosen => {
+const ofTile = (tile: PlacedTile): SelectedTile => {
   const { name, deviceName, deviceChannelId, dashboardGroupId, deviceId } = tile;
   const kind = tile.kind;
   return { kind, id: deviceChannelId ?? dashboardGroupId ?? deviceId, name, deviceName };
 };
 
 /** The current tiles of a dashboard, in order. */
-export const chosenOf = (info: DashboardInfo | undefined): Chosen[] => (info?.dashboardChannelList ?? []).map(ofTile);
+export const selectedTiles = (info: DashboardInfo | undefined): SelectedTile[] =>
+  (info?.dashboardChannelList ?? []).map(ofTile);
 
 /** A selectable channel or motor controller as a selected tile. */
-export const choiceAsChosen = ({ deviceChannelId, deviceId, channelName, deviceName }: TileChoice): Chosen => ({
+export const tileOfChoice = ({ deviceChannelId, deviceId, channelName, deviceName }: TileChoice): SelectedTile => ({
   kind: deviceChannelId === null ? TileKind.modbus : TileKind.channel,
   id: deviceChannelId ?? deviceId,
   name: channelName,
   deviceName,
 });
 
-export const groupAsChosen = ({ dashboardGroupId, groupName, deviceName }: DashboardGroup): Chosen => ({
+export const tileOfGroup = ({ dashboardGroupId, groupName, deviceName }: DashboardGroup): SelectedTile => ({
   kind: TileKind.group,
   id: dashboardGroupId,
   name: groupName,
@@ -43,19 +44,19 @@ export const groupAsChosen = ({ dashboardGroupId, groupName, deviceName }: Dashb
 });
 
 /** Toggles the selection; a new tile is appended. */
-export const toggled = (chosen: readonly Chosen[], one: Chosen): Chosen[] => {
-  const others = chosen.filter((each) => keyOfChosen(each) !== keyOfChosen(one));
+export const toggleTile = (chosen: readonly SelectedTile[], one: SelectedTile): SelectedTile[] => {
+  const others = chosen.filter((each) => tileKey(each) !== tileKey(one));
   return others.length < chosen.length ? others : [...chosen, one];
 };
 
-const idsOf = (chosen: readonly Chosen[], kind: TileKind): string =>
+const idsOf = (chosen: readonly SelectedTile[], kind: TileKind): string =>
   chosen
     .filter((each) => each.kind === kind)
     .map((each) => each.id)
     .join(",");
 
 /** The selection as the call takes it. */
-export const chosenFields = (chosen: readonly Chosen[]) => ({
+export const selectionFields = (chosen: readonly SelectedTile[]) => ({
   deviceChannelIds: idsOf(chosen, TileKind.channel),
   dashboardGroupIds: idsOf(chosen, TileKind.group),
   deviceIds: idsOf(chosen, TileKind.modbus),

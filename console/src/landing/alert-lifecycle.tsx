@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import type { GlyphName } from "../ui/status/glyph.tsx";
 import { StatusLabel, type StatusTone } from "../ui/status/status-label.tsx";
-import classes from "./alert-life.module.css";
+import classes from "./alert-lifecycle.module.css";
 
 /** Example data: discharge pressure in bar over 76 minutes, with a higher alarm at 8 bar. */
 const pressures = [
@@ -71,7 +71,7 @@ const Lines = () => (
 );
 
 /** One alert from triggered to cleared, drawn over the values that caused it. */
-export const AlertLife = () => (
+export const AlertLifecycle = () => (
   <div
     className={classes.chart}
     role="img"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { viewOf } from "./drawing/picture.ts";
+import { viewOf } from "./drawing/chart-model.ts";
 import type { Sample } from "./drawing/samples.ts";
-import { axisOf, openingOf } from "./opening.ts";
+import { initialZoom, timeAxisRange } from "./initial-zoom.ts";
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 const now = Date.parse("2026-11-20T20:30:00Z");
@@ -9,12 +9,12 @@ const now = Date.parse("2026-11-20T20:30:00Z");
 const every = (step: number, count: number, last = now): Sample[] =>
   Array.from({ length: count }, (_, index): Sample => [last - (count - 1 - index) * step, 5]);
 
-const latest = { start: now - day, end: now, isAsked: false };
+const latest = { start: now - day, end: now, isExplicit: false };
 
 /** Relative positions in the initial plot: 0 is its left edge, 1 its right one. */
-const places = (samples: Sample[], stretch = latest): number[] => {
-  const opening = openingOf(samples, stretch);
-  const range = axisOf(samples, stretch, opening);
+const places = (samples: Sample[], requested = latest): number[] => {
+  const opening = initialZoom(samples, requested);
+  const range = timeAxisRange(samples, requested, opening);
   const view = viewOf(range, opening ?? { start: 0, end: 100 });
   return samples.map(([time]) => (time - view.start) / (view.end - view.start));
 };
@@ -42,14 +42,14 @@ describe("the initial view of the chart", () => {
 
   test("readings within a second have an axis with seconds", () => {
     const samples = every(10, 35);
-    const range = axisOf(samples, latest, openingOf(samples, latest));
+    const range = timeAxisRange(samples, latest, initialZoom(samples, latest));
     expect(range.end - range.start).toBe(2 * second);
   });
 
   test("a day of readings opens on its first 15 percent", () => {
     const samples = every(minute, 1440);
-    expect(openingOf(samples, latest)).toEqual({ start: 0, end: 15 });
-    expect(axisOf(samples, latest, { start: 0, end: 15 })).toEqual({ start: samples[0]?.[0], end: now });
+    expect(initialZoom(samples, latest)).toEqual({ start: 0, end: 15 });
+    expect(timeAxisRange(samples, latest, { start: 0, end: 15 })).toEqual({ start: samples[0]?.[0], end: now });
   });
 
   test("an early outlier does not push the other readings out of view", () => {
@@ -60,21 +60,24 @@ describe("the initial view of the chart", () => {
 
   test("a device that stopped reporting is shown up to its last reading and part of the gap", () => {
     const samples = every(minute, 300, now - 10 * hour);
-    const { end } = axisOf(samples, latest, openingOf(samples, latest));
+    const { end } = timeAxisRange(samples, latest, initialZoom(samples, latest));
     expect(end - (now - 10 * hour)).toBeCloseTo(0.1 * 299 * minute);
   });
 
   test("a range chosen by the user is shown from start to end", () => {
-    const stretch = { start: now - 7 * day, end: now, isAsked: true };
+    const requested = { start: now - 7 * day, end: now, isExplicit: true };
     const few = every(hour, 6);
-    expect(axisOf(few, stretch, openingOf(few, stretch))).toEqual({ start: now - 7 * day, end: now });
-    expect(openingOf(few, stretch)).toEqual({ start: 0, end: 100 });
-    expect(openingOf(every(minute, 10_000), stretch)).toEqual({ start: 0, end: 15 });
-    expect(axisOf([], { start: now, end: now, isAsked: true }, undefined)).toEqual({ start: now, end: now + second });
+    expect(timeAxisRange(few, requested, initialZoom(few, requested))).toEqual({ start: now - 7 * day, end: now });
+    expect(initialZoom(few, requested)).toEqual({ start: 0, end: 100 });
+    expect(initialZoom(every(minute, 10_000), requested)).toEqual({ start: 0, end: 15 });
+    expect(timeAxisRange([], { start: now, end: now, isExplicit: true }, undefined)).toEqual({
+      start: now,
+      end: now + second,
+    });
   });
 
   test("there is no initial view before the first reading", () => {
-    expect(openingOf([], latest)).toBeUndefined();
-    expect(openingOf([[now, null]], latest)).toBeUndefined();
+    expect(initialZoom([], latest)).toBeUndefined();
+    expect(initialZoom([[now, null]], latest)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { firstZoom, viewOf, type Zoom } from "./drawing/picture.ts";
+import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
 import type { Sample, Window } from "./drawing/samples.ts";
 
 const second = 1000;
@@ -39,31 +39,35 @@ const sparse = ({ first, last }: { first: number; last: number }): Window =>
     : around((first + last) / 2, Math.max(shortest, (last - first) * (1 + 2 * margin)));
 
 /** The requested time range, and whether the user chose these exact ends. */
-export interface Stretch extends Window {
-  isAsked: boolean;
+export interface RequestedRange extends Window {
+  isExplicit: boolean;
 }
 
-const asked = ({ start, end }: Stretch): Window => ({ start, end: Math.max(end, start + second) });
+const asked = ({ start, end }: RequestedRange): Window => ({ start, end: Math.max(end, start + second) });
 
 /**
  * The initial zoom: the first 15 percent, as specified, where that shows enough; everything for few readings and for a young period. Undefined while
  * there is no reading.
  */
-export const openingOf = (samples: readonly Sample[], stretch: Stretch): Zoom | undefined => {
+export const initialZoom = (samples: readonly Sample[], requested: RequestedRange): Zoom | undefined => {
   const times = timesOf(samples);
   if (!times) return undefined;
-  const part = viewOf(stretch.isAsked ? asked(stretch) : dense(times, stretch.end), firstZoom);
+  const part = viewOf(requested.isExplicit ? asked(requested) : dense(times, requested.end), defaultZoom);
   const inPart = samples.filter(([time, value]) => value !== null && time >= part.start && time <= part.end);
   const isWorthwhile = part.end - part.start >= worthwhile.length && inPart.length >= worthwhile.readings;
-  return isWorthwhile ? firstZoom : whole;
+  return isWorthwhile ? defaultZoom : whole;
 };
 
 /**
  * The time axis: the requested range. Where the user chose no start and end, it is as long as the readings need to fill the plot; a single reading
  * is centred.
  */
-export const axisOf = (samples: readonly Sample[], stretch: Stretch, opening: Zoom | undefined): Window => {
+export const timeAxisRange = (
+  samples: readonly Sample[],
+  requested: RequestedRange,
+  opening: Zoom | undefined,
+): Window => {
   const times = timesOf(samples);
-  if (stretch.isAsked || !times) return asked(stretch);
-  return opening?.end === whole.end ? sparse(times) : dense(times, stretch.end);
+  if (requested.isExplicit || !times) return asked(requested);
+  return opening?.end === whole.end ? sparse(times) : dense(times, requested.end);
 };

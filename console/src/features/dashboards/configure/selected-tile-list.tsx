@@ -2,27 +2,27 @@ import { CloseButton } from "@mantine/core";
 import { TileKind } from "@telltale/contract/domains/dashboards";
 import type { ReactNode } from "react";
 import classes from "../../../form/pick-list.module.css";
-import { type Chosen, keyOfChosen } from "./chosen.ts";
+import { type SelectedTile, tileKey } from "./selected-tiles.ts";
 
 interface ChosenListProps {
-  chosen: readonly Chosen[];
-  onToggle: (one: Chosen) => void;
+  chosen: readonly SelectedTile[];
+  onToggle: (one: SelectedTile) => void;
 }
 
-const besideName = ({ kind, deviceName }: Chosen): string =>
+const besideName = ({ kind, deviceName }: SelectedTile): string =>
   kind === TileKind.modbus ? "Motor controller" : deviceName;
 
 /** The selected tiles, each with a remove button. */
-export const ChosenList = ({ chosen, onToggle }: ChosenListProps): ReactNode => {
+export const SelectedTileList = ({ chosen, onToggle }: ChosenListProps): ReactNode => {
   if (chosen.length === 0) return null;
   return (
-    <section className={classes.picker} aria-label="Chosen tiles">
+    <section className={classes.picker} aria-label="SelectedTile tiles">
       <div className={classes.legend}>
-        Chosen <small>{chosen.length}</small>
+        SelectedTile <small>{chosen.length}</small>
       </div>
       <ul className={classes.list}>
         {chosen.map((one) => (
-          <li key={keyOfChosen(one)}>
+          <li key={tileKey(one)}>
             <span className={classes.one}>
               {one.name}
               <small>{besideName(one)}</small>
