@@ -41,7 +41,7 @@ export const startMailedDevice = async (server: RunningServer, client: Client, m
 /** Longest delay of a mail whose sender process was killed, with a margin, milliseconds. */
 const longestWait = 150_000;
 
-const underWay = `SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')`;
+const undelivered = `SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')`;
 const outcomes = `
   SELECT count(*) FILTER (WHERE status = 'sent') AS sent, count(*) FILTER (WHERE status = 'failed' AND handed_over) AS uncertain, count(*) AS all
     FROM outbox WHERE recipient = $1 AND subject = 'Boiler hot'`;
@@ -65,7 +65,7 @@ export const mailFindings = async (database: pg.Client, member: Member, mail: Ma
   const { device, channels, numbers } = member;
   if (!numbers) throw new Error("The mailed device says times");
   const patience = AbortSignal.timeout(longestWait);
-  while (!patience.aborted && (await numberFrom(database, underWay)) > 0) await sleep(500);
+  while (!patience.aborted && (await numberFrom(database, undelivered)) > 0) await sleep(500);
   await sleep(2_000);
   const occurrences = Array.from({ length: device.sent() }, (_, n) => n).filter((n) => isOccurrence(numbers, n)).length;
   const alerts = await numberFrom(database, raised, [channels.AI1]);

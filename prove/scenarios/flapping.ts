@@ -28,13 +28,13 @@ const addEventContact = async (server: RunningServer, { client, devices: units }
   }
 };
 
-interface Told {
+interface NotificationCounts {
   alerts: number;
   mails: number;
 }
 
-const told = (server: RunningServer): Promise<Told> =>
-  ask<Told>(
+const notificationCounts = (server: RunningServer): Promise<NotificationCounts> =>
+  ask<NotificationCounts>(
     server,
     "SELECT (SELECT count(*)::int FROM alerts) AS alerts, (SELECT count(*)::int FROM outbox WHERE subject NOT LIKE 'May %') AS mails",
   );
@@ -56,7 +56,7 @@ const run = (scale: number): Promise<Finding[]> =>
       fleet.report();
       await until(() => fleet.unheardSince(0) === 0, 3 * interval);
       await pause(2_000);
-      const [before, changes] = [await told(server), heard.changes];
+      const [before, changes] = [await notificationCounts(server), heard.changes];
       let cuts = 0;
       const timers = fleet.devices.map((device) =>
         setInterval(
@@ -71,7 +71,7 @@ const run = (scale: number): Promise<Finding[]> =>
       await pause(Math.max(90_000, flapping * scale));
       for (const timer of timers) clearInterval(timer);
       const back = await until(() => fleet.counts.connected === tokens.length, 30_000);
-      const after = await told(server);
+      const after = await notificationCounts(server);
       return [
         {
           promise: "A flapping link raises no alert",

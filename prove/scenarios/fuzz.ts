@@ -2,7 +2,7 @@ import { clientOf } from "../../e2e/people.ts";
 import { type RunningServer, startServer } from "../../e2e/server-process.ts";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { createFaults, type Faults } from "../fuzz/faults.ts";
-import { type CallsTold, fuzzCalls } from "../fuzz/fuzz-calls.ts";
+import { type CallResults, fuzzCalls } from "../fuzz/fuzz-calls.ts";
 import { createFleet, fuzzBodies, fuzzMqtt, fuzzPackets } from "../fuzz/fuzz-devices.ts";
 import { startHealthyUnit } from "../healthy-unit.ts";
 import { residentKilobytes, watchMemory } from "../memory.ts";
@@ -20,7 +20,7 @@ const secret = "as long as it lasts";
 /** Log lines in which the server reports a failure. */
 const failuresIn = (output: string): string[] => output.split("\n").filter((line) => /"level":[56]0/.test(line));
 
-const told = ({ asked, byCode, slowest }: CallsTold): string => {
+const callSummary = ({ asked, byCode, slowest }: CallResults): string => {
   const codes = [...byCode].sort(([a], [b]) => a - b).map(([code, times]) => `${code}: ${times}`);
   return `${count(asked, "calls")} (answers by code: ${codes.join(", ")}), the slowest answered after ${Math.round(slowest)} ms`;
 };
@@ -30,14 +30,14 @@ const faultFindings = (
   faults: Faults,
   patience: number,
   payloads: string,
-  calls: CallsTold,
+  calls: CallResults,
 ): Finding[] => {
   const failures = failuresIn(server.output());
   for (const line of failures.slice(0, 10)) process.stderr.write(`${line.slice(0, 2_000)}\n`);
   return [
     {
       promise: "No mutated payload or call causes a failure or an answer 500",
-      counted: `${payloads}; ${told(calls)}; ${count(faults.count("failed"), "failures")}`,
+      counted: `${payloads}; ${callSummary(calls)}; ${count(faults.count("failed"), "failures")}`,
       isKept: faults.count("failed") === 0,
     },
     {

@@ -56,7 +56,7 @@ const run = async (scale: number): Promise<Finding[]> => {
   };
   try {
     return await runTrial(work, {
-      way: async ({ baseURL, mqttPort }) => {
+      endpoints: async ({ baseURL, mqttPort }) => {
         const [http, mqtt] = [
           await startTcpProxy({ host: "127.0.0.1", port: portOf(baseURL) }),
           await startTcpProxy({ host: "127.0.0.1", port: mqttPort }),

@@ -7,7 +7,7 @@ import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { startCaddy } from "../proxies/caddy.ts";
 import { startNginx } from "../proxies/nginx.ts";
 import { isInstalled, type ProxyPlace, type RunningProxy } from "../proxies/program.ts";
-import { enter, liveDelay, notedAddress, spreadsheet, trustAuthority, upload } from "../proxies/through.ts";
+import { signInThroughProxy, liveDelay, recordedAddress, spreadsheet, trustAuthority, upload } from "../proxies/through.ts";
 
 const proxies: Record<string, (place: ProxyPlace) => Promise<RunningProxy>> = { caddy: startCaddy, nginx: startNginx };
 
@@ -29,17 +29,17 @@ const far = "127.0.0.7";
 
 const runTrial = async (
   name: string,
-  server: Parameters<typeof enter>[0],
+  server: Parameters<typeof signInThroughProxy>[0],
   site: string,
   scale: number,
 ): Promise<Finding[]> => {
-  const visitor = await enter(server, site);
+  const visitor = await signInThroughProxy(server, site);
   const delay = await liveDelay(visitor);
   const photo = await upload(visitor, 1_000_000);
   const tooLarge = await upload(visitor, 1_500_000);
   const readings = scaled(80_000, scale);
   const sheet = await spreadsheet(visitor, readings);
-  const address = await notedAddress(visitor, far);
+  const address = await recordedAddress(visitor, far);
   const page = await fetch(`${site}/login`);
   const metrics = await fetch(`${site}/metrics`);
   const [link] = await server.telltale<{ link: string }[]>("support-link", "--email", "owner@telltale.local");

@@ -10,7 +10,7 @@ interface Command {
 }
 
 /** A connected unit that executes its commands. */
-interface ObedientUnit {
+interface RpcUnit {
   client: MqttClient;
   /** Received commands, in order. */
   commands: Command[];
@@ -19,11 +19,11 @@ interface ObedientUnit {
 }
 
 /** Connects as a unit over MQTT and answers each command with `answer`. */
-export const connectObedient = async (
+export const connectRpcUnit = async (
   server: RunningServer,
   unit: Pick<Unit, "accessToken">,
   answer: (command: Command) => unknown = () => ({ success: true }),
-): Promise<ObedientUnit> => {
+): Promise<RpcUnit> => {
   const client = await connectUnit(server, unit);
   const [commands, attributes]: [Command[], Record<string, unknown>[]] = [[], []];
   client.on("message", (topic, payload) => {

@@ -44,7 +44,7 @@ const codeText = (code: string, plant: string): string => {
 };
 
 /** Data of a request link. */
-export interface AskedContact {
+export interface ConsentRequest {
   contactId: number;
 }
 
@@ -61,7 +61,7 @@ interface Asking {
 
 const mailLink = async (db: Database, contact: Contact, { publicUrl, userId, now }: Asking): Promise<void> => {
   const { contact_id, plant_id, contact_info: email } = contact;
-  const detail: AskedContact = { contactId: contact_id };
+  const detail: ConsentRequest = { contactId: contact_id };
   const secret = await newMailLink(db, { purpose: "contact", email, detail, now });
   const named = { plantName: await plantName(db, plant_id), askedBy: await inviterName(db, userId) };
   const letter = contactLetter({ publicUrl, email, secret, ...named });
@@ -84,7 +84,7 @@ const sendCode = async (db: Database, contact: Contact, { now }: Asking): Promis
 const requests = { link: mailLink, code: sendCode };
 
 /** Sends a contact a link or code, within the limits. Earlier links stay valid, earlier codes do not. */
-export const askContact = async (db: Database, contact: Contact, asking: Asking): Promise<void> => {
+export const requestConsent = async (db: Database, contact: Contact, asking: Asking): Promise<void> => {
   await recordRequest(db, contact, asking.now);
   await requests[notificationChannels[contact.type].consent](db, contact, asking);
 };

@@ -6,7 +6,7 @@ import type { DeviceWorld } from "./device-world.ts";
 type Told = { topic: string; content: Record<string, unknown> }[];
 
 /** Connects a device that answers each command by `answer`; without it, it only listens. */
-export const obeyingDevice = async (
+export const rpcDevice = async (
   world: Pick<DeviceWorld, "mqtt">,
   { accessToken }: { accessToken: string },
   answer?: (method: string, params: unknown) => unknown,

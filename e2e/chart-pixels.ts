@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export const chartOf = (page: Page): Locator => page.getByRole("tabpanel", { name: "GRAPHIC" }).getByRole("img");
 
 /** What is painted in the chart: columns of a colour, as shares of the plot's width. */
-export interface Look {
+export interface ChartPixels {
   /** The leftmost and rightmost position of the line and its points; undefined without any. */
   line: { first: number; last: number } | undefined;
   /** Positions of the slider's handles, in percent. */
@@ -12,7 +12,7 @@ export interface Look {
 }
 
 /** Reads the chart's pixels. */
-export const lookOf = (page: Page): Promise<Look> =>
+export const readChartPixels = (page: Page): Promise<ChartPixels> =>
   chartOf(page).evaluate((chart) => {
     const canvas = chart.querySelector("canvas");
     const pen = canvas?.getContext("2d");
@@ -60,10 +60,10 @@ export const lookOf = (page: Page): Promise<Look> =>
 export const zoomText = (page: Page): Locator => page.getByText(/^[\d.]+ ~ [\d.]+ %$/);
 
 /** Asserts that the text beside the slider states the positions of its handles. */
-export const expectTrueText = async (page: Page): Promise<void> => {
+export const expectZoomTextMatches = async (page: Page): Promise<void> => {
   await expect(async () => {
     const [start, end] = ((await zoomText(page).textContent()) ?? "").match(/[\d.]+/g)?.map(Number) ?? [];
-    const { handles } = await lookOf(page);
+    const { handles } = await readChartPixels(page);
     expect(Math.abs((handles[0] ?? -100) - (start ?? 0))).toBeLessThanOrEqual(2);
     expect(Math.abs((handles.at(-1) ?? -100) - (end ?? 0))).toBeLessThanOrEqual(2);
   }).toPass();
