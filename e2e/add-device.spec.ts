@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Code } from "@telltale/contract/call/codes";
 import { devices } from "@telltale/contract/domains/devices";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter } from "./people.ts";
+import { clientOf, emailOf, openSignedIn } from "./people.ts";
 import { deviceRow, dialogOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, idsOf, reportOnce, type Unit } from "./unit.ts";
@@ -23,7 +23,7 @@ const openDialog = async (page: Page) => {
 
 test("a unit is added by its device ID in three steps, and reports to the open dashboard", async ({ page, server }) => {
   const unit = await unclaimedUnit(server, "--model", "AIS");
-  await enter(page, server);
+  await openSignedIn(page, server);
   const { dialog, next } = await openDialog(page);
   await dialog.getByLabel("Device ID").fill(unit.deviceSnId);
   await next.click();
@@ -48,7 +48,7 @@ test("a unit is added by its device ID in three steps, and reports to the open d
 test("a sub-device is added below its main device", async ({ page, server }) => {
   const master = await addUnit(server, { name: freshName("Master"), model: "MIX" });
   const unit = await unclaimedUnit(server, "--model", "VBS", "--sub");
-  await enter(page, server);
+  await openSignedIn(page, server);
   const { dialog, next } = await openDialog(page);
   await dialog.getByLabel("Device ID").fill(unit.deviceSnId);
   await next.click();
@@ -65,7 +65,7 @@ test("a sub-device is added below its main device", async ({ page, server }) => 
 
 test("a new admin account is opened with its own unit, and the user continues there", async ({ page, server }) => {
   const unit = await unclaimedUnit(server, "--model", "AIS");
-  await enter(page, server, "installer");
+  await openSignedIn(page, server, "installer");
   await page.getByRole("button", { name: emailOf("installer") }).click();
   await page.getByRole("menuitem", { name: "Create a new admin account" }).click();
   const dialog = dialogOf(page, "Create a new admin account");
@@ -81,7 +81,7 @@ test("a new admin account is opened with its own unit, and the user continues th
 
 test("the dialog requires a device ID, and shows its error", async ({ page, server }) => {
   const claimed = await addUnit(server);
-  await enter(page, server);
+  await openSignedIn(page, server);
   const { dialog, next } = await openDialog(page);
   await next.click();
   await expect(dialog).toContainText("Device ID cannot be blank");

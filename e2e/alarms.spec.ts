@@ -4,10 +4,10 @@ import { Code, Message } from "@telltale/contract/call/codes";
 import { alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass, AlertType } from "@telltale/contract/domains/alerts";
 import { contacts } from "@telltale/contract/domains/people/contacts";
-import { refuse, tryAgain } from "./answers.ts";
+import { refuseCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, enterSupportView, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, openSupportView, injectSession } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
@@ -66,7 +66,7 @@ test("a custom alert evaluates the next reading, a change clears what no longer 
   const owner = await clientOf(server);
   const unit = await addUnit(server);
   const { email } = await addContact(owner);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(customPage);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-ALERT");
   await page.getByRole("button", { name: "Add alert" }).click();
@@ -129,7 +129,7 @@ test("the form reports missing fields, and validates value and hysteresis agains
   server,
 }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureAlarm");
   await page.getByRole("button", { name: "Add alert" }).click();
   const add = dialogOf(page, "Add alert");
@@ -171,7 +171,7 @@ test("the form reports missing fields, and validates value and hysteresis agains
 
 test("limit and notification alerts have only a device, and only the owner creates them", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(customPage);
   await page.getByRole("button", { name: "Add alert" }).click();
   const add = dialogOf(page, "Add alert");
@@ -193,7 +193,7 @@ test("limit and notification alerts have only a device, and only the owner creat
   await dialogOf(page, "Edit alert").getByRole("button", { name: "Save" }).click();
   await expect(systemRow(page, unit.name)).toContainText("Notification");
 
-  await enterUnseen(page, server, "admin");
+  await injectSession(page, server, "admin");
   await page.goto("/configureAlarm");
   await expect(systemRow(page, unit.name)).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Edit|Delete) / })).toHaveCount(0);
@@ -213,7 +213,7 @@ test("when two users change an alert, the second sees the conflict and saves bot
   server,
 }) => {
   const { owner, unit, alarmId, asked } = await addCustom(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(customPage);
   await customRow(page, unit.name).getByRole("button", { name: "Edit Boiler hot" }).click();
   const edit = dialogOf(page, "Edit alert");
@@ -235,7 +235,7 @@ test("when two users change an alert, the second sees the conflict and saves bot
 
 test("the lists keep their filters in the address, and show empty and error states", async ({ page, server }) => {
   const { unit } = await addCustom(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(customPage);
   const filter = await openFilter(page, "DEVICE ID");
   await filter.getByRole("textbox").fill(unit.deviceSnId);
@@ -257,7 +257,7 @@ test("the lists keep their filters in the address, and show empty and error stat
   await expect(systemRow(page, "Cold store lost")).toBeVisible();
   await expect(systemRow(page, "Pump house")).toHaveCount(0);
 
-  await refuse(page, alarms.list, Code.internal, Message.serverBusy);
+  await refuseCall(page, alarms.list, Code.internal, Message.serverBusy);
   await page.goto(customPage);
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "Server is busy" });
   await expect(failure).toBeVisible();
@@ -267,7 +267,7 @@ test("the lists keep their filters in the address, and show empty and error stat
 
 test("a support view can read alerts but not change them", async ({ page, server }) => {
   const { unit } = await addCustom(server);
-  await enterSupportView(page, server);
+  await openSupportView(page, server);
   await page.goto(customPage);
   await expect(customRow(page, unit.name)).toBeVisible();
   await expect(page.getByRole("button", { name: /Add alert|^(Edit|Delete) / })).toHaveCount(0);

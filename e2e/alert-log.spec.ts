@@ -1,5 +1,5 @@
 import { expect, test } from "./harness.ts";
-import { enterUnseen } from "./people.ts";
+import { injectSession } from "./people.ts";
 import { alertOf, filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, reportOnce, type Unit } from "./unit.ts";
@@ -12,7 +12,7 @@ const alarming = async (server: RunningServer): Promise<Unit> => {
 
 test("a filter is a tag and part of the address: reload and a shared link keep it", async ({ page, server }) => {
   const unit = await alarming(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/alarms");
   const byName = await openFilter(page, "DEVICE NAME");
   await byName.getByRole("textbox").fill(unit.name);
@@ -41,7 +41,7 @@ test("a filter is a tag and part of the address: reload and a shared link keep i
 test("each kind of filter narrows the log", async ({ page, server }) => {
   const unit = await alarming(server);
   const last4 = unit.deviceSnId.slice(-4);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   for (const address of [
     `alert=2&type=1&channel=AI1&deviceName=${unit.name}`,
     `deviceSnId=${unit.deviceSnId}&interval=60`,
@@ -58,7 +58,7 @@ test("each kind of filter narrows the log", async ({ page, server }) => {
 });
 
 test("a filter without matches says so and offers to clear it", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/alarms?deviceName=nowhere+to+be+found");
   const message = page.getByRole("status").filter({ hasText: "No alerts match these filters" });
   await message.getByRole("button", { name: "Clear all" }).click();
@@ -67,7 +67,7 @@ test("a filter without matches says so and offers to clear it", async ({ page, s
 });
 
 test("an invalid filter is refused with instructions", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/alarms");
   const byInterval = await openFilter(page, "REP INTERVAL \\(seconds\\)").then(() =>
     page.getByRole("dialog", { name: "Filter REP INTERVAL" }),
@@ -98,7 +98,7 @@ test("the log loads more while scrolling, down to 'No more data available'", asy
     values: { AI1: n % 2 === 0 ? 99 : 1 },
   }));
   await reportOnce(server, unit, upAndDown);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/alarms?deviceSnId=${unit.deviceSnId}&alert=2&status=3`);
   await expect(alertOf(page, unit.name).first()).toBeVisible();
   await expect(listEnd(page)).toBeHidden();
@@ -112,7 +112,7 @@ test("the log loads more while scrolling, down to 'No more data available'", asy
 
 test("a device ID is masked to its last four characters and links to the device", async ({ page, server }) => {
   const unit = await alarming(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/alarms");
   const link = alertOf(page, unit.name).getByRole("link");
   await expect(link).toHaveText(`***${unit.deviceSnId.slice(-4)}`);
@@ -124,7 +124,7 @@ test("a device ID is masked to its last four characters and links to the device"
 test("notifications are shown in the strip and, by 'See more', in a separate list", async ({ page, server }) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 1 });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/alarms");
   const strip = page.getByRole("region", { name: "Notification" });
   await expect(strip).toContainText(/Online for the first time|Added to this plant/);
@@ -136,7 +136,7 @@ test("notifications are shown in the strip and, by 'See more', in a separate lis
 });
 
 test("the status legend collapses and keeps its state", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/alarms");
   const legend = page.getByRole("button", { name: "Status legend" });
   const meaning = page.getByText("the condition has ended");
@@ -152,7 +152,7 @@ test("an open filter stays at its column, on the screen and with its focus", { t
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/alarms");
   const button = page.getByRole("button", { name: "DEVICE ID, filter" });
   const dialog = await openFilter(page, "DEVICE ID");

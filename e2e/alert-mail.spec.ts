@@ -4,7 +4,7 @@ import { AlertClass } from "@telltale/contract/domains/alerts";
 import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { expect, test } from "./harness.ts";
 import { startMailServer } from "./mail-server.ts";
-import { aNewOwner, freshEmail, linkOf } from "./mailing.ts";
+import { addOwner, freshEmail, linkOf } from "./mailing.ts";
 import { clientOf } from "./people.ts";
 import { startServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
@@ -17,7 +17,7 @@ test("an alert of an acknowledged reading is mailed once, whenever the server is
   const mail = await startMailServer();
   const server = await startServer({ demo: false, env: { MAIL_URL: mail.url } });
   try {
-    const owner = await aNewOwner(server, secret);
+    const owner = await addOwner(server, secret);
     const client = await clientOf(server, owner, secret);
     const unit = await addUnit(server, { owner });
     const { deviceId, channels } = await idsOf(client, unit.deviceSnId);

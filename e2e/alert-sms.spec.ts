@@ -3,8 +3,8 @@ import { alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { ContactStatus, contacts } from "@telltale/contract/domains/people/contacts";
 import { expect, test } from "./harness.ts";
-import { aNewOwner } from "./mailing.ts";
-import { clientOf, enterUnseenAs } from "./people.ts";
+import { addOwner } from "./mailing.ts";
+import { clientOf, injectSessionAs } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 import { startServer } from "./server-process.ts";
 import { type SmsServer, startSmsServer } from "./sms-server.ts";
@@ -30,7 +30,7 @@ test("an alert sends one SMS to a verified phone, despite a kill of the server, 
   const sms = await startSmsServer();
   const server = await startServer({ demo: false, env: { SMS_URL: sms.url } });
   try {
-    const owner = await aNewOwner(server, secret);
+    const owner = await addOwner(server, secret);
     const client = await clientOf(server, owner, secret);
     const unit = await addUnit(server, { owner });
     const { deviceId, channels } = await idsOf(client, unit.deviceSnId);
@@ -54,7 +54,7 @@ test("an alert sends one SMS to a verified phone, despite a kill of the server, 
     await expect.poll(status, { timeout: 60_000 }).toBe(ContactStatus.refused);
     expect(sms.unread(phone), "no SMS comes twice").toBe(0);
 
-    await enterUnseenAs(page, server, owner, secret);
+    await injectSessionAs(page, server, owner, secret);
     await page.goto(`${server.baseURL}/configureAlarmNotifyUser`);
     const row = rowsOf(page, "Contacts", phone);
     await expect(row).toContainText("Refused");

@@ -9,20 +9,20 @@ interface Called {
 /** Matches any address of this call. */
 export const addressesOf = ({ path }: Called): RegExp => new RegExp(`${path.replaceAll("/", "\\/")}(\\?|$)`);
 
-/** Answers this call with an error code and a sentence, until `answerAgain`. */
-export const refuse = (page: Page, call: Called, code: number, msg: string): Promise<unknown> =>
+/** Answers this call with an error code and a sentence, until `restoreCall`. */
+export const refuseCall = (page: Page, call: Called, code: number, msg: string): Promise<unknown> =>
   page.route(addressesOf(call), (route) => route.fulfill({ json: { code, msg, result: null } }));
 
 /** Answers this call with an HTTP status, as a proxy in front of a failed server does. */
-export const breakDown = (page: Page, call: Called, status = 503): Promise<unknown> =>
+export const failCall = (page: Page, call: Called, status = 503): Promise<unknown> =>
   page.route(addressesOf(call), (route) => route.fulfill({ status, body: "out of order" }));
 
 /** Aborts this call without an answer. */
-export const cutOff = (page: Page, call: Called): Promise<unknown> =>
+export const abortCall = (page: Page, call: Called): Promise<unknown> =>
   page.route(addressesOf(call), (route) => route.abort("connectionrefused"));
 
 /** Lets the server answer this call itself again. */
-export const answerAgain = (page: Page, call: Called): Promise<void> => page.unroute(addressesOf(call));
+export const restoreCall = (page: Page, call: Called): Promise<void> => page.unroute(addressesOf(call));
 
 /**
  * Retries with the button of an error while the call still fails, then lets the server answer. A screen that is notified of a change refetches by
@@ -39,7 +39,7 @@ export const tryAgain = async (page: Page, call: Called, failure: Locator): Prom
   await refused;
   // While it loads there is no button either: if the server answered before this error is shown, that would look like the end.
   await expect(button).toBeVisible();
-  await answerAgain(page, call);
+  await restoreCall(page, call);
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 1000 });
     await expect(button).toHaveCount(0, { timeout: 2000 });
@@ -54,7 +54,7 @@ const payLater = async (route: Route): Promise<void> => {
 };
 
 /** Makes all devices of the lists payment due. */
-export const letPaymentsBeDue = (page: Page): Promise<unknown> => {
+export const showPaymentsDue = (page: Page): Promise<unknown> => {
   const patterns = [devices.list, devices.onDashboard].map(addressesOf);
   return page.route(
     (url) => patterns.some((pattern) => pattern.test(url.href)),

@@ -3,7 +3,7 @@ import { type AlarmRow, alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { site } from "@telltale/contract/domains/support";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
 
@@ -31,7 +31,7 @@ test("alerts are assigned to a user in step 2, notified by mail, and unassigned 
   await about("Boiler news", AlertClass.notification);
   const installer = emailOf("installer");
 
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureUsers");
   await rowsOf(page, "Users", installer)
     .getByRole("button", { name: `Edit ${installer}` })

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { enter } from "./people.ts";
+import { openSignedIn } from "./people.ts";
 
 const menuLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name, exact: true });
@@ -34,7 +34,7 @@ test("a page opened while the server is unreachable says so, and loads completel
     return route.abort();
   });
   await page.route("**/readyz", (route) => (connection === "away" ? route.abort() : route.continue()));
-  await enter(page, server);
+  await openSignedIn(page, server);
   await menuLink(page, "DEVICES").click();
   await expect(
     page.getByRole("status").filter({ hasText: "The page opens as soon as the server answers" }),

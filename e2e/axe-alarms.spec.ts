@@ -1,13 +1,13 @@
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { enterUnseen } from "./people.ts";
+import { injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
 test("configuring alerts is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const complaints = errorsOf(page);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureAlarm");
   await expect(rowsOf(page, "Threshold alerts and notifications", "Cold store lost")).toBeVisible();
   await check(page, "alerts about limits and notifications");

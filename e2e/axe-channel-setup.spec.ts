@@ -1,7 +1,7 @@
 import { Key } from "@telltale/contract/channel-types/keys";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { enterUnseen } from "./people.ts";
+import { injectSession } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { openSetup, saveAll, state, typed } from "./setup-form.ts";
 import { addUnit } from "./unit.ts";
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 });
 test("setting up channels is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const unit = await addUnit(server, { model: "MIX" });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openSetup(page, server, unit);
   await check(page, "channels to set up");
   await typed(page, "AI1", Key.span).fill("");

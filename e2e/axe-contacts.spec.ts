@@ -3,7 +3,7 @@ import { site } from "@telltale/contract/domains/support";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
@@ -16,7 +16,7 @@ test("contacts and their consent pages are accessible, fit the screen and log no
   await owner(contacts.add, { ...person, type: 1, contactInfo: email });
   const phone = `4915${Math.trunc(Date.now() % 1e9)}`;
   await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureAlarmNotifyUser");
   await expect(rowsOf(page, "Contacts", email)).toBeVisible();
   await check(page, "contacts");

@@ -1,13 +1,13 @@
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { enterUnseen } from "./people.ts";
+import { injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
 test("configuring dashboards is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const complaints = errorsOf(page);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureDashboard");
   await expect(rowsOf(page, "Dashboards", "Gate house")).toBeVisible();
   await check(page, "dashboards to configure");

@@ -2,7 +2,7 @@ import { firmware, updatingNote, VersionType } from "@telltale/contract/domains/
 import { check, errorsOf } from "./accessibility.ts";
 import { addImage, connectFirmwareUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit } from "./unit.ts";
 
@@ -21,7 +21,7 @@ test("firmware is accessible while it is updated, when that fails, and before; i
   const validationErrors = errorsOf(page);
   const unit = await addUnit(server, { model: "DIS" });
   const device = await connectFirmwareUnit(server, unit, "1.0.0");
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/support?tab=downloads`);
   await expect(rowsOf(page, "Firmware", "Pump house 2")).toContainText("NEW");
   await check(page, "firmware");

@@ -1,7 +1,7 @@
 import { orders, paypal, sandbox, sms } from "@telltale/contract/domains/billing";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, injectSession } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 
@@ -24,7 +24,7 @@ test("SMS credit, an order's confirmation and its payment are accessible, fit th
   const open = await anOrder(server, false);
   const bought = await anOrder(server, true);
   await bought.client(paypal.captureOrder, { id: bought.id });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/sms");
   await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
   await expect(page.getByRole("table", { name: "Monthly usage records" })).toBeVisible();

@@ -3,7 +3,7 @@ import { joint } from "@telltale/contract/domains/joint";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, idsOf, reportOnce } from "./unit.ts";
@@ -28,7 +28,7 @@ const createToolsData = async (server: RunningServer) => {
 test("joint control is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const { name, jointId } = await createToolsData(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/joint");
   await expect(rowsOf(page, "Joint controls", name)).toContainText("Waiting for the device");
   await check(page, "joint controls");
@@ -49,7 +49,7 @@ test("joint control is accessible, fits the screen and logs no errors", async ({
 test("watchlist and shortcuts are accessible, fit the screen and log no errors", async ({ page, server }) => {
   const validationErrors = errorsOf(page);
   const { unit } = await createToolsData(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/personal");
   await expect(page.getByRole("list", { name: "Watchlist" })).toContainText(unit.name);
   await check(page, "watchlist");

@@ -1,12 +1,12 @@
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { enterUnseen } from "./people.ts";
+import { injectSession } from "./people.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
 test("support is accessible, fits the screen and logs no errors", async ({ page, server }) => {
   const complaints = errorsOf(page);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/support");
   const question = page.getByRole("button", { name: /An alarm does not come/ });
   await expect(question).toBeVisible();

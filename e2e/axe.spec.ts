@@ -1,8 +1,8 @@
 import { orders } from "@telltale/contract/domains/billing";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { enterAsNewOwner, password, save } from "./member.ts";
-import { clientOf, enter, enterUnseen } from "./people.ts";
+import { signInAsNewOwner, password, save } from "./member.ts";
+import { clientOf, openSignedIn, injectSession } from "./people.ts";
 import { stripes } from "./png.ts";
 import { alertOf, dialogOf, rowsOf, windowOf } from "./screen.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
@@ -14,7 +14,7 @@ test("the screens are accessible, fit the screen and log no errors", async ({ pa
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99, AI2: 7 });
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enter(page, server);
+  await openSignedIn(page, server);
   await expect(windowOf(page, unit.name)).toBeVisible();
   await expect(page.getByRole("table", { name: "Devices" }).getByRole("row").nth(1)).toBeVisible();
   await check(page, "dashboard");
@@ -59,7 +59,7 @@ test("the screens are accessible, fit the screen and log no errors", async ({ pa
 
 test("the account screens are accessible, fit the screen and log no errors", async ({ page, server }) => {
   const complaints = errorsOf(page);
-  await enterAsNewOwner(page, server);
+  await signInAsNewOwner(page, server);
   const main = page.getByRole("main");
   for (const path of ["company", "industry", "name", "alias", "cellNumber", "changePassword"]) {
     await page.goto(`/${path}`);
@@ -96,7 +96,7 @@ test("the account screens are accessible, fit the screen and log no errors", asy
 
 test("users and the audit log are accessible and fit the screen", async ({ page, server }) => {
   const complaints = errorsOf(page);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureUsers?type=5");
   await expect(rowsOf(page, "Users", "viewer@telltale.local")).toBeVisible();
   await check(page, "users to configure with a filter");
@@ -123,7 +123,7 @@ test("the purchase and both of its screens are accessible and fit the screen", a
   const complaints = errorsOf(page);
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/devices?deviceName=compressor");
   await expect(page.getByRole("button", { name: "Pay for Compressor A" })).toBeVisible();
   await check(page, "devices with the pay icon");
@@ -148,7 +148,7 @@ test("dialogs, menus and filters are accessible and fit the screen", async ({ pa
   const complaints = errorsOf(page);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
-  await enter(page, server);
+  await openSignedIn(page, server);
   await windowOf(page, unit.name).getByRole("button").click();
   await expect(dialogOf(page, "Confirm alert")).toBeVisible();
   await check(page, "confirm alert", "[role=dialog]");

@@ -4,7 +4,7 @@ import { Key } from "@telltale/contract/channel-types/keys";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { addressesOf, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter, enterSupportView, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, openSignedIn, openSupportView, injectSession } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { channelRegion, openSetup, save, saveAll, state, typed } from "./setup-form.ts";
 import { addUnit, idsOf } from "./unit.ts";
@@ -20,13 +20,13 @@ test("when two users set up the same unit, the second sees what the first saved,
   browser,
 }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const { deviceId } = await openSetup(page, server, unit);
   await typed(page, "AI1", Key.higherAlarm).fill("70");
   await typed(page, "AI3", Key.span).fill("120");
 
   const other = await (await browser.newContext()).newPage();
-  await enter(other, server, "manager");
+  await openSignedIn(other, server, "manager");
   await other.goto(`${server.baseURL}/configureDevicesAdd?deviceId=${deviceId}`);
   await typed(other, "AI1", Key.higherAlarm).fill("60");
   await typed(other, "AI2", Key.reportInterval).fill("90");
@@ -77,7 +77,7 @@ test("a save that conflicts with a simultaneous one is refused, shows it, and ca
   server,
 }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const { deviceId } = await openSetup(page, server, unit);
   const owner = await clientOf(server);
   const setupNow = () => owner(channelSettings.setup, { deviceId });
@@ -112,7 +112,7 @@ test("a save that conflicts with a simultaneous one is refused, shows it, and ca
 
 test("renaming and switching off a channel keeps unsaved input, which can then be saved", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openSetup(page, server, unit);
   await typed(page, "AI2", Key.span).fill("160");
   await page.getByRole("button", { name: "Name and switch of AI1" }).click();
@@ -137,7 +137,7 @@ test("leaving a page with changes asks first, and the device's own settings can 
   server,
 }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openSetup(page, server, unit);
   await page.getByRole("button", { name: "Edit info" }).click();
   const info = dialogOf(page, "Device settings");
@@ -175,24 +175,24 @@ test("edit=no, a support view and a motor controller are read-only; an installer
     await expect(page.getByRole("textbox")).toHaveCount(0);
     for (const name of ["Save all", "Edit info"]) await expect(page.getByRole("button", { name })).toHaveCount(0);
   };
-  await enterUnseen(page, server, "installer");
+  await injectSession(page, server, "installer");
   await page.goto(address);
   await expect(saveAll(page)).toBeVisible();
   await page.goto(`${address}&edit=no`);
   await expectReadOnly();
-  await enterUnseen(page, server, "viewer");
+  await injectSession(page, server, "viewer");
   await page.goto(address);
   await expect(page).toHaveURL("/");
   const viewer = await clientOf(server, emailOf("viewer"));
   await expect(viewer(channelSettings.setup, { deviceId })).rejects.toMatchObject({ code: Code.notAllowed });
 
-  await enterSupportView(page, server);
+  await openSupportView(page, server);
   await page.goto(address);
   await expectReadOnly();
 
   const drive = await addUnit(server, { model: "MPA2", parent: unit });
   const motor = await idsOf(await clientOf(server), drive.deviceSnId);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/configureDevicesAdd?deviceId=${motor.deviceId}&typeId=6`);
   await expect(page.getByRole("table", { name: "Setpoints" })).toBeVisible();
   await expect(saveAll(page)).toHaveCount(0);

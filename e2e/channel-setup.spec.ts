@@ -5,7 +5,7 @@ import { type SharedAttributes, topics } from "@telltale/contract/device-api";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import type { MqttClient } from "mqtt";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import {
@@ -45,7 +45,7 @@ test("a setting is pending until the unit applies it; readings are then scaled a
   const unit = await addUnit(server);
   const { client, told } = await listening(server, unit);
   await publish(client, { AI1: 12 });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
   await rowsOf(page, "Devices", unit.name).getByRole("link", { name: unit.deviceSnId }).click();
   await expect(page).toHaveURL(/\/configureDevicesAdd\?deviceId=\d+&typeId=1$/);
@@ -91,7 +91,7 @@ test("each rule of the channel save has its message at its field, and nothing is
   server,
 }) => {
   const unit = await addUnit(server, { model: "MIX" });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const { deviceId } = await openSetup(page, server, unit);
   await saveAll(page).click();
   await expect(notice(page, ChannelMessage.unchanged)).toBeVisible();
@@ -150,7 +150,7 @@ test("each kind of channel has its own settings: a thermistor its table, a conta
   server,
 }) => {
   const unit = await addUnit(server, { model: "MIX" });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openSetup(page, server, unit);
   await expect(page.getByRole("tab")).toHaveText(["AI", "DI", "DO"]);
   await expect(chosen(page, "AI2", Key.ntcType)).toBeDisabled();

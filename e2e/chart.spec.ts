@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { TelemetryPayload } from "@telltale/contract/device-api";
-import { chartOf, expectTrueText, lookOf, zoomText } from "./chart-look.ts";
+import { chartOf, expectZoomTextMatches, readChartPixels, zoomText } from "./chart-pixels.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
@@ -27,7 +27,7 @@ const every = (step: number, count: number, ago = 0, code = "AI1"): Sent[] => {
 
 const open = async (page: Page, server: RunningServer, unit: Unit, code = "AI1"): Promise<void> => {
   const { deviceId, channels } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}&deviceChannelId=${channels[code]}`);
   await expect(chartOf(page)).toBeVisible();
 };
@@ -48,25 +48,25 @@ const withReadings = async (
 /** Asserts that the line extends from the left part of the plot to its right part. */
 const expectFilled = async (page: Page): Promise<void> => {
   await expect(async () => {
-    const { line } = await lookOf(page);
+    const { line } = await readChartPixels(page);
     expect(line?.first).toBeGreaterThanOrEqual(0);
     expect(line?.first).toBeLessThan(0.1);
     expect(line?.last).toBeGreaterThan(0.85);
     // A clipped line would reach the edge.
     expect(line?.last).toBeLessThan(0.99);
   }).toPass();
-  await expectTrueText(page);
+  await expectZoomTextMatches(page);
 };
 
 test("a single reading is a centred marker, and the slider's text matches its handles", async ({ page, server }) => {
   await withReadings(page, server, { AI1: 42 });
   await expect(async () => {
-    const { line } = await lookOf(page);
+    const { line } = await readChartPixels(page);
     expect(line?.first).toBeGreaterThan(0.45);
     expect(line?.last).toBeLessThan(0.55);
   }).toPass();
   await expect(zoomText(page)).toHaveText("0 ~ 100 %");
-  await expectTrueText(page);
+  await expectZoomTextMatches(page);
 });
 
 for (const [name, telemetry] of [
@@ -96,12 +96,12 @@ test("a digital channel and a vibration channel with few readings fill the plot,
   const digital = moments.map((ts, n) => ({ ts, values: { DI1: n % 2, DI2: 1 } }));
   await withReadings(page, server, digital, { model: "DIS", code: "DI1" });
   await expect(async () => {
-    const { line } = await lookOf(page);
+    const { line } = await readChartPixels(page);
     expect(line?.last).toBeGreaterThan(0.85);
   }).toPass();
   await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "DI2", exact: true }).click();
   await expect(chartOf(page)).toHaveAttribute("aria-label", /^DI2, /);
-  await expect(async () => expect((await lookOf(page)).line?.last).toBeGreaterThan(0.85)).toPass();
+  await expect(async () => expect((await readChartPixels(page)).line?.last).toBeGreaterThan(0.85)).toPass();
   await withReadings(page, server, every(10 * second, 3, 0, "VX"), { model: "VBS", code: "VX" });
   await expectFilled(page);
 });
@@ -123,12 +123,12 @@ test("a day of readings opens on its first 15 percent, and keys move the handles
 }) => {
   await withReadings(page, server, every(minute, 1400));
   await expect(zoomText(page)).toHaveText("0 ~ 15 %");
-  await expectTrueText(page);
+  await expectZoomTextMatches(page);
   await page.getByRole("group", { name: /^Chart/ }).press("End");
   await expect(zoomText(page)).toHaveText("85 ~ 100 %");
-  await expectTrueText(page);
+  await expectZoomTextMatches(page);
   for (let n = 0; n < 12; n += 1) await page.getByRole("group", { name: /^Chart/ }).press("+");
-  await expectTrueText(page);
+  await expectZoomTextMatches(page);
 });
 
 test("in a narrow dark chart few readings fill the plot too", async ({ page, server }) => {

@@ -4,7 +4,7 @@ import { channels } from "@telltale/contract/domains/channels";
 import { devices, Model } from "@telltale/contract/domains/devices";
 import { modbus } from "@telltale/contract/domains/modbus";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";
@@ -33,7 +33,7 @@ const openConfiguration = async (page: Page, server: RunningServer, deviceSnId: 
 test("in DEVICES a motor controller opens its configuration, by click, Enter and its ID; elsewhere its own screen", {
   tag: "@phone",
 }, async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   for (const open of [
     (row: Locator) => row.getByText("Feed pump drive").click(),
     (row: Locator) => row.press("Enter"),
@@ -57,7 +57,7 @@ test("in DEVICES a motor controller opens its configuration, by click, Enter and
 test("the configuration shows channels, state and setpoints in their formats; a register links to its history", {
   tag: "@phone",
 }, async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openConfiguration(page, server, pumpDrive, Model.motorController);
   await expect(page.getByRole("term").filter({ hasText: "PARENT" }).locator("xpath=following-sibling::dd")).toHaveText(
     "Pump house 2",
@@ -80,7 +80,7 @@ test("the configuration shows channels, state and setpoints in their formats; a 
 
 test("a motor controller's reports are shown live, including an alarm", async ({ page, server }) => {
   const drive = await addDrive(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openConfiguration(page, server, drive.deviceSnId, Model.motorController);
   await expect(registerRow(page, "CURRENT", "I A")).toContainText("N/A");
   const device = await connectUnit(server, drive);
@@ -97,7 +97,7 @@ test("any other device shows its head and its channels' settings by type, whatev
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openConfiguration(page, server, pumpHouse, Model.motorController);
   await expect(title(page)).toContainText("MIX-420-10");
   await expect(page.getByRole("tab")).toHaveText(["AI", "DI", "DO"]);
@@ -117,7 +117,7 @@ test("any other device shows its head and its channels' settings by type, whatev
 test("a digital output's period shows Mode, Control Contact and Souce, and a pop-up lists the sources", {
   tag: "@phone",
 }, async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const { deviceId, channels: ids } = await idsOf(await clientOf(server), pumpHouse);
   await page.goto(`/devicesDetail?deviceId=${deviceId}&deviceChannelId=${ids.DO1}`);
   const setting = (name: string) =>
@@ -148,13 +148,13 @@ test("a viewer has no configuration, neither by address nor by call; an installe
 }) => {
   const { deviceId } = await idsOf(await clientOf(server), pumpDrive);
   const address = `/configureDevicesAdd?deviceId=${deviceId}&typeId=6&edit=no`;
-  await enterUnseen(page, server, "viewer");
+  await injectSession(page, server, "viewer");
   await page.goto(address);
   await expect(page).toHaveURL("/");
   const viewer = await clientOf(server, emailOf("viewer"));
   for (const call of [devices.header, channels.info, modbus.channelList, modbus.setpoints, modbus.status])
     await expect(viewer(call, { deviceId })).rejects.toMatchObject({ code: Code.notAllowed });
-  await enterUnseen(page, server, "installer");
+  await injectSession(page, server, "installer");
   await page.goto(address);
   await expect(title(page)).toContainText("MPA2-240-32");
   await page.goto("/configureDevicesAdd?deviceId=999999&typeId=6&edit=no");

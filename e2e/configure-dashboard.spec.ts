@@ -3,7 +3,7 @@ import { Message } from "@telltale/contract/call/codes";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter, enterUnseen } from "./people.ts";
+import { clientOf, openSignedIn, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { freshName } from "./unit.ts";
 
@@ -13,7 +13,7 @@ const tile = (page: Page, name: string): Locator =>
   page.getByRole("button", { name: new RegExp(`${name}.*place \\d+ of`) });
 
 test("a dashboard is added, changed, made the default and deleted", { tag: "@phone" }, async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureDashboard");
   const name = freshName("Cooling");
   await page.getByRole("button", { name: "Add dashboard" }).click();
@@ -63,7 +63,7 @@ test("the dialog of a dashboard keeps its height while its channels and groups l
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -93,7 +93,7 @@ test("the dialog of a dashboard keeps its height while its channels and groups l
 });
 
 test("when two users edit a dashboard, the second sees the conflict and keeps the input", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const owner = await clientOf(server);
   const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;
   const deviceChannelIds = [choice?.deviceChannelId ?? 0];
@@ -123,7 +123,7 @@ test("a group of a motor controller's channels is added and deleted in the drawe
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureDashboard");
   await page.getByRole("button", { name: "Channel groups" }).click();
   await page.getByRole("button", { name: "Add group" }).click();
@@ -150,7 +150,7 @@ test("tiles are dragged by the grip and moved by the keyboard, and the order is 
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await page.getByRole("link", { name: "Arrange tiles" }).click();
   const tiles = page.getByRole("list", { name: "Tiles" }).getByRole("listitem");
   const [first, third] = [tiles.nth(0), tiles.nth(2)];
@@ -180,7 +180,7 @@ test("Escape lets a dragged tile go back; a finger drags it by the grip only", {
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await page.getByRole("link", { name: "Arrange tiles" }).click();
   const tiles = page.getByRole("list", { name: "Tiles" }).getByRole("listitem");
   const name = (await tiles.first().locator("b").textContent()) ?? "";

@@ -2,10 +2,10 @@ import type { Locator, Page } from "@playwright/test";
 import { Message } from "@telltale/contract/call/codes";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
-import { letPaymentsBeDue, warning } from "./answers.ts";
+import { showPaymentsDue, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { connectObedient } from "./obedient-unit.ts";
-import { clientOf, enterSupportView, enterUnseen, type Person } from "./people.ts";
+import { connectRpcUnit } from "./rpc-unit.ts";
+import { clientOf, openSupportView, injectSession, type Person } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
@@ -15,7 +15,7 @@ const notice = (page: Page, sentence: string): Locator => page.getByText(sentenc
 
 /** Opens the list filtered to this device. */
 const openAt = async (page: Page, server: RunningServer, unit: Unit, person: Person = "owner"): Promise<Locator> => {
-  await enterUnseen(page, server, person);
+  await injectSession(page, server, person);
   await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-DEVICE");
   const row = deviceOf(page, unit.deviceSnId);
@@ -50,7 +50,7 @@ test("a device's name and offline reporting time can be changed, and it receives
   server,
 }) => {
   const unit = await addUnit(server);
-  const { attributes, client } = await connectObedient(server, unit);
+  const { attributes, client } = await connectRpcUnit(server, unit);
   const row = await openAt(page, server, unit);
   const dialog = await openSettings(page, unit.name);
   await expect(dialog.getByLabel("Device", { exact: true })).toHaveValue(unit.deviceSn);
@@ -141,7 +141,7 @@ test("a device restarts after a confirmation, and an offline one is reported as 
   };
   await confirm();
   await expect(notice(page, `${unit.name} is not connected. It can be restarted when it is online`)).toBeVisible();
-  const { commands, client } = await connectObedient(server, unit);
+  const { commands, client } = await connectRpcUnit(server, unit);
   await dialog.getByLabel("Device name").fill("Not saved yet");
   await restart.click();
   await expect(asked).toContainText(`${unit.name}, ${unit.deviceSnId}`);
@@ -271,13 +271,13 @@ test("a device manager can edit but not delete; a support view is read-only", as
   await openAt(page, server, unit, "manager");
   await expect(page.getByRole("button", { name: `Edit ${unit.name}` })).toBeVisible();
   await expect(page.getByRole("button", { name: `Delete ${unit.name}` })).toHaveCount(0);
-  await letPaymentsBeDue(page);
+  await showPaymentsDue(page);
   await page.reload();
   await expect(deviceOf(page, unit.deviceSnId)).toContainText("Payment Due");
   await expect(page.getByRole("button", { name: /^Pay for/ })).toHaveCount(0);
   await page.unrouteAll({ behavior: "ignoreErrors" });
 
-  await enterSupportView(page, server);
+  await openSupportView(page, server);
   await page.goto(`/configureDevices?deviceSnId=${unit.deviceSnId}`);
   const row = deviceOf(page, unit.deviceSnId);
   await expect(switchOf(row)).toBeDisabled();
@@ -288,7 +288,7 @@ test("a device manager can edit but not delete; a support view is read-only", as
 test("a device whose service has ended is paid for from the list", async ({ page, server }) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 50 });
-  await letPaymentsBeDue(page);
+  await showPaymentsDue(page);
   await openAt(page, server, unit);
   await page.getByRole("button", { name: `Pay for ${unit.name}` }).click();
   await expect(dialogOf(page, "Purchase network services")).toBeVisible();

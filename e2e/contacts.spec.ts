@@ -5,10 +5,10 @@ import { alarms } from "@telltale/contract/domains/alarms";
 import { AlertClass } from "@telltale/contract/domains/alerts";
 import { contacts } from "@telltale/contract/domains/people/contacts";
 import { type OutboxRow, site } from "@telltale/contract/domains/support";
-import { refuse, tryAgain, warning } from "./answers.ts";
+import { refuseCall, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, enterSupportView, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, openSupportView, injectSession } from "./people.ts";
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
@@ -52,7 +52,7 @@ test("a mail contact agrees by a button behind its link, receives an alert, and 
   server,
   browser,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(contactsPage);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-CONTACTS");
   const email = freshEmail();
@@ -114,7 +114,7 @@ test("a mail contact agrees by a button behind its link, receives an alert, and 
 });
 
 test("a phone contact is verified by the code of its SMS", async ({ page, server }) => {
-  await enterUnseen(page, server, "installer");
+  await injectSession(page, server, "installer");
   await page.goto(contactsPage);
   const dialog = await beginAdding(page, "Phone");
   const phone = freshPhone();
@@ -144,7 +144,7 @@ test("a phone contact is verified by the code of its SMS", async ({ page, server
 });
 
 test("the form reports missing fields, and the server an existing contact", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(contactsPage);
   await page.getByRole("button", { name: "Add contact" }).click();
   const dialog = dialogOf(page, "Add contact");
@@ -177,7 +177,7 @@ test("the list is filtered by status and type, explains its states, and shows em
   const person = { firstName: "Nora", lastName: "Quist" };
   await owner(contacts.add, { ...person, type: 1, contactInfo: email });
   await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(contactsPage);
   await expect(contactRow(page, email)).toBeVisible();
   await expect(listEnd(page)).toBeVisible();
@@ -198,7 +198,7 @@ test("the list is filtered by status and type, explains its states, and shows em
   for (const meaning of ["has been asked and has not answered", "receives alerts", "does not want alerts"])
     await expect(legend).toContainText(meaning);
 
-  await refuse(page, contacts.list, 500, "Server is busy");
+  await refuseCall(page, contacts.list, 500, "Server is busy");
   await page.reload();
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "Server is busy" });
   await expect(failure).toBeVisible();
@@ -222,7 +222,7 @@ test("a contact refuses by the link in the first mail, and the audit log records
   );
   await elsewhere.getByRole("button", { name: "I do not want alerts" }).click();
   await expect(elsewhere.getByRole("status")).toContainText("This plant can't ask you again for 90 days");
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(contactsPage);
   await expect(contactRow(page, email)).toContainText("Refused");
   await page.goto("/audit");
@@ -240,7 +240,7 @@ test("when two users do the same at once, the second gets a message and sees the
   const [email, phone] = [freshEmail(), freshPhone()];
   const mailed = await owner(contacts.add, { ...person, type: 1, contactInfo: email });
   const called = await owner(contacts.add, { ...person, type: 2, contactInfo: phone });
-  await enterUnseen(page, server, "admin");
+  await injectSession(page, server, "admin");
   await page.goto(contactsPage);
   const verify = contactRow(page, phone).getByRole("button", { name: `Enter the code of ${phone}` });
   await verify.click();
@@ -268,7 +268,7 @@ test("a support view can read contacts but not change them", async ({ page, serv
   const email = freshEmail();
   const contact = { type: 1 as const, firstName: "Nora", lastName: "Quist", contactInfo: email };
   await (await clientOf(server))(contacts.add, contact);
-  await enterSupportView(page, server);
+  await openSupportView(page, server);
   await page.goto(contactsPage);
   await expect(contactRow(page, email)).toBeVisible();
   await expect(page.getByRole("button", { name: /Add contact|Delete|Ask .* again/ })).toHaveCount(0);

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { enter } from "./people.ts";
+import { openSignedIn } from "./people.ts";
 import { tileOf } from "./screen.ts";
 import { addUnit, connectUnit, freshName, publish, reportOnce } from "./unit.ts";
 
 const tilesOf = (page: Page): Locator => page.getByRole("region", { name: "Channels" }).getByRole("link");
 
 test("there are four tiles in a row, and the class of their icons changes every four", async ({ page, server }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await expect(tilesOf(page).nth(8)).toBeVisible();
   const tops = await tilesOf(page).evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().top));
   expect(tops.filter((top) => top === tops[0])).toHaveLength(4);
@@ -22,7 +22,7 @@ test("a tile shows value and unit, red in alarm, and N/A on grey without data, w
   server,
 }) => {
   const unit = await addUnit(server);
-  await enter(page, server);
+  await openSignedIn(page, server);
   const tile = tileOf(page, "AI1", unit.name);
   await expect(tile, "never reported").toHaveAttribute("data-state", "no-data");
   await expect(tile).toContainText("N/A");
@@ -51,7 +51,7 @@ test("a tile shows value and unit, red in alarm, and N/A on grey without data, w
 
 test("a digital channel shows ON or OFF", async ({ page, server }) => {
   const unit = await addUnit(server, { name: freshName("Switch"), model: "DIS" });
-  await enter(page, server);
+  await openSignedIn(page, server);
   const tile = tileOf(page, "DI1", unit.name);
   for (const [value, word] of [
     [1, "ON"],
@@ -64,7 +64,7 @@ test("a digital channel shows ON or OFF", async ({ page, server }) => {
 
 test("a motor controller's tile lists its registers, and a group's its channels", async ({ page, server }) => {
   test.slow();
-  await enter(page, server);
+  await openSignedIn(page, server);
   const region = page.getByRole("region", { name: "Channels" });
   const motor = region.getByTitle("Feed pump drive", { exact: true });
   await expect(motor.getByRole("term")).toHaveText([
@@ -90,7 +90,7 @@ test("at most 4 alerts are previewed, newest first", async ({ page, server }) =>
   const units = [];
   for (let count = 0; count < 5; count += 1) units.push(await addUnit(server));
   for (const unit of units) await reportOnce(server, unit, { AI1: 99 });
-  await enter(page, server);
+  await openSignedIn(page, server);
   const windows = page.getByRole("region", { name: "Unconfirmed alerts" }).getByRole("article");
   await expect(windows).toHaveCount(4);
   await expect(page.getByText(/^4 of \d+ unconfirmed alerts shown$/)).toBeVisible();
@@ -111,7 +111,7 @@ test("the table below lists the devices with their sub-devices, and a row opens 
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   const table = page.getByRole("table", { name: "Devices" });
   await expect(table.getByRole("columnheader").filter({ hasText: /\w/ })).toHaveText([
     "STATUS",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { enter, enterUnseen } from "./people.ts";
+import { openSignedIn, injectSession } from "./people.ts";
 import { startServer } from "./server-process.ts";
 
 const line = (page: Page) => page.getByText("This is a demonstration");
@@ -20,7 +20,7 @@ test.describe("the login page of a demonstration says that it is one", () => {
   });
 
   test("after a session ended by the server, wherever it ended", async ({ page, server }) => {
-    await enterUnseen(page, server);
+    await injectSession(page, server);
     for (const path of ["/alarms", "/devices", "/configureUsers"]) {
       // A page without the console, which could otherwise end the session by a call of its own before the page is opened.
       await page.goto("/readyz");
@@ -28,12 +28,12 @@ test.describe("the login page of a demonstration says that it is one", () => {
       await page.goto(path);
       await expect(page).toHaveURL(/\/login/);
       await expect(line(page)).toBeVisible();
-      await enter(page, server);
+      await openSignedIn(page, server);
     }
   });
 
   test("after a session that ends while the console is open", async ({ page, server }) => {
-    await enter(page, server);
+    await openSignedIn(page, server);
     await page.getByRole("link", { name: "Alert", exact: true }).first().click();
     // Immediately, because otherwise a call of the console itself would end the session before the click.
     await page

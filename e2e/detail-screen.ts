@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Client } from "@telltale/contract/call/client";
 import { expect } from "./harness.ts";
-import { clientOf, enter } from "./people.ts";
+import { clientOf, openSignedIn } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce, type Unit } from "./unit.ts";
 
@@ -16,7 +16,7 @@ export const openDevice = async (
 ): Promise<Client> => {
   const client = await clientOf(server);
   const { deviceId, channels } = await idsOf(client, deviceSnId);
-  await enter(page, server);
+  await openSignedIn(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}${code ? `&deviceChannelId=${channels[code]}` : ""}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("DEVICES /");
   return client;

@@ -12,7 +12,7 @@ import {
   withReadings,
 } from "./detail-screen.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, connectUnit, idsOf, publish, reportOnce, type Unit } from "./unit.ts";
 
@@ -71,7 +71,7 @@ test("GRAPHIC draws the line, zoomed to the first 15 percent, and has a text alt
   const counted = async () => (await client(history.chart, { logId, ...range })).count;
   await expect.poll(counted, { message: "the demonstration's past is there", timeout: 60_000 }).toBeGreaterThan(100);
 
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const ends = `startTime=${startTime?.toISOString()}&endTime=${endTime?.toISOString()}`;
   await page.goto(`/devicesDetail?deviceId=${deviceId}&deviceChannelId=${channels.AI1}&${ends}`);
   await expect(chart(page)).toHaveAttribute("aria-label", /^Discharge pressure, \S+ \S+ to \S+ \S+\. \S+/);
@@ -165,7 +165,7 @@ test("the alert history shows the selected channel and can confirm", async ({ pa
 });
 
 test("a device of another plant, or none, is not found", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/devicesDetail?deviceId=999999");
   await expect(page.getByRole("main")).toContainText(Message.notFound);
   await page.goto("/devicesDetail");

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { Code } from "@telltale/contract/call/codes";
 import { devices } from "@telltale/contract/domains/devices";
-import { refuse, tryAgain } from "./answers.ts";
+import { refuseCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { emailOf, enter, enterUnseen } from "./people.ts";
+import { emailOf, openSignedIn, injectSession } from "./people.ts";
 import { filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, reportOnce, type Unit } from "./unit.ts";
@@ -24,7 +24,7 @@ const addUnits = (server: RunningServer, name: string, count: number, parent?: U
 const date = /^\d{4}-\d\d-\d\d$/;
 
 test("each device has its status, ID, P/N, name, dates and parent", async ({ page, server }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES", exact: true }).click();
   await expect(page).toHaveURL("/devices");
   await expect(page).toHaveTitle(/DEVICES - Telltale$/);
@@ -46,7 +46,7 @@ test("each device has its status, ID, P/N, name, dates and parent", async ({ pag
 
 test("a filter is a tag and part of the address: reload and a shared link keep it", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/devices");
   const byName = await openFilter(page, "DEVICE NAME");
   await byName.getByRole("textbox").fill(unit.name);
@@ -71,7 +71,7 @@ test("a filter is a tag and part of the address: reload and a shared link keep i
 
 test("each kind of filter narrows the list", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   for (const filter of [
     "status=3",
     `deviceSn=${unit.deviceSn}`,
@@ -99,7 +99,7 @@ test("each kind of filter narrows the list", async ({ page, server }) => {
 });
 
 test("INSTALLED, RENEWED and PAY DATE need both ends", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/devices");
   for (const head of ["INSTALLED", "RENEWED", "PAY DATE"]) {
     const dialog = await openFilter(page, head);
@@ -123,7 +123,7 @@ test("sub-devices expand under their parent, and automatically when a filter mat
   const master = await addUnit(server, { name: freshName("Mill") });
   const [sub, other] = await addUnits(server, freshName("Bearing"), 2, master);
   if (!sub || !other) throw new Error("No sub-devices were made");
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/devices?deviceName=Mill");
   await expect(devicesOf(page, master.name)).toBeVisible();
   await expect(page.getByRole("button", { name: "Rows below" }), "no sub-device is called so").toHaveCount(0);
@@ -153,7 +153,7 @@ test("sub-devices expand under their parent, and automatically when a filter mat
 
 test("a device opens by click, by Enter and by its ID; DEVICES links back", async ({ page, server }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/devices?deviceSnId=${unit.deviceSnId}`);
   const row = devicesOf(page, unit.name);
   const title = page.getByRole("heading", { level: 1 });
@@ -185,7 +185,7 @@ test.describe("a long list", () => {
     server,
   }) => {
     await addUnits(server, name, 45);
-    await enterUnseen(page, server);
+    await injectSession(page, server);
     const sizes = new Set<string | null>();
     page.on("request", (request) => {
       const url = new URL(request.url());
@@ -219,7 +219,7 @@ test.describe("a long list", () => {
     const many = freshName("Kiln");
     const count = 110;
     await addUnits(server, many, count);
-    await enterUnseen(page, server);
+    await injectSession(page, server);
     await page.goto(`/devices?deviceName=${many}`);
     await expect(devicesOf(page, `${many} 1`).first()).toBeVisible();
     await expect(async () => {
@@ -246,7 +246,7 @@ test.describe("a long list", () => {
     const units = await addUnits(server, freshName("Tower"), 30);
     const unit = units[25];
     if (!unit) throw new Error("Too few devices were made");
-    await enterUnseen(page, server);
+    await injectSession(page, server);
     await page.goto("/devices?deviceName=Tower");
     await expectRows(page, 30);
     const row = devicesOf(page, unit.deviceSnId);
@@ -261,8 +261,8 @@ test.describe("a long list", () => {
 });
 
 test("a list that can't be loaded says why and can be retried", async ({ page, server }) => {
-  await enterUnseen(page, server);
-  await refuse(page, devices.list, Code.conflict, "The devices cannot be read now");
+  await injectSession(page, server);
+  await refuseCall(page, devices.list, Code.conflict, "The devices cannot be read now");
   await page.goto("/devices");
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "The devices cannot be read now" });
   await expect(failure).toBeVisible();
@@ -272,13 +272,13 @@ test("a list that can't be loaded says why and can be retried", async ({ page, s
 
 test("a viewer has no DEVICES, neither in the menu nor by address; an installer has", async ({ page, server }) => {
   const entry = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "DEVICES", exact: true });
-  await enter(page, server, "viewer");
+  await openSignedIn(page, server, "viewer");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("DASHBOARD");
   await expect(entry).toHaveCount(0);
   await page.goto("/devices");
   await expect(page).toHaveURL("/");
 
-  await enter(page, server, "installer");
+  await openSignedIn(page, server, "installer");
   await entry.click();
   await expect(page).toHaveURL("/devices");
   await expect(devicesOf(page, "Pump house 2").first()).toBeVisible();

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Download, Locator, Page } from "@playwright/test";
-import { chosenDays, DataType, downloads } from "@telltale/contract/domains/readings/downloads";
+import { DataType, downloads, selectableDays } from "@telltale/contract/domains/readings/downloads";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, publish } from "./unit.ts";
@@ -32,7 +32,7 @@ const sheetIn = async (download: Download) => {
 };
 
 test("the dialog reports each missing field with its own message", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const dialog = await openDialog(page);
   await submit(dialog);
   await expect(dialog).toContainText("Choose Device");
@@ -56,7 +56,7 @@ test("the dialog reports each missing field with its own message", async ({ page
 const untilThereIsPast = async (server: RunningServer) => {
   const owner = await clientOf(server);
   const [first] = await owner(downloads.devices, { deviceName: device });
-  const day = new Date(Date.now() - (chosenDays.latest + 0.5) * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(Date.now() - (selectableDays.latest + 0.5) * 86_400_000).toISOString().slice(0, 10);
   const [startTime, endTime] = [new Date(`${day}T00:00:00Z`), new Date(`${day}T12:00:00Z`)];
   const input = { deviceId: first?.deviceId ?? 0, type: DataType.chosen, startTime, endTime };
   await expect
@@ -67,7 +67,7 @@ const untilThereIsPast = async (server: RunningServer) => {
 test("selected days are saved as a spreadsheet and listed in the history", async ({ page, server }) => {
   test.setTimeout(240_000);
   await untilThereIsPast(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));
   await choose(page, dialog, "DATA", "Choose data");
@@ -96,7 +96,7 @@ test("selected days are saved as a spreadsheet and listed in the history", async
 
 test("only days between 30 and 10 days ago can be selected, in the device's time zone", async ({ page, server }) => {
   const [first] = await (await clientOf(server))(downloads.devices, { deviceName: device });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));
   await choose(page, dialog, "DATA", "Choose data");
@@ -119,8 +119,8 @@ test("only days between 30 and 10 days ago can be selected, in the device's time
       year: "numeric",
       timeZone: "UTC",
     });
-  const specified = Array.from({ length: chosenDays.earliest - chosenDays.latest + 1 }, (_, n) =>
-    back(chosenDays.latest + n),
+  const specified = Array.from({ length: selectableDays.earliest - selectableDays.latest + 1 }, (_, n) =>
+    back(selectableDays.latest + n),
   );
   expect([...open].sort()).toEqual(specified.sort());
 });
@@ -131,7 +131,7 @@ test("a complete month is saved as a data package", async ({ page, server }) => 
   await expect
     .poll(async () => (await owner(downloads.packages, { deviceId: first?.deviceId ?? 0 })).length, { timeout: 60_000 })
     .toBeGreaterThan(0);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));
   await choose(page, dialog, "DATA", "Consolidated data");
@@ -158,7 +158,7 @@ test("a month that is still receiving readings says so, and is offered once they
   await send();
   const sending = setInterval(() => void send(), 2_000);
   try {
-    await enterUnseen(page, server);
+    await injectSession(page, server);
     const dialog = await openDialog(page);
     await choose(page, dialog, "DEVICE", new RegExp(unit.name));
     await choose(page, dialog, "DATA", "Consolidated data");
@@ -177,7 +177,7 @@ test("a month that is still receiving readings says so, and is offered once they
 });
 
 test("a refused download shows a warning and does not leave the page", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const dialog = await openDialog(page);
   await choose(page, dialog, "DEVICE", new RegExp(device));
   await choose(page, dialog, "DATA", "Consolidated data");
@@ -191,7 +191,7 @@ test("a refused download shows a warning and does not leave the page", async ({ 
 });
 
 test("a viewer can download nothing", async ({ page, server }) => {
-  await enterUnseen(page, server, "viewer");
+  await injectSession(page, server, "viewer");
   await page.goto("/devicesHistory");
   await expect(page).not.toHaveURL(/devicesHistory/);
   const viewer = await clientOf(server, emailOf("viewer"));

@@ -6,9 +6,9 @@ import { dashboards } from "@telltale/contract/domains/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { drawn } from "./accessibility.ts";
-import { addressesOf, answerAgain, breakDown, cutOff, letPaymentsBeDue, refuse, tryAgain, warning } from "./answers.ts";
+import { addressesOf, restoreCall, failCall, abortCall, showPaymentsDue, refuseCall, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter, enterUnseen, password } from "./people.ts";
+import { clientOf, emailOf, openSignedIn, injectSession, password } from "./people.ts";
 import { dialogOf, tileOf, windowOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, reportOnce } from "./unit.ts";
@@ -41,7 +41,7 @@ test("after signing in the requested page opens", async ({ page }) => {
 });
 
 test("a session that the server no longer accepts ends with a message on the login page", async ({ page, server }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   const link = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "ALERT", exact: true });
   // In one step: otherwise a fetch of the page itself would detect it first.
   await link.evaluate((element: HTMLElement) => {
@@ -58,7 +58,7 @@ test("a session that the server no longer accepts ends with a message on the log
 const openAlert = async (page: Page, server: RunningServer) => {
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
-  await enter(page, server);
+  await openSignedIn(page, server);
   await windowOf(page, unit.name).getByRole("button").click();
   const dialog = dialogOf(page, "Confirm alert");
   await expect(dialog).toBeVisible();
@@ -68,8 +68,8 @@ const openAlert = async (page: Page, server: RunningServer) => {
 /** Calls of every kind, and the actions that make the console call them. */
 const occasions: Record<string, (page: Page, server: RunningServer) => Promise<unknown>> = {
   "a list": async (page, server) => {
-    await enter(page, server);
-    await refuse(page, devices.list, Code.notSignedIn, "Your token is too old");
+    await openSignedIn(page, server);
+    await refuseCall(page, devices.list, Code.notSignedIn, "Your token is too old");
     await page
       .getByRole("navigation", { name: "Main menu" })
       .getByRole("link", { name: "DEVICES", exact: true })
@@ -77,13 +77,13 @@ const occasions: Record<string, (page: Page, server: RunningServer) => Promise<u
   },
   "an action": async (page, server) => {
     const { confirm } = await openAlert(page, server);
-    await refuse(page, alerts.confirm, Code.notSignedIn, "Your token is too old");
+    await refuseCall(page, alerts.confirm, Code.notSignedIn, "Your token is too old");
     await confirm.click();
   },
   "a form": async (page, server) => {
-    await letPaymentsBeDue(page);
-    await enter(page, server);
-    await refuse(page, orders.create, Code.notSignedIn, "Your token is too old");
+    await showPaymentsDue(page);
+    await openSignedIn(page, server);
+    await refuseCall(page, orders.create, Code.notSignedIn, "Your token is too old");
     await page
       .getByRole("button", { name: /^Pay for/ })
       .first()
@@ -91,9 +91,9 @@ const occasions: Record<string, (page: Page, server: RunningServer) => Promise<u
     await page.getByRole("button", { name: "Continue to payment" }).click();
   },
   "a file": async (page, server) => {
-    await enterUnseen(page, server);
+    await injectSession(page, server);
     await page.goto("/devices");
-    await refuse(page, downloads.package, Code.notSignedIn, "Your token is too old");
+    await refuseCall(page, downloads.package, Code.notSignedIn, "Your token is too old");
     await page.route(addressesOf(downloads.packages), (route) =>
       route.fulfill({
         json: { code: 0, msg: "", result: [{ packLogId: 1, packMonthUs: "October", packYear: 2026, packUrl: "" }] },
@@ -132,11 +132,11 @@ test("any other code than 0 is a warning with the server's sentence, and the dia
   const { alert, confirm } = await openAlert(page, server);
   for (const code of [-1, 1, 403, 404, 409, 422, 429, 500]) {
     const sentence = `The server has a reason numbered ${code}`;
-    await refuse(page, alerts.confirm, code, sentence);
+    await refuseCall(page, alerts.confirm, code, sentence);
     await confirm.click();
     await expect(warning(page, sentence)).toBeVisible();
     await expect(confirm).toBeVisible();
-    await answerAgain(page, alerts.confirm);
+    await restoreCall(page, alerts.confirm);
   }
   await confirm.click();
   await expect(alert).toBeHidden();
@@ -147,7 +147,7 @@ test("a refused list, dialog or save warns with the server's sentence, whatever 
   const [choice] = (await owner(dashboards.choices, { name: "Wet well level" })).data;
   const name = freshName("Refused");
   await owner(dashboards.edit, { name, deviceChannelIds: [choice?.deviceChannelId ?? 0] });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const saves: string[] = [];
   page.on("request", (request) => {
     if (addressesOf(dashboards.edit).test(request.url())) saves.push(request.url());
@@ -155,23 +155,23 @@ test("a refused list, dialog or save warns with the server's sentence, whatever 
   const codes = [-1, 1, 403, 404, 409, 422, 429, 500];
   for (const code of codes) {
     const sentence = (what: string) => `The server has a reason numbered ${code} for the ${what}`;
-    await refuse(page, dashboards.list, code, sentence("list"));
+    await refuseCall(page, dashboards.list, code, sentence("list"));
     await page.goto("/configureDashboard");
     await expect(warning(page, sentence("list"))).toBeVisible();
     await expect(page.getByRole("main").getByRole("alert")).toContainText(sentence("list"));
     await tryAgain(page, dashboards.list, page.getByRole("main"));
 
-    await refuse(page, dashboards.info, code, sentence("dialog"));
+    await refuseCall(page, dashboards.info, code, sentence("dialog"));
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const dialog = dialogOf(page, "Edit dashboard");
     await expect(warning(page, sentence("dialog"))).toBeVisible();
     await tryAgain(page, dashboards.info, dialog);
 
-    await refuse(page, dashboards.edit, code, sentence("save"));
+    await refuseCall(page, dashboards.edit, code, sentence("save"));
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(warning(page, sentence("save"))).toBeVisible();
     await expect(dialog).toBeVisible();
-    await answerAgain(page, dashboards.edit);
+    await restoreCall(page, dashboards.edit);
   }
   expect(saves, "no refused save is sent again by itself").toHaveLength(codes.length);
 });
@@ -180,15 +180,15 @@ test("an unanswered list shows 'Network is busy' or 'Server is busy' until it is
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
-  const fail = { "Network is busy": cutOff, "Server is busy": breakDown };
+  await injectSession(page, server);
+  const fail = { "Network is busy": abortCall, "Server is busy": failCall };
   for (const [sentence, away] of Object.entries(fail)) {
     await away(page, dashboards.list);
     await page.goto("/configureDashboard");
     await expect(warning(page, sentence)).toBeVisible();
     // Hovering keeps it on screen.
     await warning(page, sentence).hover();
-    await answerAgain(page, dashboards.list);
+    await restoreCall(page, dashboards.list);
     await page.getByRole("main").getByRole("button", { name: "Try again" }).focus();
     await page.keyboard.press("Enter");
     await expect(warning(page, sentence)).toHaveCount(0);
@@ -198,7 +198,7 @@ test("an unanswered list shows 'Network is busy' or 'Server is busy' until it is
 
 test("code 110 of a GET counts as success", async ({ page, server }) => {
   const { confirm } = await openAlert(page, server);
-  await refuse(page, alerts.confirm, Code.noUnitPart, "This is not shown");
+  await refuseCall(page, alerts.confirm, Code.noUnitPart, "This is not shown");
   await confirm.click();
   await expect(confirm).toBeHidden();
   await expect(page.getByText("This is not shown")).toHaveCount(0);
@@ -207,14 +207,14 @@ test("code 110 of a GET counts as success", async ({ page, server }) => {
 test("an answer other than 200 is 'Server is busy', no answer is 'Network is busy'", async ({ page, server }) => {
   const { alert, confirm } = await openAlert(page, server);
   for (const status of [400, 404, 500, 503]) {
-    await breakDown(page, alerts.confirm, status);
+    await failCall(page, alerts.confirm, status);
     await confirm.click();
     await expect(warning(page, "Server is busy")).toBeVisible();
     await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
     await expect(page.getByRole("alert")).toHaveCount(0);
-    await answerAgain(page, alerts.confirm);
+    await restoreCall(page, alerts.confirm);
   }
-  await cutOff(page, alerts.confirm);
+  await abortCall(page, alerts.confirm);
   await confirm.click();
   await expect(warning(page, "Network is busy")).toBeVisible();
   await expect(alert).toBeVisible();
@@ -224,8 +224,8 @@ test("a dashboard that fails to load with code -1 says so without the server's w
   page,
   server,
 }) => {
-  await refuse(page, dashboards.tiles, -1, "Nobody needs to read this");
-  await enter(page, server);
+  await refuseCall(page, dashboards.tiles, -1, "Nobody needs to read this");
+  await openSignedIn(page, server);
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "The dashboard could not be loaded" });
   await expect(failure).toBeVisible();
   await expect(page.getByText("Nobody needs to read this")).toHaveCount(0);
@@ -237,14 +237,14 @@ test("a dashboard that fails to load again stays, with the server's sentence as 
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   const tile = tileOf(page, "Discharge pressure", "Pump house 2");
   await expect(tile).toBeVisible();
   let asked = 0;
   page.on("request", (request) => {
     asked += addressesOf(dashboards.tiles).test(request.url()) ? 1 : 0;
   });
-  await refuse(page, dashboards.tiles, -1, "Nobody needs to read this");
+  await refuseCall(page, dashboards.tiles, -1, "Nobody needs to read this");
   const refused = page.waitForResponse(addressesOf(dashboards.tiles));
   await addUnit(server); // changes the dashboard
   await (await refused).finished();
@@ -254,8 +254,8 @@ test("a dashboard that fails to load again stays, with the server's sentence as 
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(tile).toBeVisible();
 
-  await answerAgain(page, dashboards.tiles);
-  await refuse(page, dashboards.tiles, Code.conflict, "This dashboard is being rebuilt");
+  await restoreCall(page, dashboards.tiles);
+  await refuseCall(page, dashboards.tiles, Code.conflict, "This dashboard is being rebuilt");
   await addUnit(server);
   await expect(warning(page, "This dashboard is being rebuilt")).toBeVisible();
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
@@ -263,8 +263,8 @@ test("a dashboard that fails to load again stays, with the server's sentence as 
 });
 
 test("a dashboard that fails to load says why in place, and loads on retry", async ({ page, server }) => {
-  await refuse(page, dashboards.tiles, Code.notFound, "This dashboard was deleted");
-  await enter(page, server);
+  await refuseCall(page, dashboards.tiles, Code.notFound, "This dashboard was deleted");
+  await openSignedIn(page, server);
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "This dashboard was deleted" });
   await expect(failure).toBeVisible();
   await tryAgain(page, dashboards.tiles, failure);
@@ -272,8 +272,8 @@ test("a dashboard that fails to load says why in place, and loads on retry", asy
 });
 
 test("code 110 is no error: tiles without a unit part show N/A", async ({ page, server }) => {
-  await refuse(page, dashboards.unitPart, Code.noUnitPart, "");
-  await enter(page, server);
+  await refuseCall(page, dashboards.unitPart, Code.noUnitPart, "");
+  await openSignedIn(page, server);
   const motor = page.getByRole("region", { name: "Channels" }).getByTitle("Feed pump drive", { exact: true });
   await expect(motor).toContainText("N/A");
   await expect(page.getByRole("alert")).toHaveCount(0);

@@ -3,7 +3,7 @@ import { firmware, firmwarePolling, updatingNote, VersionType } from "@telltale/
 import { addressesOf, warning } from "./answers.ts";
 import { addImage, connectFirmwareUnit, type Image, simulateUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterSupportView, enterUnseen } from "./people.ts";
+import { clientOf, openSupportView, injectSession } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit } from "./unit.ts";
@@ -47,7 +47,7 @@ const aUnit = async (server: RunningServer) => {
 };
 
 test("a simulated device is updated and rolled back; it is polled only during the update", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openDownloads(page);
   let polls = 0;
   page.on("request", (request) => {
@@ -83,7 +83,7 @@ test("a simulated device is updated and rolled back; it is polled only during th
 test("a download resumes where it was after the server was killed", async ({ page, server }) => {
   const { bytes, sha256 } = image;
   const { unit, device, filter } = await aUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openDownloads(page, filter);
   const row = firmwareRow(page, unit.name);
   await confirm(page, unit.name, "Update");
@@ -109,7 +109,7 @@ test("a download resumes where it was after the server was killed", async ({ pag
 
 test("a wrong digest is refused, the list says why, and the update can be retried", async ({ page, server }) => {
   const { unit, device, filter } = await aUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openDownloads(page, filter);
   const row = firmwareRow(page, unit.name);
   await confirm(page, unit.name, "Update");
@@ -136,7 +136,7 @@ for (const [fault, ends] of [
     const unit = await addUnit(server, { model: "DIS" });
     const end = await simulateUnit(server, unit, fault);
     try {
-      await enterUnseen(page, server);
+      await injectSession(page, server);
       await openDownloads(page, `&deviceSnId=${unit.deviceSnId}`);
       const row = firmwareRow(page, unit.name);
       await expect(row).toContainText("1.0.0", updated);
@@ -154,7 +154,7 @@ for (const [fault, ends] of [
 
 test("when two users update the same device, the second gets a message", async ({ page, server }) => {
   const { unit, device, filter } = await aUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openDownloads(page, filter);
   await firmwareRow(page, unit.name)
     .getByRole("button", { name: `Update ${unit.name}` })
@@ -173,7 +173,7 @@ test("when two users update the same device, the second gets a message", async (
 });
 
 test("the list can be filtered by device name, device ID, status and update time", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openDownloads(page);
   const popover = await openFilter(page, "DEVICE ID");
   await popover.getByRole("textbox").fill("41c0");
@@ -192,13 +192,13 @@ test("the list can be filtered by device name, device ID, status and update time
 });
 
 test("a support view and a viewer can see the firmware but not change it", async ({ page, server }) => {
-  await enterSupportView(page, server);
+  await openSupportView(page, server);
   await openDownloads(page);
   await expect(firmwareRow(page, simulated)).toContainText("2.4.1");
   await expect(page.getByRole("columnheader", { name: "OPERATION" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^(Update|Rollback) / })).toHaveCount(0);
   await page.context().clearCookies();
-  await enterUnseen(page, server, "viewer");
+  await injectSession(page, server, "viewer");
   await openDownloads(page);
   await expect(firmwareRow(page, simulated), "it is on the viewer's dashboard").toBeVisible();
   await expect(firmwareRow(page, "Cold store 4")).toHaveCount(0);

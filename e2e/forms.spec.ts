@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { Key } from "@telltale/contract/channel-types/keys";
 import { expect, test } from "./harness.ts";
-import { enterUnseen } from "./people.ts";
+import { injectSession } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { openSetup } from "./setup-form.ts";
 import { addUnit } from "./unit.ts";
@@ -85,7 +85,7 @@ for (const { width, height } of windows) {
     await page.goto("/register");
     await submitFromTheEnd(page.locator("form button[type=submit]"));
     expect(await unseen(page), "registration").toEqual([]);
-    await enterUnseen(page, server);
+    await injectSession(page, server);
     for (const { name, open } of forms) {
       const button = await open(page);
       await expect(button).toBeVisible();
@@ -100,7 +100,7 @@ test("channel settings keep both ends of a range, and an alarm with its hysteres
   server,
 }) => {
   const unit = await addUnit(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await openSetup(page, server, unit);
   const pairs = [
     [Key.zero, Key.span],
@@ -126,7 +126,7 @@ test("an account that may not create threshold alerts gets no form under that ta
   server,
 }) => {
   for (const person of ["manager", "installer", "admin"] as const) {
-    await enterUnseen(page, server, person);
+    await injectSession(page, server, person);
     await page.goto("/configureAlarm");
     await expect(page.getByText("The owner sets up threshold alerts and notifications.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Add alert" })).toHaveCount(0);
@@ -134,7 +134,7 @@ test("an account that may not create threshold alerts gets no form under that ta
     await page.getByRole("button", { name: "Add alert" }).click();
     await expect(dialogOf(page, "Add alert").getByLabel("Hysteresis")).toBeVisible();
   }
-  await enterUnseen(page, server, "owner");
+  await injectSession(page, server, "owner");
   await page.goto("/configureAlarm");
   await page.getByRole("button", { name: "Add alert" }).click();
   const dialog = dialogOf(page, "Add alert");

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { AlertType } from "@telltale/contract/domains/alerts";
 import { JointEnding, joint } from "@telltale/contract/domains/joint";
 import { personal } from "@telltale/contract/domains/people/personal";
-import { clientOf, enterUnseen, type Person } from "./people.ts";
+import { clientOf, injectSession, type Person } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { idsOf } from "./unit.ts";
@@ -208,6 +208,6 @@ export const shots: readonly Shot[] = [
 
 /** Opens the screen of the shot as its user. */
 export const openShot = async (page: Page, server: RunningServer, { person, open }: Shot) => {
-  if (person) await enterUnseen(page, server, person);
+  if (person) await injectSession(page, server, person);
   return open(page, server);
 };

@@ -1,4 +1,4 @@
-import { aNewOwner, expect, freshEmail, linkOf, logIn, test } from "./mailing.ts";
+import { addOwner, expect, freshEmail, linkOf, logIn, test } from "./mailing.ts";
 import type { RunningServer } from "./server-process.ts";
 
 const password = "long enough";
@@ -7,7 +7,7 @@ const invite = (server: RunningServer, owner: string, email: string, role: strin
   server.telltale("users", "add", "--invite", "--email", email, "--plant-of", owner, "--role", role);
 
 test("a new user joins by invitation, with a password and no device ID", async ({ page, server, mail }) => {
-  const owner = await aNewOwner(server, password);
+  const owner = await addOwner(server, password);
   const email = freshEmail();
   await invite(server, owner, email, "viewer");
   const link = linkOf(await mail.next(email));
@@ -51,7 +51,7 @@ test("a new user joins by invitation, with a password and no device ID", async (
 });
 
 test("a registered user joins with the existing password", async ({ page, server, mail }) => {
-  const [owner, email] = [await aNewOwner(server, password), await aNewOwner(server, "my own password")];
+  const [owner, email] = [await addOwner(server, password), await addOwner(server, "my own password")];
   await invite(server, owner, email, "admin");
   const link = linkOf(await mail.next(email));
   await page.goto(link);

@@ -5,9 +5,9 @@ import { AlertType } from "@telltale/contract/domains/alerts";
 import { audit } from "@telltale/contract/domains/audit";
 import { JointEnding, joint } from "@telltale/contract/domains/joint";
 import type { MqttClient } from "mqtt";
-import { refuse, warning } from "./answers.ts";
+import { refuseCall, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterSupportView, enterUnseen } from "./people.ts";
+import { clientOf, openSupportView, injectSession } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish, type Unit } from "./unit.ts";
@@ -25,7 +25,7 @@ const aSensorAndRelays = async (server: RunningServer): Promise<{ sensor: Unit; 
 });
 
 /** Connects a unit that executes and reports its commands; returns the received commands in order. */
-const obeying = async (server: RunningServer, unit: Unit): Promise<{ client: MqttClient; told: unknown[] }> => {
+const connectRelays = async (server: RunningServer, unit: Unit): Promise<{ client: MqttClient; told: unknown[] }> => {
   const client = await connectUnit(server, unit);
   const told: unknown[] = [];
   client.on("message", (topic, payload) => {
@@ -66,9 +66,9 @@ test("a joint control is created from ALERT, drives a real output while the aler
   server,
 }) => {
   const units = await aSensorAndRelays(server);
-  const [tank, yard] = [await connectUnit(server, units.sensor), await obeying(server, units.relays)];
+  const [tank, yard] = [await connectUnit(server, units.sensor), await connectRelays(server, units.relays)];
   await publish(yard.client, { DO1: 0 });
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/alarms");
   await page.getByRole("link", { name: "Joint control" }).click();
   await expect(page).toHaveURL("/joint");
@@ -111,11 +111,11 @@ test("a command waits for an offline device, and a disabled or deleted joint con
   const units = await aSensorAndRelays(server);
   const { name, owner, jointId } = await aJointControl(server, units);
   const tank = await connectUnit(server, units.sensor);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/joint");
   await publish(tank, { AI1: 99 });
   await expect(jointRow(page, name)).toContainText("Waiting for the device");
-  const yard = await obeying(server, units.relays);
+  const yard = await connectRelays(server, units.relays);
   await expect(jointRow(page, name)).toContainText("Confirmed by the device");
   expect(yard.told).toEqual([level(1)]);
 
@@ -162,7 +162,7 @@ test("when two users edit, the second sees the conflict, keeps the input, and ca
 }) => {
   const units = await aSensorAndRelays(server);
   const { owner, rule, name, jointId } = await aJointControl(server, units);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/jointAdd?jointId=${jointId}`);
   const mine = freshName("Mine");
   await page.getByLabel("Name", { exact: true }).fill(mine);
@@ -189,7 +189,7 @@ test("a joint control that contradicts another, or triggers itself, is refused w
 }) => {
   const units = await aSensorAndRelays(server);
   const { name } = await aJointControl(server, units);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/jointAdd");
   await fillIn(page, { name: freshName("Dark"), ...units, relays: units.relays });
   await expect(page.getByText(`driven by ${name}`)).toBeVisible();
@@ -207,7 +207,7 @@ test("the list follows other users' changes, can be searched by name, and shows 
   server,
 }) => {
   const { owner, rule, name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureAlarm");
   await page.getByRole("link", { name: "Joint control" }).click();
   await expect(jointRow(page, name)).toContainText("back to OFF");
@@ -220,14 +220,14 @@ test("the list follows other users' changes, can be searched by name, and shows 
   await expect(jointRow(page, name)).toBeVisible();
   await page.goto("/joint?name=nowhere");
   await expect(page.getByText("No joint controls match these filters")).toBeVisible();
-  await refuse(page, joint.list, 500, "Server is busy");
+  await refuseCall(page, joint.list, 500, "Server is busy");
   await page.goto("/joint");
   await expect(page.getByRole("main")).toContainText("Server is busy");
 });
 
 test("a support view can read joint controls but not change them", async ({ page, server }) => {
   const { name, jointId } = await aJointControl(server, await aSensorAndRelays(server));
-  await enterSupportView(page, server);
+  await openSupportView(page, server);
   await page.goto("/joint");
   await expect(jointRow(page, name)).toContainText("Yes");
   await expect(page.getByRole("link", { name: "Add joint control" })).toHaveCount(0);

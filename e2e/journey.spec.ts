@@ -1,6 +1,6 @@
 import { topics } from "@telltale/contract/device-api";
 import { expect, test } from "./harness.ts";
-import { emailOf, enter, enterUnseen, password } from "./people.ts";
+import { emailOf, openSignedIn, injectSession, password } from "./people.ts";
 import { alertOf, deviceRow, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { addUnit, connectUnit, freshName, reportOnce } from "./unit.ts";
 
@@ -27,7 +27,7 @@ test("what a device publishes over MQTT appears on tile, banner, alert log and d
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   const unit = await addUnit(server, { name: freshName("My first device") });
   const tile = tileOf(page, "AI1", unit.name);
   await expect(tile, "a claimed device appears on the open dashboard").toBeVisible();
@@ -54,7 +54,7 @@ test("what a device publishes over MQTT appears on tile, banner, alert log and d
 });
 
 test("an alert is confirmed from the banner, after a confirmation", async ({ page, server }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
   const alert = windowOf(page, unit.name);
@@ -76,7 +76,7 @@ test("an alert is confirmed from the banner, after a confirmation", async ({ pag
 });
 
 test("an alert is confirmed from the log by CLICK TO CONFRIM, and cleared by the device", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
   await page.goto("/alarms");
@@ -91,7 +91,7 @@ test("an alert is confirmed from the log by CLICK TO CONFRIM, and cleared by the
 });
 
 test("CONFIRM ALL ALERTS asks its two-line question and leaves nothing to confirm", async ({ page, server }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   const units = [await addUnit(server), await addUnit(server)];
   for (const unit of units) await reportOnce(server, unit, { AI1: 99 });
   for (const unit of units) await expect(windowOf(page, unit.name)).toBeVisible();

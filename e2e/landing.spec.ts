@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { emailOf, enterUnseen, password } from "./people.ts";
+import { emailOf, injectSession, password } from "./people.ts";
 
 const places = [
   ["Devices", "/devices"],
@@ -34,7 +34,7 @@ test("the landing page links to the login, to devices and to support; signing in
 });
 
 test("with a session the landing page's links lead straight to the pages", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   for (const [label, path] of places) {
     await page.goto("/index");
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: label }).click();

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { emailOf, enter } from "./people.ts";
+import { emailOf, openSignedIn } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 
 /** Longer than the socket needs to learn that its session has ended. */
@@ -40,7 +40,7 @@ const openMenu = (page: Page) =>
     .click();
 
 test("switching accounts over a slow network shows no message about a lost session", async ({ page, server }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await expect(page.getByRole("banner")).toContainText("Live");
   await delay(page, accounts.change);
   const paths = pathsOf(page);
@@ -56,7 +56,7 @@ test("signing out over a slow network leads to the public page without a message
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await expect(page.getByRole("banner")).toContainText("Live");
   await delay(page, accounts.signOut);
   const paths = pathsOf(page);
@@ -68,7 +68,7 @@ test("signing out over a slow network leads to the public page without a message
 });
 
 test("switching accounts with an ended session shows that the session has ended", async ({ page, server }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await openMenu(page);
   await page.route(addressesOf(accounts.change), (route) =>
     route.fulfill({ json: { code: 401, msg: "", result: null } }),

@@ -4,9 +4,9 @@ import { dashboards } from "@telltale/contract/domains/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
-import { addressesOf, answerAgain, breakDown, refuse } from "./answers.ts";
+import { addressesOf, restoreCall, failCall, refuseCall } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseenAs } from "./people.ts";
+import { clientOf, injectSessionAs } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce, type Unit } from "./unit.ts";
@@ -111,7 +111,7 @@ const addressOf = async (path: string, server: RunningServer): Promise<string> =
 
 for (const [name, { path, call, none = nothing, empty, region, open }] of Object.entries(lists)) {
   test(`${name}: loading, error and empty states`, async ({ page, server }) => {
-    await enterUnseenAs(page, server, owner, secret);
+    await injectSessionAs(page, server, owner, secret);
     const main = page.getByRole("main");
     let go = () => {};
     const gone = new Promise<void>((resolve) => {
@@ -130,11 +130,11 @@ for (const [name, { path, call, none = nothing, empty, region, open }] of Object
     await expect(failure).toBeVisible();
 
     // From here each request breaks down, also one that a change of the plant causes before the button is pressed.
-    await breakDown(page, call);
+    await failCall(page, call);
     await main.getByRole("alert").getByRole("button", { name: "Try again" }).click();
     await expect(main.getByRole("alert").filter({ hasText: "Server is busy" })).toBeVisible();
 
-    await answerAgain(page, call);
+    await restoreCall(page, call);
     await page.route(addressesOf(call), (route) => route.fulfill({ json: { code: 0, msg: "", result: none } }));
     await main.getByRole("alert").getByRole("button", { name: "Try again" }).click();
     await expect(main.getByRole("status").filter({ hasText: empty })).toBeVisible();
@@ -143,7 +143,7 @@ for (const [name, { path, call, none = nothing, empty, region, open }] of Object
 }
 
 test("a failed next page can be retried, and the loaded rows stay", async ({ page, server }) => {
-  await enterUnseenAs(page, server, owner, secret);
+  await injectSessionAs(page, server, owner, secret);
   await page.route(addressesOf(alerts.log), async (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get("page"));
     if (number > 1) return route.fulfill({ json: { code: 409, msg: "The next page is not ready", result: null } });
@@ -158,25 +158,25 @@ test("a failed next page can be retried, and the loaded rows stay", async ({ pag
     await expect(failure).toBeVisible({ timeout: 1000 });
   }).toPass();
   await expect(page.getByRole("table", { name: "Alerts" })).toHaveAttribute("aria-rowcount", "21");
-  await answerAgain(page, alerts.log);
+  await restoreCall(page, alerts.log);
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(failure).toBeHidden();
   await expect(page.getByRole("table", { name: "Alerts" })).not.toHaveAttribute("aria-rowcount", "21");
 });
 
 test("a list whose refetch fails stays, and a warning says why", async ({ page, server }) => {
-  await enterUnseenAs(page, server, owner, secret);
+  await injectSessionAs(page, server, owner, secret);
   await page.goto("/devices");
   const row = rowsOf(page, "Devices", unit.name);
   await expect(row).toBeVisible();
-  await refuse(page, devices.list, 429, "Ask again in a minute");
+  await refuseCall(page, devices.list, 429, "Ask again in a minute");
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Ask again in a minute" })).toBeVisible();
   await expect(row).toBeVisible();
 });
 
 test("messages shown before the toaster is mounted are queued and shown then", async ({ page, server }) => {
-  await enterUnseenAs(page, server, owner, secret);
+  await injectSessionAs(page, server, owner, secret);
   let comes = () => {};
   const asked = new Promise<void>((resolve) => {
     comes = resolve;
@@ -188,7 +188,7 @@ test("messages shown before the toaster is mounted are queued and shown then", a
   await page.goto("/devices");
   const row = rowsOf(page, "Devices", unit.name);
   await expect(row).toBeVisible();
-  await refuse(page, devices.list, 429, "Ask again in a minute");
+  await refuseCall(page, devices.list, 429, "Ask again in a minute");
   const answered = page.waitForResponse((response) => addressesOf(devices.list).test(response.url()));
   await page.getByRole("button", { name: "Refresh" }).click();
   await answered;

@@ -1,5 +1,5 @@
 import { expect, test } from "./harness.ts";
-import { enter, enterAs } from "./people.ts";
+import { openSignedIn, openSignedInAs } from "./people.ts";
 import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { startServer } from "./server-process.ts";
 import { addUnit, reportOnce } from "./unit.ts";
@@ -13,7 +13,7 @@ test("a console without a server shows the next attempt, and is live again by it
     await server.telltale("users", "add", "--email", owner, "--password", secret, "--owner");
     const unit = await addUnit(server, { owner });
     await reportOnce(server, unit, { AI1: 20 });
-    await enterAs(page, server, owner, secret);
+    await openSignedInAs(page, server, owner, secret);
     const tile = tileOf(page, "AI1", unit.name);
     await expect(tile).toContainText(/20\.00\s*bar/);
     const bar = page.getByRole("banner");
@@ -45,7 +45,7 @@ test("changes during a lost connection are fetched when it is back", async ({ pa
   });
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 20 });
-  await enter(page, server);
+  await openSignedIn(page, server);
   const bar = page.getByRole("banner");
   const tile = tileOf(page, "AI1", unit.name);
   await expect(bar).toContainText("Live");
@@ -66,9 +66,9 @@ test("changes during a lost connection are fetched when it is back", async ({ pa
 test("a second browser sees a confirmation made in the first, without a reload", async ({ browser, page, server }) => {
   const elsewhere = await browser.newContext();
   const [dashboard, log] = [await elsewhere.newPage(), await elsewhere.newPage()];
-  await enter(dashboard, server, "admin");
+  await openSignedIn(dashboard, server, "admin");
   await log.goto(`${server.baseURL}/alarms`);
-  await enter(page, server);
+  await openSignedIn(page, server);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
   await expect(windowOf(dashboard, unit.name)).toBeVisible();
@@ -95,7 +95,7 @@ test("after a socket error the console reconnects after 4 seconds, and retries a
     if (isBroken) await socket.close({ code: 1011, reason: "out of order" });
     else socket.connectToServer();
   });
-  await enter(page, server);
+  await openSignedIn(page, server);
   await expect(page.getByRole("banner")).toContainText("Reconnecting in");
   await expect.poll(() => tries.length).toBeGreaterThanOrEqual(3);
   isBroken = false;
@@ -114,7 +114,7 @@ test("a part of the console that cannot be fetched while the server is unreachab
   const [part, ready] = [/\/assets\/shortcut-keys-[^/]+\.js$/, "**/readyz"];
   for (const address of [part, ready]) await page.route(address, (route) => route.abort("connectionrefused"));
   const isAsked = page.waitForRequest(ready);
-  await enter(page, server);
+  await openSignedIn(page, server);
   await isAsked;
   await expect(page.getByRole("heading", { name: "DASHBOARD" }), "the rest of the screen stays").toBeVisible();
   for (const address of [part, ready]) await page.unroute(address);

@@ -55,7 +55,7 @@ export const logIn = async (page: Page, email: string, password: string): Promis
 };
 
 /** A user with a plant and a password who has not completed onboarding. */
-export const aNewOwner = async (server: RunningServer, password: string): Promise<string> => {
+export const addOwner = async (server: RunningServer, password: string): Promise<string> => {
   const email = freshEmail();
   await server.telltale("users", "add", "--email", email, "--password", password, "--owner", "--plant", "North mill");
   return email;

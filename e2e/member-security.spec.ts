@@ -3,8 +3,8 @@ import { signIns } from "@telltale/contract/domains/people/sign-ins";
 import { type TOTP, URI } from "otpauth";
 import { expect, test } from "./harness.ts";
 import { logIn } from "./mailing.ts";
-import { accountButton, enterAsNewOwner, openMemberPage, password, save } from "./member.ts";
-import { clientOf, enterAs } from "./people.ts";
+import { accountButton, signInAsNewOwner, openMemberPage, password, save } from "./member.ts";
+import { clientOf, openSignedInAs } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 
 test.use({ demo: false });
@@ -21,9 +21,9 @@ const signOut = async (page: Page, email: string): Promise<void> => {
 };
 
 test("a changed password ends every other session, at once", async ({ page, server, browser }) => {
-  const email = await enterAsNewOwner(page, server);
+  const email = await signInAsNewOwner(page, server);
   const other = await (await browser.newContext({ baseURL: server.baseURL })).newPage();
-  await enterAs(other, server, email, password);
+  await openSignedInAs(other, server, email, password);
   await page.goto("/changePassword");
   await save(page);
   await expect(page.getByText("Current password cannot be blank")).toBeVisible();
@@ -57,7 +57,7 @@ test("sessions are listed with their browsers, and can be ended one by one or al
   server,
   browser,
 }) => {
-  const email = await enterAsNewOwner(page, server);
+  const email = await signInAsNewOwner(page, server);
   const userAgent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0";
   const other = await (await browser.newContext({ baseURL: server.baseURL, userAgent })).newPage();
   await other.goto("/login");
@@ -109,7 +109,7 @@ test("two-step sign-in is turned on with an app, required at the next sign-in, a
   page,
   server,
 }) => {
-  const email = await enterAsNewOwner(page, server);
+  const email = await signInAsNewOwner(page, server);
   await page.goto("/secondFactor");
   const { app, recoveryCodes } = await turnOn(page);
   const download = page.waitForEvent("download");
@@ -151,7 +151,7 @@ test("two-step sign-in is turned on with an app, required at the next sign-in, a
 test("a support view can read the account screens but not change them; the owner sees that it took place", {
   tag: "@phone",
 }, async ({ page, server, browser }) => {
-  const email = await enterAsNewOwner(page, server);
+  const email = await signInAsNewOwner(page, server);
   const [support] = await server.telltale<{ link: string }[]>("support-link", "--email", email, "--by", "Support desk");
   const { viewport } = test.info().project.use;
   const visitor = await (
@@ -182,8 +182,8 @@ test("a support view can read the account screens but not change them; the owner
 });
 
 test("a user with several accounts switches between them on their page", async ({ page, server }) => {
-  const host = await enterAsNewOwner(page, server);
-  const email = await enterAsNewOwner(page, server);
+  const host = await signInAsNewOwner(page, server);
+  const email = await signInAsNewOwner(page, server);
   await server.telltale("users", "add", "--email", email, "--plant-of", host, "--role", "manager");
   await page.goto("/associatedAccount");
   await expect(rowsOf(page, "Linked Accounts", "Owner · North mill")).toContainText("Current");

@@ -1,15 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
-import { aNewOwner } from "./mailing.ts";
-import { enterUnseenAs } from "./people.ts";
+import { addOwner } from "./mailing.ts";
+import { injectSessionAs } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 
 /** The password of these tests' users. */
 export const password = "long enough";
 
 /** Signs in as a new owner with a separate plant, so that no other user's names, photo or sessions are affected. */
-export const enterAsNewOwner = async (page: Page, server: RunningServer): Promise<string> => {
-  const email = await aNewOwner(server, password);
-  await enterUnseenAs(page, server, email, password);
+export const signInAsNewOwner = async (page: Page, server: RunningServer): Promise<string> => {
+  const email = await addOwner(server, password);
+  await injectSessionAs(page, server, email, password);
   return email;
 };
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { keyboard } from "@telltale/contract/domains/people/personal";
-import { answerAgain, refuse, warning } from "./answers.ts";
+import { restoreCall, refuseCall, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { dialogOf, visit } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { typed } from "./setup-form.ts";
@@ -18,8 +18,8 @@ const messages = (page: Page): Locator => page.getByRole("region", { name: "Mess
 
 /** Makes any screen show two messages: both calls are made by the frame of all screens. */
 const provoke = async (page: Page): Promise<void> => {
-  await refuse(page, alerts.unconfirmed, 422, long);
-  await refuse(page, keyboard.list, 422, short);
+  await refuseCall(page, alerts.unconfirmed, 422, long);
+  await refuseCall(page, keyboard.list, 422, short);
 };
 
 /** Waits for the messages and keeps them on screen by hovering. */
@@ -107,7 +107,7 @@ const expectNothingCoveredAnywhere = async (page: Page, within = "body"): Promis
 
 test("no message covers a control on any screen", async ({ page, server }) => {
   const { deviceId } = await aDevice(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await provoke(page);
   const [first = "", ...others] = screens(deviceId);
   await test.step(first, async () => {
@@ -128,7 +128,7 @@ test("no message covers dialogs, drawers, the phone's menu and the bar with unsa
   server,
 }) => {
   const { unit, deviceId } = await aDevice(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await provoke(page);
   const open = async (path: string, button: string | RegExp): Promise<void> => {
     await page.goto(path);
@@ -160,7 +160,7 @@ test("F8 focuses the messages even from a dialog; they stay while focused, and E
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await provoke(page);
   await page.goto("/configureDashboard");
   await page.getByRole("button", { name: "Add dashboard" }).click();
@@ -169,8 +169,8 @@ test("F8 focuses the messages even from a dialog; they stay while focused, and E
   await name.fill("Night shift");
   await expect(messages(page).getByRole("alert")).toHaveCount(2);
   // The frame repeats the call whenever an alert changes: if that failed again, the message would come back after Escape.
-  await answerAgain(page, alerts.unconfirmed);
-  await answerAgain(page, keyboard.list);
+  await restoreCall(page, alerts.unconfirmed);
+  await restoreCall(page, keyboard.list);
   await page.keyboard.press("F8");
   await expect(messages(page).getByRole("button", { name: "Close" }).first()).toBeFocused();
   await page.keyboard.press("F8");
@@ -189,7 +189,7 @@ test("F8 focuses the messages even from a dialog; they stay while focused, and E
 });
 
 test("messages about the connection disappear when it is back", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureUsers");
   await expect(page.getByRole("table", { name: "Users" }).getByRole("row").nth(1)).toBeVisible();
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));

@@ -1,6 +1,6 @@
 import { orders, paymentsNotSetUp, sms } from "@telltale/contract/domains/billing";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseenAs } from "./people.ts";
+import { clientOf, injectSessionAs } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { addUnit, idsOf } from "./unit.ts";
 
@@ -17,7 +17,7 @@ test("a server without payments says so in place of its purchase buttons, and se
   const unit = await addUnit(server, { owner });
   const client = await clientOf(server, owner, secret);
   const { deviceId } = await idsOf(client, unit.deviceSnId);
-  await enterUnseenAs(page, server, owner, secret);
+  await injectSessionAs(page, server, owner, secret);
 
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   await page.getByRole("button", { name: "PAY", exact: true }).click();

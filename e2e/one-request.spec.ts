@@ -9,8 +9,8 @@ import { contacts } from "@telltale/contract/domains/people/contacts";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { users } from "@telltale/contract/domains/people/users";
 import { expect, test } from "./harness.ts";
-import { aNewOwner, freshEmail } from "./mailing.ts";
-import { clientOf, enterUnseenAs } from "./people.ts";
+import { addOwner, freshEmail } from "./mailing.ts";
+import { clientOf, injectSessionAs } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { save as saveChannels, typed } from "./setup-form.ts";
@@ -66,8 +66,8 @@ interface Plant {
 }
 
 const open = async (page: Page, server: RunningServer): Promise<Plant> => {
-  const email = await aNewOwner(server, secret);
-  await enterUnseenAs(page, server, email, secret);
+  const email = await addOwner(server, secret);
+  await injectSessionAs(page, server, email, secret);
   return { owner: await clientOf(server, email, secret), server, email };
 };
 

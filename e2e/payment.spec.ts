@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { Code } from "@telltale/contract/call/codes";
 import { captureRefused, orders, paypal, sandbox } from "@telltale/contract/domains/billing";
 import { devices } from "@telltale/contract/domains/devices";
-import { answerAgain, refuse } from "./answers.ts";
+import { restoreCall, refuseCall } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf } from "./unit.ts";
 
@@ -24,7 +24,7 @@ const title = (page: Page, name: string) => page.getByRole("heading", { name, ex
 test("an order's payment button leads through confirmation and approval to COMPLETED", async ({ page, server }) => {
   const { unit, orderSn, endOf } = await anOrder(server);
   const before = await endOf();
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/paybtn?orderSn=${orderSn}`);
   await expect(page.getByRole("main")).toContainText(orderSn);
   await page.getByRole("button", { name: "Pay with PayPal" }).click();
@@ -55,7 +55,7 @@ test("BUY NOW captures an approved payment once, however often it is clicked", a
   const { id } = await client(paypal.createOrder, { orderSn });
   await client(sandbox.approve, { paymentId: id });
   const before = await endOf();
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/orderss?id=${id}`);
   await agree(page);
   await buyNow(page).dblclick();
@@ -72,20 +72,20 @@ test("a payment that the provider refuses leads back to the devices, and nothing
   const { id } = await client(paypal.createOrder, { orderSn });
   await client(sandbox.approve, { paymentId: id });
   const before = await endOf();
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/orderss?id=${id}`);
-  await refuse(page, paypal.captureOrder, Code.invalid, `${captureRefused}. The payment was not approved`);
+  await refuseCall(page, paypal.captureOrder, Code.invalid, `${captureRefused}. The payment was not approved`);
   await agree(page);
   await buyNow(page).click();
   await expect(page).toHaveURL("/devices");
   await expect(page.getByRole("alert").filter({ hasText: captureRefused })).toBeVisible();
-  await answerAgain(page, paypal.captureOrder);
+  await restoreCall(page, paypal.captureOrder);
   expect(await endOf()).toBe(before);
 });
 
 test("a cancelled approval and an unknown payment buy nothing", async ({ page, server }) => {
   const { orderSn } = await anOrder(server);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/paybtn?orderSn=${orderSn}`);
   await page.getByRole("button", { name: "Pay with PayPal" }).click();
   await agree(page);

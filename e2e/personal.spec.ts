@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { Message } from "@telltale/contract/call/codes";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";
-import { refuse, tryAgain, warning } from "./answers.ts";
+import { refuseCall, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, openSignedIn, injectSession } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish } from "./unit.ts";
@@ -41,7 +41,7 @@ const aWatchlist = async (server: RunningServer, codes: readonly string[]) => {
 test("channels are added to the watchlist, are live there, and link to their history", async ({ page, server }) => {
   await emptyWatchlist(server);
   const unit = await addUnit(server, { name: freshName("Kiln") });
-  await enter(page, server);
+  await openSignedIn(page, server);
   await openAccountMenu(page);
   await page.getByRole("menuitem", { name: "Watchlist" }).click();
   await expect(page.getByRole("main")).toContainText("Your watchlist is empty");
@@ -78,7 +78,7 @@ test("the watchlist is reordered by mouse and keyboard, and the order is kept; a
 }) => {
   const { owner } = await aWatchlist(server, ["AI1", "AI2", "AI3", "AI4"]);
   const order = async () => (await owner(personal.list)).map(({ channelCn }) => channelCn);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/personal");
   await grip(page, "AI1").press("ArrowDown");
   await expect(grip(page, "AI1")).toHaveAccessibleName(/place 2 of 4/);
@@ -108,7 +108,7 @@ test("reordering a watchlist that was changed elsewhere shows a message and the 
   server,
 }) => {
   const { owner, channels } = await aWatchlist(server, ["AI1", "AI2"]);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/personal");
   await expect(watched(page)).toHaveCount(2);
   await owner(personal.add, { deviceChannelIds: [Number(channels.AI3)] });
@@ -120,8 +120,8 @@ test("reordering a watchlist that was changed elsewhere shows a message and the 
 
 test("a watchlist that can't be loaded says so and can be retried", async ({ page, server }) => {
   await aWatchlist(server, ["AI1"]);
-  await enterUnseen(page, server);
-  await refuse(page, personal.list, 500, "Server is busy");
+  await injectSession(page, server);
+  await refuseCall(page, personal.list, 500, "Server is busy");
   await page.goto("/personal");
   await expect(page.getByRole("main")).toContainText("Server is busy");
   await tryAgain(page, personal.list, page.getByRole("main"));
@@ -132,7 +132,7 @@ test("shortcuts open pages and act on them, are listed by ?, and do not interfer
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await expect(page.getByRole("heading", { level: 1, name: "DASHBOARD" })).toBeVisible();
   await expect(async () => {
     await page.keyboard.press("?");
@@ -171,7 +171,7 @@ test("a user-defined shortcut is created, refused when its keys are taken, used,
   const admin = await clientOf(server, emailOf("admin"));
   for (const { shortcutId } of (await admin(keyboard.list)).shortcuts) await admin(keyboard.remove, { shortcutId });
   await admin(keyboard.enable, { isOn: true });
-  await enter(page, server, "admin");
+  await openSignedIn(page, server, "admin");
   await openAccountMenu(page);
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
   await expect(page.getByText("There are no shortcuts of your own")).toBeVisible();
@@ -212,7 +212,7 @@ test("a user-defined shortcut is created, refused when its keys are taken, used,
 test("a viewer's shortcuts and watchlist contain only what a viewer may see", async ({ page, server }) => {
   await emptyWatchlist(server, emailOf("viewer"));
   const elsewhere = await addUnit(server, { name: freshName("Elsewhere") });
-  await enterUnseen(page, server, "viewer");
+  await injectSession(page, server, "viewer");
   await page.goto("/keyboard");
   const standard = page.getByRole("list", { name: "The console's" });
   await expect(standard).toContainText("Watchlist");

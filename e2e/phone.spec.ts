@@ -1,5 +1,5 @@
 import { expect, test } from "./harness.ts";
-import { enter } from "./people.ts";
+import { openSignedIn } from "./people.ts";
 import { alertOf, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { addUnit, reportOnce } from "./unit.ts";
 
@@ -7,7 +7,7 @@ test("an alert is seen and confirmed on a phone, within reach of the thumb", { t
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   const unit = await addUnit(server);
   await reportOnce(server, unit, { AI1: 99 });
   await expect(tileOf(page, "AI1", unit.name)).toContainText(/99\.00\s*bar/);
@@ -24,7 +24,7 @@ test("the tab bar's MENU contains what does not fit into the bar: connection and
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await page.getByRole("button", { name: "MENU" }).tap();
   const sheet = dialogOf(page, "Menu");
   await expect(sheet).toContainText("Live");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { idsOf } from "./unit.ts";
 
 /** Collects all content security policy violations while the page is open. */
@@ -36,7 +36,7 @@ test("no page violates the content security policy, which blocks inline styles a
   const policy = answer?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'self'");
   expect(policy).not.toContain("unsafe-");
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   for (const path of pages) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -51,7 +51,7 @@ test("no page violates the content security policy, which blocks inline styles a
 test("a chart with its tooltip and a dialog with scroll lock work under the policy", async ({ page, server }) => {
   const refusals = refusalsOn(page);
   const { deviceId } = await idsOf(await clientOf(server), "7C9EBD4A3F12");
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   const chart = page.getByRole("tabpanel", { name: "GRAPHIC" }).getByRole("img");
   await expect(chart).toBeVisible();

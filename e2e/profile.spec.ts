@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { profile } from "@telltale/contract/domains/people/profile";
-import { answerAgain, cutOff } from "./answers.ts";
+import { restoreCall, abortCall } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { accountButton, enterAsNewOwner, openMemberPage, password, save } from "./member.ts";
+import { accountButton, signInAsNewOwner, openMemberPage, password, save } from "./member.ts";
 import { clientOf } from "./people.ts";
 import { stripes } from "./png.ts";
 
@@ -22,7 +22,7 @@ const saveWell = async (page: Page): Promise<void> => {
 test("each field has its own page, keeps what was saved, and has its own message when missing", {
   tag: "@phone",
 }, async ({ page, server }) => {
-  const email = await enterAsNewOwner(page, server);
+  const email = await signInAsNewOwner(page, server);
   await page.goto("/");
   await accountButton(page, email).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
@@ -63,7 +63,7 @@ test("each field has its own page, keeps what was saved, and has its own message
 });
 
 test("a mobile number takes digits only, ten or eleven", async ({ page, server }) => {
-  const email = await enterAsNewOwner(page, server);
+  const email = await signInAsNewOwner(page, server);
   await page.goto("/cellNumber");
   const number = page.getByLabel("Mobile number");
   await save(page);
@@ -80,7 +80,7 @@ test("a mobile number takes digits only, ten or eleven", async ({ page, server }
 });
 
 test("an alias appears in the header at once; an owner's is the plant's name", async ({ page, server }) => {
-  await enterAsNewOwner(page, server);
+  await signInAsNewOwner(page, server);
   await page.goto("/alias");
   await expect(page.getByLabel("Alias")).toHaveValue("North mill");
   await page.getByLabel("Alias").fill("");
@@ -97,14 +97,14 @@ test("input that could not be saved stays in the field, and can be saved when th
   page,
   server,
 }) => {
-  await enterAsNewOwner(page, server);
+  await signInAsNewOwner(page, server);
   await page.goto("/company");
-  await cutOff(page, profile.update);
+  await abortCall(page, profile.update);
   await page.getByLabel("Company name").fill("Estuary Water");
   await save(page);
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("Network is busy");
   await expect(page.getByLabel("Company name")).toHaveValue("Estuary Water");
-  await answerAgain(page, profile.update);
+  await restoreCall(page, profile.update);
   await saveWell(page);
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
 });
@@ -154,7 +154,7 @@ test("two fingers and the wheel zoom the photo, and the slider follows", { tag: 
   page,
   server,
 }) => {
-  await enterAsNewOwner(page, server);
+  await signInAsNewOwner(page, server);
   await page.goto("/profilePhoto");
   const picture = { name: "me.png", mimeType: "image/png", buffer: stripes(900, 300, [red, green, blue]) };
   await page.getByLabel("Profile photo").setInputFiles(picture);
@@ -177,7 +177,7 @@ test("two fingers and the wheel zoom the photo, and the slider follows", { tag: 
 test("a photo is validated, cropped by keyboard and by dragging, saved, and shown in the header", {
   tag: "@phone",
 }, async ({ page, server }) => {
-  await enterAsNewOwner(page, server);
+  await signInAsNewOwner(page, server);
   await page.goto("/profilePhoto");
   const file = page.getByLabel("Profile photo");
   const says = page.getByRole("main").getByRole("alert");

@@ -1,7 +1,7 @@
 import { httpPath, topics } from "@telltale/contract/device-api";
 import { history } from "@telltale/contract/domains/readings/history";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter, enterUnseen } from "./people.ts";
+import { clientOf, openSignedIn, injectSession } from "./people.ts";
 import { deviceRow, tileOf, windowOf } from "./screen.ts";
 import { sparkplugPayload } from "./sparkplug.ts";
 import { addUnit, connectUnit, freshName, idsOf, type Unit } from "./unit.ts";
@@ -24,7 +24,7 @@ test("a reading sent over HTTP is committed before the 200 answer, and appears o
 }) => {
   const unit = await addUnit(server);
   const client = await clientOf(server);
-  await enter(page, server);
+  await openSignedIn(page, server);
   const answer = await post(server.baseURL, unit, "telemetry", '{"AI1": 99}');
   expect(answer.status).toBe(200);
   const { channels } = await idsOf(client, unit.deviceSnId);
@@ -63,7 +63,7 @@ test("a device's reported attributes appear on its screen", async ({ page, serve
   const said = { firmwareVersion: "9.8.7", temperature: 25, humidity: 41 };
   expect((await post(server.baseURL, unit, "attributes", JSON.stringify(said))).status).toBe(200);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   const misc = page.getByRole("main");
   for (const text of ["9.8.7", /77\.00\s*°F/, /41\s*%/]) await expect(misc).toContainText(text);
@@ -81,7 +81,7 @@ test("a master reports for its sub-device over the gateway topics", async ({ pag
   const telemetry = { [sub.deviceSnId]: [{ ts: Date.now(), values: { AI1: 97 } }] };
   await device.publishAsync(topics.gateway.telemetry, JSON.stringify(telemetry), { qos: 1 });
   await device.endAsync();
-  await enter(page, server);
+  await openSignedIn(page, server);
   await expect(windowOf(page, name)).toContainText("High 97.00 bar");
 });
 
@@ -95,7 +95,7 @@ test("a Sparkplug B node is shown from its birth, by aliases, to its death", asy
     qos: 1 as const,
     retain: false,
   };
-  await enter(page, server);
+  await openSignedIn(page, server);
   const node = await connectUnit(server, unit, { will, reconnectPeriod: 0 });
   const send = (type: string, payload: Buffer) => node.publishAsync(`spBv1.0/plant/${type}/edge`, payload, { qos: 1 });
   await send("NBIRTH", sparkplugPayload(0, [bdSeq, { name: "Inputs/AI1", alias: 1, value: 33.5 }]));

@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { noMoneyMoves, orders } from "@telltale/contract/domains/billing";
 import { devices } from "@telltale/contract/domains/devices";
 import { expect, test } from "./harness.ts";
-import { clientOf, enter, enterSupportView, enterUnseen } from "./people.ts";
+import { clientOf, openSignedIn, openSupportView, injectSession } from "./people.ts";
 import { deviceRow, dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, idsOf } from "./unit.ts";
 
@@ -24,8 +24,8 @@ const expectTotal = (page: Page, total: string): Promise<void> =>
 test("an account that may not buy sees no pay icon, no PAY and no checkout", async ({ page, server }) => {
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  for (const enterAs of [() => enter(page, server, "manager"), () => enterSupportView(page, server)]) {
-    await enterAs();
+  for (const openSignedInAs of [() => openSignedIn(page, server, "manager"), () => openSupportView(page, server)]) {
+    await openSignedInAs();
     await expect(await deviceRow(page, due)).toContainText("Payment Due");
     await expect(payIcon(page)).toHaveCount(0);
     await page.goto("/devices");
@@ -43,7 +43,7 @@ test("only devices whose service has ended have the pay icon, and the total foll
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   const row = await deviceRow(page, due);
   await expect(row).toContainText("Payment Due");
   await expect(page.getByRole("button", { name: /^Pay for/ })).toHaveCount(1);
@@ -70,7 +70,7 @@ test("only devices whose service has ended have the pay icon, and the total foll
 });
 
 test("a payment-due device is paid for, and a cancelled checkout changes nothing", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/devices?deviceName=compressor");
   const row = rowsOf(page, "Devices", due);
   const renewed = row.getByRole("cell").nth(6);
@@ -110,7 +110,7 @@ test("PAY on a device's own screen renews it early, once, however often the retu
   const { deviceId } = await idsOf(owner, unit.deviceSnId);
   const endOf = async () => (await owner(devices.detail, { deviceId })).device.expireTime as Date;
   const before = await endOf();
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   await page.getByRole("button", { name: "PAY", exact: true }).click();
   await expect(purchase(page)).toContainText(unit.deviceSnId);
@@ -137,7 +137,7 @@ test("PAY on a device's own screen renews it early, once, however often the retu
 test("an obstacle to a purchase is shown, and the dialog stays open", async ({ page, server }) => {
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(`/devicesDetail?deviceId=${deviceId}`);
   const refuse = (path: string, msg: string) =>
     page.route(`**${path}?*`, (route) => route.fulfill({ json: { code: Code.conflict, msg, result: null } }));
@@ -162,7 +162,7 @@ test("an obstacle to a purchase is shown, and the dialog stays open", async ({ p
 test("a lost confirmation is retried; a refused one is shown, and leads back", async ({ page, server }) => {
   const unit = await addUnit(server);
   const { deviceId } = await idsOf(await clientOf(server), unit.deviceSnId);
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/payResult?paymentId=nothing&PayerID=nobody");
   await expect(page.getByRole("alert").filter({ hasText: "does not exist" })).toBeVisible();
   await expect(page).toHaveURL("/devices");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { registration } from "@telltale/contract/domains/people/registration";
-import { answerAgain, cutOff } from "./answers.ts";
-import { aNewOwner, expect, freeDeviceId, freshEmail, linkOf, logIn, register, test } from "./mailing.ts";
+import { restoreCall, abortCall } from "./answers.ts";
+import { addOwner, expect, freeDeviceId, freshEmail, linkOf, logIn, register, test } from "./mailing.ts";
 import { rowsOf } from "./screen.ts";
 
 const password = "long enough";
@@ -144,10 +144,10 @@ test("a link that did not reach the server is still valid, and the login page sa
   const email = freshEmail();
   await register(page, { email, deviceSnId: await freeDeviceId(server), password });
   const link = linkOf(await mail.next(email));
-  await cutOff(page, registration.confirm);
+  await abortCall(page, registration.confirm);
   await page.goto(link);
   await expect(page.getByRole("alert")).toContainText("Network is busy. Open the link in the mail again");
-  await answerAgain(page, registration.confirm);
+  await restoreCall(page, registration.confirm);
   await page.goto(link);
   await expect(page.getByRole("status")).toContainText("is confirmed");
 });
@@ -173,7 +173,7 @@ test("a registered address is not disclosed on screen; its owner is informed by 
   server,
   mail,
 }) => {
-  const email = await aNewOwner(server, password);
+  const email = await addOwner(server, password);
   await register(page, { email, deviceSnId: await freeDeviceId(server), password: "another one" });
   await expect(page.getByText(`A password reset email has been sent to ${email}`)).toBeVisible();
   const letter = await mail.next(email);

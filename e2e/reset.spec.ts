@@ -1,4 +1,4 @@
-import { aNewOwner, expect, freshEmail, linkOf, logIn, test } from "./mailing.ts";
+import { addOwner, expect, freshEmail, linkOf, logIn, test } from "./mailing.ts";
 
 const password = "long enough";
 const newPassword = "even longer";
@@ -8,7 +8,7 @@ test("a forgotten password is reset by a single-use mailed link, and the old one
   server,
   mail,
 }) => {
-  const email = await aNewOwner(server, password);
+  const email = await addOwner(server, password);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password" }).click();
   await page.getByRole("button", { name: "Send" }).click();
@@ -43,7 +43,7 @@ test("a forgotten password is reset by a single-use mailed link, and the old one
 });
 
 test("a used reset link says so and links to requesting a new one", async ({ page, server, mail }) => {
-  const email = await aNewOwner(server, password);
+  const email = await addOwner(server, password);
   const set = async () => {
     await page.getByLabel("New password").fill(newPassword);
     await page.getByLabel("Confirm password").fill(newPassword);

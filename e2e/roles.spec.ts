@@ -4,9 +4,9 @@ import { Code, Message } from "@telltale/contract/call/codes";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { accounts } from "@telltale/contract/domains/people/accounts";
-import { letPaymentsBeDue } from "./answers.ts";
+import { showPaymentsDue } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter, enterSupportView, type Person } from "./people.ts";
+import { clientOf, emailOf, openSignedIn, openSupportView, type Person } from "./people.ts";
 import { alertOf, dialogOf, tileOf, visit, windowOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";
@@ -50,7 +50,7 @@ const riverside: Record<Person, string> = {
 
 /** Enters with the role that the user's name states; a sign-in continues in the last used account. */
 const enterHome = async (page: Page, server: RunningServer, person: Person): Promise<void> => {
-  await enter(page, server, person);
+  await openSignedIn(page, server, person);
   await switchToAccount(page, riverside[person]);
 };
 
@@ -66,7 +66,7 @@ test("each role has the specified menu and start page", async ({ page, server })
 });
 
 test("an installer has no dashboard, neither by address nor by call", async ({ page, server }) => {
-  await enter(page, server, "installer");
+  await openSignedIn(page, server, "installer");
   await expect(page.getByRole("heading", { level: 1, name: "ALERT" })).toBeVisible();
   await page.goto("/");
   await expect(page).toHaveURL("/alarms");
@@ -130,7 +130,7 @@ for (const person of ["owner", "admin", "manager", "installer", "viewer"] as con
     server,
   }) => {
     await enterHome(page, server, person);
-    await letPaymentsBeDue(page);
+    await showPaymentsDue(page);
     const pages = person === "installer" ? ["/devices"] : person === "viewer" ? ["/"] : ["/", "/devices"];
     for (const path of pages) {
       await page.goto(path);
@@ -147,7 +147,7 @@ for (const person of ["owner", "admin", "manager", "installer", "viewer"] as con
 }
 
 test("a viewer sees the dashboard assigned to it and nothing beyond", async ({ page, server }) => {
-  await enter(page, server, "viewer");
+  await openSignedIn(page, server, "viewer");
   await expect(tileOf(page, "Pump house door", "Pump house 2")).toBeVisible();
   await expect(tileOf(page, "Feed water flow", "Pump house 2")).toHaveCount(0);
   const unit = await addUnit(server);
@@ -160,7 +160,7 @@ test("a user with accounts in several plants switches between them, and sees one
   page,
   server,
 }) => {
-  await enter(page, server, "owner");
+  await openSignedIn(page, server, "owner");
   await switchToAccount(page, "Device manager · Hillside Cold Storage");
   await expect(tileOf(page, "Refrigerant pressure", "Store 1")).toBeVisible();
   await expect(tileOf(page, "Discharge pressure", "Pump house 2")).toHaveCount(0);
@@ -172,7 +172,7 @@ test("signing out asks first, ends the session on the server too, and leads to t
   page,
   server,
 }) => {
-  await enter(page, server, "admin");
+  await openSignedIn(page, server, "admin");
   const token = await page.evaluate(() => localStorage.getItem("telltale-token") ?? "");
   const client = createClient({ baseUrl: server.baseURL, token: () => token });
   await expect(client(accounts.info)).resolves.toMatchObject({ email: emailOf("admin") });
@@ -230,7 +230,7 @@ test("a support view shows the confirming user's name instead of the confirm but
   const owner = await clientOf(server);
   const entry = (await owner(alerts.unconfirmed)).find(({ deviceSnId }) => deviceSnId === confirmed.deviceSnId);
   await owner(alerts.confirm, { alarmLogId: entry?.alarmLogId ?? 0 });
-  await enterSupportView(page, server);
+  await openSupportView(page, server);
   await page.goto("/alarms");
   await expect(alertOf(page, confirmed.name).getByRole("cell").last()).toHaveText("Mara Okafor");
   await expect(alertOf(page, waiting.name).getByRole("cell").last(), "not confirmed").toHaveText("--");
@@ -240,7 +240,7 @@ test("a support view shows the confirming user's name instead of the confirm but
   const history = page.getByRole("table", { name: "Alert history" }).getByRole("row").filter({ hasText: "99.00" });
   await expect(history.getByRole("cell").last()).toHaveText("Mara Okafor");
 
-  await letPaymentsBeDue(page);
+  await showPaymentsDue(page);
   await page.goto("/devices");
   await expect(page.getByRole("table", { name: "Devices" })).toContainText("Payment Due");
   await expect(page.getByRole("button", { name: /^Pay for/ })).toHaveCount(0);

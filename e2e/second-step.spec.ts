@@ -1,7 +1,7 @@
 import { profile } from "@telltale/contract/domains/people/profile";
 import { secondFactor } from "@telltale/contract/domains/people/sign-ins";
 import { type TOTP, URI } from "otpauth";
-import { aNewOwner, expect, logIn, test } from "./mailing.ts";
+import { addOwner, expect, logIn, test } from "./mailing.ts";
 import { clientOf } from "./people.ts";
 
 const password = "long enough";
@@ -9,7 +9,7 @@ const password = "long enough";
 const step = 30_000;
 
 test("a user with a second factor enters a code after the password, or a recovery code", async ({ page, server }) => {
-  const email = await aNewOwner(server, password);
+  const email = await addOwner(server, password);
   const client = await clientOf(server, email, password);
   const said = { company: "Riverside Works", industry: "Other", firstName: "Mary", lastName: "Okafor" } as const;
   await client(profile.introduce, said);

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { orders, sms } from "@telltale/contract/domains/billing";
-import { breakDown, tryAgain } from "./answers.ts";
+import { failCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, enter, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, openSignedIn, injectSession } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 
 test("SMS credit is bought: a package, its approval, the new balance, the billing history and its receipt", async ({
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await page.getByRole("link", { name: "SMS", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "SMS" })).toBeVisible();
   const { leftSms } = await (await clientOf(server))(sms.left, {});
@@ -43,7 +43,7 @@ test("usage is listed by month of the selected year, which is part of the addres
     .poll(async () => (await used()).length, { message: "the past is there", timeout: 120_000 })
     .toBeGreaterThan(0);
   const data = await used();
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/sms");
   const rows = page.getByRole("table", { name: "Monthly usage records" }).getByRole("row");
   await expect(rows).toHaveCount(data.length + 1);
@@ -55,11 +55,11 @@ test("usage is listed by month of the selected year, which is part of the addres
 });
 
 test("an admin sees SMS, others do not, and a support view buys nothing", async ({ page, server }) => {
-  await enterUnseen(page, server, "admin");
+  await injectSession(page, server, "admin");
   await page.goto("/sms");
   await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
   for (const person of ["manager", "viewer"] as const) {
-    await enterUnseen(page, server, person);
+    await injectSession(page, server, person);
     await page.goto("/sms");
     await expect(page).toHaveURL("/");
   }
@@ -72,12 +72,12 @@ test("an admin sees SMS, others do not, and a support view buys nothing", async 
 });
 
 test("what can't be loaded says so in place, and can be retried", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   for (const [call, name] of [
     [sms.left, "Balance"],
     [sms.packages, "Buy SMS"],
   ] as const) {
-    await breakDown(page, call);
+    await failCall(page, call);
     await page.goto("/sms");
     const panel = page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
     await expect(panel.getByRole("button", { name: "Try again" })).toBeVisible({ timeout: 20_000 });
@@ -87,9 +87,9 @@ test("what can't be loaded says so in place, and can be retried", async ({ page,
 });
 
 test("a refused payment shows an error, and nothing is bought", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/sms");
-  await breakDown(page, orders.pay);
+  await failCall(page, orders.pay);
   await page.getByRole("button", { name: "Pay $5.00 with PayPal" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Server is busy" })).toBeVisible();
   await expect(page).toHaveURL("/sms");

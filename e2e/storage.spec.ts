@@ -1,6 +1,6 @@
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, enterUnseen } from "./people.ts";
+import { clientOf, injectSession } from "./people.ts";
 import { idsOf } from "./unit.ts";
 
 const pump = "7C9EBD4A6D02";
@@ -13,7 +13,7 @@ test("an owner sees what a device uses and keeps its readings for less time, ask
   const complaints = errorsOf(page);
   const { deviceId } = await idsOf(await clientOf(server), pump);
   const address = `/devicesDetail?deviceId=${deviceId}`;
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto(address);
   await page.getByRole("button", { name: "Storage" }).click();
   const dialog = page.getByRole("dialog", { name: "Storage" });
@@ -47,7 +47,7 @@ test("an owner sees what a device uses and keeps its readings for less time, ask
 
   const other = await browser.newContext({ baseURL: server.baseURL });
   const admins = await other.newPage();
-  await enterUnseen(admins, server, "admin");
+  await injectSession(admins, server, "admin");
   await admins.goto(address);
   await admins.getByRole("button", { name: "Storage" }).click();
   const seen = admins.getByRole("dialog", { name: "Storage" });

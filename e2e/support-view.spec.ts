@@ -1,5 +1,5 @@
 import { expect, test } from "./harness.ts";
-import { emailOf, enter } from "./people.ts";
+import { emailOf, openSignedIn } from "./people.ts";
 
 const openLink = async (page: import("@playwright/test").Page, search: string) => {
   await page.goto(`/adminLogin${search}`);
@@ -30,7 +30,7 @@ test("a support link is single-use; opened again it says so, and leaves the brow
   await page.goto(`${pathname}${search}`);
   await expect(page.getByText("Read-only support view")).toBeVisible();
   await page.context().clearCookies();
-  await enter(page, server);
+  await openSignedIn(page, server);
   const said = await openLink(page, search);
   await expect(said).toContainText("This support link has been used");
   await page.goto("/");

@@ -1,13 +1,13 @@
 import { Code, Message } from "@telltale/contract/call/codes";
 import { support } from "@telltale/contract/domains/support";
-import { refuse, tryAgain } from "./answers.ts";
+import { refuseCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { enter, enterUnseen } from "./people.ts";
+import { openSignedIn, injectSession } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { startServer } from "./server-process.ts";
 
 test("questions are numbered, and the answer opens in a dialog that restores the focus", async ({ page, server }) => {
-  await enter(page, server, "viewer");
+  await openSignedIn(page, server, "viewer");
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "SUPPORT" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("SUPPORT");
   await expect(page.getByRole("tab", { name: "FAQ" })).toHaveAttribute("aria-selected", "true");
@@ -22,7 +22,7 @@ test("questions are numbered, and the answer opens in a dialog that restores the
 });
 
 test("a link in an answer leads to the section of a tutorial, and is part of the address", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/support");
   await page.getByRole("button", { name: /nobody was told/ }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Who is notified" }).click();
@@ -39,7 +39,7 @@ test("a link in an answer leads to the section of a tutorial, and is part of the
 });
 
 test("a manual opens as PDF in a new tab, by an address without a token", async ({ page, server }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/support?tab=documentation");
   const manual = page.getByRole("link", { name: /Operating manual/ });
   await expect(manual).toHaveAttribute("target", "_blank");
@@ -54,13 +54,13 @@ test("without contacts, the owner sees what the operator has to set, a viewer wh
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/support?tab=contact");
   await expect(page.getByRole("tabpanel")).toContainText("SUPPORT_PHONE, SUPPORT_EMAIL and SUPPORT_HOURS");
   await expect(page.getByRole("tabpanel").getByRole("link")).toHaveCount(0);
   await page.getByRole("tab", { name: "DOWNLOADS" }).click();
   await expect(page.getByRole("tabpanel")).toContainText("STORE_IOS_URL and STORE_ANDROID_URL");
-  await enterUnseen(page, server, "viewer");
+  await injectSession(page, server, "viewer");
   await page.goto("/support?tab=contact");
   await expect(page.getByRole("tabpanel")).toContainText("Ask an owner or admin of your plant");
   await expect(page.getByRole("tabpanel")).not.toContainText("SUPPORT_");
@@ -77,7 +77,7 @@ test("contacts and apps are those that the operator has set", async ({ page }) =
     },
   });
   try {
-    await enterUnseen(page, server);
+    await injectSession(page, server);
     await page.goto(`${server.baseURL}/support?tab=contact`);
     await expect(page.getByRole("link", { name: "+1 (555) 123-4567" })).toHaveAttribute("href", "tel:+15551234567");
     await expect(page.getByRole("link", { name: "help@operator.example" })).toHaveAttribute(
@@ -94,8 +94,8 @@ test("contacts and apps are those that the operator has set", async ({ page }) =
 });
 
 test("errors of the server are shown, and can be retried", async ({ page, server }) => {
-  await enterUnseen(page, server);
-  await refuse(page, support.getInfo, Code.internal, Message.serverBusy);
+  await injectSession(page, server);
+  await refuseCall(page, support.getInfo, Code.internal, Message.serverBusy);
   await page.goto("/support");
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: Message.serverBusy });
   await expect(failure).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { enterUnseen } from "./people.ts";
+import { injectSession } from "./people.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -83,7 +83,7 @@ test("at each width every head and cell of a table is readable, and every column
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   for (const [path, label] of lists)
     await test.step(path, async () => {
       await page.goto(path);

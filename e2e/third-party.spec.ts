@@ -1,6 +1,6 @@
 import { expect, test } from "./harness.ts";
-import { connectObedient } from "./obedient-unit.ts";
-import { enterUnseen } from "./people.ts";
+import { connectRpcUnit } from "./rpc-unit.ts";
+import { injectSession } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, freshName } from "./unit.ts";
 
@@ -10,10 +10,10 @@ test("a third-party device is added by its address, and its master reports wheth
 }) => {
   const master = await addUnit(server, { model: "MIX", name: freshName("Line") });
   let isThere = true;
-  const { commands, client } = await connectObedient(server, master, () =>
+  const { commands, client } = await connectRpcUnit(server, master, () =>
     isThere ? { success: true } : { success: false, error: "Timeout" },
   );
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureDevices");
   await page.getByRole("button", { name: "Add device" }).click();
   await page.getByRole("button", { name: "Add a third-party device instead" }).click();

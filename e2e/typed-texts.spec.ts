@@ -1,6 +1,6 @@
 import { commonPassword } from "@telltale/contract/domains/people/person-fields";
 import { expect, freeDeviceId, freshEmail, linkOf, register, test } from "./mailing.ts";
-import { enterAsNewOwner, password, save } from "./member.ts";
+import { signInAsNewOwner, password, save } from "./member.ts";
 import { dialogOf } from "./screen.ts";
 
 test("a common password is refused at its field, and another one accepted", async ({ page, server, mail }) => {
@@ -18,7 +18,7 @@ test("changing to a common password shows the error at the new password's field,
   page,
   server,
 }) => {
-  await enterAsNewOwner(page, server);
+  await signInAsNewOwner(page, server);
   await page.goto("/changePassword");
   await page.getByLabel("Current password").fill(password);
   for (const label of ["New password", "Confirm new password"])
@@ -33,7 +33,7 @@ test("a name that contains an address is refused at its field, and the mail show
   server,
   mail,
 }) => {
-  const owner = await enterAsNewOwner(page, server);
+  const owner = await signInAsNewOwner(page, server);
   const email = freshEmail();
   await page.goto("/configureUsers");
   await page.getByRole("button", { name: "Add user" }).click();

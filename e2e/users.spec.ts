@@ -4,7 +4,7 @@ import { users } from "@telltale/contract/domains/people/users";
 import { site } from "@telltale/contract/domains/support";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, enter, enterAs, enterSupportView, enterUnseen } from "./people.ts";
+import { clientOf, emailOf, openSignedIn, openSignedInAs, openSupportView, injectSession } from "./people.ts";
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 
@@ -57,7 +57,7 @@ const fillDetails = async (page: Page, email: string, type: string): Promise<Loc
 test("a user is added in two steps, accepts the invitation elsewhere, and each change applies to the view at once", {
   tag: "@phone",
 }, async ({ page, server, browser }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await openByMenu(page, "Users");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CONFIGURATION-USER");
   const email = freshEmail();
@@ -82,7 +82,7 @@ test("a user is added in two steps, accepts the invitation elsewhere, and each c
   await invited.getByRole("checkbox").check();
   await invited.getByRole("button", { name: "Register" }).click();
   await expect(invited).toHaveURL(/\/login$/);
-  await enterAs(invited, server, email, password);
+  await openSignedInAs(invited, server, email, password);
   await expect(tileOf(invited, "Wet well level", "Pump house 2")).toBeVisible();
 
   await page.getByRole("button", { name: "Refresh" }).click();
@@ -117,7 +117,7 @@ test("step 1 reports missing and invalid fields, accepts digits only, and refuse
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureUsers");
   await page.getByRole("button", { name: "Add user" }).click();
   const dialog = dialogOf(page, "Add user");
@@ -152,7 +152,7 @@ test("when two users edit, the second sees the conflict, and continues with the 
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   const owner = await clientOf(server);
   const { accountId } = await owner(users.add, {
     firstName: "Nia",
@@ -187,7 +187,7 @@ test("the list can be filtered by each field, and its address keeps the filters"
   page,
   server,
 }) => {
-  await enterUnseen(page, server);
+  await injectSession(page, server);
   await page.goto("/configureUsers");
   await expect(listEnd(page)).toBeVisible();
   const text = async (head: string, value: string) => {
@@ -216,7 +216,7 @@ test("the list can be filtered by each field, and its address keeps the filters"
 });
 
 test("neither the owner nor the own user can be deleted, and the legend expands", async ({ page, server }) => {
-  await enterUnseen(page, server, "admin");
+  await injectSession(page, server, "admin");
   await page.goto("/configureUsers");
   await expect(userRow(page, emailOf("viewer")).getByRole("button")).toHaveCount(2);
   await expect(userRow(page, emailOf("owner")).getByRole("button")).toHaveCount(0);
@@ -232,7 +232,7 @@ test("neither the owner nor the own user can be deleted, and the legend expands"
 });
 
 test("a support view can read users and audit log but not change them", async ({ page, server }) => {
-  await enterSupportView(page, server);
+  await openSupportView(page, server);
   await page.goto("/configureUsers");
   await expect(userRow(page, emailOf("viewer"))).toBeVisible();
   await expect(page.getByRole("button", { name: "Add user" })).toHaveCount(0);
@@ -248,7 +248,7 @@ test("USERS shows each user's last login, and the audit log who changed what", {
   page,
   server,
 }) => {
-  await enter(page, server);
+  await openSignedIn(page, server);
   await openByMenu(page, "USERS");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("USERS");
   await expect(userRow(page, emailOf("owner"))).toContainText("Owner");

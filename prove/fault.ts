@@ -45,15 +45,15 @@ export const runFault = async (trial: Trial, fault: Fault): Promise<Finding[]> =
   await fleet.eachHas(10, 120_000);
   const most = mostMemory();
   const first = `${(said.after / 1000).toFixed(1)} s later /readyz says "${said.words}"`;
-  const meanwhile = `${answers.join(", ")}; ${count(acknowledged, "messages")} of devices acknowledged meanwhile`;
+  const meanwhile = `${answers.join(", ")}; ${count(acknowledged, "messages")} of devices acknowledged during it`;
   const back = `ready ${(ready.after / 1000).toFixed(1)} s later`;
   const isPolite = answers.every((answer) => answer === "answered" || answer === busy);
   return [
-    { promise: `${name}: the server says so`, counted: first, isKept: isReported(said) },
-    { promise: `${name}: users are answered, or told that it is busy`, counted: meanwhile, isKept: isPolite },
+    { promise: `${name}: /readyz reports it`, counted: first, isKept: isReported(said) },
+    { promise: `${name}: users get an answer or 'Server is busy'`, counted: meanwhile, isKept: isPolite },
     { promise: `${name}: memory stays bounded`, counted: `${most} MB at most`, isKept: most < memory },
     {
-      promise: `${name}: when it is over the server recovers by itself`,
+      promise: `${name}: the server recovers without intervention`,
       counted: back,
       isKept: ready.isReady && server.isRunning(),
     },

@@ -36,16 +36,16 @@ const kinds = ["MQTT 1", "MQTT 2", "MQTT 3", "MQTT without times", "HTTP"] as co
 const codes = ["AI1", "AI2", "AI3", "AI4"];
 
 /** Where the devices reach the server: directly, or through a proxy. */
-export type Way = Pick<RunningServer, "baseURL" | "mqttPort">;
+export type Endpoints = Pick<RunningServer, "baseURL" | "mqttPort">;
 
-const startMember = async (server: RunningServer, way: Way, client: Client, name: string): Promise<Member> => {
+const startMember = async (server: RunningServer, endpoints: Endpoints, client: Client, name: string): Promise<Member> => {
   const unit = await addUnit(server, { owner: owner.email, name });
   const { channels } = await idsOf(client, unit.deviceSnId);
   if (name.endsWith("without times"))
-    return { unit, channels, device: await startMqttDevice(way, unit, untimedMessage, 20) };
+    return { unit, channels, device: await startMqttDevice(endpoints, unit, untimedMessage, 20) };
   const numbers: Numbers = { since: Date.now(), codes, occurrenceEvery: 200 };
   const say = (n: number) => timedMessage(numbers, n);
-  const device = name === "HTTP" ? startHttpDevice(way, unit, say) : await startMqttDevice(way, unit, say);
+  const device = name === "HTTP" ? startHttpDevice(endpoints, unit, say) : await startMqttDevice(endpoints, unit, say);
   return { unit, channels, numbers, device };
 };
 
@@ -65,15 +65,15 @@ const untilEach = async (members: readonly Member[], more: number, longest: numb
   }
 };
 
-/** Starts the load. Its devices reach the server by `way`. */
+/** Starts the load. Its devices reach the server by `endpoints`. */
 export const startFleet = async (
   server: RunningServer,
   client: Client,
   more: readonly Member[] = [],
-  way: Way = server,
+  endpoints: Endpoints = server,
 ): Promise<Fleet> => {
   const members = [...more];
-  for (const name of kinds) members.push(await startMember(server, way, client, name));
+  for (const name of kinds) members.push(await startMember(server, endpoints, client, name));
   return {
     members,
     acknowledged: () => members.reduce((sum, { device }) => sum + device.acknowledged(), 0),

@@ -41,7 +41,7 @@ export const startMailedDevice = async (server: RunningServer, client: Client, m
 /** Longest delay of a mail whose sender process was killed, with a margin, milliseconds. */
 const longestWait = 150_000;
 
-const underWay = `SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')`;
+const undelivered = `SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')`;
 const outcomes = `
   SELECT count(*) FILTER (WHERE status = 'sent') AS sent, count(*) FILTER (WHERE status = 'failed' AND handed_over) AS uncertain, count(*) AS all
     FROM outbox WHERE recipient = $1 AND subject = 'Boiler hot'`;
@@ -65,7 +65,7 @@ export const mailFindings = async (database: pg.Client, member: Member, mail: Ma
   const { device, channels, numbers } = member;
   if (!numbers) throw new Error("The mailed device says times");
   const patience = AbortSignal.timeout(longestWait);
-  while (!patience.aborted && (await numberFrom(database, underWay)) > 0) await sleep(500);
+  while (!patience.aborted && (await numberFrom(database, undelivered)) > 0) await sleep(500);
   await sleep(2_000);
   const occurrences = Array.from({ length: device.sent() }, (_, n) => n).filter((n) => isOccurrence(numbers, n)).length;
   const alerts = await numberFrom(database, raised, [channels.AI1]);
@@ -74,10 +74,10 @@ export const mailFindings = async (database: pg.Client, member: Member, mail: Ma
   const times = await received(mail);
   const twice = times.filter((count) => count > 1).length;
   const counted = `${occurrences} occurrences, ${alerts} alerts, ${all} mails in the outbox`;
-  const came = `${times.length} mails received, ${twice} of them twice; ${sent} marked sent, ${uncertain} whose answer the killed server never heard and which are not sent again`;
+  const came = `${times.length} mails received, ${twice} of them twice; ${sent} marked sent, ${uncertain} whose delivery status the killed server never received and which are not resent`;
   const isAccounted = sent <= times.length && times.length <= sent + uncertain && sent + uncertain === all;
   return [
-    { promise: "Every mailed alert is one mail", counted, isKept: occurrences === alerts && alerts === all },
-    { promise: "A mail is sent once", counted: came, isKept: twice === 0 && isAccounted },
+    { promise: "Each mailed alert is exactly one mail", counted, isKept: occurrences === alerts && alerts === all },
+    { promise: "Each mail is sent once", counted: came, isKept: twice === 0 && isAccounted },
   ];
 };

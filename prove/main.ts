@@ -5,10 +5,10 @@ import { pageWith, partOf } from "./page.ts";
 import { scenarios } from "./scenarios.ts";
 
 const options = new Command("prove")
-  .description("Tries what Telltale promises: faults, load and attacks, against a server of its own on this machine")
-  .option("--only <names>", `some scenarios, separated by commas: ${Object.keys(scenarios).join(", ")}`)
-  .option("--scale <n>", "how much of each, 1 being what the results are told of", Number, 1)
-  .option("--no-write", "print only; docs/reliability.md is left as it is")
+  .description("Tests Telltale under faults, load and attacks, on a separate server on this machine")
+  .option("--only <names>", `scenarios to run, separated by commas: ${Object.keys(scenarios).join(", ")}`)
+  .option("--scale <n>", "size of each scenario; results are published at 1", Number, 1)
+  .option("--no-write", "print only; docs/reliability.md stays unchanged")
   .parse()
   .opts<{ only?: string; scale: number; write: boolean }>();
 
@@ -27,7 +27,7 @@ const keep = async (part: string): Promise<void> => {
 
 for (const name of options.only?.split(",") ?? Object.keys(scenarios)) {
   const scenario = scenarios[name];
-  if (!scenario) throw new Error(`There is no scenario ${name}: choose from ${Object.keys(scenarios).join(", ")}`);
+  if (!scenario) throw new Error(`Unknown scenario ${name}; choose from ${Object.keys(scenarios).join(", ")}`);
   process.stderr.write(`${name} …\n`);
   const began = Date.now();
   const findings = await scenario.run(options.scale);

@@ -14,7 +14,7 @@ export interface NumberedDevice {
 }
 
 /** The content of message `n`. */
-export type Say = (n: number) => Telemetry;
+export type MessageOf = (n: number) => Telemetry;
 
 interface Address {
   baseURL: string;
@@ -36,7 +36,7 @@ const repeatingStore = (): Store => {
 export const startMqttDevice = async (
   server: Address,
   unit: Unit,
-  say: Say,
+  messageOf: MessageOf,
   inFlight = 100,
 ): Promise<NumberedDevice> => {
   const client = await connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
@@ -51,7 +51,7 @@ export const startMqttDevice = async (
   let [sent, acknowledged] = [0, 0];
   let isWanted = true;
   const publish = (n: number): void => {
-    client.publish(topics.telemetry, JSON.stringify(say(n)), { qos: 1 }, (fault) => {
+    client.publish(topics.telemetry, JSON.stringify(messageOf(n)), { qos: 1 }, (fault) => {
       // Rejected while waiting for a connection: retried later, because MQTT.js is still rejecting others.
       if (fault) setTimeout(publish, pause, n);
       else onAcknowledged();
@@ -88,7 +88,7 @@ const isStored = async (url: string, message: Telemetry): Promise<boolean> => {
 export const startHttpDevice = (
   server: Address,
   unit: Unit,
-  say: Say,
+  messageOf: MessageOf,
   { inFlight = 4, every = 0 } = {},
 ): NumberedDevice => {
   const url = server.baseURL + httpPath(unit.accessToken, "telemetry");
@@ -96,7 +96,7 @@ export const startHttpDevice = (
   let isWanted = true;
   const run = async (): Promise<void> => {
     while (isWanted) {
-      const message = say(sent++);
+      const message = messageOf(sent++);
       while (!(await isStored(url, message))) await sleep(pause);
       acknowledged += 1;
       await sleep(every);

@@ -2,8 +2,8 @@ import type { Finding, Scenario } from "./finding.ts";
 
 const intro = `# Reliability
 
-What Telltale promises when things break, tried by \`npm run prove\`. Each part says when and where it was run last and what was counted;
-\`npm run prove -- --only NAME\` runs one of them again.
+Telltale's behaviour under faults, load and attacks, tested by \`npm run prove\`. Each section says when and on what machine it was last run, and gives the measurements;
+\`npm run prove -- --only NAME\` repeats one scenario.
 `;
 
 const wordOf = ({ isKept }: Finding): string => {
@@ -21,7 +21,7 @@ export const partOf = (scenario: Scenario, findings: readonly Finding[], where: 
     "",
     where,
     "",
-    "| promise | counted | |",
+    "| guarantee | measured | |",
     "|---|---|---|",
     ...rows,
     "",

@@ -1,7 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { type RunningServer, type ServerOptions, startServer } from "../e2e/server-process.ts";
 import { count, type Finding } from "./finding.ts";
-import { createOwner, type Fleet, startFleet, type Way } from "./fleet.ts";
+import { createOwner, type Fleet, startFleet, type Endpoints } from "./fleet.ts";
 import { verdict } from "./verdict.ts";
 
 /** A server under the load of a fleet. */
@@ -13,7 +13,7 @@ export interface Trial {
 
 interface Wanted extends Partial<ServerOptions> {
   /** Where the devices reach the server; by default directly. */
-  way?: (server: RunningServer) => Promise<Way>;
+  endpoints?: (server: RunningServer) => Promise<Endpoints>;
   /** The data directory of the server whose PostgreSQL is used; by default its own. */
   databaseDir?: string;
 }
@@ -21,16 +21,16 @@ interface Wanted extends Partial<ServerOptions> {
 /** Runs a trial on a separate server with its own load. At the end everything sent must be acknowledged and stored exactly once. */
 export const runTrial = async (
   work: (trial: Trial) => Promise<Finding[]>,
-  { way, databaseDir, ...options }: Wanted = {},
+  { endpoints, databaseDir, ...options }: Wanted = {},
 ): Promise<Finding[]> => {
   const server = await startServer({ demo: false, ...options });
   try {
     const client = await createOwner(server);
-    const fleet = await startFleet(server, client, [], await way?.(server));
+    const fleet = await startFleet(server, client, [], await endpoints?.(server));
     const findings = await work({ server, client, fleet });
     await fleet.finish();
     const messages = `${count(fleet.acknowledged(), "messages")}`;
-    const sent = { promise: "Every message is acknowledged in the end", counted: messages, isKept: true };
+    const sent = { promise: "Every message is eventually acknowledged", counted: messages, isKept: true };
     return [...findings, sent, ...(await verdict(server, fleet, databaseDir))];
   } finally {
     await server.stop();

@@ -38,7 +38,7 @@ const notedOnce = async (database: pg.Client, members: number): Promise<Finding>
   const { rows } = await database.query<{ entries: number; devices: number }>(firstOnline);
   const { entries = 0, devices = 0 } = rows[0] ?? {};
   return {
-    promise: "That a device came online for the first time is said once",
+    promise: "'Online for the first time' is logged once per device",
     counted: `${entries} for ${devices} devices`,
     isKept: entries === devices && devices >= members,
   };
@@ -61,8 +61,8 @@ export const verdict = async (
       said += member.device.sent();
     }
     const [stored, raised] = [sumOf(readings), sumOf(alerts)];
-    const once = "Every acknowledged reading is there exactly once";
-    const drawnOnce = "The charts count each reading once";
+    const once = "Every acknowledged reading is stored exactly once";
+    const drawnOnce = "Charts count each reading once";
     return [
       { promise: once, counted: inWords(stored, "readings"), isKept: isExact(stored) },
       {
@@ -70,7 +70,7 @@ export const verdict = async (
         counted: `${count(drawn, "of")} ${count(said, "readings of AI1")}`,
         isKept: drawn === said,
       },
-      { promise: "Every alert is there exactly once", counted: inWords(raised, "alerts"), isKept: isExact(raised) },
+      { promise: "Every alert is stored exactly once", counted: inWords(raised, "alerts"), isKept: isExact(raised) },
       await notedOnce(database, members.length),
     ];
   });

@@ -10,7 +10,7 @@ import { createQueryClient } from "./session/query.ts";
 import { forgetSession } from "./session/session.ts";
 import { onTokenOfOtherTab } from "./session/token.ts";
 import { warn } from "./ui/dialog/notify.tsx";
-import { lazyPart } from "./ui/load-part.ts";
+import { lazyWithRetry } from "./ui/load-with-retry.ts";
 import "./ui/theme/mantine.css";
 import "./ui/theme/tokens.css";
 import "./ui/theme/fonts.css";
@@ -20,7 +20,7 @@ import { cssVariables, theme } from "./ui/theme/theme.ts";
 /** `public/first.js` reads the same key before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: "telltale-theme" });
 
-const Toaster = lazyPart(() => import("./ui/dialog/toaster.tsx"), "Toaster");
+const Toaster = lazyWithRetry(() => import("./ui/dialog/toaster.tsx"), "Toaster");
 
 const queries = createQueryClient();
 const router = createConsoleRouter(queries);

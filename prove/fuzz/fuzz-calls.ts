@@ -24,7 +24,7 @@ const envelopeIn = ({ type, body }: HttpAnswer): { code?: number; result?: unkno
   }
 };
 
-export interface CallsTold {
+export interface CallResults {
   asked: number;
   /** Counts by the envelope's code; answers without an envelope by their HTTP status. */
   byCode: Map<number, number>;
@@ -32,10 +32,10 @@ export interface CallsTold {
 }
 
 /** Makes all calls of the contract repeatedly with mutated fields, without a session and with each role in turn. */
-export const fuzzCalls = async ({ server, faults, seed, patience }: Attacked, count: number): Promise<CallsTold> => {
+export const fuzzCalls = async ({ server, faults, seed, patience }: Attacked, count: number): Promise<CallResults> => {
   const members = await signInAll(server);
   const known = createKnownValues();
-  const told: CallsTold = { asked: 0, byCode: new Map(), slowest: 0 };
+  const results: CallResults = { asked: 0, byCode: new Map(), slowest: 0 };
   await inLanes(16, count, async (number) => {
     if (number % unitsEvery === 0) await members.addUnits();
     const random = createRandom(seed, number);
@@ -45,9 +45,9 @@ export const fuzzCalls = async ({ server, faults, seed, patience }: Attacked, co
     const request = mutatedCall(random, call, known, token);
     const answer = await ask(server.baseURL, request, patience);
     const { code, result } = envelopeIn(answer);
-    told.asked += 1;
-    told.slowest = Math.max(told.slowest, answer.waited);
-    told.byCode.set(code ?? answer.status, (told.byCode.get(code ?? answer.status) ?? 0) + 1);
+    results.asked += 1;
+    results.slowest = Math.max(results.slowest, answer.waited);
+    results.byCode.set(code ?? answer.status, (results.byCode.get(code ?? answer.status) ?? 0) + 1);
     const what = () =>
       `${who}: ${request.method} ${request.path.slice(0, 300)} ${request.body?.toString().slice(0, 300)}`;
     if (answer.status >= 500) faults.add("failed", number, `${answer.status} to ${what()}`);
@@ -55,5 +55,5 @@ export const fuzzCalls = async ({ server, faults, seed, patience }: Attacked, co
     if (code === Code.success) known.learn(result);
     if (code === Code.notSignedIn && token !== undefined) await members.signInAgain(who, token);
   });
-  return told;
+  return results;
 };

@@ -6,13 +6,13 @@ import type { RunningServer } from "../../e2e/server-process.ts";
 
 /** Callers: without a session, or a member of the demonstration's plant by role. */
 export const people = ["nobody", "owner", "admin", "manager", "installer", "viewer"] as const;
-export type Who = (typeof people)[number];
+export type CallerRole = (typeof people)[number];
 
 /** Sessions that are renewed whenever a call has signed them out or removed the user. */
 export interface Members {
-  tokenOf(who: Who): string | undefined;
+  tokenOf(who: CallerRole): string | undefined;
   /** Signs in again after the token was refused, as a new member if necessary. */
-  signInAgain(who: Who, refused: string): Promise<void>;
+  signInAgain(who: CallerRole, refused: string): Promise<void>;
   /** Adds new units to the plant, because calls delete existing ones over time. */
   addUnits(): Promise<void>;
 }
@@ -65,25 +65,25 @@ const createPlant = (server: RunningServer) => {
 /** Signs in one member of each role. */
 export const signInAll = async (server: RunningServer): Promise<Members> => {
   const plant = createPlant(server);
-  const tokens = new Map<Who, string>();
-  const emails = new Map<Who, string>();
-  const underWay = new Map<Who, Promise<void>>();
-  const freshEmailOf = async (who: Exclude<Who, "nobody">): Promise<string> => {
+  const tokens = new Map<CallerRole, string>();
+  const emails = new Map<CallerRole, string>();
+  const signInsInProgress = new Map<CallerRole, Promise<void>>();
+  const freshEmailOf = async (who: Exclude<CallerRole, "nobody">): Promise<string> => {
     if (who !== "owner") return plant.newMember(who);
     await plant.settle();
     return plant.owner();
   };
-  const again = async (who: Exclude<Who, "nobody">): Promise<void> => {
+  const again = async (who: Exclude<CallerRole, "nobody">): Promise<void> => {
     const email = who === "owner" ? plant.owner() : (emails.get(who) ?? emailOf(who));
     const known = await signIn(server, email, passwordOf(email)).catch(() => undefined);
     const fresh = known === undefined ? await freshEmailOf(who) : email;
     emails.set(who, fresh);
     tokens.set(who, known ?? (await signIn(server, fresh, passwordOf(fresh))));
   };
-  const signInAgain = (who: Who, refused?: string): Promise<void> => {
+  const signInAgain = (who: CallerRole, refused?: string): Promise<void> => {
     if (who === "nobody" || tokens.get(who) !== refused) return Promise.resolve();
-    const work = underWay.get(who) ?? again(who).finally(() => underWay.delete(who));
-    underWay.set(who, work);
+    const work = signInsInProgress.get(who) ?? again(who).finally(() => signInsInProgress.delete(who));
+    signInsInProgress.set(who, work);
     return work;
   };
   for (const who of people) await signInAgain(who);

@@ -32,13 +32,13 @@ const moment = 20;
 /** Sends bytes on a separate connection. Resolves to false when the server did not accept the connection. */
 export const sendRaw = (port: number, bytes: Buffer): Promise<boolean> =>
   new Promise((resolve) => {
-    let isTaken = false;
+    let isAccepted = false;
     const socket = connect({ port, host: "127.0.0.1" }, () => {
-      isTaken = true;
+      isAccepted = true;
       socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), moment));
     });
     socket.setTimeout(5_000, () => socket.destroy());
     socket.on("data", () => undefined);
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(isTaken));
+    socket.on("close", () => resolve(isAccepted));
   });

@@ -26,7 +26,7 @@ export interface Visitor {
   ids: { userId: number; accountId: number };
 }
 
-export const enter = async (server: RunningServer, site: string): Promise<Visitor> => {
+export const signInThroughProxy = async (server: RunningServer, site: string): Promise<Visitor> => {
   const login = createClient({ baseUrl: site, token: () => undefined });
   const { token, userId, accounts: own } = await login(accounts.login, { email: emailOf("owner"), password });
   const accountId = own.find(({ isShow }) => isShow === 1)?.accountId ?? own[0]?.accountId ?? 0;
@@ -92,7 +92,7 @@ export const spreadsheet = async ({ server, client }: Visitor, readings: number)
 };
 
 /** Signs in from another address of this machine with a forged X-Forwarded-For header; returns the address that Telltale records. */
-export const notedAddress = async ({ site, client }: Visitor, from: string): Promise<string | undefined> => {
+export const recordedAddress = async ({ site, client }: Visitor, from: string): Promise<string | undefined> => {
   const body = new URLSearchParams({ email: emailOf("owner"), password }).toString();
   await new Promise<void>((resolve, reject) => {
     const sent = request(

@@ -125,12 +125,13 @@ const tryBackup = async (
   return [
     {
       promise: "A backup is made while devices publish, in bounded memory",
-      counted: `${count(before.readings, "readings")}, ${count(backup.rows, "rows")} in ${seconds(backup.seconds)}; ${count(size / 1e6, "MB")}; the command took ${backup.megabytes} MB; meanwhile ${count(publisher.acknowledged.size - acknowledged, "messages")} acknowledged`,
+      counted: `${count(before.readings, "readings")}, ${count(backup.rows, "rows")} in ${seconds(backup.seconds)}; ${count(size / 1e6, "MB")}; memory of the command ${backup.megabytes} MB; during it ${count(publisher.acknowledged.size - acknowledged, "messages")} acknowledged`,
       isKept: backup.megabytes < 400 && publisher.acknowledged.size > acknowledged,
     },
     {
-      promise: "Restored under a running server, everything acknowledged before is there and drawn as it was",
-      counted: `${count(after.readings, "readings")} of ${count(expected, "readings")} in ${seconds(restore.seconds)}; the command took ${restore.megabytes} MB; ${count(liveThere, "live readings")} of at least ${acknowledged}`,
+      promise:
+        "A restore into a running server contains all readings acknowledged before the backup, and charts are unchanged",
+      counted: `${count(after.readings, "readings")} of ${count(expected, "readings")} in ${seconds(restore.seconds)}; memory of the command ${restore.megabytes} MB; ${count(liveThere, "live readings")} of at least ${acknowledged}`,
       isKept:
         after.readings === expected &&
         after.extremes === before.extremes &&
@@ -143,7 +144,7 @@ const tryBackup = async (
 /** Backup under load and restore into another server, at size. */
 export const backupScenario: Scenario = {
   title: "Backup and restore",
-  does: "Ten units with a past of 20 million readings, one that goes on publishing; `telltale backup` beside the running server, `telltale restore` into another that runs.",
+  does: "Ten units with 20 million past readings, and one that keeps publishing; `telltale backup` while the server runs, `telltale restore` into another running server.",
   run: async (scale) => {
     const folder = await mkdtemp(join(tmpdir(), "telltale-backup-"));
     const server = await startServer({ demo: false });

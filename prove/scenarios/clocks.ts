@@ -100,17 +100,17 @@ const findings = async (server: RunningServer, plant: Plant, units: readonly Uni
   const occurrences = units.reduce((sum, unit) => sum + occurrencesOf(unit), 0);
   return [
     {
-      promise: "No reading is lost, doubled or put at another time",
+      promise: "No reading is lost, duplicated or stored with another time",
       counted: `${count(acknowledged, "acknowledged")}, ${missing} of them missing, ${extra} others`,
       isKept: acknowledged > 0 && missing === 0 && extra === 0,
     },
     {
-      promise: "No device is called offline, or online again, because of a clock",
+      promise: "No device is reported offline, or online again, because of a clock",
       counted: count(offline, "such entries"),
       isKept: offline === 0,
     },
     {
-      promise: "Every occurrence is one alert, before and after a clock is set",
+      promise: "Each occurrence is exactly one alert, before and after a clock change",
       counted: `${occurrences} occurrences, ${high} alerts, ${backwards} that end before they begin`,
       isKept: high === occurrences && backwards === 0,
     },
@@ -143,7 +143,7 @@ const run = async (scale: number): Promise<Finding[]> => {
 
 /** Clock changes at run time. */
 export const clocks: Scenario = {
-  title: "Clocks that are set",
-  does: `A third of the devices has a right clock, a third one that is set an hour ahead, right, an hour back and right again, a third sends no times; then the server's clock, and its database's, is set in the same way (libfaketime). Each setting lasts ${phase / 1000} s. Every device sends a reading a second, and one beyond its limit in each setting; a device is offline after one minute.`,
+  title: "Clock changes",
+  does: `A third of the devices has a correct clock, a third one that is set an hour ahead, corrected, set an hour back and corrected again, a third sends no timestamps; then the server's clock, and its database's, is set in the same endpoints (libfaketime). Each setting lasts ${phase / 1000} s. Every device sends a reading a second, and one beyond its limit in each setting; a device is offline after one minute.`,
   run,
 };

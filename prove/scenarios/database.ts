@@ -21,8 +21,8 @@ const restartDatabase = async ({ server, fleet }: Trial): Promise<Finding[]> => 
     await replacePostmaster(server.dataDir, name);
     await fleet.eachHas(50);
     const seconds = (performance.now() - began) / 1000;
-    const counted = `every device was served again ${seconds.toFixed(1)} s later`;
-    findings.push({ promise: `PostgreSQL told to end by ${name} is started again`, counted, isKept: seconds < 60 });
+    const counted = `every device was acknowledged again ${seconds.toFixed(1)} s later`;
+    findings.push({ promise: `PostgreSQL terminated by ${name} is restarted`, counted, isKept: seconds < 60 });
   }
   return findings;
 };
@@ -43,7 +43,7 @@ const crowd = async (trial: Trial, lasts: number, inFlight: number): Promise<Fin
   };
   const devices = await Promise.all(units.map(begin));
   const findings = await runFault(trial, {
-    name: `Database at a standstill, ${heap} MB of heap`,
+    name: `Database suspended, ${heap} MB heap`,
     begin: () => signalPostgres(server.dataDir, "SIGSTOP"),
     end: () => signalPostgres(server.dataDir, "SIGCONT"),
     lasts,
@@ -90,7 +90,7 @@ const run = async (scale: number): Promise<Finding[]> => {
 };
 
 export const database: Scenario = {
-  title: "Database restarted, standing still, slow; little memory",
-  does: `Under full load PostgreSQL is told to end, twice; then it stands still for a minute while ${connections} more devices send and the server has a heap of ${heap} MB; then every statement takes a second longer for a minute.`,
+  title: "Database restarted, suspended, slow; little memory",
+  does: `Under full load PostgreSQL is terminated twice; then it is suspended for a minute while ${connections} more devices send and the server's heap is limited to ${heap} MB; then every statement is delayed by a second for a minute.`,
   run,
 };

@@ -32,7 +32,8 @@ const readOnly = ({ server }: Trial, disk: SmallDisk, lasts: number): Fault => (
 
 const run = async (scale: number): Promise<Finding[]> => {
   const disk = await mountSmallDisk(megabytes);
-  if (!disk) return [{ promise: "A full or a read-only disk does no harm", counted: "it takes root to mount one" }];
+  if (!disk)
+    return [{ promise: "The server survives a full and a read-only disk", counted: "mounting a disk requires root" }];
   const lasts = Math.max(5_000, 60_000 * scale);
   try {
     const work = async (trial: Trial) => [
@@ -47,6 +48,6 @@ const run = async (scale: number): Promise<Finding[]> => {
 
 export const disk: Scenario = {
   title: "Disk full, disk read-only",
-  does: "DATA_DIR is a small disk of its own. Under full load it is filled up for a minute, and then made read-only for a minute.",
+  does: "DATA_DIR is on a separate small disk. Under full load it is full for a minute, and then read-only for a minute.",
   run,
 };

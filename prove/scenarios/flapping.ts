@@ -28,13 +28,13 @@ const addEventContact = async (server: RunningServer, { client, devices: units }
   }
 };
 
-interface Told {
+interface NotificationCounts {
   alerts: number;
   mails: number;
 }
 
-const told = (server: RunningServer): Promise<Told> =>
-  ask<Told>(
+const notificationCounts = (server: RunningServer): Promise<NotificationCounts> =>
+  ask<NotificationCounts>(
     server,
     "SELECT (SELECT count(*)::int FROM alerts) AS alerts, (SELECT count(*)::int FROM outbox WHERE subject NOT LIKE 'May %') AS mails",
   );
@@ -56,7 +56,7 @@ const run = (scale: number): Promise<Finding[]> =>
       fleet.report();
       await until(() => fleet.unheardSince(0) === 0, 3 * interval);
       await pause(2_000);
-      const [before, changes] = [await told(server), heard.changes];
+      const [before, changes] = [await notificationCounts(server), heard.changes];
       let cuts = 0;
       const timers = fleet.devices.map((device) =>
         setInterval(
@@ -71,25 +71,25 @@ const run = (scale: number): Promise<Finding[]> =>
       await pause(Math.max(90_000, flapping * scale));
       for (const timer of timers) clearInterval(timer);
       const back = await until(() => fleet.counts.connected === tokens.length, 30_000);
-      const after = await told(server);
+      const after = await notificationCounts(server);
       return [
         {
-          promise: "A link that flaps raises no alert and no notification",
+          promise: "A flapping link raises no alert",
           counted: `${count(cuts, "lost connections")}, ${after.alerts - before.alerts} entries in the alert log`,
           isKept: cuts > 0 && after.alerts === before.alerts,
         },
         {
-          promise: "Nobody is mailed of it, whoever is told of these devices",
+          promise: "No notification is sent to the devices' contacts",
           counted: `${before.mails} messages before, ${after.mails} after`,
           isKept: before.mails > 0 && after.mails === before.mails,
         },
         {
-          promise: "Consoles are not asked to load anything again",
-          counted: `${heard.changes - changes} changes said on the live socket beside ${count(heard.values, "values")}`,
+          promise: "Consoles do not refetch",
+          counted: `${heard.changes - changes} change messages on the live socket, besides ${count(heard.values, "values")}`,
           isKept: heard.changes === changes,
         },
         {
-          promise: "Every device is back, and every reading acknowledged in the end",
+          promise: "Every device reconnects, and every reading is eventually acknowledged",
           counted: `${fleet.counts.connected} of ${tokens.length}; ${count(fleet.counts.acknowledged, "readings")}`,
           isKept: back !== undefined,
         },
@@ -103,6 +103,6 @@ const run = (scale: number): Promise<Finding[]> =>
 /** Links that go down and up repeatedly. */
 export const flappingLinks: Scenario = {
   title: "Flapping links",
-  does: `100 devices, each with somebody who is mailed whatever happens to it, lose their connection every ${every.least / 1000} to ${every.most / 1000} s and connect again half a second to five seconds later, for ${flapping / 60_000} minutes. Their offline time is one minute, the least that can be chosen.`,
+  does: `100 devices, each with a contact that is mailed all its events, lose their connection every ${every.least / 1000} to ${every.most / 1000} s and reconnect half a second to five seconds later, for ${flapping / 60_000} minutes. Their offline reporting time is one minute, the minimum.`,
   run,
 };

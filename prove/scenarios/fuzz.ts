@@ -2,7 +2,7 @@ import { clientOf } from "../../e2e/people.ts";
 import { type RunningServer, startServer } from "../../e2e/server-process.ts";
 import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { createFaults, type Faults } from "../fuzz/faults.ts";
-import { type CallsTold, fuzzCalls } from "../fuzz/fuzz-calls.ts";
+import { type CallResults, fuzzCalls } from "../fuzz/fuzz-calls.ts";
 import { createFleet, fuzzBodies, fuzzMqtt, fuzzPackets } from "../fuzz/fuzz-devices.ts";
 import { startHealthyUnit } from "../healthy-unit.ts";
 import { residentKilobytes, watchMemory } from "../memory.ts";
@@ -20,7 +20,7 @@ const secret = "as long as it lasts";
 /** Log lines in which the server reports a failure. */
 const failuresIn = (output: string): string[] => output.split("\n").filter((line) => /"level":[56]0/.test(line));
 
-const told = ({ asked, byCode, slowest }: CallsTold): string => {
+const callSummary = ({ asked, byCode, slowest }: CallResults): string => {
   const codes = [...byCode].sort(([a], [b]) => a - b).map(([code, times]) => `${code}: ${times}`);
   return `${count(asked, "calls")} (answers by code: ${codes.join(", ")}), the slowest answered after ${Math.round(slowest)} ms`;
 };
@@ -30,24 +30,24 @@ const faultFindings = (
   faults: Faults,
   patience: number,
   payloads: string,
-  calls: CallsTold,
+  calls: CallResults,
 ): Finding[] => {
   const failures = failuresIn(server.output());
   for (const line of failures.slice(0, 10)) process.stderr.write(`${line.slice(0, 2_000)}\n`);
   return [
     {
-      promise: "No mutated payload and no mutated call makes the server fail or answer 500",
-      counted: `${payloads}; ${told(calls)}; ${count(faults.count("failed"), "failures")}`,
+      promise: "No mutated payload or call causes a failure or an answer 500",
+      counted: `${payloads}; ${callSummary(calls)}; ${count(faults.count("failed"), "failures")}`,
       isKept: faults.count("failed") === 0,
     },
     {
       promise: `Each is acknowledged or answered within ${patience / 1000} s, or its connection closed`,
-      counted: count(faults.count("hung"), "without"),
+      counted: count(faults.count("hung"), "unanswered"),
       isKept: faults.count("hung") === 0,
     },
     {
-      promise: "The server's log holds no fault",
-      counted: count(failures.length, "faults"),
+      promise: "The server's log contains no error",
+      counted: count(failures.length, "errors"),
       isKept: failures.length === 0,
     },
   ];
@@ -74,7 +74,7 @@ const attack = async (server: RunningServer, patience: number, scale: number): P
   await tell("Packets");
   const calls = await fuzzCalls({ server, faults, seed, patience }, scaled(counts.calls, scale));
   await tell("Calls");
-  const payloads = `${count(mqtt, "MQTT messages")}, ${count(bodies, "HTTP bodies")} and ${count(packets, "connections of damaged packets")}`;
+  const payloads = `${count(mqtt, "MQTT messages")}, ${count(bodies, "HTTP bodies")} and ${count(packets, "connections with damaged packets")}`;
   return faultFindings(server, faults, patience, `${payloads}, seed ${seed}`, calls);
 };
 
@@ -91,12 +91,12 @@ export const fuzzWith = async (patience: number, scale: number): Promise<Finding
     return [
       ...findings,
       {
-        promise: "A healthy device goes on being stored",
+        promise: "A healthy device's readings are still stored",
         counted: `${count(acknowledged, "readings acknowledged")}, ${count(stored, "stored")}, the slowest after ${Math.round(slowest)} ms`,
         isKept: acknowledged > 0 && stored === acknowledged && slowest < patience,
       },
       {
-        promise: `The server was never restarted and held ${mostMemory} MB of memory at most`,
+        promise: `The server was never restarted and used at most ${mostMemory} MB of memory`,
         counted: `${memory} MB`,
         isKept: server.isRunning() && memory <= mostMemory,
       },
@@ -108,6 +108,6 @@ export const fuzzWith = async (patience: number, scale: number): Promise<Finding
 
 export const fuzz: Scenario = {
   title: "Mutated payloads and calls",
-  does: "Devices' messages (JSON, Sparkplug B, raw MQTT packets, HTTP bodies) and every call of the contract, as nobody and as each role, with fields left out, odd, oversized or of another type. A healthy device reports beside them.",
+  does: "Devices' messages (JSON, Sparkplug B, raw MQTT packets, HTTP bodies) and every call of the contract, without sign-in and in each role, with fields missing, odd, oversized or of another type. A healthy device reports at the same time.",
   run: (scale) => fuzzWith(5_000, scale),
 };

@@ -22,8 +22,8 @@ const freeze = async (fleet: Trial["fleet"], times: number, pause: number, send:
 };
 
 const thaw = (what: string, times: number, pause: number, longest: number): Finding => ({
-  promise: `${what} that stood still goes on by itself`,
-  counted: `${times} times ${pause / 1000} s; at the longest ${longest.toFixed(1)} s later every device had acknowledgements again`,
+  promise: `${what} resumes without intervention after a suspension`,
+  counted: `${times} times ${pause / 1000} s; at most ${longest.toFixed(1)} s later every device was acknowledged again`,
   isKept: longest < 60,
 });
 
@@ -35,8 +35,8 @@ const cutAgain = async ({ fleet }: Trial, proxies: readonly TcpProxy[], times: n
   }
   await fleet.eachHas(10);
   return {
-    promise: "Devices whose connections are cut go on",
-    counted: `${count(cut, "connections")} cut at ${times} random moments`,
+    promise: "Devices continue after dropped connections",
+    counted: `${count(cut, "connections")} dropped at ${times} random moments`,
     isKept: cut > 0,
   };
 };
@@ -56,7 +56,7 @@ const run = async (scale: number): Promise<Finding[]> => {
   };
   try {
     return await runTrial(work, {
-      way: async ({ baseURL, mqttPort }) => {
+      endpoints: async ({ baseURL, mqttPort }) => {
         const [http, mqtt] = [
           await startTcpProxy({ host: "127.0.0.1", port: portOf(baseURL) }),
           await startTcpProxy({ host: "127.0.0.1", port: mqttPort }),
@@ -71,7 +71,7 @@ const run = async (scale: number): Promise<Finding[]> => {
 };
 
 export const interruptions: Scenario = {
-  title: "Standstills and cut connections",
-  does: "Under full load the connections of the devices, which go through a proxy, are cut at random moments, half of them at a time. Then the server is stopped with SIGSTOP for 30 s and let go on, 3 times, and PostgreSQL with all its processes likewise.",
+  title: "Suspended processes and dropped connections",
+  does: "Under full load the devices' connections, which go through a proxy, are dropped at random moments, half of them at a time. Then the server is suspended (SIGSTOP) for 30 s and resumed, 3 times, and PostgreSQL with all its processes likewise.",
   run,
 };

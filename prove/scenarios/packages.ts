@@ -17,7 +17,7 @@ const auditOf = (): Promise<Audit> =>
 const address = / - .*/;
 
 const found = ({ metadata, message = "none" }: Audit): Omit<Finding, "promise"> => {
-  if (!metadata) return { counted: `the registry gives no answer (${message.replace(address, "")})` };
+  if (!metadata) return { counted: `the registry did not answer (${message.replace(address, "")})` };
   const { high = 0, critical = 0 } = metadata.vulnerabilities ?? {};
   const packages = count(metadata.dependencies?.total ?? 0, "packages");
   return { counted: `${packages}, ${high} high and ${critical} critical findings`, isKept: high + critical === 0 };
@@ -25,9 +25,9 @@ const found = ({ metadata, message = "none" }: Audit): Omit<Finding, "promise"> 
 
 /** Requires network access and a registry that supports audits; therefore not part of `npm test`. */
 export const packages: Scenario = {
-  title: "Packages",
-  does: "Asks the registry by `npm audit` for what is known of the packages that are installed.",
+  title: "Known vulnerabilities of packages",
+  does: "Runs `npm audit` on the installed packages.",
   run: async () => [
-    { promise: "No package has a known fault of high or critical severity", ...found(await auditOf()) },
+    { promise: "No package has a known vulnerability of high or critical severity", ...found(await auditOf()) },
   ],
 };

@@ -7,7 +7,7 @@ import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { startCaddy } from "../proxies/caddy.ts";
 import { startNginx } from "../proxies/nginx.ts";
 import { isInstalled, type ProxyPlace, type RunningProxy } from "../proxies/program.ts";
-import { enter, liveDelay, notedAddress, spreadsheet, trustAuthority, upload } from "../proxies/through.ts";
+import { signInThroughProxy, liveDelay, recordedAddress, spreadsheet, trustAuthority, upload } from "../proxies/through.ts";
 
 const proxies: Record<string, (place: ProxyPlace) => Promise<RunningProxy>> = { caddy: startCaddy, nginx: startNginx };
 
@@ -29,17 +29,17 @@ const far = "127.0.0.7";
 
 const runTrial = async (
   name: string,
-  server: Parameters<typeof enter>[0],
+  server: Parameters<typeof signInThroughProxy>[0],
   site: string,
   scale: number,
 ): Promise<Finding[]> => {
-  const visitor = await enter(server, site);
+  const visitor = await signInThroughProxy(server, site);
   const delay = await liveDelay(visitor);
   const photo = await upload(visitor, 1_000_000);
   const tooLarge = await upload(visitor, 1_500_000);
   const readings = scaled(80_000, scale);
   const sheet = await spreadsheet(visitor, readings);
-  const address = await notedAddress(visitor, far);
+  const address = await recordedAddress(visitor, far);
   const page = await fetch(`${site}/login`);
   const metrics = await fetch(`${site}/metrics`);
   const [link] = await server.telltale<{ link: string }[]>("support-link", "--email", "owner@telltale.local");
@@ -47,22 +47,22 @@ const runTrial = async (
   return [
     { promise: `${name}: a reading reaches a live socket`, counted: `${Math.round(delay)} ms`, isKept: delay < 5_000 },
     {
-      promise: `${name}: photos up to the limit are taken, larger ones are refused in Telltale's words`,
-      counted: `1,000,000 bytes: ${photo.startsWith("/") ? "taken" : photo}; 1,500,000 bytes: ${tooLarge}`,
+      promise: `${name}: photos up to the limit are accepted, larger ones are refused with Telltale's message`,
+      counted: `1,000,000 bytes: ${photo.startsWith("/") ? "accepted" : photo}; 1,500,000 bytes: ${tooLarge}`,
       isKept: photo.startsWith("/") && tooLarge === "The photo must be at most 1 MB",
     },
     {
-      promise: `${name}: a spreadsheet comes whole`,
+      promise: `${name}: a spreadsheet arrives complete`,
       counted: `${count(readings, "readings")}: ${sheet}`,
       isKept: !sheet.startsWith("no"),
     },
     {
-      promise: `${name}: Telltale knows the client's address and believes no forged one`,
-      counted: `from ${far}, noted ${address}`,
+      promise: `${name}: Telltale sees the client's address and ignores forged ones`,
+      counted: `from ${far}, recorded ${address}`,
       isKept: address === far,
     },
     {
-      promise: `${name}: pages carry the security headers, links lead to PUBLIC_URL, /metrics is not for strangers`,
+      promise: `${name}: pages have the security headers, links lead to PUBLIC_URL, /metrics is not public`,
       counted: `${headers.join(", ")}; /metrics: ${metrics.status}`,
       isKept: headers.length === 2 && metrics.status === 403 && (link?.link.startsWith(`${site}/`) ?? false),
     },
@@ -99,13 +99,19 @@ const tryProxy = async (
 /** The reverse proxies of the production guide, with its configuration files. */
 export const proxyScenario: Scenario = {
   title: "Reverse proxies",
-  does: "Caddy and nginx with the files of [the production guide](operate/README.md#https-by-a-proxy), over TLS, before a server of their own; a proxy that is not installed is left out.",
+  does: "Caddy and nginx with the files of [the production guide](operate/README.md#https-by-a-proxy), over TLS, in front of a separate server; a proxy that is not installed is omitted.",
   run: async (scale) => {
     const findings: Finding[] = [];
     for (const [name, start] of Object.entries(proxies))
       if (await isInstalled(name)) findings.push(...(await tryProxy(name, start, scale)));
     return findings.length > 0
       ? findings
-      : [{ promise: "The guide's files work", counted: "neither caddy nor nginx is installed", isKept: false }];
+      : [
+          {
+            promise: "The guide's proxy configuration works",
+            counted: "neither caddy nor nginx is installed",
+            isKept: false,
+          },
+        ];
   },
 };

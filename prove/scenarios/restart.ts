@@ -23,7 +23,7 @@ const offlineAlerts = async (server: RunningServer): Promise<number> => {
 };
 
 const seconds = (milliseconds: number | undefined): string =>
-  milliseconds === undefined ? "not within the time" : `after ${(milliseconds / 1000).toFixed(1)} s`;
+  milliseconds === undefined ? "not within the time limit" : `after ${(milliseconds / 1000).toFixed(1)} s`;
 
 /** Waits until all devices are reconnected and acknowledged after the server came up at `up`. */
 const untilAllBack = async (fleet: Fleet, what: string): Promise<Finding[]> => {
@@ -35,7 +35,7 @@ const untilAllBack = async (fleet: Fleet, what: string): Promise<Finding[]> => {
   ]);
   return [
     {
-      promise: `${what}: every device is connected again within 60 s`,
+      promise: `${what}: every device reconnects within 60 s`,
       counted: `${count(fleet.counts.connected, `of ${all} devices`)}, the last ${seconds(connected)}`,
       isKept: connected !== undefined,
     },
@@ -87,7 +87,7 @@ const run = (scale: number): Promise<Finding[]> =>
 
 /** A server that was down must not report devices as offline for that time. */
 export const restart: Scenario = {
-  title: "Restart with a fleet",
-  does: `10,000 devices are connected by MQTT and send a reading every ${interval / 1000} s; a device is offline after one minute without a word, the least that can be chosen. The server is killed (kill -9), stays away for ${away / 1000} s and is started again; later it is stopped for ${away / 1000} s (SIGSTOP) and goes on. Devices connect again half a second to five seconds after they lost their connection.`,
+  title: "Outage of a server with 10,000 devices",
+  does: `10,000 devices are connected by MQTT and send a reading every ${interval / 1000} s; a device is offline after one minute of silence, the minimum. The server is killed (kill -9), stays down for ${away / 1000} s and is restarted; later it is suspended for ${away / 1000} s (SIGSTOP) and resumed. Devices reconnect half a second to five seconds after a connection loss.`,
   run,
 };

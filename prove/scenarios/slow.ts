@@ -47,12 +47,12 @@ const tryOut = async (server: RunningServer, each: number): Promise<Finding[]> =
   for (const sender of senders) sender.stop();
   return [
     {
-      promise: `Whoever sends without coming to an end is cut off within ${patience / 1000} s`,
+      promise: `A connection with an unfinished request or CONNECT is closed within ${patience / 1000} s`,
       counted: `${count(4 * each, "connections")}, the last closed after ${Math.round(took / 1000)} s, ${left} left`,
       isKept: left === 0 && took <= patience,
     },
     {
-      promise: "Calls of others are answered within a second meanwhile",
+      promise: "Other users' calls are answered within a second",
       counted: `${count(calls, "calls")}, the slowest ${Math.round(slowest)} ms`,
       isKept: slowest < 1_000,
     },
@@ -61,7 +61,7 @@ const tryOut = async (server: RunningServer, each: number): Promise<Finding[]> =
 
 export const slow: Scenario = {
   title: "Slow senders",
-  does: "Connections that send the head of a request, its body or an MQTT CONNECT a byte at a time, or nothing at all, while somebody works with the console.",
+  does: "Connections that send a request's headers, its body or an MQTT CONNECT one byte at a time, or nothing at all, while a user works with the console.",
   run: async (scale) => {
     const server = await startServer({ demo: true });
     const mostUsed = watchMemory(server.pid);

@@ -18,7 +18,7 @@ const stopAgain = async ({ server, fleet }: Trial, times: number): Promise<Findi
   const codes = ends.map(({ code }) => code);
   return [
     {
-      promise: "A stop takes 10 s at most and ends with code 0",
+      promise: "A stop takes at most 10 s, with exit code 0",
       counted: `${count(times, "stops")}, the longest ${(worst / 1000).toFixed(1)} s, exit codes ${[...new Set(codes)].join(", ")}`,
       isKept: worst < limit && codes.every((code) => code === 0),
     },
@@ -27,6 +27,6 @@ const stopAgain = async ({ server, fleet }: Trial, times: number): Promise<Findi
 
 export const stops: Scenario = {
   title: "Graceful stop",
-  does: "The server is told to stop (SIGTERM) under full load 5 times, and started again each time. What was acknowledged before the end must be there, and nothing else may be missing in the end.",
+  does: "The server is stopped (SIGTERM) under full load 5 times, and restarted each time. No acknowledged reading may be lost, and every message must be stored in the end.",
   run: (scale) => runTrial((trial) => stopAgain(trial, scaled(5, scale))),
 };

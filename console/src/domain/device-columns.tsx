@@ -6,7 +6,7 @@ import { Missing } from "../ui/format/missing.tsx";
 import { day } from "../ui/format/time.ts";
 import { StatusLabel } from "../ui/status/status-label.tsx";
 import classes from "./device-columns.module.css";
-import { detailOf, type Place } from "./device-place.tsx";
+import { type DeviceLink, detailLink } from "./device-links.tsx";
 import { deviceStatusLook } from "./device-status.ts";
 
 /** A device, or a sub-device as a branch below its master. */
@@ -20,25 +20,25 @@ export const subDevicesOf = ({ subDevices = [] }: ListedDevice): ListedDevice[] 
   subDevices.map((device, index) => ({ ...device, branch: index === subDevices.length - 1 ? "last" : "between" }));
 
 const linkedId =
-  (placeOf: (device: ListedDevice) => Place) =>
+  (linkOf: (device: ListedDevice) => DeviceLink) =>
   (device: ListedDevice): ReactNode => (
     <>
       {device.branch && <span className={classes.tree} data-branch={device.branch} aria-hidden="true" />}
-      <Link {...placeOf(device)} className={classes.id}>
+      <Link {...linkOf(device)} className={classes.id}>
         {device.deviceSnId}
       </Link>
     </>
   );
 
 /** DEVICE ID, the link to the device. */
-export const deviceIdColumn = (placeOf: (device: ListedDevice) => Place) =>
+export const deviceIdColumn = (linkOf: (device: ListedDevice) => DeviceLink) =>
   ({
     key: "deviceSnId",
     head: "DEVICE ID",
     width: 137,
     least: 122,
     narrow: "below",
-    cell: linkedId(placeOf),
+    cell: linkedId(linkOf),
   }) as const satisfies Column<ListedDevice>;
 
 /** A text that is cut with an ellipsis when it does not fit; its title has the full text. */
@@ -61,7 +61,7 @@ export const deviceColumns = {
     narrow: "top-end",
     cell: ({ status }) => <StatusLabel {...deviceStatusLook(status)} />,
   },
-  deviceSnId: deviceIdColumn(detailOf),
+  deviceSnId: deviceIdColumn(detailLink),
   deviceSn: {
     key: "deviceSn",
     head: "DEVICE P/N",

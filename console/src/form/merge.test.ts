@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesMeanwhile, type MergeGroup, merged } from "./merge.ts";
+import { concurrentChanges, type MergeGroup, merged } from "./merge.ts";
 
 interface Row {
   name: string;
@@ -24,13 +24,13 @@ const versions = (newest: Partial<Row>, mine: Partial<Row>) => ({
 describe("a form whose record other users have changed in the meantime", () => {
   it("keeps what only the others changed, and saves what only the form changed", () => {
     const both = versions({ notes: "theirs" }, { name: "Mine" });
-    expect(changesMeanwhile(both)).toEqual([{ label: "Notes", before: "", theirs: "theirs", mine: undefined }]);
+    expect(concurrentChanges(both)).toEqual([{ label: "Notes", before: "", theirs: "theirs", mine: undefined }]);
     expect(merged(both, {})).toEqual({ name: "Mine", notes: "theirs", tiles: [1, 2] });
   });
 
   it("asks about what both changed, and compares with the current value", () => {
     const both = versions({ name: "Theirs", tiles: [1] }, { name: "Mine" });
-    expect(changesMeanwhile(both)[0]).toEqual({ label: "Name", before: "Pumps", theirs: "Theirs", mine: "Mine" });
+    expect(concurrentChanges(both)[0]).toEqual({ label: "Name", before: "Pumps", theirs: "Theirs", mine: "Mine" });
     expect(merged(both, { Name: "mine" })).toEqual({ name: "Mine", notes: "", tiles: [1] });
     expect(merged(both, { Name: "theirs" })).toEqual({ name: "Theirs", notes: "", tiles: [1] });
   });
@@ -38,7 +38,7 @@ describe("a form whose record other users have changed in the meantime", () => {
   it("keeps an order set by others", () => {
     const arranged = groups.map((group) => ({ ...group, isOrdered: true }));
     const both = { ...versions({ tiles: [2, 1] }, { name: "Mine" }), groups: arranged };
-    expect(changesMeanwhile(both)).toEqual([
+    expect(concurrentChanges(both)).toEqual([
       { label: "Tiles", before: "2 tiles", theirs: "2 tiles, in another order", mine: undefined },
     ]);
     expect(merged(both, {})).toEqual({ name: "Mine", notes: "", tiles: [2, 1] });
@@ -46,7 +46,7 @@ describe("a form whose record other users have changed in the meantime", () => {
 
   it("asks nothing where both made the same change, in any order", () => {
     const both = versions({ name: "New", tiles: [3, 1] }, { name: "New", tiles: [1, 3] });
-    expect(changesMeanwhile(both).every(({ mine }) => mine === undefined)).toBe(true);
+    expect(concurrentChanges(both).every(({ mine }) => mine === undefined)).toBe(true);
     expect(merged(both, {})).toMatchObject({ name: "New" });
   });
 });

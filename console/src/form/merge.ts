@@ -45,7 +45,7 @@ const states = <Fields, Row>({ groups, fieldsOf, opened, newest, mine }: Version
   });
 
 /** What other users have changed since the form opened, and where that conflicts with a change in the form. */
-export const changesMeanwhile = <Fields, Row>(versions: Versions<Fields, Row>): Change[] =>
+export const concurrentChanges = <Fields, Row>(versions: Versions<Fields, Row>): Change[] =>
   states(versions)
     .filter(({ isTheirs }) => isTheirs)
     .map(({ group, isConflict }) => {
@@ -69,8 +69,8 @@ export const merged = <Fields, Row>(
   const theirs = versions.fieldsOf(versions.newest);
   const result = { ...versions.mine };
   for (const { group, isTheirs, isConflict } of states(versions)) {
-    const isTaken = isConflict ? choices[group.label] === "theirs" : isTheirs;
-    if (isTaken) for (const key of group.keys) result[key] = theirs[key];
+    const usesTheirs = isConflict ? choices[group.label] === "theirs" : isTheirs;
+    if (usesTheirs) for (const key of group.keys) result[key] = theirs[key];
   }
   return result;
 };

@@ -7,7 +7,7 @@ import type { AnyCall } from "../session/use-call.ts";
 import { Dialog } from "../ui/dialog/dialog.tsx";
 import { warn, withdraw } from "../ui/dialog/notify.tsx";
 import { dateTime } from "../ui/format/time.ts";
-import { type Change, type Choice, changesMeanwhile, type MergeGroup, merged } from "./merge.ts";
+import { type Change, type Choice, concurrentChanges, type MergeGroup, merged } from "./merge.ts";
 import classes from "./merged-save.module.css";
 
 /** A record with the version that a save has to name. */
@@ -126,7 +126,7 @@ export const useMergedSave = <Fields, Row extends Versioned>(
   const keepDraftsAfterConflict = async (mine: Fields, sent: number | undefined): Promise<void> => {
     invalidate(invalidates);
     const newest = await read();
-    if (newest && changesMeanwhile(versionsOf(newest, mine)).length > 0) return show(newest, mine);
+    if (newest && concurrentChanges(versionsOf(newest, mine)).length > 0) return show(newest, mine);
     // Refused for another reason, which the warning names: sending it again would be refused again.
     if (newest && newest.version === sent) return;
     if (newest) {
@@ -153,7 +153,7 @@ export const useMergedSave = <Fields, Row extends Versioned>(
     dialog: review && (
       <Review
         key={review.count}
-        changes={changesMeanwhile(versionsOf(review.newest, review.mine))}
+        changes={concurrentChanges(versionsOf(review.newest, review.mine))}
         changedTime={review.newest.modifiedTime}
         isOpen={review.isOpen}
         isBusy={isBusy}

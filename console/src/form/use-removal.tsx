@@ -1,7 +1,7 @@
 import type { Input } from "@telltale/contract/call/call";
 import type { ReactNode } from "react";
 import type { AnyCall } from "../session/use-call.ts";
-import { useAskedAction } from "./use-asked-action.tsx";
+import { useConfirmedAction } from "./use-confirmed-action.tsx";
 
 interface Removal<Subject, C extends AnyCall> {
   call: C;
@@ -15,4 +15,4 @@ interface Removal<Subject, C extends AnyCall> {
 
 /** Asks for confirmation before something is deleted. (spec 2 §8) */
 export const useRemoval = <Subject, C extends AnyCall>({ title, ...removal }: Removal<Subject, C>) =>
-  useAskedAction({ ...removal, success: "Delete successful", title: () => title, action: () => "Delete" });
+  useConfirmedAction({ ...removal, success: "Delete successful", title: () => title, action: () => "Delete" });

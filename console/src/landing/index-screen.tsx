@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { ChannelIcon, MotorIcon } from "../domain/channel-icon.tsx";
 import { Mark } from "../ui/status/mark.tsx";
 import { documentTitle } from "../ui/title.ts";
-import { AlertLife } from "./alert-life.tsx";
+import { AlertLifecycle } from "./alert-lifecycle.tsx";
 import { Annunciator } from "./annunciator.tsx";
 import { Examples } from "./examples.tsx";
 import classes from "./index-screen.module.css";
@@ -95,7 +95,7 @@ export const IndexScreen = () => {
               colour.
             </p>
           </div>
-          <AlertLife />
+          <AlertLifecycle />
         </section>
         <div className={classes.plain}>
           <section className={classes.section}>

@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { loadPart } from "../ui/load-part.ts";
+import { loadWithRetry } from "../ui/load-with-retry.ts";
 import type { Page } from "./page.ts";
 
-const screens = () => loadPart(() => import("./screens/account-screens.tsx"));
+const screens = () => loadWithRetry(() => import("./screens/account-screens.tsx"));
 type Screen = keyof Awaited<ReturnType<typeof screens>>;
 
 /** A page of the user's own account. A support view may open all of them. */

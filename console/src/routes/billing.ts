@@ -1,9 +1,9 @@
 import { IconMessage } from "@tabler/icons-react";
-import { loadPart } from "../ui/load-part.ts";
+import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { isGiven, text, words } from "../ui/page/search.ts";
 import { type Page, screenWith } from "./page.ts";
 
-const screens = () => loadPart(() => import("./screens/billing-screens.tsx"));
+const screens = () => loadWithRetry(() => import("./screens/billing-screens.tsx"));
 
 /** SMS in the menu. (spec 1 §6) */
 export const smsPage: Page = {
@@ -37,7 +37,7 @@ export const billingPages: readonly Page[] = [
     under: "/devices",
     screen: screenWith(
       { paymentId: words },
-      () => loadPart(() => import("../features/billing/orders/sandbox-checkout.tsx")),
+      () => loadWithRetry(() => import("../features/billing/orders/sandbox-checkout.tsx")),
       "SandboxCheckoutScreen",
     ),
   },
@@ -48,7 +48,7 @@ export const billingPages: readonly Page[] = [
     under: "/devices",
     screen: screenWith(
       { paymentId: text, token: text, PayerID: text, cancelled: isGiven },
-      () => loadPart(() => import("../features/billing/orders/pay-result.tsx")),
+      () => loadWithRetry(() => import("../features/billing/orders/pay-result.tsx")),
       "PayResultScreen",
     ),
   },

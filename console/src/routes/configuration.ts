@@ -10,12 +10,12 @@ import {
 } from "@tabler/icons-react";
 import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { Needs } from "../session/session.ts";
-import { loadPart } from "../ui/load-part.ts";
+import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { id, text } from "../ui/page/search.ts";
 import { smsPage } from "./billing.ts";
 import { type Page, screenWith } from "./page.ts";
 
-const screens = () => loadPart(() => import("./screens/configuration-screens.tsx"));
+const screens = () => loadWithRetry(() => import("./screens/configuration-screens.tsx"));
 
 interface Row {
   path: string;

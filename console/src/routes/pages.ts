@@ -1,6 +1,6 @@
 import { IconBell, IconCpu, IconLayoutDashboard, IconLifebuoy } from "@tabler/icons-react";
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { loadPart } from "../ui/load-part.ts";
+import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { text } from "../ui/page/search.ts";
 import { memberPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
@@ -14,7 +14,7 @@ const supportPage: Page = {
   title: "SUPPORT",
   needs: "support.read",
   menu: { label: "SUPPORT", icon: IconLifebuoy, tab: true },
-  screen: screenWith({ tab: text }, () => loadPart(() => import("./screens/support-screen.tsx")), "SupportScreen"),
+  screen: screenWith({ tab: text }, () => loadWithRetry(() => import("./screens/support-screen.tsx")), "SupportScreen"),
 };
 
 /** Any number of at most nine digits; the server checks whether the device exists. */
@@ -28,14 +28,14 @@ export const pages: readonly Page[] = [
     title: "DASHBOARD",
     needs: "dashboard.read",
     menu: { label: "DASHBOARD", icon: IconLayoutDashboard, tab: true },
-    screen: lazyRouteComponent(() => loadPart(() => import("./screens/dashboard-screen.tsx")), "DashboardScreen"),
+    screen: lazyRouteComponent(() => loadWithRetry(() => import("./screens/dashboard-screen.tsx")), "DashboardScreen"),
   },
   {
     path: "/alarms",
     title: "ALERT",
     needs: "alerts.read",
     menu: { label: "ALERT", icon: IconBell, tab: true },
-    screen: lazyRouteComponent(() => loadPart(() => import("../features/alerts/log/alert-log.tsx")), "AlertLog"),
+    screen: lazyRouteComponent(() => loadWithRetry(() => import("../features/alerts/log/alert-log.tsx")), "AlertLog"),
   },
   {
     path: "/alarms/notifications",
@@ -43,7 +43,7 @@ export const pages: readonly Page[] = [
     needs: "alerts.read",
     under: "/alarms",
     screen: lazyRouteComponent(
-      () => loadPart(() => import("../features/alerts/notifications/notification-list.tsx")),
+      () => loadWithRetry(() => import("../features/alerts/notifications/notification-list.tsx")),
       "NotificationList",
     ),
   },
@@ -52,7 +52,7 @@ export const pages: readonly Page[] = [
     title: "DEVICES",
     needs: "devices.list",
     menu: { label: "DEVICES", icon: IconCpu, tab: true },
-    screen: lazyRouteComponent(() => loadPart(() => import("./screens/devices-screen.tsx")), "DevicesScreen"),
+    screen: lazyRouteComponent(() => loadWithRetry(() => import("./screens/devices-screen.tsx")), "DevicesScreen"),
   },
   {
     path: "/devicesHistory",
@@ -60,7 +60,7 @@ export const pages: readonly Page[] = [
     needs: "downloads.read",
     under: "/devices",
     screen: lazyRouteComponent(
-      () => loadPart(() => import("../features/downloads/download-history.tsx")),
+      () => loadWithRetry(() => import("../features/downloads/download-history.tsx")),
       "DownloadHistory",
     ),
   },
@@ -70,7 +70,7 @@ export const pages: readonly Page[] = [
     needs: "devices.read",
     under: "/devices",
     screen: lazyRouteComponent(
-      () => loadPart(() => import("./screens/device-detail-screen.tsx")),
+      () => loadWithRetry(() => import("./screens/device-detail-screen.tsx")),
       "DeviceDetailScreen",
     ),
   },
@@ -82,7 +82,7 @@ export const pages: readonly Page[] = [
     under: ({ edit }) => (edit === "no" ? "/devices" : "/configureDevices"),
     screen: screenWith(
       { deviceId: deviceIdIn, edit: text },
-      () => loadPart(() => import("./screens/device-configuration-screen.tsx")),
+      () => loadWithRetry(() => import("./screens/device-configuration-screen.tsx")),
       "DeviceConfigurationScreen",
     ),
   },

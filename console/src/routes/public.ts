@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { loadPart } from "../ui/load-part.ts";
+import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { isGiven, text, words } from "../ui/page/search.ts";
 import { hideSecret, redirectRegistered, redirectSignedIn, requireOnboarding, requireUser } from "./entry-guards.ts";
 import { screenWith } from "./page.ts";
@@ -13,20 +13,23 @@ const entryRoutes = [
   createRoute({
     getParentRoute,
     path: "/index",
-    component: lazyRouteComponent(() => loadPart(() => import("../landing/index-screen.tsx")), "IndexScreen"),
+    component: lazyRouteComponent(() => loadWithRetry(() => import("../landing/index-screen.tsx")), "IndexScreen"),
   }),
   createRoute({
     getParentRoute,
     path: "/login",
     beforeLoad: redirectSignedIn,
-    component: lazyRouteComponent(() => loadPart(() => import("../features/accounts/entry/login.tsx")), "LoginScreen"),
+    component: lazyRouteComponent(
+      () => loadWithRetry(() => import("../features/accounts/entry/login.tsx")),
+      "LoginScreen",
+    ),
   }),
   createRoute({
     getParentRoute,
     path: "/firstOwner",
     beforeLoad: hideSecret("secret"),
     component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/entry/first-owner.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/entry/first-owner.tsx")),
       "FirstOwnerScreen",
     ),
   }),
@@ -35,14 +38,14 @@ const entryRoutes = [
     path: "/agreement",
     component: screenWith(
       { type: text },
-      () => loadPart(() => import("../landing/agreement-screen.tsx")),
+      () => loadWithRetry(() => import("../landing/agreement-screen.tsx")),
       "AgreementScreen",
     ),
   }),
   createRoute({
     getParentRoute,
     path: "/outbox",
-    component: lazyRouteComponent(() => loadPart(() => import("../landing/outbox-screen.tsx")), "OutboxScreen"),
+    component: lazyRouteComponent(() => loadWithRetry(() => import("../landing/outbox-screen.tsx")), "OutboxScreen"),
   }),
 ];
 
@@ -53,7 +56,7 @@ const mailRoutes = [
     path: "/register",
     beforeLoad: redirectRegistered,
     component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/registration/register.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/registration/register.tsx")),
       "RegisterScreen",
     ),
   }),
@@ -61,7 +64,7 @@ const mailRoutes = [
     getParentRoute,
     path: "/loginEmail",
     component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/by-mail/mail-sent.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/by-mail/mail-sent.tsx")),
       "RegistrationSentScreen",
     ),
   }),
@@ -70,7 +73,7 @@ const mailRoutes = [
     path: "/confirm",
     beforeLoad: hideSecret("accessToken"),
     component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/by-mail/confirm.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/by-mail/confirm.tsx")),
       "ConfirmScreen",
     ),
   }),
@@ -80,7 +83,7 @@ const mailRoutes = [
     beforeLoad: hideSecret("accessToken"),
     component: screenWith(
       { stop: text },
-      () => loadPart(() => import("../features/accounts/by-mail/contact-request.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/by-mail/contact-request.tsx")),
       "ContactScreen",
     ),
   }),
@@ -88,7 +91,7 @@ const mailRoutes = [
     getParentRoute,
     path: "/resetPassword",
     component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/by-mail/reset-password.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/by-mail/reset-password.tsx")),
       "ResetPasswordScreen",
     ),
   }),
@@ -96,7 +99,7 @@ const mailRoutes = [
     getParentRoute,
     path: "/resetPasswordEmail",
     component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/by-mail/mail-sent.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/by-mail/mail-sent.tsx")),
       "ResetSentScreen",
     ),
   }),
@@ -106,7 +109,7 @@ const mailRoutes = [
     beforeLoad: hideSecret("accessToken"),
     component: screenWith(
       { set: isGiven },
-      () => loadPart(() => import("../features/accounts/by-mail/new-password.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/by-mail/new-password.tsx")),
       "NewPasswordScreen",
     ),
   }),
@@ -119,7 +122,7 @@ const tokenRoutes = [
     path: "/adminLogin",
     component: screenWith(
       { token: words },
-      () => loadPart(() => import("../features/accounts/entry/token-entry.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/entry/token-entry.tsx")),
       "SupportEntry",
     ),
   }),
@@ -128,7 +131,7 @@ const tokenRoutes = [
     path: "/dashboard",
     component: screenWith(
       { accessToken: words },
-      () => loadPart(() => import("../features/accounts/entry/token-entry.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/entry/token-entry.tsx")),
       "TokenEntry",
     ),
   }),
@@ -143,7 +146,7 @@ const onboardingRoutes = [
     pendingComponent: Frame,
     errorComponent: FrameFailure,
     component: lazyRouteComponent(
-      () => loadPart(() => import("../features/accounts/registration/personal-information.tsx")),
+      () => loadWithRetry(() => import("../features/accounts/registration/personal-information.tsx")),
       "PersonalInformationScreen",
     ),
   }),
@@ -154,7 +157,7 @@ const onboardingRoutes = [
     pendingComponent: Frame,
     errorComponent: FrameFailure,
     component: lazyRouteComponent(
-      () => loadPart(() => import("./screens/onboarding-done.tsx")),
+      () => loadWithRetry(() => import("./screens/onboarding-done.tsx")),
       "OnboardingDoneScreen",
     ),
   }),

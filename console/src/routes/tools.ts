@@ -1,9 +1,9 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { loadPart } from "../ui/load-part.ts";
+import { loadWithRetry } from "../ui/load-with-retry.ts";
 import { id } from "../ui/page/search.ts";
 import { type Page, screenWith } from "./page.ts";
 
-const screens = () => loadPart(() => import("./screens/tools-screens.tsx"));
+const screens = () => loadWithRetry(() => import("./screens/tools-screens.tsx"));
 
 /** Joint control, watchlist and shortcuts: no menu entries, but links from related pages. (decisions §4) */
 export const toolsPages: readonly Page[] = [

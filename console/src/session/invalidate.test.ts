@@ -7,14 +7,14 @@ const list = { path: "/api/device/list" };
 
 /** Mounts a query for the call; `answer` resolves its next in-flight request. */
 const onScreen = (queries: QueryClient, { path }: { path: string }) => {
-  const underWay: ((data: string) => void)[] = [];
-  const queryFn = () => new Promise<string>((resolve) => underWay.push(resolve));
+  const pending: ((data: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => pending.push(resolve));
   const observer = new QueryObserver(queries, { queryKey: [path, {}], queryFn });
   onTestFinished(observer.subscribe(() => {}));
   return {
-    requests: () => underWay.length,
+    requests: () => pending.length,
     answer: async (data: string) => {
-      underWay.shift()?.(data);
+      pending.shift()?.(data);
       await new Promise(setImmediate);
     },
     shown: () => observer.getCurrentResult().data,

@@ -53,8 +53,8 @@ export const tableRows = <T>(rows: readonly T[], { keyOf, below, isUnfolded }: R
 
 const none: ReadonlySet<string> = new Set();
 
-/** A set with the key toggled. */
-const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+/** A set with the key toggleTile. */
+const toggleTile = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   keys.has(key) ? new Set([...keys].filter((each) => each !== key)) : new Set([...keys, key]);
 
 /** Which rows are expanded. */
@@ -73,7 +73,7 @@ const useUnfolded = (areOpen: boolean): Unfolded => {
   return {
     has: useCallback((key) => exceptions.has(key) !== areOpen, [exceptions, areOpen]),
     toggle: useCallback(
-      (key) => setChanged((last) => ({ areOpen, keys: toggled(last.areOpen === areOpen ? last.keys : none, key) })),
+      (key) => setChanged((last) => ({ areOpen, keys: toggleTile(last.areOpen === areOpen ? last.keys : none, key) })),
       [areOpen],
     ),
   };

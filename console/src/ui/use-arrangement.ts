@@ -98,7 +98,7 @@ const useDrag = (isDragging: boolean, onOver: (key: number) => void, onEnd: (isD
  * Whether a pointerdown starts a drag: a mouse can drag an item anywhere, a finger only by the part marked `data-grip`, so that the page can still
  * be scrolled.
  */
-export const isTaken = (event: ReactPointerEvent): boolean => {
+export const startsDrag = (event: ReactPointerEvent): boolean => {
   const isOnGrip = event.target instanceof Element && event.target.closest("[data-grip]") !== null;
   if (event.button !== 0 || (event.pointerType !== "mouse" && !isOnGrip)) return false;
   // Otherwise all events of a touch go to the element it started on.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wrongField } from "../text/validation-message.ts";
+import { fieldTypeError } from "../text/validation-message.ts";
 
 /** Codecs between the text of a query or form and typed values. `decode` reads the text, `encode` writes it. */
 
@@ -8,7 +8,7 @@ type Wrong = { takes: string } | string;
 
 /** The `error` option of a schema; without a message of the form's own, `validationMessage` builds one. */
 const errorOf = (wrong: Wrong) =>
-  typeof wrong === "string" ? wrong : (issue: z.core.$ZodRawIssue) => wrongField(issue, wrong.takes);
+  typeof wrong === "string" ? wrong : (issue: z.core.$ZodRawIssue) => fieldTypeError(issue, wrong.takes);
 
 /** The issue that a codec raises itself, outside any schema's `error` option. */
 const issueOf = (wrong: Wrong, input: string) =>

@@ -1,7 +1,7 @@
 import { AlertType } from "../domains/alerts.ts";
 import type { ChannelSettings, ChannelType, SourceType } from "../domains/channels.ts";
 import type { ChannelKeys, Key } from "./keys.ts";
-import { type Scale, scaledAlready } from "./scaling.ts";
+import { identityScale, type Scale } from "./scaling.ts";
 
 /** A numeric setting. */
 type NumberField = {
@@ -82,6 +82,6 @@ export const zeroToSpan = ({ zero, span }: ChannelSettings): ValueRange => ({
 
 /** Readings arrive in the channel's unit. */
 export const inChannelUnit = {
-  scale: scaledAlready,
+  scale: identityScale,
   unscale: () => (value: number) => value,
 } satisfies Pick<ChannelTypeDescriptor, "scale" | "unscale">;

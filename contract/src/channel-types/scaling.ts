@@ -49,7 +49,7 @@ const engineeringRange = ({ zero, span }: Partial<ChannelSettings>): Range | und
   zero === undefined || span === undefined || span <= zero ? undefined : { min: zero, max: span };
 
 /** A value that arrives in engineering units: more than 5 % outside of ZERO..SPAN is no data. */
-export const scaledAlready = (settings: Partial<ChannelSettings>): Scale => {
+export const identityScale = (settings: Partial<ChannelSettings>): Scale => {
   const range = engineeringRange(settings);
   if (!range) return (value) => ({ value, status: ReadingStatus.good });
   const statusOf = statusWithin(range);
@@ -87,7 +87,7 @@ export const scaleAnalog = (settings: Partial<ChannelSettings>): Scale => {
   const ntc = thermistorOf(settings);
   if (ntc) return byThermistor(ntc);
   const ranges = rangesOf(settings);
-  if (!ranges) return scaledAlready(settings);
+  if (!ranges) return identityScale(settings);
   const { electrical, engineering } = ranges;
   const statusOf = statusWithin(electrical);
   const slope = (engineering.max - engineering.min) / (electrical.max - electrical.min);

@@ -119,8 +119,8 @@ export const DashboardGroup = z.object({
 export type DashboardGroup = z.output<typeof DashboardGroup>;
 
 /** Most tiles on one dashboard, and most channels in one group. */
-export const mostTiles = 500;
-export const mostGroupChannels = 100;
+export const maxTiles = 500;
+export const maxGroupChannels = 100;
 
 const status = z.union([z.literal(0), z.literal(1)], { error: "Choose whether it is the default" });
 const version = z.int32().optional();
@@ -145,8 +145,8 @@ const Edited = z
     version,
   })
   .refine((fields) => tileCount(fields) > 0, { error: noChannels, path: ["deviceChannelIds"], ...together })
-  .refine((fields) => tileCount(fields) <= mostTiles, {
-    error: `A dashboard shows at most ${mostTiles} tiles`,
+  .refine((fields) => tileCount(fields) <= maxTiles, {
+    error: `A dashboard shows at most ${maxTiles} tiles`,
     path: ["deviceChannelIds"],
     ...together,
   });
@@ -168,7 +168,7 @@ const EditedGroup = z.object({
     .string({ error: chooseChannel })
     .pipe(shown.deviceChannelIds)
     .refine((ids) => ids.length > 0, { error: chooseChannel })
-    .refine((ids) => ids.length <= mostGroupChannels, { error: `A group has at most ${mostGroupChannels} channels` }),
+    .refine((ids) => ids.length <= maxGroupChannels, { error: `A group has at most ${maxGroupChannels} channels` }),
   version,
 });
 

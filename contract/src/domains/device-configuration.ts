@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { get, post } from "../call/call.ts";
 import * as wire from "../call/wire.ts";
-import { deviceNameField, typedDeviceId } from "./devices.ts";
+import { deviceIdField, deviceNameField } from "./devices.ts";
 
 /** Maximum report interval in seconds; the minimum is `reportIntervalLimit` of the device, from its service package. (spec 2 §9) */
 export const longestReportInterval = 43_200;
@@ -87,7 +87,7 @@ export const deviceConfiguration = {
     access: "devices.configure",
     summary: "Disables a device, whose readings are then refused, or enables it again",
     body: z.object({
-      deviceSnId: typedDeviceId(),
+      deviceSnId: deviceIdField(),
       isDisabled: wire.oneOf([0, 1], "Send 1 to disable the device, 0 to enable it"),
     }),
     result: z.null(),

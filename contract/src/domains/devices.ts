@@ -126,7 +126,7 @@ const blankName = "DEVICE NAME Cannot be blank";
 /** A device name as typed by a user. */
 export const deviceNameField = namedField(blankName);
 /** A device ID as typed by a user. */
-export const typedDeviceId = (blank = blankId) =>
+export const deviceIdField = (blank = blankId) =>
   z.string({ error: blank }).trim().min(1, { error: blank }).max(64, { error: "Device ID has at most 64 characters" });
 
 export const devices = {
@@ -158,7 +158,7 @@ export const devices = {
   lookUp: get("/api/device/getSn", {
     access: "devices.lookUp",
     summary: "The P/N of an unclaimed device ID; 404 when unknown, 409 when claimed",
-    query: z.object({ deviceSnId: typedDeviceId() }),
+    query: z.object({ deviceSnId: deviceIdField() }),
     result: z.object({ deviceSn: z.string(), deviceSnId: z.string(), deviceType: z.int(), typeId: z.int() }),
   }),
   add: post("/api/device/add", {
@@ -166,7 +166,7 @@ export const devices = {
     summary:
       "Claims a device for the plant, a sub-device with its master. A main device comes with a year of service; a sub-device shares its master's",
     body: z.object({
-      deviceSnId: typedDeviceId(),
+      deviceSnId: deviceIdField(),
       deviceName: deviceNameField,
       accountId: wire.int().optional(),
       parentDeviceId: wire.int().optional(),

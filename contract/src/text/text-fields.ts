@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wrongField } from "./validation-message.ts";
+import { fieldTypeError } from "./validation-message.ts";
 
 /**
  * Characters that break a line, reorder the surrounding text, or are invisible: control and format characters (direction marks, zero-width ones,
@@ -11,7 +11,7 @@ const seen = "one line without control or invisible characters";
 
 /** Restricts a text field to one line of visible characters, because it goes into mails, SMS, files and titles. */
 export const onOneLine = <T extends z.ZodType<string, string>>(field: T): T =>
-  field.refine((text) => !unseen.test(text), { error: (issue) => wrongField(issue, seen) }) as T;
+  field.refine((text) => !unseen.test(text), { error: (issue) => fieldTypeError(issue, seen) }) as T;
 
 /** Applies a message to a missing value only; a schema's plain `error` would replace the messages of its checks as well. */
 export const ifMissing = (sentence: string) => (issue: z.core.$ZodRawIssue) =>

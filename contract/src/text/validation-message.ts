@@ -9,7 +9,7 @@ const labelOf = ({ path }: Pick<z.core.$ZodRawIssue, "path">): string => {
 };
 
 /** The message for a field that is missing or does not hold what it `takes`. */
-export const wrongField = (issue: z.core.$ZodRawIssue, takes: string): string =>
+export const fieldTypeError = (issue: z.core.$ZodRawIssue, takes: string): string =>
   issue.input === undefined ? `${labelOf(issue)} is missing` : `${labelOf(issue)} has to be ${takes}`;
 
 const kinds: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ const fault = (issue: z.core.$ZodRawIssue): string => {
 /** The message for a field whose declaration has none of its own. */
 const validationMessage = (issue: z.core.$ZodRawIssue): string => {
   const { takes } = (issue.code === "custom" ? issue.params : undefined) ?? {};
-  if (typeof takes === "string") return wrongField(issue, takes);
+  if (typeof takes === "string") return fieldTypeError(issue, takes);
   return issue.input === undefined ? `${labelOf(issue)} is missing` : `${labelOf(issue)} ${fault(issue)}`;
 };
 

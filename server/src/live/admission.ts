@@ -6,7 +6,7 @@ import { type Visibility, visibilityKey } from "./visibility.ts";
 type Found = NonNullable<Awaited<ReturnType<FindCaller>>>;
 
 /** An authorized live connection: its token, account and visibility. */
-export interface Entry {
+export interface Admission {
   token: string;
   caller: Found;
   visibility: Visibility;
@@ -24,11 +24,11 @@ export const isOwnPage = (origin: string | undefined, host: string, publicUrl: s
 };
 
 /** Authorizes a request whose token belongs to the user and account in its path; undefined otherwise. */
-export const admitted = async (
+export const admit = async (
   request: FastifyRequest,
   findCaller: FindCaller,
   visibilityOf: (caller: Found) => Promise<Visibility>,
-): Promise<Entry | undefined> => {
+): Promise<Admission | undefined> => {
   const token = tokenOf(request);
   const caller = token ? await findCaller(token) : undefined;
   const path = request.url.split("?", 1)[0];
@@ -37,7 +37,7 @@ export const admitted = async (
 };
 
 /** Whether the token is still valid, with the same visibility. */
-export const recheck = async (entry: Entry, findCaller: FindCaller): Promise<"same" | "changed" | "ended"> => {
+export const recheck = async (entry: Admission, findCaller: FindCaller): Promise<"same" | "changed" | "ended"> => {
   const caller = await findCaller(entry.token);
   if (!caller) return "ended";
   return visibilityKey(caller) === entry.visibility.key ? "same" : "changed";

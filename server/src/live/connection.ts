@@ -1,11 +1,11 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "@fastify/websocket";
 import { closedBySignOut } from "@telltale/contract/live";
-import type { Entry } from "./admission.ts";
+import type { Admission } from "./admission.ts";
 import { createSendBuffer, highWater, type SendBuffer } from "./send-buffer.ts";
 
 /** An open live socket of an account. */
-export interface Connection extends Entry {
+export interface Connection extends Admission {
   sendBuffer: SendBuffer;
   /** Sends a ping. False when the last two were not answered. */
   ping(heartbeat: Buffer): boolean;
@@ -24,7 +24,7 @@ export const closeCode = { goingAway: 1001, rightsChanged: 1012, changesMissed: 
 const unansweredLimit = 2;
 
 /** `tcp` is the socket's TCP connection: prebuilt frames are written to it directly. */
-export const createConnection = (socket: WebSocket, tcp: Duplex, entry: Entry): Connection => {
+export const createConnection = (socket: WebSocket, tcp: Duplex, entry: Admission): Connection => {
   let unanswered = 0;
   const write = (bytes: Buffer): void => {
     // Nothing may follow a close frame.

@@ -3,7 +3,7 @@ import { closedBySignOut } from "@telltale/contract/live";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
-import { admitted, type Entry, isOwnPage } from "./admission.ts";
+import { admit, type Admission, isOwnPage } from "./admission.ts";
 import { createConnection } from "./connection.ts";
 import { createHub, type HubLimits } from "./hub.ts";
 
@@ -27,7 +27,7 @@ export const serveLive = async (
   { publicUrl, limits }: LiveOptions = {},
 ): Promise<void> => {
   const hub = createHub({ ...world, findCaller, ...(limits ? { limits } : {}) });
-  const entries = new WeakMap<FastifyRequest, Entry>();
+  const entries = new WeakMap<FastifyRequest, Admission>();
   app.addHook("onReady", async () => hub.start());
   // Registered before the plugin's own hook, which would close the sockets without a reason.
   app.addHook("preClose", async () => hub.stop());
@@ -45,7 +45,7 @@ export const serveLive = async (
       websocket: true,
       preValidation: async (request, reply) => {
         if (!isOwnPage(request.headers.origin, request.host, publicUrl)) return reply.code(403).send();
-        const entry = await admitted(request, findCaller, hub.visibilityOf);
+        const entry = await admit(request, findCaller, hub.visibilityOf);
         if (entry) entries.set(request, entry);
       },
     },

@@ -1,4 +1,4 @@
-export { openSenders, wordsOf } from "./channels/index.ts";
+export { openSenders, formatMessage } from "./channels/index.ts";
 export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
 export { alertLetter } from "./letters/alert-letter.ts";
 export type { Letter } from "./letters/letter.ts";

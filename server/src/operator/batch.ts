@@ -15,7 +15,7 @@ const jsonWords = (line: string): string[] => {
 const wordsOf = (line: string): string[] => (line.startsWith("[") ? jsonWords(line) : parseArgsStringToArgv(line));
 
 /** Runs the command of one line and returns its rows. Throws an error with a one-sentence reason. */
-export const doLine = async (operator: Operator, line: string): Promise<Row[]> => {
+export const runLine = async (operator: Operator, line: string): Promise<Row[]> => {
   let rows: Row[] = [];
   const said: string[] = [];
   const program = createProgram(async (_output, work) => {
@@ -34,7 +34,7 @@ export const doLine = async (operator: Operator, line: string): Promise<Row[]> =
  * Runs the commands of a file or of standard input, one per line, in order over one connection; skips empty lines and those that begin with #. Prints
  * each result or error. Returns the number of failures.
  */
-export const doBatch = (file: string | undefined, isJson: boolean): Promise<number> =>
+export const runBatch = (file: string | undefined, isJson: boolean): Promise<number> =>
   asOperator(async (operator) => {
     let failed = 0;
     let number = 0;
@@ -44,7 +44,7 @@ export const doBatch = (file: string | undefined, isJson: boolean): Promise<numb
       const line = each.trim();
       if (line === "" || line.startsWith("#")) continue;
       try {
-        const rows = await doLine(operator, line);
+        const rows = await runLine(operator, line);
         if (isJson) console.log(JSON.stringify({ line: number, rows }));
         else print(rows, false);
       } catch (fault) {

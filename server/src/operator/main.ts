@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { BadConfig } from "../config.ts";
 import { backUpTo, restoreFrom } from "./backup.ts";
-import { doBatch } from "./batch.ts";
+import { runBatch } from "./batch.ts";
 import { asOperator } from "./open.ts";
 import { print } from "./print.ts";
 import { createProgram, json, type Output } from "./program.ts";
@@ -34,7 +34,7 @@ const addBatchCommand = (program: Command): void => {
     .argument("[file]", "default: standard input, each line as it arrives")
     .option("--json", "answer each line with a line of JSON: its number and `rows`, or `error`")
     .action(async (file: string | undefined, { json = false }: Output) => {
-      if ((await doBatch(file, json)) > 0) process.exitCode = 1;
+      if ((await runBatch(file, json)) > 0) process.exitCode = 1;
     });
 };
 

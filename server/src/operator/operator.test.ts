@@ -8,7 +8,7 @@ import { anOwner } from "../test/test-people.ts";
 import { withSecondFactor } from "../test/test-second-factors.ts";
 import { startTestServer, type TestServer } from "../test/test-server.ts";
 import { resetSecondFactor, supportLink } from "./accounts.ts";
-import { doLine } from "./batch.ts";
+import { runLine } from "./batch.ts";
 import { addDevices } from "./devices-add.ts";
 import { listDevices } from "./devices-list.ts";
 import { showDisk } from "./disk.ts";
@@ -152,8 +152,8 @@ describe("batch", () => {
   test("does a command as a shell would split its words, or as a JSON array", async () => {
     const owner = await anOwner(server.world);
     const add = `devices add --model AIS --owner ${owner.email}`;
-    const [quoted] = await doLine(operator, `${add} --name "Boiler 7 (east)"`);
-    const [listed] = await doLine(operator, JSON.stringify([...add.split(" "), "--name", `Tank "A" \\ 3`]));
+    const [quoted] = await runLine(operator, `${add} --name "Boiler 7 (east)"`);
+    const [listed] = await runLine(operator, JSON.stringify([...add.split(" "), "--name", `Tank "A" \\ 3`]));
     const names = (await listDevices(operator, owner.email)).map(({ deviceName }) => deviceName);
     expect(names.toSorted()).toEqual(["Boiler 7 (east)", `Tank "A" \\ 3`]);
     expect([quoted?.deviceSn, listed?.deviceSn]).toEqual(["AIS-420-16", "AIS-420-16"]);
@@ -168,7 +168,7 @@ describe("batch", () => {
     ["[not json", "JSON"],
   ])("says in a sentence what is wrong with %s, and does nothing", async (line, sentence) => {
     const before = (await listDevices(operator, undefined)).length;
-    await expect(doLine(operator, line)).rejects.toThrow(sentence);
+    await expect(runLine(operator, line)).rejects.toThrow(sentence);
     expect(await listDevices(operator, undefined)).toHaveLength(before);
   });
 });

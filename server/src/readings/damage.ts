@@ -52,7 +52,7 @@ interface Marked {
  * Finds rows of a device group whose readings cannot be read, marks and logs them, so that merging, packing and reading leave them out and go on with
  * the others. Returns how many were found. Reads every row: call it when one could not be read.
  */
-export const setDamagedAside = async ({ pool, log }: { pool: Pool; log: Logger }, group: number): Promise<number> => {
+export const markDamaged = async ({ pool, log }: { pool: Pool; log: Logger }, group: number): Promise<number> => {
   let found = 0;
   for (const table of [batches, chunks]) {
     const { rows } = await pool.query<{ id: number }>(table.ids, [group]);

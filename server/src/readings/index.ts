@@ -1,6 +1,6 @@
 export { type GroupBatch, insertGroupBatches } from "./batches.ts";
 export { type Block, decodeBlock } from "./block.ts";
-export { setDamagedAside } from "./damage.ts";
+export { markDamaged } from "./damage.ts";
 export { eachRun, joined, type Newest, type Run, sorted } from "./gather.ts";
 export { groupOf } from "./groups.ts";
 export { edgeOf, hotReadings, type Range } from "./hot.ts";

@@ -5,7 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import { allowLongWork } from "../platform/database/long-work.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { withJobMetrics } from "../platform/jobs/with-job-metrics.ts";
-import { setDamagedAside } from "./damage.ts";
+import { markDamaged } from "./damage.ts";
 import { mergeGroup } from "./merge.ts";
 
 /** Interval of the job, milliseconds. */
@@ -75,7 +75,7 @@ export const createMerger = ({ pool, clock, log, metrics }: Needs): Merger => {
     try {
       await work();
     } catch (fault) {
-      const found = await setDamagedAside({ pool, log }, group);
+      const found = await markDamaged({ pool, log }, group);
       if (found === 0) throw fault;
       stats.damaged += found;
       await work();

@@ -190,7 +190,7 @@ export const mergeDevices = async (run: Runner, deviceIds: readonly number[]): P
 
 /**
  * Moves the batches of a device group into chunks and writes its newest readings, in the transaction of `run`. Only what DELETE returns is merged, so
- * nothing is lost or doubled when the transaction is repeated. Throws when a batch cannot be read: see `setDamagedAside`.
+ * nothing is lost or doubled when the transaction is repeated. Throws when a batch cannot be read: see `markDamaged`.
  */
 export const mergeGroup = async (run: Runner, group: number): Promise<void> => {
   await lockGroup(run, group);

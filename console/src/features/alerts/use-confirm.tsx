@@ -1,6 +1,6 @@
 import { alerts } from "@telltale/contract/domains/alerts";
 import type { ReactNode } from "react";
-import { useAsked } from "../../form/use-asked.ts";
+import { useDialogSubject } from "../../form/use-dialog-subject.ts";
 import { useAction } from "../../session/use-call.ts";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 
@@ -15,7 +15,7 @@ export interface Confirming<Subject> {
 
 /** 'Confirm alert': for one entry. (spec 1 §5) */
 export const useConfirmAlert = (): Confirming<{ alarmLogId: number }> => {
-  const { asked, isOpen, ask, close } = useAsked<{ alarmLogId: number }>();
+  const { asked, isOpen, ask, close } = useDialogSubject<{ alarmLogId: number }>();
   const { mutate, isPending } = useAction(alerts.confirm, { invalidates: changed, onDone: close });
   return {
     ask,
@@ -36,7 +36,7 @@ export const useConfirmAlert = (): Confirming<{ alarmLogId: number }> => {
 
 /** 'CONFIRM ALL ALERTS': for every triggered entry of the plant. (spec 1 §8) */
 export const useConfirmAll = (): Confirming<void> => {
-  const { isOpen, ask, close } = useAsked<void>();
+  const { isOpen, ask, close } = useDialogSubject<void>();
   const { mutate, isPending } = useAction(alerts.confirmAll, { invalidates: changed, onDone: close });
   return {
     ask,

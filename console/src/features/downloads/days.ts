@@ -1,4 +1,4 @@
-import { chosenDays } from "@telltale/contract/domains/readings/downloads";
+import { selectableDays } from "@telltale/contract/domains/readings/downloads";
 import type { Zone } from "@telltale/contract/text/wall-clock";
 
 const dayLength = 86_400_000;
@@ -11,13 +11,13 @@ const dayAfter = (day: string, days: number): string =>
 
 /** The first and the last day that can be selected today. (spec 1 §5) */
 export const choosableDays = (today: string): { first: string; last: string } => ({
-  first: dayAfter(today, -chosenDays.earliest),
-  last: dayAfter(today, -chosenDays.latest),
+  first: dayAfter(today, -selectableDays.earliest),
+  last: dayAfter(today, -selectableDays.latest),
 });
 
 /** Whether a range from `picked` to `day`, in either order, is longer than a download allows. */
 export const isTooFar = (picked: string, day: string): boolean =>
-  Math.abs(numberOf(day) - numberOf(picked)) >= chosenDays.longest;
+  Math.abs(numberOf(day) - numberOf(picked)) >= selectableDays.longest;
 
 /** From the first to the last millisecond of these days in the device's time zone. */
 export const momentsOf = (first: string, last: string, zone: Zone): { startTime: Date; endTime: Date } | undefined => {

@@ -4,10 +4,10 @@ import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { useSession } from "../../session/session.ts";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import classes from "./download-buttons.module.css";
 
-const DownloadDialog = lazyPart(() => import("./download-dialog.tsx"), "DownloadDialog");
+const DownloadDialog = lazyWithRetry(() => import("./download-dialog.tsx"), "DownloadDialog");
 
 /** 'Download data' with its dialog and the link to the history, for accounts that may download. */
 export const DownloadButtons = (): ReactNode => {

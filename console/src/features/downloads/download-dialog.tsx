@@ -4,12 +4,12 @@ import { type ReactNode, Suspense, useId } from "react";
 import { DeviceField } from "../../domain/device-field.tsx";
 import { fieldClasses, validationError } from "../../form/text-field.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PackageField } from "./package-field.tsx";
 import { type Download, useDownload } from "./use-download.ts";
 
 // The calendar is large, and only one of the two kinds of data needs it.
-const DaysField = lazyPart(() => import("./days-field.tsx"), "DaysField");
+const DaysField = lazyWithRetry(() => import("./days-field.tsx"), "DaysField");
 
 const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type DownloadRecord, downloads } from "@telltale/contract/domains/readings/downloads";
 import { type ReactNode, useMemo } from "react";
-import { useOpenDevice } from "../../domain/device-place.tsx";
+import { useOpenDevice } from "../../domain/device-links.tsx";
 import { useFilters } from "../../table/filters/use-filters.ts";
 import { ListScreen } from "../../table/list-screen.tsx";
 import { usePages } from "../../table/use-pages.ts";

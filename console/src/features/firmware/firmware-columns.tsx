@@ -19,7 +19,7 @@ import { dateTime } from "../../ui/format/time.ts";
 import { StatusLabel } from "../../ui/status/status-label.tsx";
 import classes from "./firmware-columns.module.css";
 import type { firmwareFilters } from "./firmware-filters.ts";
-import type { FirmwareOperations } from "./use-ask-update.tsx";
+import type { FirmwareOperations } from "./use-request-update.tsx";
 
 /** The progress of an update as text. */
 export const updateWords = ({ step, chunk, chunks }: UpdateProgress): string => {

@@ -20,7 +20,7 @@ import { RefreshButton } from "../../ui/refresh-button.tsx";
 import { firmwareColumns } from "./firmware-columns.tsx";
 import { firmwareFilters } from "./firmware-filters.ts";
 import classes from "./firmware-panel.module.css";
-import { type FirmwareOperations, useAskUpdate } from "./use-ask-update.tsx";
+import { type FirmwareOperations, useRequestUpdate } from "./use-request-update.tsx";
 
 const isUpdating = ({ updateStatus }: FirmwareRow): boolean => updateStatus === UpdateStatus.updating;
 
@@ -64,7 +64,7 @@ export const FirmwarePanel = (): ReactNode => {
   const rows = usePolledRows(pages.rows);
   useLiveRefetch([firmware.list], changes);
   const isEditor = useSession().can("firmware.write");
-  const { ask, dialog } = useAskUpdate();
+  const { ask, dialog } = useRequestUpdate();
   const operations = useMemo<FirmwareOperations | undefined>(
     () =>
       isEditor

@@ -1,5 +1,5 @@
 import { JointEnding, type JointRow, joint } from "@telltale/contract/domains/joint";
-import { useAskedAction } from "../../form/use-asked-action.tsx";
+import { useConfirmedAction } from "../../form/use-confirmed-action.tsx";
 import { endingWords, levelWord, ruleSentence } from "./joint-text.ts";
 
 interface Switching {
@@ -21,7 +21,7 @@ const Consequence = ({ row, enabled }: Switching) => {
 
 /** Asks for confirmation before a joint control is enabled or disabled: either may drive an output at once. */
 export const useSwitchJoint = () =>
-  useAskedAction({
+  useConfirmedAction({
     call: joint.enable,
     inputOf: ({ row: { jointId, version }, enabled }: Switching) => ({ jointId, enabled, version }),
     invalidates: [joint.list, joint.info],

@@ -1,7 +1,7 @@
 import { Button, Select } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { dashboards } from "@telltale/contract/domains/dashboards";
-import { givenRoles, type UserRow } from "@telltale/contract/domains/people/users";
+import { assignableRoles, type UserRow } from "@telltale/contract/domains/people/users";
 import { Role } from "@telltale/contract/permissions";
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { fieldClasses, TextField, validationError } from "../../form/text-field.tsx";
@@ -89,7 +89,7 @@ const EditedDetailsStep = ({ flow, edited, formId }: EditedDetailsStepProps) => 
       onSubmit={(event) => {
         event.preventDefault();
         const chosen = Number(new FormData(event.currentTarget).get("type"));
-        flow.saveType(givenRoles.find((role) => role === chosen) ?? edited.roleType);
+        flow.saveType(assignableRoles.find((role) => role === chosen) ?? edited.roleType);
       }}
     >
       <TextField label="First name" value={edited.firstName} readOnly />

@@ -7,11 +7,11 @@ import { usePurchase } from "../../features/billing/orders/use-purchase.tsx";
 import { AlertBanner, AlertCount, ConfirmAllButton } from "../../features/dashboards/view/alert-banner.tsx";
 import { Dashboard } from "../../features/dashboards/view/dashboard.tsx";
 import { useSession } from "../../session/session.ts";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { PageTitle } from "../../ui/page/page-title.tsx";
 
 /** Below the tiles, and with the table code larger than everything above it: loaded after the first screen. */
-const DeviceTable = lazyPart(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
+const DeviceTable = lazyWithRetry(() => import("../../features/devices/list/device-table.tsx"), "DeviceTable");
 
 /** Link to arranging the tiles, for accounts that may change dashboards. */
 const ArrangeLink = () => {

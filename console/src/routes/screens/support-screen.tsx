@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { Support } from "../../features/support/support.tsx";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 
-const FirmwarePanel = lazyPart(() => import("../../features/firmware/firmware-panel.tsx"), "FirmwarePanel");
+const FirmwarePanel = lazyWithRetry(() => import("../../features/firmware/firmware-panel.tsx"), "FirmwarePanel");
 
 const firmware = (
   <Suspense>

@@ -17,7 +17,7 @@ import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { startPageOf } from "../../session/landing.ts";
 import { useSession } from "../../session/session.ts";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import { memberPages } from "../account.ts";
 import { useOpenPage } from "./document-title.tsx";
 import member from "./member-menu.module.css";
@@ -50,7 +50,7 @@ const useMemberMenu = (): readonly MenuEntry[] => {
   }));
 };
 
-const MemberSheet = lazyPart(() => import("./member-sheet.tsx"), "MemberSheet");
+const MemberSheet = lazyWithRetry(() => import("./member-sheet.tsx"), "MemberSheet");
 
 /** Navigation between account screens on a phone: shows the user; opens the member-info menu. */
 export const MemberSwitch = ({ entries }: { entries: readonly MenuEntry[] }) => {

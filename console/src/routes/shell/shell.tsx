@@ -2,7 +2,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { LiveProvider } from "../../session/live/live-provider.tsx";
-import { lazyPart, useIsServerAway } from "../../ui/load-part.ts";
+import { lazyWithRetry, useIsServerUnreachable } from "../../ui/load-with-retry.ts";
 import { pages } from "../pages.ts";
 import { Bar } from "./bar.tsx";
 import { DocumentTitle, useLeaveForbiddenPage, useOpenPage } from "./document-title.tsx";
@@ -66,13 +66,13 @@ const useSettled = (): boolean => {
 };
 
 /** Not part of the initial bundle: shortcuts are not needed before the first screen is shown. */
-const ShortcutKeys = lazyPart(() => import("../../features/personal/shortcuts/shortcut-keys.tsx"), "ShortcutKeys");
-const MemberMenu = lazyPart(() => import("./member-menu.tsx"), "MemberMenu");
+const ShortcutKeys = lazyWithRetry(() => import("../../features/personal/shortcuts/shortcut-keys.tsx"), "ShortcutKeys");
+const MemberMenu = lazyWithRetry(() => import("./member-menu.tsx"), "MemberMenu");
 
 /** While the code of a page can't be loaded, the previous page stays on screen: this explains why, and that no action is needed. */
 const AwayNote = () => {
   const isOpening = useRouterState({ select: ({ status }) => status === "pending" });
-  const isAway = useIsServerAway();
+  const isAway = useIsServerUnreachable();
   if (!isOpening || !isAway) return null;
   return (
     <p role="status" className={classes.away}>

@@ -1,11 +1,11 @@
 import { IconMenu2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import classes from "./tab-bar.module.css";
 import { useMenu } from "./use-menu.ts";
 
-const MenuSheet = lazyPart(() => import("./menu-sheet.tsx"), "MenuSheet");
+const MenuSheet = lazyWithRetry(() => import("./menu-sheet.tsx"), "MenuSheet");
 
 /** The menu of a phone, at the bottom within reach of the thumb; pages without a tab are behind MENU. */
 export const TabBar = () => {

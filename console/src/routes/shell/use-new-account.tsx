@@ -1,7 +1,10 @@
 import { type ReactNode, Suspense, useState } from "react";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 
-const AddDeviceDialog = lazyPart(() => import("../../features/devices/add/add-device-dialog.tsx"), "AddDeviceDialog");
+const AddDeviceDialog = lazyWithRetry(
+  () => import("../../features/devices/add/add-device-dialog.tsx"),
+  "AddDeviceDialog",
+);
 
 /** '+ Create a new admin account': `ask` opens the dialog, `dialog` can be rendered anywhere on the page. */
 export const useNewAccount = (): { ask: () => void; dialog: ReactNode } => {

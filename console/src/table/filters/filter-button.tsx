@@ -1,11 +1,11 @@
 import { IconFilter } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import classes from "../filter.module.css";
 import type { FilterInForce } from "./use-filters.ts";
 
 // Fields are heavy, and no table needs them before somebody opens a filter.
-const FilterForm = lazyPart(() => import("./filter-form.tsx"), "FilterForm");
+const FilterForm = lazyWithRetry(() => import("./filter-form.tsx"), "FilterForm");
 
 interface FilterButtonProps {
   head: string;

@@ -1,12 +1,12 @@
 import { Button, Checkbox } from "@mantine/core";
 import { type FormEvent, type ReactNode, Suspense, useState } from "react";
 import { TextField } from "../../form/text-field.tsx";
-import { lazyPart } from "../../ui/load-part.ts";
+import { lazyWithRetry } from "../../ui/load-with-retry.ts";
 import classes from "../filter.module.css";
 import { type Control, type Filter, rangeErrors, rangeOf } from "./filters.ts";
 
 // The calendar is large and not needed before such a filter is opened.
-const DaysFields = lazyPart(() => import("./days-fields.tsx"), "DaysFields");
+const DaysFields = lazyWithRetry(() => import("./days-fields.tsx"), "DaysFields");
 
 interface FieldsProps {
   values: readonly string[];

@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
-import { lazyPart } from "../load-part.ts";
+import { lazyWithRetry } from "../load-with-retry.ts";
 import type { DialogProps } from "./modal-dialog.tsx";
 
 /** Keeps modal and focus trap out of the initial bundle. */
-const ModalDialog = lazyPart(() => import("./modal-dialog.tsx"), "ModalDialog");
+const ModalDialog = lazyWithRetry(() => import("./modal-dialog.tsx"), "ModalDialog");
 
 /** A dialog below the bar, so that the master lamp is never covered. Escape closes it; the first field is focused. */
 export const Dialog = (props: DialogProps) => {

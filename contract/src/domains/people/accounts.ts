@@ -3,8 +3,15 @@ import { get, post } from "../../call/call.ts";
 import * as wire from "../../call/wire.ts";
 import { Role } from "../../permissions.ts";
 import { namedField } from "../../text/text-fields.ts";
-import { typedDeviceId } from "../devices.ts";
-import { emailField, linkSecret, passwordField, repeated, repeats, timeZoneField } from "./person-fields.ts";
+import { deviceIdField } from "../devices.ts";
+import {
+  emailField,
+  linkSecret,
+  passwordField,
+  repeatedPassword,
+  timeZoneField,
+  withRepeatedPassword,
+} from "./person-fields.ts";
 import { codeField } from "./sign-ins.ts";
 
 /** A user's role in one plant. `isShow` is 1 for the account of this session. */
@@ -46,7 +53,7 @@ const FirstOwner = z.object({
   email: emailField("Please enter a valid email address"),
   plantName: namedField("Plant name cannot be blank"),
   password: passwordField("Password must be a minimum of 8 characters"),
-  confirmPassword: repeated,
+  confirmPassword: repeatedPassword,
   timeZoneId: timeZoneField,
 });
 
@@ -80,7 +87,7 @@ export const accounts = {
     access: "accounts.create",
     summary:
       "Opens a new admin account of the signed-in user, reserved for an unclaimed main device, with a token for it. Idempotent",
-    query: z.object({ type: wire.int().default(1), deviceSnId: typedDeviceId() }),
+    query: z.object({ type: wire.int().default(1), deviceSnId: deviceIdField() }),
     result: z.object({ token: z.string(), accountId: z.int() }),
   }),
   signOut: post("/api/user/logout", {
@@ -93,7 +100,7 @@ export const accounts = {
     access: "public",
     summary:
       "Creates the first owner and a plant with the single-use link that a server without users prints; signs in",
-    body: repeats(FirstOwner, "password", "confirmPassword"),
+    body: withRepeatedPassword(FirstOwner, "password", "confirmPassword"),
     result: UserInfo,
   }),
   /** Redeems a support token, once. (decisions §5) */

@@ -21,10 +21,14 @@ export const passwordField = (message: string) =>
 const passwordsDiffer = "Passwords do not match";
 
 /** The repeated password; forms send it, other clients may omit it. */
-export const repeated = z.string().max(1000, { error: passwordsDiffer }).optional();
+export const repeatedPassword = z.string().max(1000, { error: passwordsDiffer }).optional();
 
 /** Adds the check that field `second`, when given, equals field `first`. */
-export const repeats = <T extends z.ZodObject>(body: T, first: keyof T["shape"], second: keyof T["shape"]): T =>
+export const withRepeatedPassword = <T extends z.ZodObject>(
+  body: T,
+  first: keyof T["shape"],
+  second: keyof T["shape"],
+): T =>
   body.refine(
     (fields) => {
       const given = fields as Record<PropertyKey, unknown>;

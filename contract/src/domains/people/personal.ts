@@ -52,8 +52,8 @@ export const targetLabel = (target: string): string => {
 };
 
 /** Most keys of one shortcut, and most shortcuts of one user. */
-export const mostKeys = 3;
-export const mostShortcuts = 50;
+export const maxShortcutKeys = 3;
+export const maxShortcuts = 50;
 
 /** The built-in shortcuts, each as the keys to press in sequence. */
 export const standardShortcuts: readonly { keys: string; target: ShortcutTarget }[] = [
@@ -92,7 +92,7 @@ const pressKeys = "Press one to three keys";
 
 const areKeys = (text: string): boolean => {
   const keys = text.split(" ");
-  return keys.length <= mostKeys && keys.every((key) => keyName(key) === key);
+  return keys.length <= maxShortcutKeys && keys.every((key) => keyName(key) === key);
 };
 
 const keysField = z.string({ error: pressKeys }).trim().refine(areKeys, { error: pressKeys });
@@ -138,7 +138,7 @@ export const keyboard = {
 };
 
 /** Most channels on one watchlist. */
-export const mostWatched = 200;
+export const maxWatchedChannels = 200;
 
 /** A channel of the watchlist with its newest reading. */
 export const WatchedChannel = ChannelValue.extend({
@@ -162,7 +162,9 @@ export type WatchChoice = z.output<typeof WatchChoice>;
 const ids = wire
   .commaList(wire.int("Choose channels from the list"))
   .refine((list) => list.length > 0, { error: "Please select a channel" })
-  .refine((list) => list.length <= mostWatched, { error: `A watchlist holds at most ${mostWatched} channels` });
+  .refine((list) => list.length <= maxWatchedChannels, {
+    error: `A watchlist holds at most ${maxWatchedChannels} channels`,
+  });
 
 /** The user's watchlist in the user's own order: one per account, visible to that user only. (decisions §4) */
 export const personal = {

@@ -3,7 +3,7 @@ import { getFile, post } from "../../call/call.ts";
 import { addressOf } from "../../call/client.ts";
 import * as wire from "../../call/wire.ts";
 import { namedField, personNameField } from "../../text/text-fields.ts";
-import { cellNumberField, passwordField, repeated, repeats } from "./person-fields.ts";
+import { cellNumberField, passwordField, repeatedPassword, withRepeatedPassword } from "./person-fields.ts";
 
 /** Industries of a company. (spec 2 §9) */
 export const industries = [
@@ -93,7 +93,7 @@ const Profile = z.object({
     .min(1, { error: "New password cannot be blank" })
     .pipe(passwordField("Set a password of no less than 8 characters"))
     .optional(),
-  confirmPwd: repeated,
+  confirmPwd: repeatedPassword,
 });
 
 const together = (body: typeof Profile): typeof Profile =>
@@ -127,7 +127,7 @@ export const profile = {
     access: "profile.write",
     summary: "Saves the given fields. A new password ends the user's other sessions",
     encoding: "json",
-    body: repeats(together(Profile), "newPwd", "confirmPwd"),
+    body: withRepeatedPassword(together(Profile), "newPwd", "confirmPwd"),
     result: z.null(),
   }),
   changeAlias: post("/api/user/change/alias", {

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { get, post } from "../../call/call.ts";
-import { typedDeviceId } from "../devices.ts";
+import { deviceIdField } from "../devices.ts";
 import {
   emailField,
   passwordField,
-  repeated,
-  repeats,
+  repeatedPassword,
   secretField,
   termsField,
   timeZoneField,
+  withRepeatedPassword,
 } from "./person-fields.ts";
 
 const unknownEmail = "Enter the email address associated with your account";
@@ -16,7 +16,7 @@ const unknownEmail = "Enter the email address associated with your account";
 const NewPassword = z.object({
   email: emailField(unknownEmail),
   newPwd: passwordField("Set a password of no less than 8 characters"),
-  confirmPwd: repeated,
+  confirmPwd: repeatedPassword,
   accessToken: secretField,
 });
 
@@ -32,7 +32,7 @@ export const passwords = {
   reset: post("/api/user/update/password", {
     access: "public",
     summary: "Sets a new password with the mailed link; ends all sessions of the user",
-    body: repeats(NewPassword, "newPwd", "confirmPwd"),
+    body: withRepeatedPassword(NewPassword, "newPwd", "confirmPwd"),
     result: z.null(),
   }),
 };
@@ -52,9 +52,9 @@ export type Invitation = z.output<typeof Invitation>;
 
 const Register = z.object({
   email: emailField(badEmail),
-  telltaleId: typedDeviceId(noDeviceId),
+  telltaleId: deviceIdField(noDeviceId),
   password: passwordField("Password must be a minimum of 8 characters"),
-  confirmPassword: repeated,
+  confirmPassword: repeatedPassword,
   terms: termsField,
   timeZoneId: timeZoneField,
 });
@@ -62,7 +62,7 @@ const Register = z.object({
 const Join = z.object({
   email: emailField(badEmail),
   password: passwordField("Set a password of no less than 8 characters"),
-  confirmPassword: repeated,
+  confirmPassword: repeatedPassword,
   terms: termsField,
   accessToken: secretField,
 });
@@ -72,13 +72,13 @@ export const registration = {
   register: post("/api/register", {
     access: "public",
     summary: "Registers an owner with an unclaimed main device; the mailed link completes the registration",
-    body: repeats(Register, "password", "confirmPassword"),
+    body: withRepeatedPassword(Register, "password", "confirmPassword"),
     result: z.null(),
   }),
   resend: get("/api/register/send/email", {
     access: "public",
     summary: "Mails a new registration link; earlier links become invalid",
-    query: z.object({ email: emailField(badEmail), telltaleId: typedDeviceId(noDeviceId).optional() }),
+    query: z.object({ email: emailField(badEmail), telltaleId: deviceIdField(noDeviceId).optional() }),
     result: z.null(),
   }),
   confirm: get("/api/register/confirm/email", {
@@ -96,7 +96,7 @@ export const registration = {
   join: post("/api/register/user", {
     access: "public",
     summary: "Joins a plant by invitation; a new user sets a password, a registered one gives theirs",
-    body: repeats(Join, "password", "confirmPassword"),
+    body: withRepeatedPassword(Join, "password", "confirmPassword"),
     result: z.null(),
   }),
 };

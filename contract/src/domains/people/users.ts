@@ -12,7 +12,7 @@ export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
 export const userStatusLabels: Record<UserStatus, string> = { 0: "Inactive", 1: "Active" };
 
 /** Roles that can be assigned; the owner's cannot. (spec 2 §6) */
-export const givenRoles = [Role.admin, Role.deviceManager, Role.installer, Role.viewer] as const;
+export const assignableRoles = [Role.admin, Role.deviceManager, Role.installer, Role.viewer] as const;
 
 /** An account of the plant with its user. The owner's `parentAccountId` is its own account. */
 export const UserRow = z.object({
@@ -48,7 +48,7 @@ const cellNumber = z
   .trim()
   .regex(/^\d{0,11}$/, { error: wrongNumber })
   .default("");
-const type = z.literal(givenRoles, { error: chooseType });
+const type = z.literal(assignableRoles, { error: chooseType });
 
 /** -1 means none, as the specification sends it. (spec 2 §6) */
 const dashboardId = z.int32({ error: "Choose a dashboard" }).optional();

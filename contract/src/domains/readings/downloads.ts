@@ -17,7 +17,7 @@ export const DownloadMessage = {
 } as const;
 
 /** Selectable days in the device's time zone, counted back from today, and the maximum length of a range. (spec 1 §5, §9) */
-export const chosenDays = { earliest: 30, latest: 10, longest: 30 } as const;
+export const selectableDays = { earliest: 30, latest: 10, longest: 30 } as const;
 
 /** Media type of an Office Open XML spreadsheet. */
 export const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

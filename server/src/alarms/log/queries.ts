@@ -8,7 +8,7 @@ import {
 } from "@telltale/contract/domains/alerts";
 import { sql } from "kysely";
 import type { Scope } from "../../access/index.ts";
-import { countLimit, offsetOf, type PageAsked, pageOf } from "../../platform/database/paging.ts";
+import { countLimit, offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { type AlertFilter, type Alerts, alertsInScope, filteredAlerts } from "./filter.ts";
 import { alertOwners, newestOfOwners, type Owners } from "./newest-of-owners.ts";
@@ -100,7 +100,7 @@ const notificationRow = (alert: NamedAlert): NotificationRow => ({
   acceptBy: alert.accept_name,
 });
 
-const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, asked: PageAsked) => {
+const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, asked: PageRequest) => {
   const choice = await chosen(db, scope, filter);
   const [rows, total] = await Promise.all([
     newest(db, choice, asked.size, offsetOf(asked)).execute(),
@@ -113,7 +113,7 @@ const pageOfLog = async (db: Database, scope: Scope, filter: AlertFilter, asked:
 export const alertLog = async (
   db: Database,
   scope: Scope,
-  filter: AlertFilter & PageAsked,
+  filter: AlertFilter & PageRequest,
 ): Promise<Page<AlertRow>> => {
   const { rows, total } = await pageOfLog(db, scope, filter, filter);
   return pageOf(rows.map(alertRow), total, filter);
@@ -133,7 +133,7 @@ const ofNotifications = ({ modifyStartTime, modifyEndTime, ...filter }: AlertFil
 export const notificationLog = async (
   db: Database,
   scope: Scope,
-  filter: AlertFilter & PageAsked,
+  filter: AlertFilter & PageRequest,
 ): Promise<Page<NotificationRow>> => {
   const { rows, total } = await pageOfLog(db, scope, ofNotifications(filter), filter);
   return pageOf(rows.map(notificationRow), total, filter);

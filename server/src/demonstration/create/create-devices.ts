@@ -34,7 +34,7 @@ const channelIds = async (db: Database, deviceId: number): Promise<Map<string, n
   return new Map(rows.map((row) => [row.channel_cn, row.channel_id]));
 };
 
-interface Noted {
+interface DeviceEvent {
   plantId: number;
   deviceId: number;
   what: string;
@@ -43,7 +43,7 @@ interface Noted {
 }
 
 /** Adds a device event that is already over. */
-export const note = async (db: Database, { plantId, deviceId, what, msg, at }: Noted): Promise<void> => {
+export const insertDeviceEvent = async (db: Database, { plantId, deviceId, what, msg, at }: DeviceEvent): Promise<void> => {
   await db
     .insertInto("alerts")
     .values({
@@ -117,8 +117,8 @@ const makeDevice = async (db: Database, device: PlannedDevice, being: PlantDraft
   const { userId } = holderOf(people, device.installedBy);
   const detail = { deviceId, deviceSnId: device.deviceSnId };
   await audit(db, { plantId, userId, action: "device.add", detail, now: installed });
-  await note(db, { plantId, deviceId, what: "claimed", msg: "Added to this plant", at: installed });
-  if (firstSeen) await note(db, { plantId, deviceId, what: "online", msg: "Online for the first time", at: firstSeen });
+  await insertDeviceEvent(db, { plantId, deviceId, what: "claimed", msg: "Added to this plant", at: installed });
+  if (firstSeen) await insertDeviceEvent(db, { plantId, deviceId, what: "online", msg: "Online for the first time", at: firstSeen });
   await makeLowBattery(db, device, deviceId, being);
   made.set(device.deviceSnId, { deviceId, channels: await channelIds(db, deviceId) });
 };

@@ -12,7 +12,7 @@ import type { World } from "../../world.ts";
 import { ids } from "../plants/measured.ts";
 import { after } from "../plants/moments.ts";
 import { holderOf } from "../plants/people.ts";
-import { note, type PlantDraft } from "./create-devices.ts";
+import { insertDeviceEvent, type PlantDraft } from "./create-devices.ts";
 
 /** Factory firmware version of the simulated devices. */
 const fromTheWorks = "2.4.1";
@@ -66,7 +66,7 @@ const makeUpdate = async (db: Database, imageId: number, being: PlantDraft): Pro
       ...{ created_time: begun, heard_time: ended, ended_time: ended },
     })
     .execute();
-  await note(db, {
+  await insertDeviceEvent(db, {
     ...{ plantId, deviceId, what: "firmware", msg: `Firmware updated to ${fromTheWorks}`, at: ended },
   });
   const change = { before: { version: update.from }, after: { version: fromTheWorks } };

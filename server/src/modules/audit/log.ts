@@ -6,7 +6,7 @@ import { containing, countLimit, offsetOf, pageOf, when } from "../../platform/d
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
-import { type Detail, type Names, numbersIn, tellOf } from "./rules.ts";
+import { type Detail, type Names, numbersIn, describeEntry } from "./rules.ts";
 
 /** Names of everything that these entries refer to by id, as far as it still exists in the plant. */
 const namesOf = async (db: Database, plantId: number, details: readonly Detail[]): Promise<Names> => {
@@ -130,7 +130,7 @@ const auditPage = async (db: Database, plantId: number, filter: Filter): Promise
       isServer: entry.user_id === null && doneByServer.has(entry.action),
       madeBy: typeof detail.madeBy === "string" ? detail.madeBy : "",
       action: entry.action,
-      ...tellOf(detail, names),
+      ...describeEntry(detail, names),
     };
   });
   return pageOf(rows, total, filter);

@@ -48,10 +48,10 @@ const wordsOf = (field: string, value: unknown, names: Names): string | null => 
 const targets = ["target", "accountId", "deviceId", "dashboardId", "alarmId"];
 
 /** Fields that are not listed as facts: the target, and those with a column of their own. */
-const unsaid = new Set([...targets, "before", "after", "madeBy"]);
+const unlistedFields = new Set([...targets, "before", "after", "madeBy"]);
 
 /** Target and changed fields of an entry. */
-export const tellOf = (detail: Detail, names: Names): { target: string; changes: AuditChange[] } => {
+export const describeEntry = (detail: Detail, names: Names): { target: string; changes: AuditChange[] } => {
   const targetField = targets.find((field) => detail[field] !== undefined && detail[field] !== null);
   const { before, after } = detail;
   const [old, now] = [isPlain(before) ? before : {}, isPlain(after) ? after : {}];
@@ -61,7 +61,7 @@ export const tellOf = (detail: Detail, names: Names): { target: string; changes:
     after: wordsOf(field, now[field], names),
   }));
   const facts = Object.keys(detail)
-    .filter((field) => !unsaid.has(field))
+    .filter((field) => !unlistedFields.has(field))
     .map((field) => ({ field, before: null, after: wordsOf(field, detail[field], names) }));
   return {
     target: targetField === undefined ? "" : (wordsOf(targetField, detail[targetField], names) ?? ""),

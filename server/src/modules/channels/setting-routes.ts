@@ -6,7 +6,7 @@ import { invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
-import type { AskedChannel } from "./settings/save.rules.ts";
+import type { RequestedChannel } from "./settings/save.rules.ts";
 import { saveChannels } from "./settings/save.ts";
 import { deviceSetup, rowOf } from "./settings/setup.ts";
 import { type ChannelWithSettings, channelsWithSettings, deviceOfChannel } from "./settings/setup-queries.ts";
@@ -17,7 +17,7 @@ export const channelSettingRoutes = (world: Pick<World, "db" | "clock">): Handle
     if (!(await isDeviceInScope(db, scope, deviceId))) throw notFound();
     return channelsWithSettings(db, scope, deviceId);
   };
-  const saveOne = async (asked: AskedChannel & { settingsVersion?: number | undefined }, caller: Caller) => {
+  const saveOne = async (asked: RequestedChannel & { settingsVersion?: number | undefined }, caller: Caller) => {
     const deviceId = await deviceOfChannel(db, caller, asked.channelId);
     if (deviceId === undefined) throw notFound();
     const { settingsVersion, ...channel } = asked;

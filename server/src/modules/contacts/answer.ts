@@ -12,7 +12,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { invalid } from "../../platform/http/api-error.ts";
 import type { World } from "../../world.ts";
 import { mailLinkDetail, takeMailLink } from "../accounts/index.ts";
-import type { AskedContact } from "./ask.ts";
+import type { ConsentRequest } from "./request-consent.ts";
 import { type Contact, nameOf, plantName, saveStatus, targetOf } from "./queries.ts";
 import { recordRefusal } from "./request-queries.ts";
 
@@ -39,7 +39,7 @@ const mailLinkOf = ({ accessToken, email }: Link, now: Date) =>
 
 /** Details of the request, while the link is valid. */
 export const contactRequest = async ({ db, clock }: Needs, link: Link): Promise<ContactRequest> => {
-  const asked = await mailLinkDetail<AskedContact>(db, mailLinkOf(link, clock.date()));
+  const asked = await mailLinkDetail<ConsentRequest>(db, mailLinkOf(link, clock.date()));
   const contact = asked ? await contactById(db, asked.contactId) : await contactByStopKey(db, link);
   if (!contact) throw invalid(tooOld);
   return { plantName: await plantName(db, contact.plant_id), name: nameOf(contact), status: contact.status };
@@ -51,7 +51,7 @@ const answering = async (
   link: Input<typeof contacts.answer>,
   now: Date,
 ): Promise<Contact | undefined> => {
-  const asked = await takeMailLink<AskedContact>(db, mailLinkOf(link, now));
+  const asked = await takeMailLink<ConsentRequest>(db, mailLinkOf(link, now));
   if (asked) return contactById(db, asked.contactId);
   return link.status === ContactStatus.refused ? contactByStopKey(db, link) : undefined;
 };

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
-import { askContact, codeHash } from "./ask.ts";
+import { requestConsent, codeHash } from "./request-consent.ts";
 import { codeTries } from "./limits.rules.ts";
 import { type Contact, lockedContact, nameOf, saveStatus, targetOf } from "./queries.ts";
 
@@ -45,7 +45,7 @@ export const addContact = (
     const now = clock.date();
     const contact = await insertContact(trx, asked, caller, now);
     const { plantId, userId } = caller;
-    await askContact(trx, contact, { publicUrl, userId, now });
+    await requestConsent(trx, contact, { publicUrl, userId, now });
     const type = contactTypeLabels[asked.type];
     const after = {
       type,
@@ -64,13 +64,13 @@ const found = async (db: Database, contactId: number, { plantId }: Caller): Prom
 };
 
 /** Sends the request again to a contact that has not agreed. */
-export const askAgain = ({ db, clock, publicUrl }: Needs, contactId: number, caller: Caller): Promise<void> =>
+export const repeatConsentRequest = ({ db, clock, publicUrl }: Needs, contactId: number, caller: Caller): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const contact = await found(trx, contactId, caller);
     if (contact.status === ContactStatus.verified) throw conflict("This contact is verified already");
     const now = clock.date();
     const { plantId, userId } = caller;
-    await askContact(trx, contact, { publicUrl, userId, now });
+    await requestConsent(trx, contact, { publicUrl, userId, now });
     await trx
       .updateTable("contacts")
       .set({ status: ContactStatus.pending, answered_time: null })

@@ -12,7 +12,7 @@ export const hourBefore = (now: Date): Date => new Date(now.getTime() - hour);
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - day);
 
 /** Earlier requests. */
-export interface AskedBefore {
+export interface EarlierRequests {
   /** Requests to this address within the last day, by any plant. */
   address: readonly Date[];
   /** Requests of the plant within the last hour. */
@@ -27,7 +27,7 @@ const waitFor = (times: readonly Date[], most: number, length: number, now: Date
 };
 
 /** Milliseconds until a request may be sent; 0 when it may be sent now. */
-export const waitToAsk = ({ address, plant }: AskedBefore, now: Date): number =>
+export const waitBeforeRequest = ({ address, plant }: EarlierRequests, now: Date): number =>
   Math.max(
     waitFor(address, limits.addressPerHour, hour, now),
     waitFor(address, limits.addressPerDay, day, now),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, tooManyTries } from "../../platform/http/api-error.ts";
-import { dayBefore, hourBefore, refusalLength, waitToAsk } from "./limits.rules.ts";
+import { dayBefore, hourBefore, refusalLength, waitBeforeRequest } from "./limits.rules.ts";
 import type { Contact } from "./queries.ts";
 
 /** Plant and address of a request. */
@@ -44,7 +44,7 @@ const checkLimits = async (db: Database, asked: Asked, now: Date): Promise<void>
       .execute(),
   ]);
   const times = (rows: { created_time: Date }[]) => rows.map((row) => row.created_time);
-  const wait = waitToAsk({ address: times(address), plant: times(plant) }, now);
+  const wait = waitBeforeRequest({ address: times(address), plant: times(plant) }, now);
   if (wait > 0) throw tooManyTries(wait);
 };
 

@@ -2,7 +2,7 @@ import type { contacts } from "@telltale/contract/domains/people/contacts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
 import { answerRequest, contactRequest } from "./answer.ts";
-import { addContact, askAgain, removeContact, verifyContact } from "./change.ts";
+import { addContact, repeatConsentRequest, removeContact, verifyContact } from "./change.ts";
 import { contactChoices, contactPage } from "./queries.ts";
 
 export const contactRoutes = (world: Pick<World, "db" | "clock" | "publicUrl">): Handlers<typeof contacts> => {
@@ -12,7 +12,7 @@ export const contactRoutes = (world: Pick<World, "db" | "clock" | "publicUrl">):
     choices: (_nothing, caller) => contactChoices(db, caller.plantId),
     add: async (asked, caller) => ({ notifyUserId: await addContact(world, asked, caller) }),
     ask: async ({ notifyUserId }, caller) => {
-      await askAgain(world, notifyUserId, caller);
+      await repeatConsentRequest(world, notifyUserId, caller);
       return null;
     },
     verify: async (asked, caller) => {

@@ -11,7 +11,7 @@ import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildApp } from "../../app.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../test/device-world.ts";
-import { obeyingDevice } from "../../test/obeying-device.ts";
+import { rpcDevice } from "../../test/rpc-device.ts";
 import { aDevice, type TestDevice } from "../../test/test-devices.ts";
 import { aDeviceManager, anOwner, aSupportView, type Person } from "../../test/test-people.ts";
 import { clientsOf } from "../../test/test-server.ts";
@@ -168,7 +168,7 @@ describe("disabling a device", () => {
 
 describe("restarting a device", () => {
   test("reaches it as a command, and is written down", async () => {
-    const { told } = await obeyingDevice(world, station, () => ({ success: true }));
+    const { told } = await rpcDevice(world, station, () => ({ success: true }));
     expect(await update({ periodicity: 60 })).toEqual({ effect: UpdateEffect.restarted, version: 1 });
     expect(told.filter(({ content }) => content.method === "restart")).toHaveLength(1);
     expect((await auditOf("device.restart"))[0]?.changes).toEqual([
@@ -201,7 +201,7 @@ describe("restarting a device", () => {
 
 describe("another report interval", () => {
   test("goes down to the device, and every channel begins a settings period with it", async () => {
-    const { told } = await obeyingDevice(world, station);
+    const { told } = await rpcDevice(world, station);
     expect(await update({ periodicity: 900 })).toEqual({ effect: UpdateEffect.changed, version: 2 });
     await expect
       .poll(() => told.filter(({ topic }) => topic === topics.attributes).map(({ content }) => content))
@@ -243,7 +243,7 @@ describe("another report interval", () => {
   test("goes down to a sub-device through its master", async () => {
     const sub = { deviceType: DeviceType.sub, parentDeviceId: station.deviceId };
     const bearing = await aDevice(world, owner, { name: "Bearing", model: Model.vibration, ...sub });
-    const { told } = await obeyingDevice(world, station);
+    const { told } = await rpcDevice(world, station);
     await as(deviceConfiguration.update, { deviceId: bearing.deviceId, periodicity: 120 });
     await expect
       .poll(() => told.filter(({ topic }) => topic === topics.gateway.attributes).map(({ content }) => content))
@@ -251,7 +251,7 @@ describe("another report interval", () => {
   });
 
   test("that is sent twice restarts nothing", async () => {
-    await obeyingDevice(world, station, () => ({ success: true }));
+    await rpcDevice(world, station, () => ({ success: true }));
     await update({ periodicity: 30, version: 1 });
     await expect(update({ periodicity: 30, version: 1 })).rejects.toEqual(
       refusal(Code.conflict, Message.changedMeanwhile),

@@ -3,9 +3,9 @@ import type { Page } from "@telltale/contract/call/paging";
 import type { DeviceRow, devices } from "@telltale/contract/domains/devices";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { devicesInScope, hasStatus, isLimited, type ListedText, listedLike, type Scope } from "../../access/index.ts";
-import { offsetOf, type PageAsked, pageOf, when } from "../../platform/database/paging.ts";
+import { offsetOf, type PageRequest, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database, Schema } from "../../platform/database/schema/schema.ts";
-import { deviceFields, type SeenDevice, seenDevices } from "./queries.ts";
+import { deviceFields, type VisibleDevice, visibleDevices } from "./queries.ts";
 
 /** Filters of the device list. */
 export type DeviceFilter = Partial<Input<typeof devices.list>>;
@@ -71,7 +71,7 @@ const countOf = async (db: Database, found: ReturnType<typeof tops>): Promise<nu
 };
 
 /** Ids of a page of rows, and their total, counted in the same pass over the devices. */
-const topIds = async (db: Database, scope: Scope, filter: DeviceFilter & PageAsked, now: Date) => {
+const topIds = async (db: Database, scope: Scope, filter: DeviceFilter & PageRequest, now: Date) => {
   const all = tops(db, scope, filter, now);
   const found = await db
     .selectFrom(all.as("top"))
@@ -85,7 +85,7 @@ const topIds = async (db: Database, scope: Scope, filter: DeviceFilter & PageAsk
   return { ids: found.map((top) => top.id), total: found[0]?.total ?? (await countOf(db, all)) };
 };
 
-const nested = (shown: SeenDevice[], subs: SeenDevice[]): DeviceRow[] =>
+const nested = (shown: VisibleDevice[], subs: VisibleDevice[]): DeviceRow[] =>
   shown.map((top) => ({
     ...deviceFields(top),
     subDevices: subs.filter((sub) => sub.parent_device_id === top.device_id).map(deviceFields),
@@ -98,12 +98,12 @@ const nested = (shown: SeenDevice[], subs: SeenDevice[]): DeviceRow[] =>
 export const deviceList = async (
   db: Database,
   scope: Scope,
-  filter: DeviceFilter & PageAsked,
+  filter: DeviceFilter & PageRequest,
   now: Date,
 ): Promise<Page<DeviceRow>> => {
   const { ids, total } = await topIds(db, scope, filter, now);
   const seen = (column: "device_id" | "parent_device_id") =>
-    seenDevices(db, scope, now)
+    visibleDevices(db, scope, now)
       .where(({ eb }) => eb(`devices.${column}`, "=", eb.fn.any(eb.val(ids))))
       .orderBy("devices.claimed_time")
       .orderBy("devices.device_id");
@@ -114,7 +114,7 @@ export const deviceList = async (
         "listed_devices",
         "listed_devices.device_id",
         "devices.device_id",
-      ) as unknown as Listed<SeenDevice>,
+      ) as unknown as Listed<VisibleDevice>,
       filter,
       now,
     ).execute(),

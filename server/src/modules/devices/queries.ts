@@ -4,17 +4,17 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { intervalsInForce } from "./configure/interval.ts";
 
 /** Devices in the account's scope, with status and master's name, as in every list and the detail page. */
-export const seenDevices = (db: Database, scope: Scope, now: Date) =>
+export const visibleDevices = (db: Database, scope: Scope, now: Date) =>
   devicesInScope(db, scope)
     .leftJoin("devices as master", "master.device_id", "devices.parent_device_id")
     .selectAll("devices")
     .select("master.device_name as parent_device_name")
     .select(statusOf(now).as("status"));
 
-export type SeenDevice = Awaited<ReturnType<ReturnType<typeof seenDevices>["executeTakeFirstOrThrow"]>>;
+export type VisibleDevice = Awaited<ReturnType<ReturnType<typeof visibleDevices>["executeTakeFirstOrThrow"]>>;
 
 /** Fields common to lists and detail page. INSTALLED is the time of the claim. */
-export const deviceFields = (device: SeenDevice) => ({
+export const deviceFields = (device: VisibleDevice) => ({
   deviceId: device.device_id,
   deviceSn: device.device_sn,
   deviceSnId: device.device_sn_id,
@@ -35,12 +35,12 @@ export const deviceFields = (device: SeenDevice) => ({
   version: device.version,
 });
 
-const detailOf = (device: SeenDevice): DeviceDetail => ({
+const detailOf = (device: VisibleDevice): DeviceDetail => ({
   ...deviceFields(device),
   timeZoneId: device.time_zone_id,
 });
 
-const infoOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceInfo => ({
+const infoOf = (device: VisibleDevice, reportIntervals: ReportIntervals): DeviceInfo => ({
   temperature: device.temperature,
   humidity: device.humidity,
   power: device.power,
@@ -54,12 +54,12 @@ const infoOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceInf
 
 /** A device for its detail page; undefined when it is not in the account's scope. */
 export const deviceOnScreen = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
-  const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
+  const device = await visibleDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
   if (!device) return undefined;
   return { device: detailOf(device), deviceInfo: infoOf(device, await intervalsInForce(db, deviceId)) };
 };
 
-const headerOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceHeader => ({
+const headerOf = (device: VisibleDevice, reportIntervals: ReportIntervals): DeviceHeader => ({
   ...detailOf(device),
   reportIntervals,
   reportIntervalDefault: device.report_interval_default,
@@ -69,6 +69,6 @@ const headerOf = (device: SeenDevice, reportIntervals: ReportIntervals): DeviceH
 
 /** A device for the header of its configuration; undefined when it is not in the account's scope. */
 export const deviceHeader = async (db: Database, scope: Scope, deviceId: number, now: Date) => {
-  const device = await seenDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
+  const device = await visibleDevices(db, scope, now).where("devices.device_id", "=", deviceId).executeTakeFirst();
   return device && headerOf(device, await intervalsInForce(db, deviceId));
 };

@@ -1,4 +1,4 @@
-import { chosenDays, DownloadMessage } from "@telltale/contract/domains/readings/downloads";
+import { DownloadMessage, selectableDays } from "@telltale/contract/domains/readings/downloads";
 import { dayOn, dayText, type Zone } from "@telltale/contract/text/wall-clock";
 
 interface AskedRange {
@@ -12,9 +12,9 @@ export const rangeError = ({ startTime, endTime }: AskedRange, zone: Zone, now: 
   if (startTime > endTime) return "End date is before start date";
   const [first, last] = [dayOn(zone, startTime.getTime()), dayOn(zone, endTime.getTime())];
   const today = dayOn(zone, now);
-  const [earliest, latest] = [today - chosenDays.earliest, today - chosenDays.latest];
+  const [earliest, latest] = [today - selectableDays.earliest, today - selectableDays.latest];
   if (first < earliest || last > latest) return `Choose Data from ${dayText(earliest)} to ${dayText(latest)}`;
-  return last - first >= chosenDays.longest ? `Choose at most ${chosenDays.longest} days` : undefined;
+  return last - first >= selectableDays.longest ? `Choose at most ${selectableDays.longest} days` : undefined;
 };
 
 /** The month number of a time, counted from year 0, so that months can be compared and added to. */

@@ -13,7 +13,7 @@ interface NoChunk {
 export type ChunkAnswer = { bytes: Buffer } | NoChunk;
 
 /** A device's request. Without a size, chunks have the previous size, or the largest one. */
-export interface ChunkAsked {
+export interface ChunkRequest {
   chunk: number;
   size?: number | undefined;
   /** The requested image; without, the offered one. */
@@ -30,7 +30,7 @@ const badChunk: NoChunk = {
   reason: RefusalReason.badChunk,
 };
 
-const isMeant = ({ device_sn, version }: OpenUpdate, { title, version: asked }: ChunkAsked): boolean =>
+const isMeant = ({ device_sn, version }: OpenUpdate, { title, version: asked }: ChunkRequest): boolean =>
   (title === undefined || title === device_sn) && (asked === undefined || asked === version);
 
 const isCount = (value: number, least: number, most: number): boolean =>
@@ -51,7 +51,7 @@ const endWithoutFile = async ({ db, clock, log }: Needs, { device_id: deviceId, 
 };
 
 /** Reads a requested chunk of the offered image and records the progress. Beyond the image's end the chunk is empty. */
-export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkAsked): Promise<ChunkAnswer> => {
+export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkRequest): Promise<ChunkAnswer> => {
   const { db, clock, files } = needs;
   const update = await openUpdate(db, deviceId);
   if (!update || !isMeant(update, asked)) return notOffered;
@@ -73,7 +73,7 @@ export const readChunk = async (needs: Needs, deviceId: number, asked: ChunkAske
 export const readImage = async (
   needs: Needs,
   deviceId: number,
-  asked: Pick<ChunkAsked, "title" | "version">,
+  asked: Pick<ChunkRequest, "title" | "version">,
 ): Promise<{ content: Readable; size: number } | NoChunk> => {
   const { db, clock, files } = needs;
   const update = await openUpdate(db, deviceId);

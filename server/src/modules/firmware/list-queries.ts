@@ -31,7 +31,7 @@ const updates = (part: RawBuilder<unknown>, condition: RawBuilder<unknown>) => s
 const isInstalled = sql`u.ended_time is not null and u.failure is null`;
 const updatedTime = updates(sql`max(u.ended_time)`, isInstalled).$castTo<Date | null>();
 
-const underWay = updates(
+const openUpdates = updates(
   sql`json_build_object('step', u.step, 'version', i.version, 'versionType', i.version_type, 'size', i.size,
         'chunkSize', u.chunk_size, 'chunksSent', u.chunks_sent)`,
   sql`u.ended_time is null`,
@@ -66,7 +66,7 @@ const rows = (db: Database, scope: Scope, filter: Partial<Filter>, now: Date) =>
   matching(db, scope, filter, now)
     .select(["devices.device_id", "devices.device_sn_id", "devices.device_sn", "devices.device_name"])
     .select(["devices.firmware_version", updatedTime.as("updated_time"), statusOf(now).as("status")])
-    .select([underWay.as("under_way"), installed.as("installed")])
+    .select([openUpdates.as("under_way"), installed.as("installed")])
     .select([lastFailure.as("last"), available.as("available")]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>["executeTakeFirstOrThrow"]>>;

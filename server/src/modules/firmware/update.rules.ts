@@ -3,7 +3,7 @@ import { versionTypeLabel } from "@telltale/contract/domains/firmware";
 import { type Available, isNewer, isSameVersion } from "./version.rules.ts";
 
 /** Inputs of the check whether a device may be updated to a version. */
-export interface AskedUpdate {
+export interface RequestedUpdate {
   name: string;
   partNumber: string;
   status: number;
@@ -11,7 +11,7 @@ export interface AskedUpdate {
   current: string | null;
   rollback: string | null;
   /** The version of its open update, if any. */
-  underWay: string | null;
+  updatingTo: string | null;
   versionNo: string;
   versionType: number;
   /** The version for its P/N … */
@@ -29,9 +29,9 @@ export interface UpdateError {
 const conflict = (sentence: string): UpdateError => ({ kind: "conflict", sentence });
 const invalid = (sentence: string): UpdateError => ({ kind: "invalid", sentence });
 
-const stateError = ({ name, status, underWay }: AskedUpdate): UpdateError | undefined => {
-  if (underWay !== null)
-    return conflict(`${name} is being updated to ${underWay}. Please wait until that update has ended`);
+const stateError = ({ name, status, updatingTo }: RequestedUpdate): UpdateError | undefined => {
+  if (updatingTo !== null)
+    return conflict(`${name} is being updated to ${updatingTo}. Please wait until that update has ended`);
   if (status === DeviceStatus.inactive)
     return conflict(`${name} is inactive. It can be updated when it is enabled and has sent data`);
   if (status === DeviceStatus.offline) return conflict(`${name} is offline. It can be updated when it is online`);
@@ -40,7 +40,7 @@ const stateError = ({ name, status, underWay }: AskedUpdate): UpdateError | unde
   return undefined;
 };
 
-const imageError = (asked: AskedUpdate): UpdateError | undefined => {
+const imageError = (asked: RequestedUpdate): UpdateError | undefined => {
   const { name, partNumber, versionNo, versionType, image, meantFor } = asked;
   if (!image && meantFor)
     return invalid(`Version ${versionNo} is for ${meantFor}, and ${name} is ${partNumber}. Choose one for its P/N`);
@@ -50,7 +50,7 @@ const imageError = (asked: AskedUpdate): UpdateError | undefined => {
   return undefined;
 };
 
-const orderError = ({ name, versionNo, current, rollback }: AskedUpdate): UpdateError | undefined => {
+const orderError = ({ name, versionNo, current, rollback }: RequestedUpdate): UpdateError | undefined => {
   if (isSameVersion(versionNo, current)) return conflict(`${name} runs ${versionNo} already`);
   if (isNewer(versionNo, current) || isSameVersion(versionNo, rollback)) return undefined;
   const way = rollback === null ? "There is none that it could go back to" : `It can go back to ${rollback} only`;
@@ -58,5 +58,5 @@ const orderError = ({ name, versionNo, current, rollback }: AskedUpdate): Update
 };
 
 /** Why a device cannot be updated now; undefined when it can. */
-export const updateError = (asked: AskedUpdate): UpdateError | undefined =>
+export const updateError = (asked: RequestedUpdate): UpdateError | undefined =>
   stateError(asked) ?? imageError(asked) ?? orderError(asked);

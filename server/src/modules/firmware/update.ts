@@ -48,7 +48,7 @@ const imageFor = async (db: Database, deviceId: number, asked: Asked, caller: Ca
     status: row.status,
     current: row.versionNo,
     rollback: row.rollbackVersion,
-    underWay: row.progress?.versionNo ?? null,
+    updatingTo: row.progress?.versionNo ?? null,
     ...asked,
     image,
     meantFor: image || !order ? undefined : await partNumberWith(db, order),

@@ -3,7 +3,7 @@ import type { ChannelSettings, LogGroup } from "@telltale/contract/domains/chann
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { devicesInScope, type Scope } from "../../access/index.ts";
-import { offsetOf, type PageAsked, pageOf, when } from "../../platform/database/paging.ts";
+import { offsetOf, type PageRequest, pageOf, when } from "../../platform/database/paging.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { beginningOf, lastReadingOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
@@ -42,7 +42,7 @@ const logGroup = (row: PeriodRow): LogGroup => ({
   channelSettingChangeDto: shownSettings(row.channel_type, row.settings, row.source_name),
 });
 
-interface PeriodsAsked extends PageAsked {
+interface PeriodsRequest extends PageRequest {
   channelId: number;
   startTime?: Date | undefined;
   endTime?: Date | undefined;
@@ -57,7 +57,7 @@ const firstReadingTime = async (pool: Pool, channelId: number): Promise<Date | n
 export const settingsPeriods = async (
   { db, pool }: Pick<World, "db" | "pool">,
   scope: Scope,
-  asked: PeriodsAsked,
+  asked: PeriodsRequest,
 ): Promise<Page<LogGroup>> => {
   const { channelId, startTime, endTime } = asked;
   const firstReading = await firstReadingTime(pool, channelId);

@@ -60,7 +60,7 @@ export const repeatNewest = async (db: Database, deviceIds: readonly number[], n
 };
 
 /** Removes commands older than `before`, except the newest of each rule and output. */
-export const forgetOldCommands = async (db: Database, before: Date): Promise<void> => {
+export const deleteOldCommands = async (db: Database, before: Date): Promise<void> => {
   await sql`
     delete from joint_commands k
      where k.created_time < ${before} and k.status <> ${CommandStatus.waiting}

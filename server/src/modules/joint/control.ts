@@ -3,7 +3,7 @@ import { CommandStatus } from "@telltale/contract/domains/joint";
 import { LiveCommand } from "@telltale/contract/live";
 import { type CallDevice, CallFailed, refusalIn } from "../../platform/device-calls.ts";
 import type { World } from "../../world.ts";
-import { type DueCommand, dueCommands, forgetOldCommands, repeatNewest, settleCommand } from "./command-queries.ts";
+import { type DueCommand, dueCommands, deleteOldCommands, repeatNewest, settleCommand } from "./command-queries.ts";
 import { resendDelay } from "./rules.ts";
 import { settle } from "./settle-queries.ts";
 
@@ -116,7 +116,7 @@ export const createJointControl = (needs: Needs): JointControl => {
     () => rounds.run(true),
     "Joint control: could not compare rules with their outputs; trying again in 5 seconds",
   );
-  const old = () => forgetOldCommands(db, new Date(clock.now() - keep));
+  const old = () => deleteOldCommands(db, new Date(clock.now() - keep));
   const unsubscribe: (() => void)[] = [];
   const timers: NodeJS.Timeout[] = [];
   return {

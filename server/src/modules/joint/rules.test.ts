@@ -1,9 +1,9 @@
 import { JointEnding, OutputLevel } from "@telltale/contract/domains/joint";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { enableError, type OtherRule, type StandingRule, wantedOf } from "./rules.ts";
+import { enableError, type OtherRule, type EnabledRule, requiredLevel } from "./rules.ts";
 
-const aRule = (more: Partial<StandingRule> = {}): StandingRule => ({
+const aRule = (more: Partial<EnabledRule> = {}): EnabledRule => ({
   jointId: 1,
   level: 1,
   ending: JointEnding.back,
@@ -35,7 +35,7 @@ describe("the level demanded of an output", () => {
       1,
       undefined,
     ],
-  ] as const)("%s", (_name, rules, told, expected) => expect(wantedOf(rules, told)).toEqual(expected));
+  ] as const)("%s", (_name, rules, told, expected) => expect(requiredLevel(rules, told)).toEqual(expected));
 
   it("is its level whenever a rule holds, the other when none does and all go back, whatever was sent before", () => {
     const states = fc.array(fc.record({ wasActive: fc.boolean(), holds: fc.boolean(), isRaised: fc.boolean() }), {
@@ -44,7 +44,7 @@ describe("the level demanded of an output", () => {
     fc.assert(
       fc.property(states, fc.constantFrom(0, 1), fc.constantFrom(0, 1), (given, level, told) => {
         const rules = given.map((state, jointId) => aRule({ ...state, jointId, level }));
-        const now = wantedOf(rules, told)?.level ?? told;
+        const now = requiredLevel(rules, told)?.level ?? told;
         expect(now).toBe(rules.some((rule) => rule.holds) ? level : 1 - level);
       }),
     );

@@ -1,7 +1,7 @@
 import { JointEnding, type OutputLevel, oppositeLevel, outputLevelLabels } from "@telltale/contract/domains/joint";
 
 /** An enabled rule as needed for settling. */
-export interface StandingRule {
+export interface EnabledRule {
   jointId: number;
   level: OutputLevel;
   ending: JointEnding;
@@ -13,7 +13,7 @@ export interface StandingRule {
 }
 
 /** The level to send to an output, and the rule that demands it. */
-export interface Wanted {
+export interface RequiredLevel {
   level: OutputLevel;
   jointId: number;
 }
@@ -22,7 +22,7 @@ export interface Wanted {
  * The level that the enabled rules of one output demand; they agree on level and ending. Undefined when the output stays as last commanded (`told`, 0
  * before the first time). An alert that opened and ended between two settlings counts only if the output stays driven.
  */
-export const wantedOf = (rules: readonly StandingRule[], told: number): Wanted | undefined => {
+export const requiredLevel = (rules: readonly EnabledRule[], told: number): RequiredLevel | undefined => {
   const [first] = rules;
   if (!first) return undefined;
   const holding = rules.filter((rule) => rule.holds);

@@ -2,7 +2,7 @@ import { CommandStatus, type JointEnding, type OutputLevel } from "@telltale/con
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { holds } from "./queries.ts";
-import { type StandingRule, type Wanted, wantedOf } from "./rules.ts";
+import { type EnabledRule, type RequiredLevel, requiredLevel } from "./rules.ts";
 
 /** Advisory lock that serialises settling; an arbitrary number that must be the same on every node. */
 const turn = 4_719_020;
@@ -77,7 +77,7 @@ const noteActive = async (db: Database, rules: readonly RuleRecord[]): Promise<v
   await sql`update joint_rules set is_active = not is_active where joint_id = any(${changed}::int[])`.execute(db);
 };
 
-const standing = (rule: RuleRecord, raised: ReadonlyMap<number, boolean>): StandingRule => ({
+const standing = (rule: RuleRecord, raised: ReadonlyMap<number, boolean>): EnabledRule => ({
   jointId: rule.joint_id,
   level: rule.level,
   ending: rule.ending,
@@ -103,7 +103,7 @@ export const settle = async (db: Database, now: Date, all: boolean): Promise<Rea
   const commands = [...Map.groupBy(rules, (rule) => rule.output_channel_id).values()].flatMap((group): NewCommand[] => {
     const [first] = group;
     if (!first) return [];
-    const wanted: Wanted | undefined = wantedOf(
+    const wanted: RequiredLevel | undefined = requiredLevel(
       group.map((rule) => standing(rule, raised)),
       first.told,
     );

@@ -1,5 +1,5 @@
 import { Message } from "@telltale/contract/call/codes";
-import { mostWatched, type personal } from "@telltale/contract/domains/people/personal";
+import { maxWatchedChannels, type personal } from "@telltale/contract/domains/people/personal";
 import { areChannelsInScope } from "../../access/index.ts";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
@@ -36,7 +36,8 @@ export const personalRoutes = (world: Pick<World, "db" | "clock">): Handlers<typ
       change(world, caller)("add", async (trx, list) => {
         if (!(await areChannelsInScope(trx, caller, deviceChannelIds))) throw notFound();
         const after = withAdded(list, deviceChannelIds);
-        if (after.length > mostWatched) throw invalid(`A watchlist holds at most ${mostWatched} channels`);
+        if (after.length > maxWatchedChannels)
+          throw invalid(`A watchlist holds at most ${maxWatchedChannels} channels`);
         return after;
       }),
     order: ({ deviceChannelIds }, caller) =>

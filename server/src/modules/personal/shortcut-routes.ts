@@ -3,7 +3,7 @@ import {
   conflicting,
   conflictMessage,
   type keyboard,
-  mostShortcuts,
+  maxShortcuts,
   type OwnShortcut,
   standardShortcuts,
   targetLabel,
@@ -58,7 +58,7 @@ const editShortcut = ({ db, clock }: Needs, asked: Input<typeof keyboard.edit>, 
     if (asked.shortcutId !== undefined && !before) throw notFound();
     const taken = conflicting(asked.keys, [...standardShortcuts, ...own.filter((each) => each !== before)]);
     if (taken) throw invalid(conflictMessage(taken));
-    if (!before && own.length >= mostShortcuts) throw invalid(`At most ${mostShortcuts} shortcuts of your own`);
+    if (!before && own.length >= maxShortcuts) throw invalid(`At most ${maxShortcuts} shortcuts of your own`);
     const shortcutId = await save(trx, asked, userId);
     const detail = { target: asked.keys, ...(before && { before: shown(before) }), after: shown(asked) };
     const action = before ? "shortcut.edit" : "shortcut.add";

@@ -1,7 +1,7 @@
 import type { Page } from "@telltale/contract/call/paging";
 import type { OutboxRow, site } from "@telltale/contract/domains/support";
-import { wordsOf } from "../../notify/index.ts";
-import { offsetOf, type PageAsked, pageOf } from "../../platform/database/paging.ts";
+import { formatMessage } from "../../notify/index.ts";
+import { offsetOf, type PageRequest, pageOf } from "../../platform/database/paging.ts";
 import { notFound } from "../../platform/http/api-error.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
@@ -9,7 +9,7 @@ import type { World } from "../../world.ts";
 /** Kept mail and SMS, newest first. Queued ones are included, so that nobody has to wait for a mail; delayed alerts only once they are kept. */
 const keptMessages = async (
   { db, publicUrl }: Pick<World, "db" | "publicUrl">,
-  asked: PageAsked,
+  asked: PageRequest,
 ): Promise<Page<OutboxRow>> => {
   const kept = db
     .selectFrom("outbox")
@@ -27,7 +27,7 @@ const keptMessages = async (
     messageId: message.message_id,
     kind: message.kind,
     recipient: message.recipient,
-    ...wordsOf(message, publicUrl),
+    ...formatMessage(message, publicUrl),
     createdTime: message.created_time,
   }));
   return pageOf(rows, total, asked);

@@ -3,8 +3,8 @@ import { createPeriodicJob, type PeriodicJob } from "../../platform/jobs/periodi
 import { firstHourOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { removePackagesBefore } from "../downloads/index.ts";
-import { giveNotice, withdrawNotice } from "./notices.ts";
-import { type KeptDevice, keptDevices, type Occupancy, occupancies, readingsByHour, storedByMonth } from "./queries.ts";
+import { sendStorageNotice, withdrawStorageNotice } from "./notices.ts";
+import { type KeptDevice, keptDevices, type StorageUsage, storageUsage, readingsByHour, storedByMonth } from "./queries.ts";
 import { removeSummarised } from "./remove.ts";
 import { firstHourThatFits, firstKeptHour, latestFirstHour, readingsOfSpace, shortestKept } from "./rules.ts";
 import { summariseBefore } from "./summarise.ts";
@@ -49,7 +49,7 @@ const filled = 0.98;
 /** First hour since the epoch of a device and its sub-devices from which on their readings fit into the storage space; undefined when all do. */
 const hourThatFits = async (
   { db, clock }: Needs,
-  { device_ids, storage_space }: Occupancy,
+  { device_ids, storage_space }: StorageUsage,
 ): Promise<number | undefined> => {
   const most = readingsOfSpace(storage_space) * filled;
   const months = await storedByMonth(db, device_ids);
@@ -67,17 +67,17 @@ const hourThatFits = async (
 };
 
 /** Tells the people of a device that is full, and 30 days later makes room. */
-const checkSpace = async (world: Needs, device: Occupancy): Promise<void> => {
+const checkSpace = async (world: Needs, device: StorageUsage): Promise<void> => {
   const most = readingsOfSpace(device.storage_space);
   const { noticed_time: noticed, noticed_gigabytes } = device;
   // A larger package begins anew.
   const isKnown = noticed !== null && noticed_gigabytes !== null && noticed_gigabytes >= device.storage_space;
   if (device.readings <= most) {
     if (noticed !== null && (!isKnown || device.readings < most * relief))
-      await withdrawNotice(world.db, device.device_id);
+      await withdrawStorageNotice(world.db, device.device_id);
     return;
   }
-  if (!isKnown) return giveNotice(world, device);
+  if (!isKnown) return sendStorageNotice(world, device);
   if (world.clock.now() < noticed.getTime() + noticeDays * dayLength) return;
   const hour = await hourThatFits(world, device);
   if (hour === undefined) return;
@@ -95,7 +95,7 @@ export const createRetentionJob = (world: Needs, operatorMonths: number | null):
     every,
     work: async (isStopping) => {
       await summariseOld(world, operatorMonths, isStopping);
-      for (const device of await occupancies(world.db)) {
+      for (const device of await storageUsage(world.db)) {
         if (isStopping()) return;
         await checkSpace(world, device);
       }

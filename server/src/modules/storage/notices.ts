@@ -6,7 +6,7 @@ import { quoted, typedText } from "../../notify/letters/quoted.rules.ts";
 import { audit } from "../../platform/database/audit.ts";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { World } from "../../world.ts";
-import type { Occupancy } from "./queries.ts";
+import type { StorageUsage } from "./queries.ts";
 
 const dayLength = 86_400_000;
 
@@ -15,7 +15,7 @@ interface Plant {
   time_zone_id: string;
 }
 
-const letterOf = (device: Occupancy, plant: Plant, from: Date, publicUrl: string): Letter => ({
+const letterOf = (device: StorageUsage, plant: Plant, from: Date, publicUrl: string): Letter => ({
   subject: `Storage space is used up: ${typedText(device.device_name)}`,
   paragraphs: [
     `In ${quoted(plant.name)} the readings of a device need more than the ${device.storage_space} GB of storage space of its package.`,
@@ -27,9 +27,9 @@ const letterOf = (device: Occupancy, plant: Plant, from: Date, publicUrl: string
 });
 
 /** Records that the storage space of a device is used up, and tells the owners and admins of its plant by mail. */
-export const giveNotice = (
+export const sendStorageNotice = (
   { db, clock, publicUrl }: Pick<World, "db" | "clock" | "publicUrl">,
-  device: Occupancy,
+  device: StorageUsage,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const now = clock.date();
@@ -58,6 +58,6 @@ export const giveNotice = (
     });
   });
 
-export const withdrawNotice = async (db: Database, deviceId: number): Promise<void> => {
+export const withdrawStorageNotice = async (db: Database, deviceId: number): Promise<void> => {
   await db.deleteFrom("storage_notices").where("device_id", "=", deviceId).execute();
 };

@@ -20,7 +20,7 @@ export const keptDevices = async (db: Database, afterId: number): Promise<KeptDe
 };
 
 /** A device with a package, and its sub-devices' stored readings with its own. */
-export interface Occupancy {
+export interface StorageUsage {
   device_id: number;
   device_name: string;
   device_sn_id: string;
@@ -40,8 +40,8 @@ const spaceOf = sql`
     ORDER BY o.captured_time DESC LIMIT 1)`;
 
 /** The main devices with a package and what is stored of each; `deviceId` limits it to one. */
-export const occupancies = async (db: Database, deviceId?: number): Promise<Occupancy[]> => {
-  const { rows } = await sql<Occupancy>`
+export const storageUsage = async (db: Database, deviceId?: number): Promise<StorageUsage[]> => {
+  const { rows } = await sql<StorageUsage>`
     SELECT d.device_id, d.device_name, d.device_sn_id, d.plant_id, ${spaceOf} AS storage_space, n.noticed_time, n.gigabytes AS noticed_gigabytes,
            coalesce((SELECT sum(m.readings) FROM stored_months m JOIN devices s USING (device_id)
                       WHERE s.device_id = d.device_id OR s.parent_device_id = d.device_id), 0)::float8 AS readings,

@@ -5,7 +5,7 @@ import { notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
-import { changeMonths, monthsOfPlant, occupancies, storedOf } from "./queries.ts";
+import { changeMonths, monthsOfPlant, storageUsage, storedOf } from "./queries.ts";
 
 const dayLength = 86_400_000;
 
@@ -34,12 +34,12 @@ export const storageRoutes = (
   ofDevice: async ({ deviceId }, caller) => {
     const stored = (await isDeviceInScope(db, caller, deviceId)) ? await storedOf(db, deviceId) : undefined;
     if (!stored) throw notFound();
-    const [occupancy] = await occupancies(db, deviceId);
-    const noticed = occupancy?.noticed_time ?? null;
+    const [usage] = await storageUsage(db, deviceId);
+    const noticed = usage?.noticed_time ?? null;
     return {
       readings: stored.readings,
       usedBytes: stored.readings * bytesPerReading,
-      storageSpace: occupancy?.storage_space ?? null,
+      storageSpace: usage?.storage_space ?? null,
       readingsFrom: stored.readings_from,
       monthsKept: { device: stored.device_months, plant: stored.plant_months, operator: operatorMonths },
       notice: noticed && {

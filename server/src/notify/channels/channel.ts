@@ -5,7 +5,7 @@ import type { QueuedMessage } from "../outbox/queries.ts";
 export type HandOver = () => Promise<void>;
 
 /** A message as its recipient reads it. */
-export interface Words {
+export interface FormattedMessage {
   subject: string;
   text: string;
   links: string[];

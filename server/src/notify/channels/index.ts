@@ -1,8 +1,8 @@
 import { MessageKind } from "@telltale/contract/notification-channels";
-import type { Kept } from "../letters/message.ts";
-import type { NotificationChannel, Words } from "./channel.ts";
-import { createMailSender, mailChannel, mailWords } from "./mail.ts";
-import { createSmsSender, smsAccountOf, smsChannel, smsWords } from "./sms.ts";
+import type { OutboxMessage } from "../letters/message.ts";
+import type { NotificationChannel, FormattedMessage } from "./channel.ts";
+import { createMailSender, mailChannel, formatMail } from "./mail.ts";
+import { createSmsSender, smsAccountOf, smsChannel, formatSms } from "./sms.ts";
 
 /** The senders that have an account, and what else the channels need. */
 export type ChannelNeeds = Parameters<typeof mailChannel>[0] & Parameters<typeof smsChannel>[0];
@@ -27,13 +27,13 @@ export const openSenders = ({ MAIL_URL, mailFrom, SMS_URL }: Accounts): Pick<Cha
 interface Channel {
   create(needs: ChannelNeeds, publicUrl: string): NotificationChannel;
   /** Formats a message of the outbox as its recipient reads it. */
-  words(message: Kept, publicUrl: string): Words;
+  words(message: OutboxMessage, publicUrl: string): FormattedMessage;
 }
 
 /** Every channel. A new kind of message does not compile without a row. */
 const channels: Readonly<Record<MessageKind, Channel>> = {
-  [MessageKind.mail]: { create: mailChannel, words: mailWords },
-  [MessageKind.sms]: { create: smsChannel, words: smsWords },
+  [MessageKind.mail]: { create: mailChannel, words: formatMail },
+  [MessageKind.sms]: { create: smsChannel, words: formatSms },
 };
 
 /** Creates the channel of each kind of message. */
@@ -41,5 +41,5 @@ export const createChannels = (needs: ChannelNeeds & { publicUrl: string }): [Me
   Object.values(MessageKind).map((kind) => [kind, channels[kind].create(needs, needs.publicUrl)]);
 
 /** Formats a message of the outbox as its recipient reads it. */
-export const wordsOf = (message: Kept & { kind: MessageKind }, publicUrl: string): Words =>
+export const formatMessage = (message: OutboxMessage & { kind: MessageKind }, publicUrl: string): FormattedMessage =>
   channels[message.kind].words(message, publicUrl);

@@ -1,9 +1,9 @@
 import { Transform } from "node:stream";
 import { asError, fieldOf } from "../../platform/fault.ts";
 import { html, type Letter, linksOf, plainText } from "../letters/letter.ts";
-import { type Kept, letterOf } from "../letters/message.ts";
+import { type OutboxMessage, letterOf } from "../letters/message.ts";
 import { subjectOf } from "../outbox/outbox.ts";
-import type { NotificationChannel, Words } from "./channel.ts";
+import type { NotificationChannel, FormattedMessage } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
 /** A mail to be sent. */
@@ -63,7 +63,7 @@ export const createMailSender = (url: string, from: string): MailSender => ({
 });
 
 /** Formats a mail of the outbox as its recipient reads it. */
-export const mailWords = (message: Kept, publicUrl: string): Words => {
+export const formatMail = (message: OutboxMessage, publicUrl: string): FormattedMessage => {
   const letter = letterOf(message, publicUrl);
   return { subject: letter.subject, text: plainText(letter), links: linksOf(letter) };
 };

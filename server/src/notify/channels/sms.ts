@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import type { Database } from "../../platform/database/schema/schema.ts";
-import { type Kept, smsOf } from "../letters/message.ts";
+import { type OutboxMessage, smsOf } from "../letters/message.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
-import type { NotificationChannel, Words } from "./channel.ts";
+import type { NotificationChannel, FormattedMessage } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
 /** An account of the SMS provider. */
@@ -148,7 +148,7 @@ interface SmsChannelNeeds {
 }
 
 /** Formats an SMS of the outbox as its recipient reads it. */
-export const smsWords = (message: Kept, publicUrl: string): Words => ({
+export const formatSms = (message: OutboxMessage, publicUrl: string): FormattedMessage => ({
   subject: "",
   text: smsOf(message, publicUrl),
   links: [],

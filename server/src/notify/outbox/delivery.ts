@@ -5,7 +5,7 @@ import type { World } from "../../world.ts";
 import type { NotificationChannel } from "../channels/channel.ts";
 import { type ChannelNeeds, createChannels } from "../channels/index.ts";
 import { SendingRefused } from "../channels/send-refused.ts";
-import { alertToBeOpen } from "../letters/message.ts";
+import { requiredOpenAlert } from "../letters/message.ts";
 import {
   deleteOldMessages,
   dropMessage,
@@ -79,7 +79,7 @@ const recordFault = async (
 const deliver = async (needs: Needs, channel: NotificationChannel, message: QueuedMessage): Promise<Outcome> => {
   const { db, clock } = needs;
   const { message_id: id } = message;
-  const alertId = alertToBeOpen(message);
+  const alertId = requiredOpenAlert(message);
   if (alertId !== null && !(await isOpenAlert(db, alertId))) {
     await dropMessage(db, id);
     return "forgone";

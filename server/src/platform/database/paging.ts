@@ -1,7 +1,7 @@
 import type { Page } from "@telltale/contract/call/paging";
 
 /** The requested page of a list; `page` counts from 1. */
-export interface PageAsked {
+export interface PageRequest {
   page: number;
   size: number;
 }
@@ -10,13 +10,13 @@ export interface PageAsked {
 const countedAhead = 10_000;
 
 /** Most rows that a long list counts: enough to page on, without counting millions. */
-export const countLimit = ({ page, size }: PageAsked): number => page * size + countedAhead;
+export const countLimit = ({ page, size }: PageRequest): number => page * size + countedAhead;
 
 /** Number of rows before the requested page. */
-export const offsetOf = ({ page, size }: PageAsked): number => (page - 1) * size;
+export const offsetOf = ({ page, size }: PageRequest): number => (page - 1) * size;
 
 /** A page as returned by calls. */
-export const pageOf = <T>(data: T[], total: number, { page, size }: PageAsked): Page<T> => ({
+export const pageOf = <T>(data: T[], total: number, { page, size }: PageRequest): Page<T> => ({
   data,
   page,
   total_pages: Math.ceil(total / size),

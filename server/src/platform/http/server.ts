@@ -20,7 +20,7 @@ import { bareHeaders } from "./security.ts";
 const mostPieces = 64;
 
 /** Joins small chunks into larger ones. */
-export async function* inLargerPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* inLargerChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   for await (const piece of bytes) {
     if (pieces.push(piece) < mostPieces) continue;
@@ -38,7 +38,7 @@ const joinPieces: preParsingAsyncHookHandler = async (request, _reply, body) => 
   // Data that arrived together with the header has been read after this.
   await undefined;
   if (request.raw.complete) return body;
-  return Readable.from(inLargerPieces(body), { objectMode: false });
+  return Readable.from(inLargerChunks(body), { objectMode: false });
 };
 
 /** Largest body of a call, bytes; uploads have their own limit. */

@@ -20,7 +20,7 @@ export interface Limit {
 }
 
 /** Most keys; beyond that the oldest are dropped, so that invented keys cannot fill the memory. */
-const mostKeys = 50_000;
+const maxShortcutKeys = 50_000;
 
 /**
  * Creates a limit on failed tries only: users behind one address may sign in as often as they like. Kept in memory per node, so several nodes
@@ -43,7 +43,7 @@ export const createAttempts = (clock: Clock, { most, window }: Limit): Attempts 
       if (found) found.count += 1;
       else counts.set(key, { count: 1, until: clock.now() + window });
       const oldest = counts.keys().next();
-      if (counts.size > mostKeys && !oldest.done) counts.delete(oldest.value);
+      if (counts.size > maxShortcutKeys && !oldest.done) counts.delete(oldest.value);
     },
     pardon: (key) => {
       const found = current(key);

@@ -113,7 +113,7 @@ type HasChanged = (deviceId: number) => boolean;
 
 /** Runs look-ups and reports which devices changed meanwhile, so that the look-up may have read the old row. */
 const createWatch = () => {
-  const underWay = new Set<Set<number>>();
+  const lookUps = new Set<Set<number>>();
   let missed = 0;
   return {
     /** Notices were missed: any device may have changed. */
@@ -121,16 +121,16 @@ const createWatch = () => {
       missed += 1;
     },
     changed: (deviceId: number): void => {
-      for (const changed of underWay) changed.add(deviceId);
+      for (const changed of lookUps) changed.add(deviceId);
     },
     during: async <T>(lookUp: Promise<T>): Promise<{ found: T; hasChanged: HasChanged }> => {
       const changed = new Set<number>();
       const missedBefore = missed;
-      underWay.add(changed);
+      lookUps.add(changed);
       try {
         return { found: await lookUp, hasChanged: (deviceId) => missed > missedBefore || changed.has(deviceId) };
       } finally {
-        underWay.delete(changed);
+        lookUps.delete(changed);
       }
     },
   };

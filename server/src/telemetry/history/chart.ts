@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { type Run, sorted } from "../../readings/index.ts";
 import { type Buckets, createBuckets, type Line } from "./buckets.ts";
-import { type LooseReadings, looseReadings } from "./loose.ts";
+import { type MixedHourReadings, readMixedHours } from "./mixed-hours.ts";
 import { type PackedHour, unpackRun } from "./packed-hour.ts";
 
 const minute = 60_000;
@@ -10,7 +10,7 @@ const hour = 60 * minute;
 
 /**
  * Hours of a channel: their summaries, and their packed readings, which are null where these are no longer kept. $1: channel; $2 and $3: first and last
- * hour; $4: hours whose readings are loose. The range stands twice because the months are chosen by it.
+ * hour; $4: hours with packed and unpacked readings. The range stands twice because the months are chosen by it.
  */
 const withReadings = `
   FROM hour_summaries s LEFT JOIN packed_hours p ON p.channel_id = s.channel_id AND p.hour = s.hour AND p.channel_id = $1 AND p.hour BETWEEN $2 AND $3
@@ -47,7 +47,7 @@ interface Asked {
   from: number;
   to: number;
   buckets: Buckets;
-  loose: LooseReadings;
+  mixed: MixedHourReadings;
 }
 
 const addWhole = (buckets: Buckets, row: PackedHour, from: number, to: number): void => {
@@ -63,12 +63,12 @@ const addSummary = (buckets: Buckets, row: Summarised): void =>
   buckets.addSummary(row.hour * hour, hour, row.min, row.max, row.count);
 
 const addPackedReadings = async (
-  { client, channelId, from, to, buckets, loose }: Asked,
+  { client, channelId, from, to, buckets, mixed }: Asked,
   firstHour: number,
   lastHour: number,
 ): Promise<void> => {
   if (lastHour < firstHour) return;
-  const { rows } = await client.query<MaybePacked>(packedReadings, [channelId, firstHour, lastHour, loose.hours]);
+  const { rows } = await client.query<MaybePacked>(packedReadings, [channelId, firstHour, lastHour, mixed.hours]);
   for (const row of rows)
     if (row.steps) addWhole(buckets, row, from, to);
     else addSummary(buckets, row);
@@ -88,13 +88,13 @@ const addEdges = async (asked: Asked, [first, last]: [number, number]): Promise<
 };
 
 const addHours = async (asked: Asked, length: number): Promise<void> => {
-  const { client, channelId, buckets, loose } = asked;
+  const { client, channelId, buckets, mixed } = asked;
   const inner = innerHours(asked.from, asked.to);
   await addEdges(asked, inner);
   const step = Math.max(1, Math.floor(length / hour));
   const { rows } = await client.query<{ hour: number; hours: number; min: number; max: number; count: number }>(
     packedHours,
-    [channelId, ...inner, loose.hours, step],
+    [channelId, ...inner, mixed.hours, step],
   );
   for (const row of rows) buckets.addSummary(row.hour * hour, row.hours * hour, row.min, row.max, row.count);
 };
@@ -108,10 +108,10 @@ interface MinuteRow extends Summarised {
 }
 
 const addMinutes = async (asked: Asked): Promise<void> => {
-  const { client, channelId, from, to, buckets, loose } = asked;
+  const { client, channelId, from, to, buckets, mixed } = asked;
   const inner = innerHours(from, to);
   await addEdges(asked, inner);
-  const { rows } = await client.query<MinuteRow>(packedMinutes, [channelId, ...inner, loose.hours]);
+  const { rows } = await client.query<MinuteRow>(packedMinutes, [channelId, ...inner, mixed.hours]);
   for (const row of rows) {
     if (row.steps && row.values)
       addWhole(buckets, { hour: row.hour, steps: row.steps, values: row.values, statuses: null }, from, to);
@@ -124,7 +124,7 @@ const addMinutes = async (asked: Asked): Promise<void> => {
   }
 };
 
-const addLoose = (buckets: Buckets, { times, values }: Run): void => {
+const addMixedHours = (buckets: Buckets, { times, values }: Run): void => {
   for (let at = 0; at < times.length; at++) buckets.addReading(times[at] ?? 0, values[at] ?? 0);
 };
 
@@ -151,13 +151,13 @@ const allReadings = async ({
   channelId,
   from,
   to,
-  loose,
+  mixed,
 }: Omit<Asked, "buckets">): Promise<Line | undefined> => {
   const hours = [Math.floor(from / hour), Math.floor(to / hour)];
-  const packed = await client.query<MaybePacked>(packedReadings, [channelId, ...hours, loose.hours]);
+  const packed = await client.query<MaybePacked>(packedReadings, [channelId, ...hours, mixed.hours]);
   const kept = packed.rows.filter((row) => row.steps !== null);
   if (kept.length < packed.rows.length) return undefined;
-  const { times, values } = sorted([...kept.map(unpackRun), loose.run]);
+  const { times, values } = sorted([...kept.map(unpackRun), mixed.run]);
   const inRange = Array.from(times.keys()).filter((at) => (times[at] ?? 0) >= from && (times[at] ?? 0) <= to);
   return {
     xs: inRange.map((at) => times[at] ?? 0),
@@ -171,7 +171,7 @@ const addAll = async (asked: Asked, length: number): Promise<void> => {
   if (length >= hour) await addHours(asked, length);
   else if (length >= minute) await addMinutes(asked);
   else await addPackedReadings(asked, Math.floor(asked.from / hour), Math.floor(asked.to / hour));
-  addLoose(asked.buckets, asked.loose.run);
+  addMixedHours(asked.buckets, asked.mixed.run);
 };
 
 /**
@@ -182,20 +182,20 @@ const addAll = async (asked: Asked, length: number): Promise<void> => {
  */
 export const chartOf = (pool: Pool, channelId: number, from: number, to: number, maxPoints: number): Promise<Line> =>
   inSnapshot(pool, async (client) => {
-    const loose = await looseReadings(client, channelId, { from, to });
-    const { rows } = await client.query<Overview>(overview, [channelId, from, to, maxPoints, loose.hours]);
+    const mixed = await readMixedHours(client, channelId, { from, to });
+    const { rows } = await client.query<Overview>(overview, [channelId, from, to, maxPoints, mixed.hours]);
     const { first, last, count } = rows[0] ?? { first: null, last: null, count: 0 };
     const begin = Math.max(
       from,
-      Math.min(first ?? Number.POSITIVE_INFINITY, loose.run.times[0] ?? Number.POSITIVE_INFINITY),
+      Math.min(first ?? Number.POSITIVE_INFINITY, mixed.run.times[0] ?? Number.POSITIVE_INFINITY),
     );
     const end = Math.min(
       to,
-      Math.max(last ?? Number.NEGATIVE_INFINITY, loose.run.times.at(-1) ?? Number.NEGATIVE_INFINITY),
+      Math.max(last ?? Number.NEGATIVE_INFINITY, mixed.run.times.at(-1) ?? Number.NEGATIVE_INFINITY),
     );
     if (begin > end) return { xs: [], ys: [], count: 0 };
-    const asked = { client, channelId, from: begin, to: end, loose };
-    if (count + loose.run.times.length <= maxPoints) {
+    const asked = { client, channelId, from: begin, to: end, mixed };
+    if (count + mixed.run.times.length <= maxPoints) {
       const line = await allReadings(asked);
       if (line) return line;
     }

@@ -1,5 +1,5 @@
 import { withJobMetrics } from "../../platform/jobs/with-job-metrics.ts";
-import { groupOf, type Merger, setDamagedAside } from "../../readings/index.ts";
+import { groupOf, type Merger, markDamaged } from "../../readings/index.ts";
 import type { World } from "../../world.ts";
 import type { Writer } from "../ingest/writer.ts";
 import { devicesToPack, firstOpenHour, type Packable, packHours } from "./packing.ts";
@@ -70,7 +70,7 @@ export const createPackingJob = ({
     try {
       return await packHours(pool, what, clock.now());
     } catch (fault) {
-      const found = await setDamagedAside({ pool, log }, groupOf(what.deviceId));
+      const found = await markDamaged({ pool, log }, groupOf(what.deviceId));
       if (found === 0 && what.to - what.from === 1) {
         failed.push({ what, fault });
         return 0;

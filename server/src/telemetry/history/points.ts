@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { type Range, type Run, sorted } from "../../readings/index.ts";
-import { type LooseReadings, looseReadings, noRun } from "./loose.ts";
+import { type MixedHourReadings, readMixedHours, emptyRun } from "./mixed-hours.ts";
 import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;
@@ -17,7 +17,7 @@ interface Asked {
   client: ClientBase;
   channelId: number;
   range: Range;
-  loose: LooseReadings;
+  loose: MixedHourReadings;
 }
 
 const newestFirst = ({ times, values, statuses }: Run): StoredReading[] =>
@@ -51,7 +51,7 @@ const countsOf = async (asked: Asked): Promise<HourCount[]> => {
   // An hour that the range cuts is counted reading by reading.
   const cut = rows.map((row) => row.hour).filter((at) => at * hour < from || (at + 1) * hour - 1 > to);
   for (const at of cut) counts.set(at, 0);
-  const single = cut.length > 0 ? await readingsOf({ ...asked, loose: { run: noRun, hours: [] } }, cut) : [];
+  const single = cut.length > 0 ? await readingsOf({ ...asked, loose: { run: emptyRun, hours: [] } }, cut) : [];
   for (const ts of [...single.map((reading) => reading.ts), ...loose.run.times]) {
     const at = Math.floor(ts / hour);
     counts.set(at, (counts.get(at) ?? 0) + 1);
@@ -94,7 +94,7 @@ export const pointsOf = (
 ): Promise<Page> =>
   inSnapshot(pool, async (client) => {
     const range = { from, to };
-    const asked = { client, channelId, range, loose: await looseReadings(client, channelId, range) };
+    const asked = { client, channelId, range, loose: await readMixedHours(client, channelId, range) };
     const counts = await countsOf(asked);
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     const [begin, end] = [(page - 1) * size, page * size];

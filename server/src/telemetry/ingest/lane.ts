@@ -64,8 +64,8 @@ const createBatchHealth = () => {
     },
     health: (): LaneHealth => {
       const now = performance.now();
-      const underWay = Number.isNaN(began) ? 0 : now - began;
-      return { fault, took: Math.max(underWay, now - ended < memory ? took : 0) };
+      const elapsed = Number.isNaN(began) ? 0 : now - began;
+      return { fault, took: Math.max(elapsed, now - ended < memory ? took : 0) };
     },
   };
 };

@@ -4,7 +4,7 @@ import { initials } from "../../../domain/initials.ts";
 import { useSession } from "../../../session/session.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
-import { lazyPart } from "../../../ui/load-part.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import classes from "./account-button.module.css";
 import { accountName } from "./account-text.ts";
 
@@ -47,7 +47,7 @@ const SignOutDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
 };
 
 /** Not part of the initial bundle: fetched when the user reaches for the button. */
-const AccountDropdown = lazyPart(() => import("./account-dropdown.tsx"), "AccountDropdown");
+const AccountDropdown = lazyWithRetry(() => import("./account-dropdown.tsx"), "AccountDropdown");
 
 /** Shows the signed-in user; opens the other accounts, the dialog for a new one, and Sign out. */
 export const AccountMenu = ({ onCreateAccount }: { onCreateAccount: () => void }) => {

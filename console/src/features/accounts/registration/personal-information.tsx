@@ -7,14 +7,14 @@ import { type FormEvent, Suspense } from "react";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { userQuery, useSession } from "../../../session/session.ts";
 import { warn } from "../../../ui/dialog/notify.tsx";
-import { lazyPart } from "../../../ui/load-part.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import classes from "../entry/entry-fields.module.css";
 import { EntryAlternatives, EntryText, entryLink } from "../entry/entry-fields.tsx";
 import { EntryFrame } from "../entry/entry-frame.tsx";
 import { useEntryForm } from "../entry/use-entry-form.ts";
 
 /** The select is large; the rest of the form does not wait for it. */
-const IndustryField = lazyPart(() => import("../../../domain/industry-field.tsx"), "IndustryField");
+const IndustryField = lazyWithRetry(() => import("../../../domain/industry-field.tsx"), "IndustryField");
 
 /** Maximum digits of a mobile number. (spec 2 §9) */
 const mostDigits = 11;

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type SignInRow, signIns } from "@telltale/contract/domains/people/sign-ins";
 import { type ReactNode, useMemo, useState } from "react";
-import { useAskedAction } from "../../../form/use-asked-action.tsx";
+import { useConfirmedAction } from "../../../form/use-confirmed-action.tsx";
 import { useSession } from "../../../session/session.ts";
 import { useAction, useCall } from "../../../session/use-call.ts";
 import { DataTable } from "../../../table/data-table.tsx";
@@ -43,7 +43,7 @@ const useEndOthers = (): { ask: () => void; dialog: ReactNode } => {
 
 /** Asks for confirmation before another session is ended: signing in again there requires the password. */
 const useEndSession = () =>
-  useAskedAction({
+  useConfirmedAction({
     call: signIns.end,
     inputOf: ({ signInId }: SignInRow) => ({ signInId }),
     invalidates: [signIns.list],

@@ -1,7 +1,7 @@
 import { type AlertRow, alerts } from "@telltale/contract/domains/alerts";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
-import { useOpenDevice } from "../../../domain/device-place.tsx";
+import { useOpenDevice } from "../../../domain/device-links.tsx";
 import { JointLink } from "../../../domain/joint-link.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";

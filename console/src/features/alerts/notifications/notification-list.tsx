@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { alerts, type NotificationRow } from "@telltale/contract/domains/alerts";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
-import { useOpenDevice } from "../../../domain/device-place.tsx";
+import { useOpenDevice } from "../../../domain/device-links.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useSession } from "../../../session/session.ts";
-import { lazyPart } from "../../../ui/load-part.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import type { PaidDevice } from "./purchase-dialog.tsx";
 
-const PurchaseDialog = lazyPart(() => import("./purchase-dialog.tsx"), "PurchaseDialog");
+const PurchaseDialog = lazyWithRetry(() => import("./purchase-dialog.tsx"), "PurchaseDialog");
 
 /** The purchase dialog of a page: `ask` opens it for a device, `dialog` can be rendered anywhere on the page. */
 export interface Purchasing {

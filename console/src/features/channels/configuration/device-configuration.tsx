@@ -8,7 +8,7 @@ import { modbus } from "@telltale/contract/domains/modbus";
 import { LiveCommand } from "@telltale/contract/live";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import type { ReactNode } from "react";
-import { DeviceListLink, detailOf } from "../../../domain/device-place.tsx";
+import { DeviceListLink, detailLink } from "../../../domain/device-links.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useCall } from "../../../session/use-call.ts";
@@ -84,7 +84,7 @@ const Buttons = ({ header, isReadOnly, onEditInfo }: TitleProps & { header: Devi
         Edit info
       </Button>
     )}
-    <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} {...detailOf(header)} />}>
+    <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} {...detailLink(header)} />}>
       Device detail
     </Button>
   </>

@@ -6,16 +6,16 @@ import { ChannelIcon } from "../../../domain/channel-icon.tsx";
 import { TextField } from "../../../form/text-field.tsx";
 import { Glyph } from "../../../ui/status/glyph.tsx";
 import classes from "./channel-form.module.css";
-import { type ChannelDraft, draftOf, type SavedMeanwhile, withAlarm, withField } from "./drafts.ts";
+import { type ChannelDraft, type ConcurrentSave, draftOf, withAlarm, withField } from "./drafts.ts";
 import { disabledText, fieldGroups, isFixed, type Option, optionsOf, type ShownKey, shownKeys } from "./fields.ts";
 import { KeyField } from "./key-field.tsx";
-import type { ChannelInWork } from "./use-setup.ts";
+import type { ChannelWithDraft } from "./use-setup.ts";
 
 interface ChannelFormProps {
   deviceId: number;
-  member: ChannelInWork;
+  member: ChannelWithDraft;
   /** Other users' saved changes of this channel. */
-  theirs: Partial<Record<Key, SavedMeanwhile>>;
+  theirs: Partial<Record<Key, ConcurrentSave>>;
   /** Possible sources of an output. */
   sources: readonly Option[];
   /** Errors are shown after the first attempt to save. */

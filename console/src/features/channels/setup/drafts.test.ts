@@ -4,13 +4,13 @@ import type { ChannelSetup, DeviceSetup } from "@telltale/contract/domains/chann
 import { Analog, ChannelType, InputMode, SensorType } from "@telltale/contract/domains/channels";
 import { expect, test } from "vitest";
 import {
-  changedHere,
   changeOf,
+  concurrentSaves,
   type Drafts,
   editedChannel,
   isChanged,
   isFaulty,
-  savedMeanwhile,
+  localChanges,
   withAlarm,
   withField,
   withoutKeys,
@@ -99,14 +99,14 @@ test("a choice sets dependent fields: a thermistor its unit, a quantity its firs
 
 test("other users' saved changes are listed by channel and setting", () => {
   const now = device([channel({ ...analog, [Key.span]: 20, [Key.higherAlarm]: null })]);
-  expect(savedMeanwhile(device(), now)).toEqual({
+  expect(concurrentSaves(device(), now)).toEqual({
     7: { [Key.span]: { before: "16", now: "20" }, [Key.higherAlarm]: { before: "8", now: null } },
   });
 });
 
 test("input that was reverted does not change the newest settings, and the other user's values can be kept", () => {
   const typed = (keys: Drafts[number]["keys"]): Drafts => ({ 7: { keys } });
-  const drafts = changedHere(device(), typed({ [Key.reportInterval]: "60", [Key.span]: "20" }));
+  const drafts = localChanges(device(), typed({ [Key.reportInterval]: "60", [Key.span]: "20" }));
   expect(drafts).toEqual(typed({ [Key.span]: "20" }));
   const now = device([channel({ ...analog, [Key.reportInterval]: 700 })]);
   expect(editedChannel(now, now.channels[0] as ChannelSetup, drafts[7]).changed).toEqual([Key.span]);

@@ -162,13 +162,13 @@ export const withAlarm = (
 };
 
 /** A setting that another user has saved since editing began: its value then, and the saved one. */
-export interface SavedMeanwhile {
+export interface ConcurrentSave {
   before: Draft;
   now: Draft;
 }
 
 /** Drafts without values equal to the device's at the start of editing: those were not changed here. */
-export const changedHere = (began: DeviceSetup, drafts: Drafts): Drafts =>
+export const localChanges = (began: DeviceSetup, drafts: Drafts): Drafts =>
   Object.fromEntries(
     Object.entries(drafts).map(([channelId, draft]) => {
       const channel = began.channels.find(({ deviceChannelId }) => deviceChannelId === Number(channelId));
@@ -189,17 +189,17 @@ export const withoutKeys = (drafts: Drafts, kept: Readonly<Record<number, readon
   );
 
 /** What other users have saved of each channel since editing began. */
-export const savedMeanwhile = (
+export const concurrentSaves = (
   seen: DeviceSetup,
   now: DeviceSetup,
-): Record<number, Partial<Record<Key, SavedMeanwhile>>> =>
+): Record<number, Partial<Record<Key, ConcurrentSave>>> =>
   Object.fromEntries(
     now.channels.map((channel) => {
       const old = seen.channels.find(({ deviceChannelId }) => deviceChannelId === channel.deviceChannelId);
       const keys = [
         ...new Set([...keysOf(channel, channel.channelKeys), ...(old ? keysOf(old, old.channelKeys) : [])]),
       ];
-      const changed = keys.flatMap((key): [Key, SavedMeanwhile][] => {
+      const changed = keys.flatMap((key): [Key, ConcurrentSave][] => {
         const each = { before: draftOf(old?.channelKeys[key]), now: draftOf(channel.channelKeys[key]) };
         return each.before === each.now ? [] : [[key, each]];
       });

@@ -3,7 +3,7 @@ import { alarmPairs, type Key } from "@telltale/contract/channel-types/keys";
 import type { ReactNode } from "react";
 import { fieldClasses, TextField, validationError } from "../../../form/text-field.tsx";
 import { missing } from "../../../ui/format/time.ts";
-import type { Draft, SavedMeanwhile } from "./drafts.ts";
+import type { ConcurrentSave, Draft } from "./drafts.ts";
 import { type Option, unitOf, wordsOf } from "./fields.ts";
 import classes from "./key-field.module.css";
 
@@ -14,7 +14,7 @@ export interface KeyFieldProps {
   /** The saved value, shown while the field differs from it. */
   saved: Draft | undefined;
   /** What another user has saved since editing began. */
-  theirs: SavedMeanwhile | undefined;
+  theirs: ConcurrentSave | undefined;
   options: readonly Option[] | undefined;
   /** UNIT of the channel. */
   unit: string;

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from "react";
 import type { Choice } from "../../../form/merge.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { dateTime } from "../../../ui/format/time.ts";
-import { draftOf, type SavedMeanwhile, type savedMeanwhile } from "./drafts.ts";
+import { type ConcurrentSave, type concurrentSaves, draftOf } from "./drafts.ts";
 import { type Option, optionsOf, wordsOf } from "./fields.ts";
 import classes from "./save-dialog.module.css";
-import type { ChannelInWork, KeptKeys } from "./use-setup.ts";
+import type { ChannelWithDraft, KeptKeys } from "./use-setup.ts";
 
 interface SaveDialogProps {
   isOpen: boolean;
@@ -16,9 +16,9 @@ interface SaveDialogProps {
   onSave: (kept: KeptKeys) => void;
   isSaving: boolean;
   /** The changed channels. */
-  members: readonly ChannelInWork[];
+  members: readonly ChannelWithDraft[];
   /** What other users have saved since editing began. */
-  theirs: ReturnType<typeof savedMeanwhile>;
+  theirs: ReturnType<typeof concurrentSaves>;
   /** Who saved last, and when. */
   saved: Pick<DeviceSetup, "savedBy" | "savedTime"> | undefined;
   sources: readonly Option[];
@@ -37,8 +37,8 @@ interface Change {
 const idOf = (channelId: number, name: string): string => `${channelId} ${name}`;
 
 const changesOf = (
-  { channel, edited }: ChannelInWork,
-  theirs: Partial<Record<Key, SavedMeanwhile>>,
+  { channel, edited }: ChannelWithDraft,
+  theirs: Partial<Record<Key, ConcurrentSave>>,
   sources: readonly Option[],
 ): Change[] => {
   const { after, changed, isRenamed, name } = edited;
@@ -60,7 +60,7 @@ const changesOf = (
 };
 
 interface ChangesProps extends Pick<SaveDialogProps, "theirs" | "saved" | "sources"> {
-  member: ChannelInWork;
+  member: ChannelWithDraft;
   choices: Choices;
   onChoose: (id: string, choice: Choice) => void;
 }
@@ -112,7 +112,7 @@ const Changes = ({ member, theirs, saved, sources, choices, onChoose }: ChangesP
 );
 
 /** The settings of the changed channels that both users have changed. */
-const conflictsOf = (members: readonly ChannelInWork[], theirs: SaveDialogProps["theirs"]) =>
+const conflictsOf = (members: readonly ChannelWithDraft[], theirs: SaveDialogProps["theirs"]) =>
   members.flatMap(({ channel: { deviceChannelId }, edited }) =>
     edited.changed
       .filter((key) => theirs[deviceChannelId]?.[key] !== undefined)

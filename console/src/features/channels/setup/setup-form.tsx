@@ -22,7 +22,7 @@ import { type Option, sourceOptions } from "./fields.ts";
 import { SaveDialog } from "./save-dialog.tsx";
 import classes from "./setup-form.module.css";
 import { useChannelDialog } from "./use-channel-dialog.tsx";
-import type { ChannelInWork, Setup } from "./use-setup.ts";
+import type { ChannelWithDraft, Setup } from "./use-setup.ts";
 
 /** Asks for confirmation before leaving the page with unsaved changes; closing the window uses the browser's own dialog. */
 const LeaveGuard = ({ changes }: { changes: number }): ReactNode => {
@@ -72,17 +72,17 @@ const SaveBar = ({ changes, channels, faults, onDiscard, onSave }: SaveBarProps)
   </section>
 );
 
-const changesIn = (members: readonly ChannelInWork[]): number =>
+const changesIn = (members: readonly ChannelWithDraft[]): number =>
   members.reduce((sum, { edited }) => sum + edited.changed.length + (edited.isRenamed ? 1 : 0), 0);
 
-const faultsIn = (members: readonly ChannelInWork[]): number =>
+const faultsIn = (members: readonly ChannelWithDraft[]): number =>
   members.reduce(
     (sum, { edited }) => sum + Object.keys(edited.validationErrors).length + (edited.nameError === undefined ? 0 : 1),
     0,
   );
 
 /** 'Please complete all' where a field is empty; all other errors are shown at their fields. (spec 2 §5) */
-const warnOf = (faulty: readonly ChannelInWork[]): void => {
+const warnOf = (faulty: readonly ChannelWithDraft[]): void => {
   const said = faulty.flatMap(({ edited }) => [edited.nameError, ...Object.values(edited.validationErrors)]);
   if (said.includes(ChannelMessage.blank)) warn(ChannelMessage.incomplete);
 };
@@ -92,7 +92,7 @@ const useSources = (deviceId: number, deviceName: string, isNeeded: boolean): re
   return sourceOptions(data, deviceName);
 };
 
-const TabMark = ({ members, isChecked }: { members: readonly ChannelInWork[]; isChecked: boolean }) => {
+const TabMark = ({ members, isChecked }: { members: readonly ChannelWithDraft[]; isChecked: boolean }) => {
   const changes = changesIn(members);
   if (isChecked && members.some(({ edited }) => isFaulty(edited)))
     return (
@@ -115,7 +115,7 @@ interface TypesProps {
   isChecked: boolean;
   chosen: string;
   choose: (type: string) => void;
-  actionOf: (member: ChannelInWork) => ReactNode;
+  actionOf: (member: ChannelWithDraft) => ReactNode;
 }
 
 const Types = ({ setup, sources, isChecked, chosen, choose, actionOf }: TypesProps) => {
@@ -154,11 +154,11 @@ const Types = ({ setup, sources, isChecked, chosen, choose, actionOf }: TypesPro
 };
 
 /** The open tab, and how to reach the first invalid field. */
-const useFaultFinder = (members: readonly ChannelInWork[]) => {
+const useFaultFinder = (members: readonly ChannelWithDraft[]) => {
   const place = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState<string>();
   const open = chosen ?? String(members[0]?.channel.channelType ?? ChannelType.analogInput);
-  const find = (faulty: ChannelInWork): void => {
+  const find = (faulty: ChannelWithDraft): void => {
     const { channel, edited } = faulty;
     flushSync(() => choose(String(channel.channelType)));
     const name = edited.nameError ? "name" : Object.keys(edited.validationErrors)[0];

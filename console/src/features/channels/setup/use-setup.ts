@@ -11,14 +11,14 @@ import { showFailure } from "../../../session/query.ts";
 import { callQuery, useAction, useCall } from "../../../session/use-call.ts";
 import {
   type ChannelDraft,
-  changedHere,
   changeOf,
+  concurrentSaves,
   type Drafts,
   type Edited,
   editedChannel,
   isChanged,
   isFaulty,
-  savedMeanwhile,
+  localChanges,
   withoutKeys,
 } from "./drafts.ts";
 
@@ -36,7 +36,7 @@ const outdated = [
 export type KeptKeys = Readonly<Record<number, readonly Key[]>>;
 
 /** A channel with its draft. */
-export interface ChannelInWork {
+export interface ChannelWithDraft {
   channel: ChannelSetup;
   draft: ChannelDraft | undefined;
   edited: Edited;
@@ -54,10 +54,10 @@ interface Work {
 const rebase = (work: Work, now: DeviceSetup): Work => ({
   ...work,
   now,
-  drafts: changedHere(work.began, work.drafts),
+  drafts: localChanges(work.began, work.drafts),
 });
 
-const inWork = (device: DeviceSetup, drafts: Drafts): ChannelInWork[] =>
+const withDrafts = (device: DeviceSetup, drafts: Drafts): ChannelWithDraft[] =>
   device.channels.map((channel) => {
     const draft = drafts[channel.deviceChannelId];
     return { channel, draft, edited: editedChannel(device, channel, draft) };
@@ -72,7 +72,7 @@ export const useSetup = (deviceId: number) => {
   const query = { ...callQuery(channelSettings.setup, { deviceId }), staleTime: 0 };
   if (work && live && live.settingsVersion > work.now.settingsVersion) setWork(rebase(work, live));
   const device = work?.now ?? live;
-  const members = device ? inWork(device, work?.drafts ?? {}) : [];
+  const members = device ? withDrafts(device, work?.drafts ?? {}) : [];
 
   const action = useAction(channelSettings.modify, { success: "Modify successful", invalidates: outdated });
   /** After a conflict: keeps the drafts and compares them with the other user's saved values. */
@@ -85,7 +85,7 @@ export const useSetup = (deviceId: number) => {
     if (!device || !work) return;
     const drafts = withoutKeys(work.drafts, kept);
     setWork({ ...work, drafts });
-    const changed = inWork(device, drafts).filter(({ edited }) => isChanged(edited));
+    const changed = withDrafts(device, drafts).filter(({ edited }) => isChanged(edited));
     if (changed.length === 0) {
       setWork(undefined);
       onDone();
@@ -116,7 +116,7 @@ export const useSetup = (deviceId: number) => {
     /** The newest state, for what is not edited here. */
     live,
     members,
-    theirs: work ? savedMeanwhile(work.began, work.now) : {},
+    theirs: work ? concurrentSaves(work.began, work.now) : {},
     isSaving: action.isPending,
     error: device ? undefined : error,
     retry: () => void refetch(),

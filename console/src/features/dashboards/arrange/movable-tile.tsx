@@ -2,7 +2,7 @@ import { IconGripVertical } from "@tabler/icons-react";
 import { type PlacedTile, TileKind } from "@telltale/contract/domains/dashboards";
 import type { PointerEvent } from "react";
 import { ChannelIcon, channelLabel, MotorIcon } from "../../../domain/channel-icon.tsx";
-import { type Arrangement, isTaken } from "../../../ui/use-arrangement.ts";
+import { type Arrangement, startsDrag } from "../../../ui/use-arrangement.ts";
 import classes from "./arrange.module.css";
 
 const typeLabel = ({ kind, icon }: PlacedTile): string => {
@@ -20,7 +20,7 @@ interface MovableTileProps {
 /** A tile without its value. A mouse drags it anywhere, a finger by the grip, so that the page can still be scrolled. */
 export const MovableTile = ({ tile, arrangement, hint }: MovableTileProps) => {
   const place = arrangement.placeOf(tile);
-  const start = (event: PointerEvent) => isTaken(event) && arrangement.startDrag(tile);
+  const start = (event: PointerEvent) => startsDrag(event) && arrangement.startDrag(tile);
   return (
     <li data-item={tile.tileId} style={{ order: place }}>
       <button

@@ -2,16 +2,16 @@ import { dashboards, type TileChoice } from "@telltale/contract/domains/dashboar
 import type { ReactNode } from "react";
 import { offered, PickList, useSearch } from "../../../form/pick-list.tsx";
 import { useCall } from "../../../session/use-call.ts";
-import { type Chosen, choiceAsChosen, keyOfChosen } from "./chosen.ts";
+import { type SelectedTile, tileKey, tileOfChoice } from "./selected-tiles.ts";
 
 interface ChannelPickerProps {
-  chosen: readonly Chosen[];
-  onToggle: (one: Chosen) => void;
+  chosen: readonly SelectedTile[];
+  onToggle: (one: SelectedTile) => void;
   /** Error of the selection. */
   error: string | undefined;
 }
 
-const keyOfChoice = (row: TileChoice): string => keyOfChosen(choiceAsChosen(row));
+const keyOfChoice = (row: TileChoice): string => tileKey(tileOfChoice(row));
 
 /** The plant's channels by device, searched by either name, and motor controllers as a whole. */
 export const ChannelPicker = ({ chosen, onToggle, error }: ChannelPickerProps): ReactNode => {
@@ -20,7 +20,7 @@ export const ChannelPicker = ({ chosen, onToggle, error }: ChannelPickerProps): 
     size: offered,
     ...(search.name !== undefined && { name: search.name }),
   });
-  const keys = new Set(chosen.map(keyOfChosen));
+  const keys = new Set(chosen.map(tileKey));
   return (
     <PickList
       legend="Channels"
@@ -35,7 +35,7 @@ export const ChannelPicker = ({ chosen, onToggle, error }: ChannelPickerProps): 
         label: ({ deviceChannelId, channelName }) => (deviceChannelId === null ? "All of it in one tile" : channelName),
       }}
       isChosen={(row) => keys.has(keyOfChoice(row))}
-      onToggle={(row) => onToggle(choiceAsChosen(row))}
+      onToggle={(row) => onToggle(tileOfChoice(row))}
       none="No channel or device of this name"
       error={error ?? failure?.message}
     />

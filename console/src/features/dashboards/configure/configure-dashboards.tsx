@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type DashboardRow, DashboardStatus, dashboards } from "@telltale/contract/domains/dashboards";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
-import { useAskedAction } from "../../../form/use-asked-action.tsx";
+import { useConfirmedAction } from "../../../form/use-confirmed-action.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
 import { useFilters } from "../../../table/filters/use-filters.ts";
@@ -21,7 +21,7 @@ import { useRemoveDashboard } from "./use-remove.tsx";
 
 /** Asks for confirmation before a dashboard becomes the default: other users see the change, and the previous default is not recorded anywhere. */
 const useMakeDefault = () =>
-  useAskedAction({
+  useConfirmedAction({
     call: dashboards.setStatus,
     inputOf: ({ dashboardId }: DashboardRow) => ({ dashboardId, status: DashboardStatus.standard }),
     invalidates: dashboardCalls,

@@ -7,27 +7,34 @@ import { TextField } from "../../../form/text-field.tsx";
 import { useCallForm } from "../../../form/use-call-form.ts";
 import { useCall } from "../../../session/use-call.ts";
 import { ChannelPicker } from "./channel-picker.tsx";
-import { type Chosen, chosenFields, chosenOf, groupAsChosen, keyOfChosen, toggled } from "./chosen.ts";
-import { ChosenList } from "./chosen-list.tsx";
+import { SelectedTileList } from "./selected-tile-list.tsx";
+import {
+  type SelectedTile,
+  selectedTiles,
+  selectionFields,
+  tileKey,
+  tileOfGroup,
+  toggleTile,
+} from "./selected-tiles.ts";
 
 interface GroupPickerProps {
-  chosen: readonly Chosen[];
-  onToggle: (one: Chosen) => void;
+  chosen: readonly SelectedTile[];
+  onToggle: (one: SelectedTile) => void;
 }
 
 /** The groups of motor controllers' channels; empty when there are none. */
 const GroupPicker = ({ chosen, onToggle }: GroupPickerProps): ReactNode => {
   const { data = [] } = useCall(dashboards.groups, {});
-  const keys = new Set(chosen.map(keyOfChosen));
+  const keys = new Set(chosen.map(tileKey));
   if (data.length === 0) return null;
   return (
     <fieldset className={classes.picker}>
       <legend className={classes.legend}>Channel groups</legend>
       <ul className={classes.list}>
-        {data.map(groupAsChosen).map((one) => (
+        {data.map(tileOfGroup).map((one) => (
           <li key={one.id}>
             <Checkbox
-              checked={keys.has(keyOfChosen(one))}
+              checked={keys.has(tileKey(one))}
               onChange={() => onToggle(one)}
               label={`${one.name}, ${one.deviceName}`}
             />
@@ -49,16 +56,16 @@ interface DashboardFormProps {
 export const DashboardForm = ({ initial, formId, onSave }: DashboardFormProps): ReactNode => {
   const wasDefault = initial?.status === DashboardStatus.standard;
   const [isDefault, setDefault] = useState(wasDefault);
-  const [chosen, setChosen] = useState(() => chosenOf(initial));
+  const [chosen, setChosen] = useState(() => selectedTiles(initial));
   const form = useCallForm(dashboards.edit, onSave, ({ name, notes }) => ({
     name,
     notes,
     status: isDefault ? DashboardStatus.standard : DashboardStatus.other,
-    ...chosenFields(chosen),
+    ...selectionFields(chosen),
   }));
   const channelList = form.field("deviceChannelIds");
-  const toggle = (one: Chosen) => {
-    setChosen(toggled(chosen, one));
+  const toggle = (one: SelectedTile) => {
+    setChosen(toggleTile(chosen, one));
     channelList.onInput();
   };
   return (
@@ -82,7 +89,7 @@ export const DashboardForm = ({ initial, formId, onSave }: DashboardFormProps): 
       />
       <ChannelPicker chosen={chosen} onToggle={toggle} error={channelList.error} />
       <GroupPicker chosen={chosen} onToggle={toggle} />
-      <ChosenList chosen={chosen} onToggle={toggle} />
+      <SelectedTileList chosen={chosen} onToggle={toggle} />
     </form>
   );
 };

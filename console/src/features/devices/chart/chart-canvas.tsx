@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import classes from "./chart-canvas.module.css";
-import type { Picture, Zoom } from "./drawing/picture.ts";
+import type { ChartModel, Zoom } from "./drawing/chart-model.ts";
 import { inWords } from "./drawing/text.ts";
 import { createLineChart, type LiveChart } from "./line-chart.ts";
 
@@ -40,13 +40,13 @@ export const zoomByKey = ({ start, end }: Zoom, key: string): Zoom | undefined =
 };
 
 interface ChartCanvasProps {
-  picture: Picture;
+  model: ChartModel;
   zoom: Zoom;
   onZoom: (zoom: Zoom) => void;
 }
 
-/** Draws a picture and keeps its zoom; the chart instance lives as long as the component. */
-export const ChartCanvas = ({ picture, zoom, onZoom }: ChartCanvasProps) => {
+/** Draws a model and keeps its zoom; the chart instance lives as long as the component. */
+export const ChartCanvas = ({ model, zoom, onZoom }: ChartCanvasProps) => {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<LiveChart>(undefined);
   const opening = useEffectEvent(() => zoom);
@@ -58,8 +58,8 @@ export const ChartCanvas = ({ picture, zoom, onZoom }: ChartCanvasProps) => {
     chart.current = made;
     return made.stop;
   }, []);
-  useEffect(() => chart.current?.draw(picture), [picture]);
-  const words = useMemo(() => inWords(picture, zoom), [picture, zoom]);
+  useEffect(() => chart.current?.draw(model), [model]);
+  const words = useMemo(() => inWords(model, zoom), [model, zoom]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = event.ctrlKey || event.metaKey || event.altKey ? undefined : zoomByKey(zoom, event.key);

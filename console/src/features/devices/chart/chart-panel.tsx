@@ -7,13 +7,13 @@ import { thresholdsOf } from "../../../domain/channel-settings.ts";
 import { lineKind, valueText } from "../../../domain/shown-value.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useCall } from "../../../session/use-call.ts";
-import { lazyPart } from "../../../ui/load-part.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { ErrorState } from "../../../ui/page/message.tsx";
 import { NoReadings } from "../detail/no-readings.tsx";
 import { ChartSkeleton } from "../readings/readings-skeleton.tsx";
 import type { Readings } from "../readings/use-readings.ts";
 import classes from "./chart-panel.module.css";
-import type { Picture } from "./drawing/picture.ts";
+import type { ChartModel } from "./drawing/chart-model.ts";
 import type { Window } from "./drawing/samples.ts";
 import { alertSpans } from "./drawing/spans.ts";
 import { duration, percent } from "./drawing/text.ts";
@@ -39,7 +39,7 @@ const useAlertSpans = (
 };
 
 /** ECharts is larger than the rest of the screen and is loaded after it. */
-const ChartCanvas = lazyPart(() => import("./chart-canvas.tsx"), "ChartCanvas");
+const ChartCanvas = lazyWithRetry(() => import("./chart-canvas.tsx"), "ChartCanvas");
 
 interface ChartPanelProps {
   readings: Readings;
@@ -57,12 +57,12 @@ const SilentSince = ({ last, known, zone }: { last: number; known: number; zone:
     </p>
   );
 
-const usePicture = ({ readings, device, zone }: ChartPanelProps) => {
+const useChartModel = ({ readings, device, zone }: ChartPanelProps) => {
   const { channel, period } = readings;
   const line = useLine(readings, device.timeZoneId);
   const spans = useAlertSpans(readings, line, zone, device.deviceId);
   const { samples, range } = line;
-  const picture = useMemo((): Picture | undefined => {
+  const model = useMemo((): ChartModel | undefined => {
     const kind = lineKind(channel);
     return (
       samples && {
@@ -78,37 +78,37 @@ const usePicture = ({ readings, device, zone }: ChartPanelProps) => {
       }
     );
   }, [samples, range, spans, channel, period, zone]);
-  return { ...line, picture };
+  return { ...line, model };
 };
 
 /** GRAPHIC: the readings as a line with thresholds and alerts. (spec 1 §2) */
 export const ChartPanel = (props: ChartPanelProps) => {
-  const { picture, last, known, zoom, setZoom, error, retry } = usePicture(props);
+  const { model, last, known, zoom, setZoom, error, retry } = useChartModel(props);
   const { readings, zone } = props;
-  if (!picture && error) {
+  if (!model && error) {
     return (
       <div className={classes.message}>
         <ErrorState error={error} onRetry={retry} />
       </div>
     );
   }
-  if (picture && last === undefined) {
+  if (model && last === undefined) {
     return (
       <div className={classes.message}>
         <NoReadings readings={readings} zone={zone} />
       </div>
     );
   }
-  const { isLive, isAsked } = readings.shown;
+  const { isLive, isExplicit } = readings.shown;
   return (
     <>
-      {isLive && !isAsked && last !== undefined && <SilentSince {...{ last, known, zone }} />}
+      {isLive && !isExplicit && last !== undefined && <SilentSince {...{ last, known, zone }} />}
       <div className={classes.chart}>
-        {picture ? (
+        {model ? (
           <Suspense fallback={<ChartSkeleton />}>
-            <ChartCanvas picture={picture} zoom={zoom} onZoom={setZoom} />
+            <ChartCanvas model={model} zoom={zoom} onZoom={setZoom} />
             <p className={classes.zoom} aria-hidden="true">
-              <b>{percent(zoom)}</b> <span>of {duration(picture.range.end - picture.range.start)}</span>
+              <b>{percent(zoom)}</b> <span>of {duration(model.range.end - model.range.start)}</span>
             </p>
           </Suspense>
         ) : (

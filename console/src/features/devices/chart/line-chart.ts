@@ -9,10 +9,10 @@ import {
 } from "echarts/components";
 import { type ECharts, init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
+import { type ChartModel, defaultZoom, type Zoom } from "./drawing/chart-model.ts";
 import type { Drawing } from "./drawing/drawing.ts";
 import { layoutOf } from "./drawing/layout.ts";
 import { fullOption, zoomedOption } from "./drawing/option.ts";
-import { firstZoom, type Picture, type Zoom } from "./drawing/picture.ts";
 import { beyond, seriesId } from "./drawing/series.ts";
 import { readTokens } from "./drawing/tokens.ts";
 
@@ -47,13 +47,13 @@ const createPointer = (chart: ECharts) => {
   });
   return {
     /** Call after each drawing. */
-    restore: (picture: Picture): void => {
+    restore: (model: ChartModel): void => {
       if (!place) return;
       chart.dispatchAction({ type: "showTip", ...place });
       const lines = [
-        { id: seriesId.line, samples: picture.samples },
-        { id: seriesId.high, samples: beyond(picture, true) },
-        { id: seriesId.low, samples: beyond(picture, false) },
+        { id: seriesId.line, samples: model.samples },
+        { id: seriesId.high, samples: beyond(model, true) },
+        { id: seriesId.low, samples: beyond(model, false) },
       ];
       for (const { id, samples } of lines) {
         const dataIndex = samples.findIndex((sample) => sample[0] === time);
@@ -65,8 +65,8 @@ const createPointer = (chart: ECharts) => {
 
 /** A chart on the page, with its zoom reported. */
 export interface LiveChart {
-  /** Draws a picture; the zoom stays as it is. */
-  draw: (picture: Picture) => void;
+  /** Draws a model; the zoom stays as it is. */
+  draw: (model: ChartModel) => void;
   /** Pans and zooms the view. */
   zoomTo: (zoom: Zoom) => void;
   stop: () => void;
@@ -74,7 +74,7 @@ export interface LiveChart {
 
 const zoomIn = (chart: ECharts): Zoom => {
   const [slider] = (chart.getOption() as { dataZoom?: Zoom[] }).dataZoom ?? [];
-  return slider ? { start: slider.start, end: slider.end } : firstZoom;
+  return slider ? { start: slider.start, end: slider.end } : defaultZoom;
 };
 
 /** Notifies when the theme has changed: canvas colours do not follow CSS. */
@@ -112,32 +112,32 @@ export const createLineChart = (
 ): LiveChart => {
   const chart = init(element);
   const pointer = createPointer(chart);
-  let picture: Picture | undefined;
+  let model: ChartModel | undefined;
   let tokens = readTokens(element);
   let zoom = opening;
   let isOpen = false;
   let frame = 0;
 
-  const drawing = (shown: Picture): Drawing => ({
-    picture: shown,
+  const drawing = (shown: ChartModel): Drawing => ({
+    model: shown,
     tokens,
     layout: layoutOf(element.clientWidth, element.clientHeight, shown.kind === "switch" ? [0, 1].map(shown.show) : []),
   });
   const follow = () => {
     frame = 0;
     zoom = zoomIn(chart);
-    if (picture) chart.setOption(zoomedOption(drawing(picture), zoom));
+    if (model) chart.setOption(zoomedOption(drawing(model), zoom));
     onZoom(zoom);
   };
   const redraw = () => {
-    if (!picture) return;
-    chart.setOption(fullOption(drawing(picture), zoom));
+    if (!model) return;
+    chart.setOption(fullOption(drawing(model), zoom));
     if (!isOpen) chart.setOption({ dataZoom: ["slider", "inside"].map((id) => ({ id, ...zoom })) });
     isOpen = true;
     // ECharts limits the minimum zoom without an event, so the handles may be elsewhere than requested.
     const shown = zoomIn(chart);
     if (shown.start !== zoom.start || shown.end !== zoom.end) follow();
-    pointer.restore(picture);
+    pointer.restore(model);
   };
   // A drag fires many times per frame; axes and marks need to follow only once.
   chart.on("datazoom", () => {
@@ -156,7 +156,7 @@ export const createLineChart = (
   ];
   return {
     draw: (next) => {
-      picture = next;
+      model = next;
       redraw();
     },
     zoomTo: (wanted) => chart.dispatchAction({ type: "dataZoom", dataZoomIndex: 0, ...wanted }),

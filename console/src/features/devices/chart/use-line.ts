@@ -4,9 +4,9 @@ import { useMemo, useState } from "react";
 import { expectedStep } from "../../../domain/channel-settings.ts";
 import { useCall } from "../../../session/use-call.ts";
 import type { Readings } from "../readings/use-readings.ts";
-import { firstZoom, viewOf, type Zoom } from "./drawing/picture.ts";
+import { defaultZoom, viewOf, type Zoom } from "./drawing/chart-model.ts";
 import { mergeParts, type Sample, samplesOf, type Window, withGaps } from "./drawing/samples.ts";
-import { axisOf, openingOf, type Stretch } from "./opening.ts";
+import { initialZoom, type RequestedRange, timeAxisRange } from "./initial-zoom.ts";
 
 /** Debounce after a zoom before detail readings are requested, in milliseconds. */
 const pause = 250;
@@ -23,7 +23,7 @@ const around = ({ start, end }: Window, range: Window): { startTime: Date; endTi
 };
 
 const useDetail = ({ period }: Readings, covered: Window, timeZoneId: string, zoom: Zoom | undefined) => {
-  const window = around(viewOf(covered, zoom ?? firstZoom), covered);
+  const window = around(viewOf(covered, zoom ?? defaultZoom), covered);
   const { data } = useCall(
     history.chart,
     { logId: period.logGroupId, timeZoneId, ...window },
@@ -33,10 +33,10 @@ const useDetail = ({ period }: Readings, covered: Window, timeZoneId: string, zo
 };
 
 /** The zoom: the initial one, set with the first readings, until the user zooms. */
-const useZoom = (samples: Sample[] | undefined, stretch: Stretch) => {
+const useZoom = (samples: Sample[] | undefined, requested: RequestedRange) => {
   const [opening, setOpening] = useState<Zoom>();
   const [chosen, setZoom] = useState<Zoom>();
-  const found = opening ?? (samples && openingOf(samples, stretch));
+  const found = opening ?? (samples && initialZoom(samples, requested));
   if (found !== opening) setOpening(found);
   return { opening: found, zoom: chosen ?? found, setZoom };
 };
@@ -45,8 +45,8 @@ const useZoom = (samples: Sample[] | undefined, stretch: Stretch) => {
 export const useLine = (readings: Readings, timeZoneId: string) => {
   const { period, shown, live, overview, error, refresh } = readings;
   const expected = expectedStep(period);
-  const stretch = useMemo(
-    (): Stretch => ({ start: overview?.from ?? 0, end: overview?.to ?? 0, isAsked: shown.isAsked }),
+  const requested = useMemo(
+    (): RequestedRange => ({ start: overview?.from ?? 0, end: overview?.to ?? 0, isExplicit: shown.isExplicit }),
     [overview, shown],
   );
   const whole = useMemo(() => overview && withGaps(samplesOf(overview), expected), [overview, expected]);
@@ -55,20 +55,20 @@ export const useLine = (readings: Readings, timeZoneId: string) => {
     () => whole && mergeParts({ overview: whole, live: fresh }, expected),
     [whole, fresh, expected],
   );
-  const { opening, zoom, setZoom } = useZoom(rough, stretch);
+  const { opening, zoom, setZoom } = useZoom(rough, requested);
   const [settled] = useDebouncedValue(zoom, pause);
   const isThinned = overview !== undefined && overview.count > overview.dataXs.length;
   const isClose = settled !== undefined && settled.end - settled.start < coarse * 100;
-  const covered = useMemo(() => axisOf(whole ?? [], stretch, opening), [whole, stretch, opening]);
+  const covered = useMemo(() => timeAxisRange(whole ?? [], requested, opening), [whole, requested, opening]);
   const detail = useDetail(readings, covered, timeZoneId, isThinned && isClose ? settled : undefined);
   const fine = useMemo(() => detail && withGaps(samplesOf(detail), expected), [detail, expected]);
   const samples = useMemo(
     () => whole && mergeParts({ overview: whole, detail: fine, live: fresh }, expected),
     [whole, fine, fresh, expected],
   );
-  const range = useMemo(() => axisOf(samples ?? [], stretch, opening), [samples, stretch, opening]);
+  const range = useMemo(() => timeAxisRange(samples ?? [], requested, opening), [samples, requested, opening]);
   const last = samples?.findLast(([, value]) => value !== null)?.[0];
   /** Until when the readings are known. */
-  const known = Math.max(stretch.end, last ?? 0);
-  return { samples, range, last, known, zoom: zoom ?? firstZoom, setZoom, error, retry: refresh };
+  const known = Math.max(requested.end, last ?? 0);
+  return { samples, range, last, known, zoom: zoom ?? defaultZoom, setZoom, error, retry: refresh };
 };

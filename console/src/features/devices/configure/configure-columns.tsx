@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { IconPencil, IconPlugConnected, IconTrash } from "@tabler/icons-react";
 import { deviceColumns, deviceIdColumn, type ListedDevice } from "../../../domain/device-columns.tsx";
-import { configuredPlaceOf } from "../../../domain/device-place.tsx";
+import { linkFromConfiguration } from "../../../domain/device-links.tsx";
 import { payable } from "../../../domain/pay-column.tsx";
 import { type Column, NarrowWord } from "../../../table/column.tsx";
 import type { FilterInForce } from "../../../table/filters/use-filters.ts";
@@ -60,7 +60,7 @@ export const configureColumns = (
   const { status, deviceName, deviceSn, parent, installed, renewed, payDate } = deviceColumns;
   const columns: Column<ListedDevice>[] = [
     payable(status, onPay),
-    deviceIdColumn(configuredPlaceOf),
+    deviceIdColumn(linkFromConfiguration),
     deviceName,
     deviceSn,
     parent,

@@ -2,7 +2,7 @@ import { devices } from "@telltale/contract/domains/devices";
 import { LiveCommand } from "@telltale/contract/live";
 import { type ReactNode, useMemo } from "react";
 import { keyOfDevice, type ListedDevice, subDevicesOf } from "../../../domain/device-columns.tsx";
-import { configuredPlaceOf, useOpenDevice } from "../../../domain/device-place.tsx";
+import { linkFromConfiguration, useOpenDevice } from "../../../domain/device-links.tsx";
 import { deviceMeanings } from "../../../domain/device-status.ts";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
@@ -56,7 +56,7 @@ export const ConfigureDevices = ({ action, onPay, onCheck }: ConfigureDevicesPro
   useLiveRefetch([devices.list], [LiveCommand.alertChange, LiveCommand.dashboardChange]);
   const columns = useMemo(() => configureColumns(filters.by, operations, onPay), [filters.by, operations, onPay]);
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
-  const open = useOpenDevice(configuredPlaceOf);
+  const open = useOpenDevice(linkFromConfiguration);
   return (
     <>
       <ListHead

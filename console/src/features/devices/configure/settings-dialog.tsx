@@ -8,8 +8,8 @@ import {
 import { type ReactNode, useId } from "react";
 import type { ListedDevice } from "../../../domain/device-columns.tsx";
 import { TextField } from "../../../form/text-field.tsx";
-import { useAsked } from "../../../form/use-asked.ts";
 import { useCallForm } from "../../../form/use-call-form.ts";
+import { useDialogSubject } from "../../../form/use-dialog-subject.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import classes from "./settings-dialog.module.css";
@@ -111,7 +111,7 @@ const isChanged = (formId: string, { deviceName, offlineReport, periodicity }: L
 export const SettingsDialog = ({ device, isOpen, onClose }: SettingsDialogProps): ReactNode => {
   const formId = useId();
   const flow = useSettingsForm(device, onClose);
-  const { asked: isDirty = false, isOpen: isAsking, ask, close } = useAsked<boolean>();
+  const { asked: isDirty = false, isOpen: isAsking, ask, close } = useDialogSubject<boolean>();
   return (
     <Dialog
       isOpen={isOpen}

@@ -2,7 +2,7 @@ import type { Input } from "@telltale/contract/call/call";
 import { deviceConfiguration } from "@telltale/contract/domains/device-configuration";
 import { devices } from "@telltale/contract/domains/devices";
 import type { ListedDevice } from "../../../domain/device-columns.tsx";
-import { useAskedAction } from "../../../form/use-asked-action.tsx";
+import { useConfirmedAction } from "../../../form/use-confirmed-action.tsx";
 
 /** A device, and whether to enable or disable it. */
 export interface Switching {
@@ -23,7 +23,7 @@ const Consequences = ({ device, isDisabled }: Switching) =>
 
 /** Asks for confirmation before a device is disabled or enabled. */
 export const useSwitchDevice = () =>
-  useAskedAction({
+  useConfirmedAction({
     call: deviceConfiguration.updateStatus,
     inputOf: ({ device: { deviceSnId }, isDisabled }: Switching): Input<typeof deviceConfiguration.updateStatus> => ({
       deviceSnId,

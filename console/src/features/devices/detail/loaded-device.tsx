@@ -2,7 +2,7 @@ import { type ChannelGroup, type ChannelRow, channels, type LogGroup } from "@te
 import { type DeviceDetail, type DeviceInfo, Model } from "@telltale/contract/domains/devices";
 import { type Zone, zoneOf } from "@telltale/contract/text/wall-clock";
 import { type ReactNode, useState } from "react";
-import { DeviceListLink } from "../../../domain/device-place.tsx";
+import { DeviceListLink } from "../../../domain/device-links.tsx";
 import { useCall } from "../../../session/use-call.ts";
 import { EmptyState, ErrorState } from "../../../ui/page/message.tsx";
 import { PageTitle } from "../../../ui/page/page-title.tsx";

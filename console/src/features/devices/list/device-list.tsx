@@ -8,7 +8,7 @@ import {
   type ListedDevice,
   subDevicesOf,
 } from "../../../domain/device-columns.tsx";
-import { listedPlaceOf, useOpenDevice } from "../../../domain/device-place.tsx";
+import { linkFromList, useOpenDevice } from "../../../domain/device-links.tsx";
 import { payable } from "../../../domain/pay-column.tsx";
 import { useLiveRefetch } from "../../../session/live/use-live-refetch.ts";
 import { useSession } from "../../../session/session.ts";
@@ -22,7 +22,7 @@ import { deviceFilters } from "./device-filters.ts";
 import classes from "./device-list.module.css";
 import { StatusPanel } from "./status-panel.tsx";
 
-const deviceSnId = deviceIdColumn(listedPlaceOf);
+const deviceSnId = deviceIdColumn(linkFromList);
 
 type OnPay = ((device: ListedDevice) => void) | undefined;
 
@@ -56,7 +56,7 @@ export const DeviceList = ({ actions, onPay }: DeviceListProps): ReactNode => {
   const columns = useMemo(() => columnsWith(filters.by, onPay), [filters.by, onPay]);
   // With an active filter the remaining sub-devices are the matches, so they are expanded.
   const subRows = useMemo(() => ({ of: subDevicesOf, areOpen: filters.isActive }), [filters.isActive]);
-  const open = useOpenDevice(listedPlaceOf);
+  const open = useOpenDevice(linkFromList);
   return (
     <>
       <PageTitle aside={<RefreshButton onRefresh={pages.refetch} />}>DEVICES</PageTitle>

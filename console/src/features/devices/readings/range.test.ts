@@ -42,7 +42,7 @@ const between = (start: string, end: string) => ({ start: new Date(start), end: 
 
 describe("the shown part of a settings period", () => {
   test("is the last 24 hours of the current one by the server's clock, and live", () => {
-    const shown = { asked: { latest: 86_400_000 }, isLive: true, isAsked: false, until: undefined };
+    const shown = { asked: { latest: 86_400_000 }, isLive: true, isExplicit: false, until: undefined };
     expect(shownOf(inForce, undefined, now)).toEqual(shown);
     expect(shownOf(inForce, undefined, now + 30 * 86_400_000), "whatever the browser's clock says").toEqual(shown);
   });
@@ -51,7 +51,7 @@ describe("the shown part of a settings period", () => {
     expect(shownOf(earlier, undefined, now)).toEqual({
       asked: {},
       isLive: false,
-      isAsked: false,
+      isExplicit: false,
       until: earlier.endTime,
     });
   });
@@ -59,7 +59,7 @@ describe("the shown part of a settings period", () => {
   test("is the part within the searched range, live when that range extends beyond now", () => {
     const past = between("2026-11-01T00:00:00Z", "2026-11-14T00:00:00Z");
     const asked = { startTime: past.start, endTime: past.end };
-    expect(shownOf(inForce, past, now)).toEqual({ asked, isLive: false, isAsked: true, until: past.end });
+    expect(shownOf(inForce, past, now)).toEqual({ asked, isLive: false, isExplicit: true, until: past.end });
     expect(shownOf(earlier, past, now).until).toEqual(earlier.endTime);
     expect(shownOf(inForce, between("2026-11-20T00:00:00Z", "2026-12-01T00:00:00Z"), now).isLive).toBe(true);
   });

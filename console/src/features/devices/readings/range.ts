@@ -36,7 +36,7 @@ export interface Shown {
   /** New readings belong to it. */
   isLive: boolean;
   /** The user chose these exact ends. */
-  isAsked: boolean;
+  isExplicit: boolean;
   /** The end of its readings; undefined while the period is current. */
   until: Date | undefined;
 }
@@ -48,10 +48,10 @@ export interface Shown {
 export const shownOf = ({ endTime }: LogGroup, range: Range | undefined, now: number): Shown => {
   const isOpen = endTime === null;
   if (!range)
-    return { asked: isOpen ? { latest: day } : {}, isLive: isOpen, isAsked: false, until: endTime ?? undefined };
+    return { asked: isOpen ? { latest: day } : {}, isLive: isOpen, isExplicit: false, until: endTime ?? undefined };
   const isLive = isOpen && range.end.getTime() >= now;
   const until = endTime && endTime < range.end ? endTime : range.end;
-  return { asked: { startTime: range.start, endTime: range.end }, isLive, isAsked: true, until };
+  return { asked: { startTime: range.start, endTime: range.end }, isLive, isExplicit: true, until };
 };
 
 /** The shown range of a selected slot, for the search field: both ends included. */

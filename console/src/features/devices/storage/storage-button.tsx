@@ -3,10 +3,10 @@ import type { DeviceDetail } from "@telltale/contract/domains/devices";
 import { storage } from "@telltale/contract/domains/readings/storage";
 import { type ReactNode, Suspense, useState } from "react";
 import { useCall } from "../../../session/use-call.ts";
-import { lazyPart } from "../../../ui/load-part.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import { HeadButton } from "../../../ui/page/head-button.tsx";
 
-const StorageDialog = lazyPart(() => import("./storage-dialog.tsx"), "StorageDialog");
+const StorageDialog = lazyWithRetry(() => import("./storage-dialog.tsx"), "StorageDialog");
 
 /** Opens what a device uses of its storage space; says so when that is used up. */
 export const StorageButton = ({ device }: { device: DeviceDetail }): ReactNode => {

@@ -7,7 +7,7 @@ import {
   conflictMessage,
   keyboard,
   keyName,
-  mostKeys,
+  maxShortcutKeys,
   standardShortcuts,
   targetLabel,
 } from "@telltale/contract/domains/people/personal";
@@ -26,7 +26,7 @@ import { type Shortcut, useShortcuts, useTargets } from "./use-shortcuts.ts";
 const keysOf = (typed: string): string =>
   [...typed]
     .flatMap((character) => keyName(character) ?? [])
-    .slice(0, mostKeys)
+    .slice(0, maxShortcutKeys)
     .join(" ");
 
 interface FormProps {

@@ -15,7 +15,7 @@ import { OperationButton } from "../../../ui/operation-button.tsx";
 import { Lamp } from "../../../ui/status/lamp.tsx";
 import { StatusLabel, type StatusLook } from "../../../ui/status/status-label.tsx";
 import { useFlash } from "../../../ui/status/use-flash.ts";
-import { type Arrangement, isTaken } from "../../../ui/use-arrangement.ts";
+import { type Arrangement, startsDrag } from "../../../ui/use-arrangement.ts";
 import classes from "./personal.module.css";
 
 type State = "normal" | "alarm" | "no-data";
@@ -56,7 +56,7 @@ interface WatchedRowProps {
 }
 
 const Grip = ({ channel, arrangement, hint }: Omit<WatchedRowProps, "onRemove">) => {
-  const start = (event: PointerEvent) => isTaken(event) && arrangement.startDrag(channel);
+  const start = (event: PointerEvent) => startsDrag(event) && arrangement.startDrag(channel);
   const place = `place ${arrangement.placeOf(channel) + 1} of ${arrangement.items.length}`;
   return (
     <button

@@ -4,7 +4,7 @@ import { initials } from "../../../domain/initials.ts";
 import { FormMessage } from "../../../form/form-message.tsx";
 import { useSession } from "../../../session/session.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
-import { lazyPart } from "../../../ui/load-part.ts";
+import { lazyWithRetry } from "../../../ui/load-with-retry.ts";
 import page from "../profile-page.module.css";
 import { ProfilePage } from "../profile-page.tsx";
 import { CropCanvas } from "./crop-canvas.tsx";
@@ -13,7 +13,7 @@ import { pictureTypes } from "./picture.ts";
 import { type Photo, usePhoto } from "./use-photo.ts";
 
 // Heavy, and not needed on the other pages of the account.
-const CropField = lazyPart(() => import("./crop-field.tsx"), "CropField");
+const CropField = lazyWithRetry(() => import("./crop-field.tsx"), "CropField");
 
 /** Previews of the photo: large, and as small as in the header. */
 const Preview = ({ photo: { picture, area } }: { photo: Photo }) => (

@@ -2,7 +2,7 @@ import type { Page } from "@telltale/contract/call/paging";
 import type { SupportViewRow } from "@telltale/contract/domains/people/sign-ins";
 import { sql } from "kysely";
 import { audit } from "../../../platform/database/audit.ts";
-import { offsetOf, type PageAsked, pageOf } from "../../../platform/database/paging.ts";
+import { offsetOf, type PageRequest, pageOf } from "../../../platform/database/paging.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 
 /** A support view of a plant's account. */
@@ -57,7 +57,7 @@ const end = sql<Date>`coalesce(
   (o.detail->>'endsTime')::timestamptz, o.created_time)`;
 
 /** The plant's support views, newest first. */
-export const supportViews = async (db: Database, plantId: number, asked: PageAsked): Promise<Page<SupportViewRow>> => {
+export const supportViews = async (db: Database, plantId: number, asked: PageRequest): Promise<Page<SupportViewRow>> => {
   const views = db
     .selectFrom("audit_log as o")
     .where("o.plant_id", "=", plantId)

@@ -21,7 +21,7 @@ const settleOrder = async (needs: Needs, paymentId: string | undefined): Promise
  * provider expects: 200, 400 for a call without its signature, 503 to be called again later.
  */
 export const servePaymentWebhook = async (app: FastifyInstance, needs: Needs): Promise<void> => {
-  let underWay = 0;
+  let inProgress = 0;
   const evaluate = async (headers: Record<string, string | string[] | undefined>, body: string): Promise<number> => {
     const told = await needs.payments.readWebhook({ headers, body });
     if (!told) return 400;
@@ -32,8 +32,8 @@ export const servePaymentWebhook = async (app: FastifyInstance, needs: Needs): P
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit }, (_request, body, done) => done(null, body));
     scope.post("/api/paypal/webhook", async (request, reply) => {
-      if (underWay >= atOnce) return reply.code(503).send();
-      underWay += 1;
+      if (inProgress >= atOnce) return reply.code(503).send();
+      inProgress += 1;
       try {
         return await reply.code(await evaluate(request.headers, String(request.body ?? ""))).send();
       } catch (fault) {
@@ -43,7 +43,7 @@ export const servePaymentWebhook = async (app: FastifyInstance, needs: Needs): P
         );
         return reply.code(503).send();
       } finally {
-        underWay -= 1;
+        inProgress -= 1;
       }
     });
     done();

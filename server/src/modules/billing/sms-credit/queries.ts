@@ -1,6 +1,6 @@
 import type { SmsPackage, SmsPurchase, SmsUsage } from "@telltale/contract/domains/billing";
 import { sql } from "kysely";
-import { offsetOf, type PageAsked, pageOf } from "../../../platform/database/paging.ts";
+import { offsetOf, type PageRequest, pageOf } from "../../../platform/database/paging.ts";
 import type { Database } from "../../../platform/database/schema/schema.ts";
 import { Movement } from "./ledger.ts";
 
@@ -21,7 +21,7 @@ export const smsPackages = async (db: Database): Promise<SmsPackage[]> => {
 };
 
 /** SMS used per month of a year in the plant's local time, newest first, without refunded ones. */
-export const smsUsage = async (db: Database, plantId: number, { year, ...asked }: PageAsked & { year: number }) => {
+export const smsUsage = async (db: Database, plantId: number, { year, ...asked }: PageRequest & { year: number }) => {
   const start = (of: number) => sql`(make_date(${of}::int, 1, 1)::timestamp at time zone plants.time_zone_id)`;
   const months = await db
     .selectFrom("ledger")
@@ -42,7 +42,7 @@ export const smsUsage = async (db: Database, plantId: number, { year, ...asked }
 };
 
 /** The plant's paid SMS purchases, newest first. */
-export const smsPurchases = async (db: Database, plantId: number, asked: PageAsked) => {
+export const smsPurchases = async (db: Database, plantId: number, asked: PageRequest) => {
   const paid = db
     .selectFrom("orders")
     .where("orders.plant_id", "=", plantId)

@@ -17,7 +17,7 @@ export interface SavedChannel {
 }
 
 /** Requested changes of a channel; absent fields stay unchanged. */
-export interface AskedChannel {
+export interface RequestedChannel {
   channelId: number;
   channelName?: string | undefined;
   channelSwitch?: number | undefined;
@@ -84,7 +84,7 @@ const sentence = (name: string, key: string, validationError: string): string =>
 /** The planned state of a channel, or the first validation error as a sentence. */
 export const planOf = (
   channel: SavedChannel,
-  { channelKeys = {}, channelName, channelSwitch }: AskedChannel,
+  { channelKeys = {}, channelName, channelSwitch }: RequestedChannel,
   device: OwnDevice,
   sources: readonly Source[],
 ): PlannedChannel | { validationError: string } => {

@@ -14,7 +14,7 @@ import type { World } from "../../../world.ts";
 import { hasAlarm } from "./keys.rules.ts";
 import { inputsForOutputs } from "./output-sources.ts";
 import {
-  type AskedChannel,
+  type RequestedChannel,
   isChanged,
   type PlannedChannel,
   planOf,
@@ -41,7 +41,7 @@ export interface Save {
   deviceId: number;
   /** The version that the user edited; if it has changed since, the save is rejected. */
   settingsVersion?: number | undefined;
-  channels: readonly AskedChannel[];
+  channels: readonly RequestedChannel[];
 }
 
 const registersOnly = "A motor controller is set up at the controller itself";
@@ -58,7 +58,7 @@ const lockedDevice = async (db: Database, save: Save, caller: Caller): Promise<D
   return device;
 };
 
-const askedChannels = (save: Save, known: readonly ChannelWithSettings[]): [ChannelWithSettings, AskedChannel][] => {
+const askedChannels = (save: Save, known: readonly ChannelWithSettings[]): [ChannelWithSettings, RequestedChannel][] => {
   const asked = new Map(save.channels.map((each) => [each.channelId, each]));
   if (asked.size < save.channels.length) throw invalid("A channel can be named once only");
   return [...asked.values()].map((each) => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../../../app.ts";
 import { CallFailed } from "../../../platform/device-calls.ts";
 import { createDeviceWorld, type DeviceWorld } from "../../../test/device-world.ts";
-import { obeyingDevice } from "../../../test/obeying-device.ts";
+import { rpcDevice } from "../../../test/rpc-device.ts";
 import { aDevice, type TestDevice } from "../../../test/test-devices.ts";
 import { anOwner, type Person } from "../../../test/test-people.ts";
 import { clientsOf } from "../../../test/test-server.ts";
@@ -93,7 +93,7 @@ test("a third-party device is checked by its master: found, not answering, or th
   expect(await check()).toMatchObject({ state: ModbusCheck.masterNotConnected, address: 7, baudRate: 9600 });
   let isThere = true;
   const asks: unknown[] = [];
-  await obeyingDevice(world, station, (method, params) => {
+  await rpcDevice(world, station, (method, params) => {
     asks.push([method, params]);
     return isThere ? { success: true } : { success: false, error: "No answer" };
   });

@@ -26,12 +26,12 @@ export const masterError = (master: { deviceType: number }): string | undefined 
   master.deviceType === DeviceType.main ? undefined : "Choose a main device as Master device, not a sub-device";
 
 /** Requested changes of `update`. */
-export interface AskedUpdate {
+export interface RequestedUpdate {
   deviceName?: string | undefined;
   offlineReport?: number | undefined;
   periodicity?: number | undefined;
 }
 
 /** Whether the request is the specification's device restart: the current report interval and nothing else. See the contract. */
-export const isRestart = ({ deviceName, offlineReport, periodicity }: AskedUpdate, inForce: number): boolean =>
+export const isRestart = ({ deviceName, offlineReport, periodicity }: RequestedUpdate, inForce: number): boolean =>
   deviceName === undefined && offlineReport === undefined && periodicity === inForce;

@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { Files } from "../../../platform/files/files.ts";
 import { notFound } from "../../../platform/http/api-error.ts";
-import type { ManualWanted } from "./worker.ts";
+import type { ManualRequest } from "./worker.ts";
 
 /** Runs in a worker: rendering takes a second of processor time, which must not block devices. */
-const build = async (wanted: ManualWanted): Promise<Uint8Array> => {
+const build = async (wanted: ManualRequest): Promise<Uint8Array> => {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: wanted });
   try {
     const [content]: unknown[] = await once(worker, "message");

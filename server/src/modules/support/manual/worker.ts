@@ -3,12 +3,12 @@ import { readMaterial } from "../guide/material.ts";
 import { manualPdf } from "./manual-pdf.ts";
 
 /** The manual to render, and the guide's folder. */
-export interface ManualWanted {
+export interface ManualRequest {
   folder: string;
   name: string;
 }
 
-const { folder, name } = workerData as ManualWanted;
+const { folder, name } = workerData as ManualRequest;
 const { guide, pictures } = await readMaterial(folder);
 const manual = guide.manuals.find((each) => each.name === name);
 if (!manual) throw new Error(`The guide has no manual ${name}`);

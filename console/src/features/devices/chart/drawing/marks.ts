@@ -1,6 +1,6 @@
+import { viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { plotWidth } from "./layout.ts";
-import { viewOf, type Zoom } from "./picture.ts";
 import { type LabelSide, labelled } from "./spans.ts";
 import { alarmDiamond } from "./tokens.ts";
 import type { ValueScale } from "./value-scale.ts";
@@ -26,16 +26,16 @@ const cap = 3;
 
 /** The thresholds as dashed lines with name and value, and the bar above each alert. */
 export const thresholdMarks = (marked: Drawing, zoom: Zoom, scale: ValueScale) => {
-  const { picture, tokens } = marked;
-  const view = viewOf(picture.range, zoom);
-  const limits = picture.thresholds
+  const { model, tokens } = marked;
+  const view = viewOf(model.range, zoom);
+  const limits = model.thresholds
     .filter(({ value }) => isShown(value, scale))
     .map(({ name, value }) => ({
       yAxis: value,
       lineStyle: { color: tokens.threshold, type: [7, 4], width: 1.5 },
-      label: thresholdLabel(marked, name, picture.show(value)),
+      label: thresholdLabel(marked, name, model.show(value)),
     }));
-  const caps = picture.spans
+  const caps = model.spans
     .filter(({ start, end }) => start <= view.end && end >= view.start)
     .map(({ start, end }) => {
       const from = Math.max(start, view.start);
@@ -52,10 +52,10 @@ const labelPlace = (side: LabelSide | undefined) => ({
 });
 
 /** The alerts in view as tinted areas; a label with the diamond where it fits. */
-export const alertMarks = ({ picture, layout, tokens }: Drawing, zoom: Zoom) => {
-  const view = viewOf(picture.range, zoom);
-  const chosen = labelled(picture.spans, view, plotWidth(layout), layout.right - 8);
-  const data = picture.spans
+export const alertMarks = ({ model, layout, tokens }: Drawing, zoom: Zoom) => {
+  const view = viewOf(model.range, zoom);
+  const chosen = labelled(model.spans, view, plotWidth(layout), layout.right - 8);
+  const data = model.spans
     .filter(({ start, end }) => start <= view.end && end >= view.start)
     .map(({ alarmLogId, start, end, label }) => [
       {

@@ -1,8 +1,8 @@
 import type { EChartsCoreOption } from "echarts/core";
 import { overviewAxes, timeAxis, valueAxis } from "./axes.ts";
+import type { ChartModel, Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { slider } from "./layout.ts";
-import type { Picture, Zoom } from "./picture.ts";
 import { marks, overview, points, readings } from "./series.ts";
 import { tooltipOf } from "./tooltip.ts";
 
@@ -11,10 +11,10 @@ const sliderHandle = "path://M-4.5,-11h9v22h-9zM-1.5,-5v10M1.5,-5v10";
 /** Maximum zoom: ten seconds over the width of the chart. */
 const closest = 10_000;
 
-const closestOf = ({ range }: Picture) => ({ minValueSpan: Math.min(closest, range.end - range.start) });
+const closestOf = ({ range }: ChartModel) => ({ minValueSpan: Math.min(closest, range.end - range.start) });
 
-const zoomSlider = ({ picture, layout, tokens }: Drawing) => ({
-  ...closestOf(picture),
+const zoomSlider = ({ model, layout, tokens }: Drawing) => ({
+  ...closestOf(model),
   type: "slider",
   xAxisIndex: 0,
   left: layout.left,
@@ -74,7 +74,7 @@ export const fullOption = (drawing: Drawing, zoom: Zoom): EChartsCoreOption => {
     tooltip: tooltipOf(drawing),
     dataZoom: [
       { id: "slider", ...zoomSlider(drawing) },
-      { id: "inside", ...closestOf(drawing.picture), ...zoomInside },
+      { id: "inside", ...closestOf(drawing.model), ...zoomInside },
     ],
     series: [...readings(drawing), points(drawing, zoom), marks(drawing, zoom), overview(drawing)],
   };

@@ -1,8 +1,8 @@
 import { scaleOf } from "./axes.ts";
+import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
 import type { Drawing } from "./drawing.ts";
 import { plotWidth } from "./layout.ts";
 import { alertMarks, thresholdMarks } from "./marks.ts";
-import { type Picture, viewOf, type Zoom } from "./picture.ts";
 import { isolatedSamples, type Sample } from "./samples.ts";
 import { isBeyond, partBeyond } from "./thresholds.ts";
 
@@ -16,7 +16,7 @@ export const seriesId = {
   overview: "overview",
 } as const;
 
-const lineOf = ({ picture: { kind }, tokens }: Drawing, color: string, width: number) => ({
+const lineOf = ({ model: { kind }, tokens }: Drawing, color: string, width: number) => ({
   type: "line",
   step: kind === "slope" ? false : "end",
   symbol: "circle",
@@ -34,23 +34,23 @@ const lineOf = ({ picture: { kind }, tokens }: Drawing, color: string, width: nu
 });
 
 /** The parts of the line above its high or below its low thresholds. */
-export const beyond = ({ samples, thresholds, kind }: Picture, high: boolean): Sample[] =>
+export const beyond = ({ samples, thresholds, kind }: ChartModel, high: boolean): Sample[] =>
   thresholds.filter((each) => each.high === high).flatMap((each) => partBeyond(samples, each, kind !== "slope"));
 
 /**
  * Downsampling keeps the shape of an interpolated line; the parts beyond a threshold are drawn on top at full resolution, so that no excess is lost.
  * Steps are never downsampled: a short pulse would vanish.
  */
-const thinning = ({ kind }: Picture) => (kind === "slope" ? { sampling: "lttb" } : {});
+const thinning = ({ kind }: ChartModel) => (kind === "slope" ? { sampling: "lttb" } : {});
 
 /** The series with the readings. */
 export const readings = (drawing: Drawing) => {
-  const { picture, tokens } = drawing;
+  const { model, tokens } = drawing;
   const excess = { ...lineOf(drawing, tokens.threshold, 2.4), z: 3 };
   return [
-    { ...lineOf(drawing, tokens.line, 1.75), ...thinning(picture), id: seriesId.line, z: 2, data: picture.samples },
-    { ...excess, id: seriesId.high, data: beyond(picture, true) },
-    { ...excess, id: seriesId.low, data: beyond(picture, false) },
+    { ...lineOf(drawing, tokens.line, 1.75), ...thinning(model), id: seriesId.line, z: 2, data: model.samples },
+    { ...excess, id: seriesId.high, data: beyond(model, true) },
+    { ...excess, id: seriesId.low, data: beyond(model, false) },
   ];
 };
 
@@ -59,12 +59,12 @@ const roomOfPoint = 14;
 
 /** Every reading in view where there is space; otherwise only those that no line shows. */
 export const points = (drawing: Drawing, zoom: Zoom) => {
-  const { picture, layout, tokens } = drawing;
-  const view = viewOf(picture.range, zoom);
-  const inView = picture.samples.filter(([time, value]) => value !== null && time >= view.start && time <= view.end);
+  const { model, layout, tokens } = drawing;
+  const view = viewOf(model.range, zoom);
+  const inView = model.samples.filter(([time, value]) => value !== null && time >= view.start && time <= view.end);
   const isRoomy = inView.length * roomOfPoint <= plotWidth(layout);
   const colorOf = ([, value]: Sample) =>
-    picture.thresholds.some((threshold) => isBeyond(value, threshold)) ? tokens.threshold : tokens.line;
+    model.thresholds.some((threshold) => isBeyond(value, threshold)) ? tokens.threshold : tokens.line;
   return {
     ...lineOf(drawing, tokens.line, 0),
     id: seriesId.points,
@@ -73,7 +73,7 @@ export const points = (drawing: Drawing, zoom: Zoom) => {
     tooltip: { show: false },
     showSymbol: true,
     symbolSize: isRoomy ? 7 : 6,
-    data: (isRoomy ? inView : isolatedSamples(picture.samples)).map((sample) => {
+    data: (isRoomy ? inView : isolatedSamples(model.samples)).map((sample) => {
       const color = colorOf(sample);
       return {
         value: sample,
@@ -90,36 +90,36 @@ export const marks = (drawing: Drawing, zoom: Zoom) => ({
   data: [],
   silent: true,
   animation: false,
-  markLine: thresholdMarks(drawing, zoom, scaleOf(drawing.picture, zoom)),
+  markLine: thresholdMarks(drawing, zoom, scaleOf(drawing.model, zoom)),
   markArea: alertMarks(drawing, zoom),
 });
 
 /** The whole range in the zoom slider, with its thresholds and alerts. */
 export const overview = (drawing: Drawing) => {
-  const { picture, tokens } = drawing;
+  const { model, tokens } = drawing;
   return {
     ...lineOf(drawing, tokens.axis, 1),
     id: seriesId.overview,
     xAxisIndex: 1,
     yAxisIndex: 1,
-    ...thinning(picture),
+    ...thinning(model),
     silent: true,
     tooltip: { show: false },
-    data: picture.samples,
+    data: model.samples,
     markLine: {
       silent: true,
       symbol: "none",
       animation: false,
       label: { show: false },
       lineStyle: { color: tokens.threshold, type: [3, 3], width: 1, opacity: 0.8 },
-      data: picture.thresholds.map(({ value }) => ({ yAxis: value })),
+      data: model.thresholds.map(({ value }) => ({ yAxis: value })),
     },
     markArea: {
       silent: true,
       animation: false,
       itemStyle: { color: tokens.span },
       label: { show: false },
-      data: picture.spans.map(({ start, end }) => [{ xAxis: start }, { xAxis: end }]),
+      data: model.spans.map(({ start, end }) => [{ xAxis: start }, { xAxis: end }]),
     },
   };
 };

@@ -1,4 +1,4 @@
-import { type Picture, viewOf, type Zoom } from "./picture.ts";
+import { type ChartModel, viewOf, type Zoom } from "./chart-model.ts";
 import type { Window } from "./samples.ts";
 import { excessOf, partBeyond } from "./thresholds.ts";
 
@@ -38,36 +38,36 @@ const together = (stretches: Window[], view: Window): Window[] => {
   return mergeParts;
 };
 
-const excessWords = (picture: Picture, zoom: Zoom): string[] => {
-  const { start, end } = viewOf(picture.range, zoom);
-  const inView = picture.samples.filter(([time]) => time >= start && time <= end);
-  return picture.thresholds.flatMap((threshold) => {
-    const excess = excessOf(partBeyond(inView, threshold, picture.kind !== "slope"), threshold);
+const excessWords = (model: ChartModel, zoom: Zoom): string[] => {
+  const { start, end } = viewOf(model.range, zoom);
+  const inView = model.samples.filter(([time]) => time >= start && time <= end);
+  return model.thresholds.flatMap((threshold) => {
+    const excess = excessOf(partBeyond(inView, threshold, model.kind !== "slope"), threshold);
     if (!excess) return [];
     const stretches = together(excess.stretches, { start, end });
     const named = stretches
       .slice(0, most)
-      .map((stretch) => `from ${picture.zone.clock(stretch.start)} to ${picture.zone.clock(stretch.end)}`);
+      .map((span) => `from ${model.zone.clock(span.start)} to ${model.zone.clock(span.end)}`);
     const more = stretches.length - named.length;
     const times = [...named, ...(more > 0 ? [`${more} times more`] : [])].join(", ");
     const side = threshold.high ? { word: "Above", worst: "highest" } : { word: "Below", worst: "lowest" };
     return [
-      `${side.word} the ${picture.show(threshold.value)} threshold ${times}, ${side.worst} ${picture.show(excess.worst)}.`,
+      `${side.word} the ${model.show(threshold.value)} threshold ${times}, ${side.worst} ${model.show(excess.worst)}.`,
     ];
   });
 };
 
 /** Text alternative of the chart: channel, time in view, excesses of thresholds, alerts. */
-export const inWords = (picture: Picture, zoom: Zoom): string => {
-  const view = viewOf(picture.range, zoom);
-  const { zone } = picture;
-  const excess = excessWords(picture, zoom);
-  const alerts = picture.spans
+export const inWords = (model: ChartModel, zoom: Zoom): string => {
+  const view = viewOf(model.range, zoom);
+  const { zone } = model;
+  const excess = excessWords(model, zoom);
+  const alerts = model.spans
     .filter(({ start, end }) => start <= view.end && end >= view.start)
     .map(({ label }) => label);
   return [
-    `${picture.name}, ${zone.stamp(view.start)} to ${zone.stamp(view.end)}.`,
-    ...(excess.length > 0 || picture.thresholds.length === 0 ? excess : ["Within its thresholds."]),
+    `${model.name}, ${zone.stamp(view.start)} to ${zone.stamp(view.end)}.`,
+    ...(excess.length > 0 || model.thresholds.length === 0 ? excess : ["Within its thresholds."]),
     ...(alerts.length > 0
       ? [`${alerts.slice(0, most).join(", ")}${alerts.length > most ? `, and ${alerts.length - most} more` : ""}.`]
       : []),

@@ -44,7 +44,7 @@ const place = (
 };
 
 /** Time and value of the reading next to the pointer. */
-export const tooltipOf = ({ picture, layout, tokens }: Drawing) => ({
+export const tooltipOf = ({ model, layout, tokens }: Drawing) => ({
   trigger: "axis",
   transitionDuration: 0,
   backgroundColor: "transparent",
@@ -66,6 +66,6 @@ export const tooltipOf = ({ picture, layout, tokens }: Drawing) => ({
   ) => place(layout, point, size),
   formatter: (hits: unknown) => {
     const reading = readingOf(hits);
-    return reading ? boxOf(picture.zone.stamp(reading[0]), picture.show(reading[1])) : "";
+    return reading ? boxOf(model.zone.stamp(reading[0]), model.show(reading[1])) : "";
   },
 });

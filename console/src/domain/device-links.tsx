@@ -1,0 +1,41 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Model } from "@telltale/contract/domains/devices";
+import { useCallback } from "react";
+import { useSession } from "../session/session.ts";
+import type { SearchInput } from "../ui/page/search.ts";
+
+/** The address of a page about a device. */
+export interface DeviceLink {
+  to: string;
+  search: SearchInput;
+}
+
+/** The detail screen of a device. */
+export const detailLink = ({ deviceId }: { deviceId: number }): DeviceLink => ({
+  to: "/devicesDetail",
+  search: { deviceId },
+});
+
+/** Link target in the device list: the read-only configuration of a motor controller; the detail screen of any other device. (spec 1 §2) */
+export const linkFromList = (device: { deviceId: number; typeId: number }): DeviceLink => {
+  const { deviceId, typeId } = device;
+  if (typeId !== Model.motorController) return detailLink(device);
+  return { to: "/configureDevicesAdd", search: { deviceId, typeId, edit: "no" } };
+};
+
+/** Link target in the configuration list: a device's channel settings, read-only for a motor controller. (spec 2 §2) */
+export const linkFromConfiguration = ({ deviceId, typeId }: { deviceId: number; typeId: number }): DeviceLink => ({
+  to: "/configureDevicesAdd",
+  search: { deviceId, typeId, ...(typeId === Model.motorController && { edit: "no" }) },
+});
+
+/** Returns a function that opens the device of a row: its detail screen unless `linkOf` says otherwise. */
+export const useOpenDevice = <Row extends { deviceId: number } = { deviceId: number }>(
+  linkOf: (row: Row) => DeviceLink = detailLink,
+) => {
+  const navigate = useNavigate();
+  return useCallback((row: Row) => void navigate(linkOf(row)), [navigate, linkOf]);
+};
+
+/** DEVICES in a device's title: a link to the list, for accounts that may open it. */
+export const DeviceListLink = () => (useSession().can("devices.list") ? <Link to="/devices">DEVICES</Link> : "DEVICES");

@@ -1,0 +1,40 @@
+import { CloseButton } from "@mantine/core";
+import { TileKind } from "@telltale/contract/domains/dashboards";
+import type { ReactNode } from "react";
+import classes from "../../../form/pick-list.module.css";
+import { type SelectedTile, tileKey } from "./selected-tiles.ts";
+
+interface ChosenListProps {
+  chosen: readonly SelectedTile[];
+  onToggle: (one: SelectedTile) => void;
+}
+
+const besideName = ({ kind, deviceName }: SelectedTile): string =>
+  kind === TileKind.modbus ? "Motor controller" : deviceName;
+
+/** The selected tiles, each with a remove button. */
+export const SelectedTileList = ({ chosen, onToggle }: ChosenListProps): ReactNode => {
+  if (chosen.length === 0) return null;
+  return (
+    <section className={classes.picker} aria-label="SelectedTile tiles">
+      <div className={classes.legend}>
+        SelectedTile <small>{chosen.length}</small>
+      </div>
+      <ul className={classes.list}>
+        {chosen.map((one) => (
+          <li key={tileKey(one)}>
+            <span className={classes.one}>
+              {one.name}
+              <small>{besideName(one)}</small>
+            </span>
+            <CloseButton
+              size="sm"
+              aria-label={`Take off ${one.name}, ${one.deviceName}`}
+              onClick={() => onToggle(one)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

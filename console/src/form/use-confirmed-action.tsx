@@ -1,0 +1,50 @@
+import type { Input } from "@telltale/contract/call/call";
+import { Code } from "@telltale/contract/call/codes";
+import type { ReactNode } from "react";
+import { type AnyCall, useAction } from "../session/use-call.ts";
+import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
+import { useDialogSubject } from "./use-dialog-subject.ts";
+
+/** A confirmation question and the action behind it. */
+interface ConfirmedAction<Subject, C extends AnyCall> {
+  call: C;
+  inputOf: (subject: Subject) => Partial<Input<C>>;
+  /** Calls whose answers are stale afterwards. */
+  invalidates: readonly AnyCall[];
+  success: string;
+  title: (subject: Subject) => string;
+  /** Label of the confirming button. */
+  action: (subject: Subject) => string;
+  /** The question, naming the subject, and below it the consequences. */
+  question: (subject: Subject) => ReactNode;
+}
+
+/** Asks for confirmation before an action on a device, a user or money: `ask` opens the question, `dialog` can be rendered anywhere on the page. */
+export const useConfirmedAction = <Subject, C extends AnyCall>({
+  call,
+  inputOf,
+  invalidates,
+  success,
+  title,
+  action,
+  question,
+}: ConfirmedAction<Subject, C>): { ask: (subject: Subject) => void; dialog: ReactNode } => {
+  const { asked, isOpen, ask, close } = useDialogSubject<Subject>();
+  const { mutate, isPending } = useAction(call, { success, invalidates, onDone: close });
+  const doIt = (subject: Subject) =>
+    // Another user was faster: the question is about a state that no longer exists.
+    mutate(inputOf(subject), { onError: ({ code }) => (code === Code.notFound || code === Code.conflict) && close() });
+  const dialog = (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={asked && title(asked)}
+      action={asked ? action(asked) : ""}
+      onConfirm={() => asked && doIt(asked)}
+      isBusy={isPending}
+    >
+      {asked && question(asked)}
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+};

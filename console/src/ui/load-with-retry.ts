@@ -1,0 +1,107 @@
+import { lazy, useSyncExternalStore } from "react";
+
+/** Delay between probes for the server in milliseconds: initial and maximum. */
+const firstPause = 2000;
+const longestPause = 15_000;
+
+type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>["default"];
+
+const isServerReachable = async (): Promise<boolean> => {
+  const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => undefined);
+  return answer?.ok ?? false;
+};
+
+/** Exponential backoff with jitter: the consoles of a plant must not all reconnect at once to a server that has just started. */
+const pauseAfter = (questions: number): number =>
+  Math.min(firstPause * 2 ** questions, longestPause) * (0.5 + Math.random() / 2);
+
+/** Resolves after the time, or at once when the browser is online again. */
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.("online", go);
+      resolve();
+    };
+    const timer = setTimeout(go, milliseconds);
+    globalThis.addEventListener?.("online", go);
+  });
+
+const ask = async (): Promise<void> => {
+  for (let questions = 0; !(await isServerReachable()); questions += 1) await pause(pauseAfter(questions));
+};
+
+let asking: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+const setAsking = (next: Promise<void> | undefined): void => {
+  asking = next;
+  for (const listener of listeners) listener();
+};
+
+/** Resolves when the server is reachable. All waiters share one probe. */
+const untilServerReachable = (): Promise<void> => {
+  if (!asking) setAsking(ask().finally(() => setAsking(undefined)));
+  return asking ?? Promise.resolve();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Whether a part of the console waits for an unreachable server. */
+export const useIsServerUnreachable = (): boolean => useSyncExternalStore(subscribe, () => asking !== undefined);
+
+/** Style sheets that failed to load. The bundler's loader requests each only once, and shows a part without those that failed. */
+const failedStyles = new Set<HTMLLinkElement>();
+
+globalThis.document?.addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStyles.add(target);
+  },
+  // The error event of a link does not bubble.
+  true,
+);
+
+const reloadStyle = (failed: HTMLLinkElement): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const again = document.createElement("link");
+    again.rel = "stylesheet";
+    again.href = failed.href;
+    again.addEventListener("load", () => resolve());
+    again.addEventListener("error", () => reject(new Error(`The style sheet ${again.href} could not be loaded`)));
+    failedStyles.delete(failed);
+    failed.replaceWith(again);
+  });
+
+/** Loads a part with its styles, including a style sheet that failed earlier for another part. */
+const loadWithStyles = async <M>(load: () => Promise<M>): Promise<M> => {
+  const part = await load();
+  if (failedStyles.size > 0) await Promise.all([...failedStyles].map(reloadStyle));
+  return part;
+};
+
+/**
+ * Loads a code-split part of the console. While the server is unreachable it is retried: a part that failed once would
+ * otherwise be missing until a reload, and with it the screen around it. Rejects when a reachable server does not have it.
+ */
+export const loadWithRetry = async <M>(load: () => Promise<M>): Promise<M> => {
+  try {
+    return await loadWithStyles(load);
+  } catch {
+    await untilServerReachable();
+    return loadWithStyles(load);
+  }
+};
+
+/** A lazily loaded component; `preload` fetches it before it is shown. */
+export const lazyWithRetry = <M extends Record<K, AnyComponent>, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+) => {
+  const loadComponent = async () => ({ default: (await loadWithRetry(load))[name] });
+  const preload = () => void loadComponent().catch(() => undefined);
+  return Object.assign(lazy(loadComponent), { preload });
+};
