@@ -7,7 +7,7 @@ import { contacts } from "@telltale/contract/domains/people/contacts";
 import { refuseCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, openSupportView, injectSession } from "./people.ts";
+import { clientOf, emailOf, injectSession, openSupportView } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, idsOf, publish, type Unit } from "./unit.ts";

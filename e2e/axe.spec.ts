@@ -1,8 +1,8 @@
 import { orders } from "@telltale/contract/domains/billing";
 import { check, errorsOf } from "./accessibility.ts";
 import { expect, test } from "./harness.ts";
-import { signInAsNewOwner, password, save } from "./member.ts";
-import { clientOf, openSignedIn, injectSession } from "./people.ts";
+import { password, save, signInAsNewOwner } from "./member.ts";
+import { clientOf, injectSession, openSignedIn } from "./people.ts";
 import { stripes } from "./png.ts";
 import { alertOf, dialogOf, rowsOf, windowOf } from "./screen.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";

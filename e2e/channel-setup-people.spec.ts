@@ -4,7 +4,7 @@ import { Key } from "@telltale/contract/channel-types/keys";
 import { channelSettings } from "@telltale/contract/domains/channel-settings";
 import { addressesOf, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, openSignedIn, openSupportView, injectSession } from "./people.ts";
+import { clientOf, emailOf, injectSession, openSignedIn, openSupportView } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { channelRegion, openSetup, save, saveAll, state, typed } from "./setup-form.ts";
 import { addUnit, idsOf } from "./unit.ts";

@@ -3,7 +3,7 @@ import { Message } from "@telltale/contract/call/codes";
 import { dashboards } from "@telltale/contract/domains/dashboards";
 import { addressesOf } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, openSignedIn, injectSession } from "./people.ts";
+import { clientOf, injectSession, openSignedIn } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { freshName } from "./unit.ts";
 

@@ -4,8 +4,8 @@ import { deviceConfiguration } from "@telltale/contract/domains/device-configura
 import { devices } from "@telltale/contract/domains/devices";
 import { showPaymentsDue, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
+import { clientOf, injectSession, openSupportView, type Person } from "./people.ts";
 import { connectRpcUnit } from "./rpc-unit.ts";
-import { clientOf, openSupportView, injectSession, type Person } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish, reportOnce, type Unit } from "./unit.ts";

@@ -8,7 +8,7 @@ import { type OutboxRow, site } from "@telltale/contract/domains/support";
 import { refuseCall, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, openSupportView, injectSession } from "./people.ts";
+import { clientOf, emailOf, injectSession, openSupportView } from "./people.ts";
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, idsOf, reportOnce } from "./unit.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { openSignedIn, injectSession } from "./people.ts";
+import { injectSession, openSignedIn } from "./people.ts";
 import { startServer } from "./server-process.ts";
 
 const line = (page: Page) => page.getByText("This is a demonstration");

@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { devices } from "@telltale/contract/domains/devices";
 import { refuseCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { emailOf, openSignedIn, injectSession } from "./people.ts";
+import { emailOf, injectSession, openSignedIn } from "./people.ts";
 import { filterTags, listEnd, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, reportOnce, type Unit } from "./unit.ts";

@@ -6,9 +6,18 @@ import { dashboards } from "@telltale/contract/domains/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { drawn } from "./accessibility.ts";
-import { addressesOf, restoreCall, failCall, abortCall, showPaymentsDue, refuseCall, tryAgain, warning } from "./answers.ts";
+import {
+  abortCall,
+  addressesOf,
+  failCall,
+  refuseCall,
+  restoreCall,
+  showPaymentsDue,
+  tryAgain,
+  warning,
+} from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, openSignedIn, injectSession, password } from "./people.ts";
+import { clientOf, emailOf, injectSession, openSignedIn, password } from "./people.ts";
 import { dialogOf, tileOf, windowOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, freshName, reportOnce } from "./unit.ts";

@@ -3,7 +3,7 @@ import { firmware, firmwarePolling, updatingNote, VersionType } from "@telltale/
 import { addressesOf, warning } from "./answers.ts";
 import { addImage, connectFirmwareUnit, type Image, simulateUnit } from "./firmware-unit.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, openSupportView, injectSession } from "./people.ts";
+import { clientOf, injectSession, openSupportView } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit } from "./unit.ts";

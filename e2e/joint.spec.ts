@@ -7,7 +7,7 @@ import { JointEnding, joint } from "@telltale/contract/domains/joint";
 import type { MqttClient } from "mqtt";
 import { refuseCall, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, openSupportView, injectSession } from "./people.ts";
+import { clientOf, injectSession, openSupportView } from "./people.ts";
 import { dialogOf, filterTags, openFilter, rowsOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish, type Unit } from "./unit.ts";

@@ -1,6 +1,6 @@
 import { topics } from "@telltale/contract/device-api";
 import { expect, test } from "./harness.ts";
-import { emailOf, openSignedIn, injectSession, password } from "./people.ts";
+import { emailOf, injectSession, openSignedIn, password } from "./people.ts";
 import { alertOf, deviceRow, dialogOf, tileOf, windowOf } from "./screen.ts";
 import { addUnit, connectUnit, freshName, reportOnce } from "./unit.ts";
 

@@ -4,7 +4,7 @@ import { dashboards } from "@telltale/contract/domains/dashboards";
 import { devices } from "@telltale/contract/domains/devices";
 import { downloads } from "@telltale/contract/domains/readings/downloads";
 import { history } from "@telltale/contract/domains/readings/history";
-import { addressesOf, restoreCall, failCall, refuseCall } from "./answers.ts";
+import { addressesOf, failCall, refuseCall, restoreCall } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSessionAs } from "./people.ts";
 import { rowsOf } from "./screen.ts";

@@ -3,7 +3,7 @@ import { signIns } from "@telltale/contract/domains/people/sign-ins";
 import { type TOTP, URI } from "otpauth";
 import { expect, test } from "./harness.ts";
 import { logIn } from "./mailing.ts";
-import { accountButton, signInAsNewOwner, openMemberPage, password, save } from "./member.ts";
+import { accountButton, openMemberPage, password, save, signInAsNewOwner } from "./member.ts";
 import { clientOf, openSignedInAs } from "./people.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 

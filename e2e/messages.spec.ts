@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { alerts } from "@telltale/contract/domains/alerts";
 import { keyboard } from "@telltale/contract/domains/people/personal";
-import { restoreCall, refuseCall, warning } from "./answers.ts";
+import { refuseCall, restoreCall, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
 import { dialogOf, visit } from "./screen.ts";

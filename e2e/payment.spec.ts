@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Code } from "@telltale/contract/call/codes";
 import { captureRefused, orders, paypal, sandbox } from "@telltale/contract/domains/billing";
 import { devices } from "@telltale/contract/domains/devices";
-import { restoreCall, refuseCall } from "./answers.ts";
+import { refuseCall, restoreCall } from "./answers.ts";
 import { expect, test } from "./harness.ts";
 import { clientOf, injectSession } from "./people.ts";
 import type { RunningServer } from "./server-process.ts";

@@ -45,7 +45,12 @@ const signInOnboarded = async (server: ServerAddress, email: string, secret: str
 };
 
 /** Opens the start page of the role, signed in without the login form and the onboarding. */
-export const openSignedInAs = async (page: Page, server: ServerAddress, email: string, secret = password): Promise<void> => {
+export const openSignedInAs = async (
+  page: Page,
+  server: ServerAddress,
+  email: string,
+  secret = password,
+): Promise<void> => {
   const token = await signInOnboarded(server, email, secret);
   await page.goto(`${server.baseURL}/dashboard?accessToken=${token}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 30_000 });
@@ -56,7 +61,12 @@ export const openSignedIn = (page: Page, server: ServerAddress, person: Person =
   openSignedInAs(page, server, emailOf(person));
 
 /** Signs the page in for its next navigation, for tests that do not start at the dashboard. */
-export const injectSessionAs = async (page: Page, server: ServerAddress, email: string, secret = password): Promise<void> => {
+export const injectSessionAs = async (
+  page: Page,
+  server: ServerAddress,
+  email: string,
+  secret = password,
+): Promise<void> => {
   const given = { origin: server.baseURL, token: await signInOnboarded(server, email, secret) };
   await page.addInitScript(({ origin, token }) => {
     // Once, so that a later sign-out or sign-in is kept.

@@ -3,7 +3,7 @@ import { Message } from "@telltale/contract/call/codes";
 import { keyboard, personal } from "@telltale/contract/domains/people/personal";
 import { refuseCall, tryAgain, warning } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, openSignedIn, injectSession } from "./people.ts";
+import { clientOf, emailOf, injectSession, openSignedIn } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 import { addUnit, connectUnit, freshName, idsOf, publish } from "./unit.ts";

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { accounts } from "@telltale/contract/domains/people/accounts";
 import { profile } from "@telltale/contract/domains/people/profile";
-import { restoreCall, abortCall } from "./answers.ts";
+import { abortCall, restoreCall } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { accountButton, signInAsNewOwner, openMemberPage, password, save } from "./member.ts";
+import { accountButton, openMemberPage, password, save, signInAsNewOwner } from "./member.ts";
 import { clientOf } from "./people.ts";
 import { stripes } from "./png.ts";
 

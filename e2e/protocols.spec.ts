@@ -1,7 +1,7 @@
 import { httpPath, topics } from "@telltale/contract/device-api";
 import { history } from "@telltale/contract/domains/readings/history";
 import { expect, test } from "./harness.ts";
-import { clientOf, openSignedIn, injectSession } from "./people.ts";
+import { clientOf, injectSession, openSignedIn } from "./people.ts";
 import { deviceRow, tileOf, windowOf } from "./screen.ts";
 import { sparkplugPayload } from "./sparkplug.ts";
 import { addUnit, connectUnit, freshName, idsOf, type Unit } from "./unit.ts";

@@ -3,7 +3,7 @@ import { Code } from "@telltale/contract/call/codes";
 import { noMoneyMoves, orders } from "@telltale/contract/domains/billing";
 import { devices } from "@telltale/contract/domains/devices";
 import { expect, test } from "./harness.ts";
-import { clientOf, openSignedIn, openSupportView, injectSession } from "./people.ts";
+import { clientOf, injectSession, openSignedIn, openSupportView } from "./people.ts";
 import { deviceRow, dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, idsOf } from "./unit.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { registration } from "@telltale/contract/domains/people/registration";
-import { restoreCall, abortCall } from "./answers.ts";
+import { abortCall, restoreCall } from "./answers.ts";
 import { addOwner, expect, freeDeviceId, freshEmail, linkOf, logIn, register, test } from "./mailing.ts";
 import { rowsOf } from "./screen.ts";
 

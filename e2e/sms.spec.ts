@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { orders, sms } from "@telltale/contract/domains/billing";
 import { failCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { clientOf, emailOf, openSignedIn, injectSession } from "./people.ts";
+import { clientOf, emailOf, injectSession, openSignedIn } from "./people.ts";
 import { rowsOf } from "./screen.ts";
 
 test("SMS credit is bought: a package, its approval, the new balance, the billing history and its receipt", async ({

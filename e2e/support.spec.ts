@@ -2,7 +2,7 @@ import { Code, Message } from "@telltale/contract/call/codes";
 import { support } from "@telltale/contract/domains/support";
 import { refuseCall, tryAgain } from "./answers.ts";
 import { expect, test } from "./harness.ts";
-import { openSignedIn, injectSession } from "./people.ts";
+import { injectSession, openSignedIn } from "./people.ts";
 import { dialogOf } from "./screen.ts";
 import { startServer } from "./server-process.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "./harness.ts";
-import { connectRpcUnit } from "./rpc-unit.ts";
 import { injectSession } from "./people.ts";
+import { connectRpcUnit } from "./rpc-unit.ts";
 import { dialogOf, rowsOf } from "./screen.ts";
 import { addUnit, freshName } from "./unit.ts";
 

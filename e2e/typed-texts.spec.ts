@@ -1,6 +1,6 @@
 import { commonPassword } from "@telltale/contract/domains/people/person-fields";
 import { expect, freeDeviceId, freshEmail, linkOf, register, test } from "./mailing.ts";
-import { signInAsNewOwner, password, save } from "./member.ts";
+import { password, save, signInAsNewOwner } from "./member.ts";
 import { dialogOf } from "./screen.ts";
 
 test("a common password is refused at its field, and another one accepted", async ({ page, server, mail }) => {

@@ -4,7 +4,7 @@ import { users } from "@telltale/contract/domains/people/users";
 import { site } from "@telltale/contract/domains/support";
 import { expect, test } from "./harness.ts";
 import { freshEmail } from "./mailing.ts";
-import { clientOf, emailOf, openSignedIn, openSignedInAs, openSupportView, injectSession } from "./people.ts";
+import { clientOf, emailOf, injectSession, openSignedIn, openSignedInAs, openSupportView } from "./people.ts";
 import { dialogOf, filterTags, listEnd, openFilter, rowsOf, tileOf } from "./screen.ts";
 import type { RunningServer } from "./server-process.ts";
 

@@ -38,7 +38,12 @@ const codes = ["AI1", "AI2", "AI3", "AI4"];
 /** Where the devices reach the server: directly, or through a proxy. */
 export type Endpoints = Pick<RunningServer, "baseURL" | "mqttPort">;
 
-const startMember = async (server: RunningServer, endpoints: Endpoints, client: Client, name: string): Promise<Member> => {
+const startMember = async (
+  server: RunningServer,
+  endpoints: Endpoints,
+  client: Client,
+  name: string,
+): Promise<Member> => {
   const unit = await addUnit(server, { owner: owner.email, name });
   const { channels } = await idsOf(client, unit.deviceSnId);
   if (name.endsWith("without times"))

@@ -1,7 +1,7 @@
 import type { Client } from "@telltale/contract/call/client";
 import { type RunningServer, type ServerOptions, startServer } from "../e2e/server-process.ts";
 import { count, type Finding } from "./finding.ts";
-import { createOwner, type Fleet, startFleet, type Endpoints } from "./fleet.ts";
+import { createOwner, type Endpoints, type Fleet, startFleet } from "./fleet.ts";
 import { verdict } from "./verdict.ts";
 
 /** A server under the load of a fleet. */

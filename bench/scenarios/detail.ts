@@ -4,7 +4,7 @@ import { type ChannelGroup, channels } from "@telltale/contract/domains/channels
 import { devices } from "@telltale/contract/domains/devices";
 import { history } from "@telltale/contract/domains/readings/history";
 import type { Pool } from "pg";
-import { ask } from "../request-consent.ts";
+import { ask } from "../ask.ts";
 import { withDatabaseUrl, withPool } from "../bench-database.ts";
 import { withServer } from "../bench-server.ts";
 import { count, type Figure, fixed } from "../figure.ts";

@@ -1,4 +1,4 @@
-import { ask } from "../request-consent.ts";
+import { ask } from "../ask.ts";
 import { count, type Figure, fixed } from "../figure.ts";
 import { alertCount, deviceCount, withLongLists } from "../long-lists.ts";
 import { median } from "../median.ts";

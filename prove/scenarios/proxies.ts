@@ -7,7 +7,14 @@ import { count, type Finding, type Scenario, scaled } from "../finding.ts";
 import { startCaddy } from "../proxies/caddy.ts";
 import { startNginx } from "../proxies/nginx.ts";
 import { isInstalled, type ProxyPlace, type RunningProxy } from "../proxies/program.ts";
-import { signInThroughProxy, liveDelay, recordedAddress, spreadsheet, trustAuthority, upload } from "../proxies/through.ts";
+import {
+  liveDelay,
+  recordedAddress,
+  signInThroughProxy,
+  spreadsheet,
+  trustAuthority,
+  upload,
+} from "../proxies/through.ts";
 
 const proxies: Record<string, (place: ProxyPlace) => Promise<RunningProxy>> = { caddy: startCaddy, nginx: startNginx };
 

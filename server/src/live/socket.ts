@@ -3,7 +3,7 @@ import { closedBySignOut } from "@telltale/contract/live";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FindCaller } from "../platform/http/gate.ts";
 import type { World } from "../world.ts";
-import { admit, type Admission, isOwnPage } from "./admission.ts";
+import { type Admission, admit, isOwnPage } from "./admission.ts";
 import { createConnection } from "./connection.ts";
 import { createHub, type HubLimits } from "./hub.ts";
 

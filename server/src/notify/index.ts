@@ -1,4 +1,4 @@
-export { openSenders, formatMessage } from "./channels/index.ts";
+export { formatMessage, openSenders } from "./channels/index.ts";
 export { type SmsCharging, smsAccountOf } from "./channels/sms.ts";
 export { alertLetter } from "./letters/alert-letter.ts";
 export type { Letter } from "./letters/letter.ts";

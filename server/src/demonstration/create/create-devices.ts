@@ -43,7 +43,10 @@ interface DeviceEvent {
 }
 
 /** Adds a device event that is already over. */
-export const insertDeviceEvent = async (db: Database, { plantId, deviceId, what, msg, at }: DeviceEvent): Promise<void> => {
+export const insertDeviceEvent = async (
+  db: Database,
+  { plantId, deviceId, what, msg, at }: DeviceEvent,
+): Promise<void> => {
   await db
     .insertInto("alerts")
     .values({
@@ -118,7 +121,8 @@ const makeDevice = async (db: Database, device: PlannedDevice, being: PlantDraft
   const detail = { deviceId, deviceSnId: device.deviceSnId };
   await audit(db, { plantId, userId, action: "device.add", detail, now: installed });
   await insertDeviceEvent(db, { plantId, deviceId, what: "claimed", msg: "Added to this plant", at: installed });
-  if (firstSeen) await insertDeviceEvent(db, { plantId, deviceId, what: "online", msg: "Online for the first time", at: firstSeen });
+  if (firstSeen)
+    await insertDeviceEvent(db, { plantId, deviceId, what: "online", msg: "Online for the first time", at: firstSeen });
   await makeLowBattery(db, device, deviceId, being);
   made.set(device.deviceSnId, { deviceId, channels: await channelIds(db, deviceId) });
 };

@@ -6,7 +6,7 @@ import { containing, countLimit, offsetOf, pageOf, when } from "../../platform/d
 import type { Database } from "../../platform/database/schema/schema.ts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
-import { type Detail, type Names, numbersIn, describeEntry } from "./rules.ts";
+import { type Detail, describeEntry, type Names, numbersIn } from "./rules.ts";
 
 /** Names of everything that these entries refer to by id, as far as it still exists in the plant. */
 const namesOf = async (db: Database, plantId: number, details: readonly Detail[]): Promise<Names> => {

@@ -12,8 +12,8 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { invalid } from "../../platform/http/api-error.ts";
 import type { World } from "../../world.ts";
 import { mailLinkDetail, takeMailLink } from "../accounts/index.ts";
-import type { ConsentRequest } from "./request-consent.ts";
 import { type Contact, nameOf, plantName, saveStatus, targetOf } from "./queries.ts";
+import type { ConsentRequest } from "./request-consent.ts";
 import { recordRefusal } from "./request-queries.ts";
 
 type Needs = Pick<World, "db" | "clock">;

@@ -7,9 +7,9 @@ import type { Database } from "../../platform/database/schema/schema.ts";
 import { conflict, invalid, notFound } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { World } from "../../world.ts";
-import { requestConsent, codeHash } from "./request-consent.ts";
 import { codeTries } from "./limits.rules.ts";
 import { type Contact, lockedContact, nameOf, saveStatus, targetOf } from "./queries.ts";
+import { codeHash, requestConsent } from "./request-consent.ts";
 
 type Needs = Pick<World, "db" | "clock" | "publicUrl">;
 
@@ -64,7 +64,11 @@ const found = async (db: Database, contactId: number, { plantId }: Caller): Prom
 };
 
 /** Sends the request again to a contact that has not agreed. */
-export const repeatConsentRequest = ({ db, clock, publicUrl }: Needs, contactId: number, caller: Caller): Promise<void> =>
+export const repeatConsentRequest = (
+  { db, clock, publicUrl }: Needs,
+  contactId: number,
+  caller: Caller,
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const contact = await found(trx, contactId, caller);
     if (contact.status === ContactStatus.verified) throw conflict("This contact is verified already");

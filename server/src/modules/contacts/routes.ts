@@ -2,7 +2,7 @@ import type { contacts } from "@telltale/contract/domains/people/contacts";
 import type { Handlers } from "../../platform/http/mount.ts";
 import type { World } from "../../world.ts";
 import { answerRequest, contactRequest } from "./answer.ts";
-import { addContact, repeatConsentRequest, removeContact, verifyContact } from "./change.ts";
+import { addContact, removeContact, repeatConsentRequest, verifyContact } from "./change.ts";
 import { contactChoices, contactPage } from "./queries.ts";
 
 export const contactRoutes = (world: Pick<World, "db" | "clock" | "publicUrl">): Handlers<typeof contacts> => {

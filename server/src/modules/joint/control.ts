@@ -3,7 +3,7 @@ import { CommandStatus } from "@telltale/contract/domains/joint";
 import { LiveCommand } from "@telltale/contract/live";
 import { type CallDevice, CallFailed, refusalIn } from "../../platform/device-calls.ts";
 import type { World } from "../../world.ts";
-import { type DueCommand, dueCommands, deleteOldCommands, repeatNewest, settleCommand } from "./command-queries.ts";
+import { type DueCommand, deleteOldCommands, dueCommands, repeatNewest, settleCommand } from "./command-queries.ts";
 import { resendDelay } from "./rules.ts";
 import { settle } from "./settle-queries.ts";
 

@@ -1,7 +1,7 @@
 import { JointEnding, OutputLevel } from "@telltale/contract/domains/joint";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { enableError, type OtherRule, type EnabledRule, requiredLevel } from "./rules.ts";
+import { type EnabledRule, enableError, type OtherRule, requiredLevel } from "./rules.ts";
 
 const aRule = (more: Partial<EnabledRule> = {}): EnabledRule => ({
   jointId: 1,

@@ -4,7 +4,14 @@ import { firstHourOf } from "../../telemetry/index.ts";
 import type { World } from "../../world.ts";
 import { removePackagesBefore } from "../downloads/index.ts";
 import { sendStorageNotice, withdrawStorageNotice } from "./notices.ts";
-import { type KeptDevice, keptDevices, type StorageUsage, storageUsage, readingsByHour, storedByMonth } from "./queries.ts";
+import {
+  type KeptDevice,
+  keptDevices,
+  readingsByHour,
+  type StorageUsage,
+  storageUsage,
+  storedByMonth,
+} from "./queries.ts";
 import { removeSummarised } from "./remove.ts";
 import { firstHourThatFits, firstKeptHour, latestFirstHour, readingsOfSpace, shortestKept } from "./rules.ts";
 import { summariseBefore } from "./summarise.ts";

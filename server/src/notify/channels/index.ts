@@ -1,8 +1,8 @@
 import { MessageKind } from "@telltale/contract/notification-channels";
 import type { OutboxMessage } from "../letters/message.ts";
-import type { NotificationChannel, FormattedMessage } from "./channel.ts";
-import { createMailSender, mailChannel, formatMail } from "./mail.ts";
-import { createSmsSender, smsAccountOf, smsChannel, formatSms } from "./sms.ts";
+import type { FormattedMessage, NotificationChannel } from "./channel.ts";
+import { createMailSender, formatMail, mailChannel } from "./mail.ts";
+import { createSmsSender, formatSms, smsAccountOf, smsChannel } from "./sms.ts";
 
 /** The senders that have an account, and what else the channels need. */
 export type ChannelNeeds = Parameters<typeof mailChannel>[0] & Parameters<typeof smsChannel>[0];

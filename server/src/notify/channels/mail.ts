@@ -1,9 +1,9 @@
 import { Transform } from "node:stream";
 import { asError, fieldOf } from "../../platform/fault.ts";
 import { html, type Letter, linksOf, plainText } from "../letters/letter.ts";
-import { type OutboxMessage, letterOf } from "../letters/message.ts";
+import { letterOf, type OutboxMessage } from "../letters/message.ts";
 import { subjectOf } from "../outbox/outbox.ts";
-import type { NotificationChannel, FormattedMessage } from "./channel.ts";
+import type { FormattedMessage, NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
 /** A mail to be sent. */

@@ -3,7 +3,7 @@ import { request as tlsRequest } from "node:https";
 import type { Database } from "../../platform/database/schema/schema.ts";
 import { type OutboxMessage, smsOf } from "../letters/message.ts";
 import type { QueuedMessage } from "../outbox/queries.ts";
-import type { NotificationChannel, FormattedMessage } from "./channel.ts";
+import type { FormattedMessage, NotificationChannel } from "./channel.ts";
 import { SendingRefused } from "./send-refused.ts";
 
 /** An account of the SMS provider. */

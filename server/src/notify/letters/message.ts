@@ -19,7 +19,8 @@ export const alertOf = ({ body }: Pick<OutboxMessage, "body">): AlertFacts | und
 };
 
 /** Id of the alert that must still be open for the message to be sent; null when it is sent in any case. */
-export const requiredOpenAlert = (message: Pick<OutboxMessage, "body">): number | null => alertOf(message)?.onlyWhileOpen ?? null;
+export const requiredOpenAlert = (message: Pick<OutboxMessage, "body">): number | null =>
+  alertOf(message)?.onlyWhileOpen ?? null;
 
 /** Formats a mail of the outbox. */
 export const letterOf = (message: OutboxMessage, publicUrl: string): Letter => {

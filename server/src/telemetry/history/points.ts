@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from "pg";
 import { inSnapshot } from "../../platform/database/snapshot.ts";
 import { type Range, type Run, sorted } from "../../readings/index.ts";
-import { type MixedHourReadings, readMixedHours, emptyRun } from "./mixed-hours.ts";
+import { emptyRun, type MixedHourReadings, readMixedHours } from "./mixed-hours.ts";
 import { type PackedHour, type StoredReading, unpackRun } from "./packed-hour.ts";
 
 const hour = 3_600_000;

@@ -57,7 +57,11 @@ const end = sql<Date>`coalesce(
   (o.detail->>'endsTime')::timestamptz, o.created_time)`;
 
 /** The plant's support views, newest first. */
-export const supportViews = async (db: Database, plantId: number, asked: PageRequest): Promise<Page<SupportViewRow>> => {
+export const supportViews = async (
+  db: Database,
+  plantId: number,
+  asked: PageRequest,
+): Promise<Page<SupportViewRow>> => {
   const views = db
     .selectFrom("audit_log as o")
     .where("o.plant_id", "=", plantId)

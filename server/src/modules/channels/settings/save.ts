@@ -14,10 +14,10 @@ import type { World } from "../../../world.ts";
 import { hasAlarm } from "./keys.rules.ts";
 import { inputsForOutputs } from "./output-sources.ts";
 import {
-  type RequestedChannel,
   isChanged,
   type PlannedChannel,
   planOf,
+  type RequestedChannel,
   recordedChange,
   type Source,
 } from "./save.rules.ts";
@@ -58,7 +58,10 @@ const lockedDevice = async (db: Database, save: Save, caller: Caller): Promise<D
   return device;
 };
 
-const askedChannels = (save: Save, known: readonly ChannelWithSettings[]): [ChannelWithSettings, RequestedChannel][] => {
+const askedChannels = (
+  save: Save,
+  known: readonly ChannelWithSettings[],
+): [ChannelWithSettings, RequestedChannel][] => {
   const asked = new Map(save.channels.map((each) => [each.channelId, each]));
   if (asked.size < save.channels.length) throw invalid("A channel can be named once only");
   return [...asked.values()].map((each) => {
