@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import classes from "../../../form/pick-list.module.css";
 import { type SelectedTile, tileKey } from "./selected-tiles.ts";
 
-interface ChosenListProps {
+interface SelectedTileListProps {
   chosen: readonly SelectedTile[];
   onToggle: (one: SelectedTile) => void;
 }
@@ -13,12 +13,12 @@ const besideName = ({ kind, deviceName }: SelectedTile): string =>
   kind === TileKind.modbus ? "Motor controller" : deviceName;
 
 /** The selected tiles, each with a remove button. */
-export const SelectedTileList = ({ chosen, onToggle }: ChosenListProps): ReactNode => {
+export const SelectedTileList = ({ chosen, onToggle }: SelectedTileListProps): ReactNode => {
   if (chosen.length === 0) return null;
   return (
-    <section className={classes.picker} aria-label="SelectedTile tiles">
+    <section className={classes.picker} aria-label="Chosen tiles">
       <div className={classes.legend}>
-        SelectedTile <small>{chosen.length}</small>
+        Chosen <small>{chosen.length}</small>
       </div>
       <ul className={classes.list}>
         {chosen.map((one) => (
