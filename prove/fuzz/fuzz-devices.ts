@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { httpPath } from "@telltale/contract/device-api";
 import type { RunningServer } from "../../e2e/server-process.ts";
 import { addUnit, type Unit } from "../../e2e/unit.ts";
@@ -5,7 +6,7 @@ import { inLanes } from "../lanes.ts";
 import { createRandom, type Random } from "../random.ts";
 import { type DeviceMessage, deviceMessage, strayMessage } from "./device-messages.ts";
 import type { Faults } from "./faults.ts";
-import { ask } from "./http-lane.ts";
+import { ask, type HttpAnswer, type HttpRequest } from "./http-lane.ts";
 import { type MqttLane, openMqttLane } from "./mqtt-lane.ts";
 import { damaged } from "./mutate.ts";
 import { rawBytes, sendRaw } from "./raw-mqtt.ts";
@@ -82,6 +83,16 @@ const kindFor = (random: Random, topic: string): "telemetry" | "attributes" =>
 
 const types = ["application/json", "application/json; charset=utf-16", "text/plain", "multipart/form-data", ""];
 
+/** As a device sends: again when the server answers 503 (busy: the commit took too long), until `patience` is over. */
+const askUntilTaken = async (server: RunningServer, request: HttpRequest, patience: number): Promise<HttpAnswer> => {
+  const begun = performance.now();
+  while (true) {
+    const answer = await ask(server.baseURL, request, patience);
+    if (answer.status !== 503 || performance.now() - begun >= patience) return answer;
+    await sleep(100);
+  }
+};
+
 /** Bodies of the HTTP device API, some with a damaged token. */
 export const fuzzBodies = ({ server, master, ids, faults, seed, patience }: Fleet, count: number): Promise<void> =>
   inLanes(16, count, async (number) => {
@@ -93,7 +104,7 @@ export const fuzzBodies = ({ server, master, ids, faults, seed, patience }: Flee
     const path = httpPath(token, kindFor(random, topic));
     const type = random.pick(types);
     const headers: Record<string, string> = type ? { "content-type": type } : {};
-    const { status, waited } = await ask(server.baseURL, { method: "POST", path, headers, body: payload }, patience);
+    const { status, waited } = await askUntilTaken(server, { method: "POST", path, headers, body: payload }, patience);
     if (status >= 500) faults.add("failed", number, `${status} to ${path} ${payload.subarray(0, 300)}`);
     if (status === 0 && waited >= patience) faults.add("hung", number, `${path} ${payload.subarray(0, 300)}`);
   });
