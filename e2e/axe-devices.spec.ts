@@ -22,6 +22,8 @@ test("configuring devices is accessible, fits the screen and logs no errors", as
   await expect(settings).toContainText("DEVICE NAME Cannot be blank");
   await check(page, "device settings with complaints", "[role=dialog]");
   await page.keyboard.press("Escape");
+  await check(page, "whether to discard the input", "[role=dialog]");
+  await settings.getByRole("button", { name: "Discard" }).click();
   await expect(settings).toHaveCount(0);
 
   await page.getByRole("button", { name: "Delete Tank farm" }).click();

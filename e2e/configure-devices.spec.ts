@@ -157,6 +157,40 @@ test("a device restarts after a confirmation, and an offline one is reported as 
   await client.endAsync();
 });
 
+test("Escape and a click outside a form ask before typed text is discarded; Cancel discards it", {
+  tag: "@phone",
+}, async ({ page, server }) => {
+  const unit = await addUnit(server);
+  await openAt(page, server, unit);
+  const dialog = await openSettings(page, unit.name);
+  const name = dialog.getByLabel("Device name");
+  const question = dialog.getByText("Discard your input?");
+  await name.fill("Half a na");
+  await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question, "a second Escape goes back to the form").toHaveCount(0);
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Half a na");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
+  await expect(name).toBeFocused();
+  await name.fill(unit.name);
+  await page.keyboard.press("Escape");
+  await expect(dialog, "nothing differs from before").toHaveCount(0);
+  await openSettings(page, unit.name);
+  await name.fill("Half a na");
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog).toHaveCount(0);
+  await openSettings(page, unit.name);
+  await expect(name).toHaveValue(unit.name);
+  await name.fill("Half a na");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
 test("a disabled device's readings are refused, its switch stays, and they are stored again once it is enabled", async ({
   page,
   server,

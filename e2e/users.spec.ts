@@ -137,6 +137,7 @@ test("step 1 reports missing and invalid fields, accepts digits only, and refuse
   await expect(notice(page, "Enter the number")).toBeVisible();
   await expect(dialog.getByLabel("Phone")).toHaveValue("15550143377");
   await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Discard" }).click();
   await expect(dialog).toHaveCount(0);
 
   await fillDetails(page, emailOf("manager"), "Admin");

@@ -65,7 +65,7 @@ export const CodeDialog = ({ isOpen, onClose, phone: { notifyUserId, contactInfo
           value={code}
           onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, "").slice(0, contactCodeLength))}
           inputMode="numeric"
-          autoComplete="off"
+          autoComplete="one-time-code"
           data-autofocus
         />
         <FormMessage>{verify.error?.message ?? resend.error?.message}</FormMessage>

@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import classes from "./modal-dialog.module.css";
+import { useGuardedClose } from "./use-guarded-close.tsx";
 import { useTopmost } from "./use-topmost.ts";
 
 /** Opens one render late: a modal that is open on its first render does not know where the focus was before. */
@@ -22,24 +23,27 @@ export interface DialogProps {
 }
 
 /** The dialog itself, loaded when the first one opens. Its head is not a `header` element: the page's only banner is the bar. */
-export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, children }: DialogProps) => (
-  <Modal.Root
-    opened={useDelayedOpen(isOpen)}
-    onClose={onClose}
-    closeOnEscape={useTopmost(isOpen)}
-    size={width}
-    radius="md"
-    zIndex={200}
-    transitionProps={{ transition: "fade", duration: 160 }}
-  >
-    <Modal.Overlay className={classes.overlay} />
-    <Modal.Content classNames={{ inner: classes.inner, content: classes.dialog }}>
-      <div className={classes.head}>
-        <Modal.Title className={classes.title}>{title}</Modal.Title>
-        <Modal.CloseButton aria-label="Close" />
-      </div>
-      <Modal.Body className={classes.body}>{children}</Modal.Body>
-      {footer && <div className={classes.footer}>{footer}</div>}
-    </Modal.Content>
-  </Modal.Root>
-);
+export const ModalDialog = ({ isOpen, onClose, title, width = 540, footer, children }: DialogProps) => {
+  const guarded = useGuardedClose(isOpen, onClose, footer);
+  return (
+    <Modal.Root
+      opened={useDelayedOpen(isOpen)}
+      onClose={guarded.close}
+      closeOnEscape={useTopmost(isOpen)}
+      size={width}
+      radius="md"
+      zIndex={200}
+      transitionProps={{ transition: "fade", duration: 160 }}
+    >
+      <Modal.Overlay className={classes.overlay} />
+      <Modal.Content classNames={{ inner: classes.inner, content: classes.dialog }} onFocus={guarded.onFocus}>
+        <div className={classes.head}>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body className={classes.body}>{children}</Modal.Body>
+        {guarded.footer && <div className={classes.footer}>{guarded.footer}</div>}
+      </Modal.Content>
+    </Modal.Root>
+  );
+};
