@@ -41,19 +41,36 @@ const withoutJsonSchema = (): Plugin => ({
   },
 });
 
+/** Zod's English messages: every field's message is the contract's own (contract/src/text). */
+const withoutZodMessages = (): Plugin => ({
+  name: "without-zod-messages",
+  apply: "build",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("zod/v4/locales/en.js") ? "export default () => ({ localeError: () => undefined });" : null,
+});
+
 /**
  * What every screen needs is one chunk: in a dozen small ones, as they would be cut for the lazy screens that share them, it is
  * larger by several kB, because each is compressed by itself.
  */
-const base =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zod|@tanstack\/(react-query|query-core|react-router|router-core|react-store|store|history))\/|contract\/src\/(call\/(call|client|codes|paging|wire)|permissions|live|domains\/(alerts|people\/(accounts|person-fields|sign-ins)))\.ts|console\/src\/session\//;
+const base = new RegExp(
+  [
+    "node_modules/(react|react-dom|scheduler|use-sync-external-store|zod)/",
+    // Not what only lazy screens use of them.
+    "node_modules/@tanstack/(?!.*(useBlocker|useQueries|queriesObserver))(react-query|query-core|react-router|router-core|react-store|store|history)/",
+    "node_modules/@mantine/core/esm/(core|components/(UnstyledButton|Button|Loader|Transition))/",
+    "contract/src/(call/(call|client|codes|paging|wire)|permissions|live|domains/(alerts|people/(accounts|person-fields|sign-ins)))\\.ts",
+    "console/src/(session|ui/(status|theme|format))/",
+  ].join("|"),
+);
 
 /** Where the server listens that the development console talks to. */
 const server = process.env.SERVER_URL ?? "http://localhost:8080";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), withoutJsonSchema()],
+  plugins: [react(), preloadFonts(), withoutJsonSchema(), withoutZodMessages()],
   resolve: {
     // One file instead of 6,000 modules while developing.
     alias: { "@tabler/icons-react": "@tabler/icons-react/dist/esm/icons/index.mjs" },
