@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";
 import { buildConsole } from "./console-build.mjs";
-import { run, runQuietly } from "./launch.mjs";
+import { environmentFor, run, runQuietly } from "./launch.mjs";
 import { keep, root } from "./place.mjs";
 import { setup } from "./setup.mjs";
 import { testEnvironment } from "./test-environment.mjs";
@@ -36,9 +36,20 @@ export const prepareData = async (node) => {
   return undefined;
 };
 
+/** Prints the size of the first screens' JavaScript; resolves with whether each is within its limit. */
+const isFirstScreenSmall = async (node) => {
+  const { code, output } = await runQuietly(node, [join(root, "console/scripts/first-screen.ts")], {
+    env: environmentFor(node),
+  });
+  console.log(`${code === 0 ? "✔" : "✘"} JavaScript of the first screens\n${output.trimEnd()}`);
+  return code === 0;
+};
+
 /** Runs the browser tests against real servers; resolves with the numbers of passed and failed tests. */
 export const browserTests = async (node, args = [], prepared = "") => {
   await buildConsole(node);
+  const isFull = args.length === 0;
+  const tooLarge = isFull && !(await isFirstScreenSmall(node)) ? 1 : 0;
   const chromium = await findChromium(node);
   if (!chromium) {
     console.log("No Chromium: install one, or set CHROMIUM_PATH");
@@ -48,13 +59,14 @@ export const browserTests = async (node, args = [], prepared = "") => {
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   const env = testEnvironment(node, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   // Data are prepared only for a full run: a single file starts faster without.
-  if (args.length === 0) env.E2E_PREPARED = prepared;
+  if (isFull) env.E2E_PREPARED = prepared;
   const code = await run(
     node,
     [playwright, "test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...args],
     { env },
   );
-  return countOf(code);
+  const { failed, ...others } = countOf(code);
+  return { ...others, failed: failed + tooLarge };
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
